@@ -89,6 +89,7 @@ var filePaths = map[protoreflect.FullName]string{
 	"ids.account.v1.ListApiKeysRequest":                        "/api/account/v1/list-api-keys",
 	"ids.account.v1.ListFeedUrlsRequest":                       "/api/account/v1/list-feed-urls",
 	"ids.account.v1.GetUsageRequest":                           "/api/account/v1/get-usage",
+	"ids.account.v1.ListRequestsRequest":                       "/api/account/v1/list-requests",
 	"ids.account.v1.GetLimitsRequest":                          "/api/account/v1/get-limits",
 	"ids.account.v1.ListAuditEventsRequest":                    "/api/account/v1/list-audit-events",
 	"ids.account.v1.ListAccountsRequest":                       "/api/account/v1/list-accounts",
@@ -98,6 +99,7 @@ var filePaths = map[protoreflect.FullName]string{
 	"ids.catalog.v1.ListDatasetsRequest":                       "/api/catalog/v1/list-datasets",
 	"ids.catalog.v1.GetDatasetRequest":                         "/api/catalog/v1/get-dataset",
 	"ids.catalog.v1.ListSourcesRequest":                        "/api/catalog/v1/list-sources",
+	"ids.catalog.v1.ListStatesRequest":                         "/api/catalog/v1/list-states",
 	"ids.company_monitoring.v1.ListCompanyEventImpactsRequest": "/api/company-monitoring/v1/list-company-event-impacts",
 	"ids.company_monitoring.v1.ListCompanyEventChangesRequest": "/api/company-monitoring/v1/list-company-event-changes",
 	"ids.company_monitoring.v1.ListMonitoredCompaniesRequest":  "/api/company-monitoring/v1/list-monitored-companies",
@@ -149,6 +151,7 @@ var filePaths = map[protoreflect.FullName]string{
 
 // paged are the reads that have pages, by their requests.
 var paged = map[protoreflect.FullName]paging{
+	"ids.account.v1.ListRequestsRequest":                       {"cursor", []protoreflect.Name{"next_cursor"}},
 	"ids.account.v1.ListAuditEventsRequest":                    {"cursor", []protoreflect.Name{"pagination", "next_cursor"}},
 	"ids.account.v1.ListAccountsRequest":                       {"cursor", []protoreflect.Name{"pagination", "next_cursor"}},
 	"ids.company_monitoring.v1.ListCompanyEventImpactsRequest": {"cursor", []protoreflect.Name{"next_cursor"}},
@@ -156,6 +159,16 @@ var paged = map[protoreflect.FullName]paging{
 	"ids.company_monitoring.v1.ListMonitoredCompaniesRequest":  {"cursor", []protoreflect.Name{"next_cursor"}},
 	"ids.conflict.v1.ListConflictEventsRequest":                {"after", []protoreflect.Name{"next_after"}},
 	"ids.economic.v1.ListGlobalTendersRequest":                 {"cursor", []protoreflect.Name{"next_cursor"}},
+}
+
+// Requests goes over the items of every page of ListRequests: lists the account's requests of the last 7 days, newest first.
+func (c *Client) Requests(ctx context.Context, request *accountv1.ListRequestsRequest) iter.Seq2[*accountv1.LoggedRequest, error] {
+	return Items(ctx, c.Account.ListRequests, request, (*accountv1.ListRequestsResponse).GetRequests)
+}
+
+// RequestsPages goes over the answers of ListRequests, page by page.
+func (c *Client) RequestsPages(ctx context.Context, request *accountv1.ListRequestsRequest) iter.Seq2[*accountv1.ListRequestsResponse, error] {
+	return Pages(ctx, c.Account.ListRequests, request)
 }
 
 // AuditEvents goes over the items of every page of ListAuditEvents: lists the audit events of an account, newest first.

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { deleteSome, type Retention } from "../store/retention.ts";
 import { isLive } from "./keys/keys.ts";
+import { requestLogDays } from "./request-log.ts";
 
 /** What is kept of accounts beside themselves. */
 export const accessRetention = [
@@ -18,6 +19,13 @@ export const accessRetention = [
         },
         most,
       ),
+  },
+  {
+    table: "request_log",
+    kept: requestLogDays,
+    ends: "A request in the log of its account; beyond 10,000 an account, and what is more than a few a second, sooner.",
+    forget: (database, before, { most }) =>
+      deleteSome(database, { table: "request_log", key: ["place"], where: sql`at < ${before}` }, most),
   },
   {
     table: "audit_event",

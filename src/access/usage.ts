@@ -2,17 +2,14 @@ import { type Kysely, sql } from "kysely";
 import { dayMs } from "../reference/duration.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { Principal } from "./keys/api-key.ts";
+import { flushPeriodically, type PeriodicFlush } from "./periodic-flush.ts";
 
-/** Counts what accounts call. Nothing of a request is kept but who, which operation and the day. */
-export interface UsageCounter {
+/** Counts what accounts call: who, which operation and the day. What cannot be written is kept for the next time. */
+export interface UsageCounter extends PeriodicFlush {
   /** At once and in memory; the store learns of it within seconds. */
   readonly count: (principal: Principal, operation: string, now: number) => void;
-  /** Writes what was counted; what cannot be written is kept for the next time. */
-  readonly flush: () => Promise<void>;
-  readonly close: () => Promise<void>;
 }
 
-const flushEveryMs = 5_000;
 /** How old `last_used_at` may be while a key is in use: a write per request would cost more than the request. */
 const usedEveryMs = 300_000;
 /** Bounds the memory of an outage of the store: beyond, only the sums of known rows go on. */
@@ -66,23 +63,7 @@ export function createUsageCounter(database: Kysely<StoreTables>, warn: (message
     }
   };
 
-  let running = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running.then(flush);
-  }, flushEveryMs);
-  timer.unref();
-  return {
-    count,
-    flush: () => {
-      running = running.then(flush);
-      return running;
-    },
-    async close() {
-      clearInterval(timer);
-      await running;
-      await flush();
-    },
-  };
+  return { count, ...flushPeriodically(flush) };
 }
 
 async function writeUsage(database: Kysely<StoreTables>, days: ReadonlyMap<number, Calls>) {

@@ -11,6 +11,7 @@ import { createPageAccess, visitor } from "./page-access.ts";
 import { type PageRouteParts, pageServer } from "./page-route.ts";
 import { accountPage } from "./pages/account/account.ts";
 import { privateRoutes } from "./pages/account/private-page.ts";
+import { alertsPage } from "./pages/alerts/alerts.ts";
 import { chokepointPage } from "./pages/chokepoint.ts";
 import { chokepointsPage } from "./pages/chokepoints.ts";
 import { countriesPage } from "./pages/countries.ts";
@@ -22,7 +23,7 @@ import { operatorPage } from "./pages/operator/operator.ts";
 import { searchPage } from "./pages/search.ts";
 import { seriesPage } from "./pages/series/series.ts";
 import { seriesListPage } from "./pages/series/series-list.ts";
-import { statusPage } from "./pages/status.ts";
+import { statusPage } from "./pages/status/status.ts";
 import { tendersPage } from "./pages/tenders.ts";
 import { createReads, type ReadsParts } from "./reads.ts";
 import { type Sections, sectionsFrom } from "./sections.ts";
@@ -74,9 +75,11 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     ["/status", page("page_status", statusPage(sections))],
     ["/search", page("page_search", searchPage(sections))],
     ...signInRoutes(parts.signIn),
-    ...[accountPage(sections.facts, parts.demoKeys), operatorPage(sections.facts)].flatMap((own) =>
-      privateRoutes(own, { site, viewerOf, meter, readFor, write: parts.write }),
-    ),
+    ...[
+      accountPage(sections.facts, parts.demoKeys),
+      alertsPage(sections.facts, parts.demoKeys),
+      operatorPage(sections.facts),
+    ].flatMap((own) => privateRoutes(own, { site, viewerOf, meter, readFor, write: parts.write })),
     exportRoute({ viewerOf, meter, serveOf, notPassedOnWhole }),
   ];
 }

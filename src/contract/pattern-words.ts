@@ -13,6 +13,7 @@ export const patternWords: ReadonlyMap<string, string> = new Map([
   ["^[a-z0-9_-]+$", "lower-case letters, digits, hyphens and underscores"],
   ["^[a-z0-9_-]*$", "lower-case letters, digits, hyphens and underscores"],
   ["^[a-zA-Z0-9_-]{0,16}$", "up to 16 letters, digits, hyphens and underscores"],
+  ["^[A-Za-z0-9_-]{0,64}$", "up to 64 letters, digits, hyphens and underscores"],
   ["^[a-z_]+:[a-z_]+$", "a scope such as company_monitoring:read"],
   [
     "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$",

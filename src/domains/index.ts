@@ -73,7 +73,7 @@ export interface DomainParts extends IntelligenceParts, ResilienceParts, Scenari
   readonly access: AccountParts;
   readonly alerts: Pick<AlertsParts, "sendsMail"> & { readonly tiers: DatasetTiers };
   readonly history: Pick<HistoryParts, "plans" | "requireAccess" | "notPassedOn">;
-  readonly catalog: Omit<CatalogParts, "database" | "served">;
+  readonly catalog: Omit<CatalogParts, "database" | "served" | "clock">;
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
   readonly geocoder: ReverseGeocoder;

@@ -33,6 +33,7 @@ export function createAccessControl(
   // The alias is read only where the first header is absent or empty.
   const identify = (client: ClientInfo) => authenticate(client.head.serviceKey || client.head.apiKey, client);
   const admitPrincipal = (operation: AnyOperation, principal: Principal, client: ClientInfo) => {
+    client.caller = principal;
     const entitled = entitle(operation, principal, client.now);
     return entitled instanceof Promise
       ? entitled.then((known) => metered(operation, known, client))
@@ -54,7 +55,10 @@ export function createAccessControl(
     allowance: Allowance | undefined,
     client: ClientInfo,
   ): AuthContext => {
-    if (principal) count(principal, operation.name, client.now);
+    if (principal) {
+      client.cost = costOf(operation);
+      count(principal, operation.name, client.now);
+    }
     return { principal, allowance };
   };
   const admitAnyone = (operation: AnyOperation, client: ClientInfo): AuthContext | Promise<AuthContext> => {
@@ -65,6 +69,7 @@ export function createAccessControl(
     // A public operation asks for no key: one that is not known, or cannot be looked up now, is none.
     const known = async () => identify(client);
     const payer = await known().catch(() => undefined);
+    if (payer) client.caller = payer;
     const allowance = await meter(operation, payer, client);
     return { principal: undefined, allowance, ...(payer && { payer }) };
   };
@@ -81,4 +86,9 @@ export function createAccessControl(
         : admitPrincipal(operation, principal, client);
     },
   };
+}
+
+/** Of a public operation an account pays as an address does: nothing of its plan. */
+function costOf({ freeOfCharge, access }: AnyOperation): number {
+  return freeOfCharge || access.anonymous ? 0 : 1;
 }

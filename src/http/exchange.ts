@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import type { Caller } from "../access/caller.ts";
-import type { Principal } from "../access/keys/api-key.ts";
+import { isKeyShaped, type Principal } from "../access/keys/api-key.ts";
 import type { JsonBytes } from "../contract/json.ts";
 import { RequestAborted } from "../errors.ts";
+import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { ClientAddress } from "./client-address.ts";
 import type { Cause } from "./failure-cause.ts";
 import type { ReadRequest } from "./read-request.ts";
@@ -32,6 +33,8 @@ export class Exchange implements ReadRequest {
   known?: Principal;
   /** Set with it for who is signed in to the console. */
   session?: NonNullable<ReadRequest["session"]>;
+  caller?: Principal;
+  cost?: number;
   /** Headers of whatever is answered, failures too, as flat pairs: id, CORS, and what is left of the quota once it is known. */
   readonly headers: string[];
   /** Whose the failure is that was answered; absent where none was. */
@@ -105,15 +108,22 @@ export class Exchange implements ReadRequest {
   }
 }
 
+/** A request pays for what was asked within it by who has its key. */
+export function charge(exchange: Pick<ReadRequest, "caller" | "cost">, { caller, cost = 0 }: ClientInfo): void {
+  if (!caller) return;
+  exchange.caller = caller;
+  exchange.cost = (exchange.cost ?? 0) + cost;
+}
+
 const clientId = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** Tells this process's ids from those of all others: the first 24 characters of a UUID. */
 const ownPrefix = randomUUID().slice(0, 24);
 let issued = 0;
 
-/** The caller's own request id when it is well formed, else a new one: random per process, counted within it. */
+/** The caller's own request id when it is well formed and no key that was put there by mistake, else a new one: random per process, counted within it. */
 export function requestId(sent: string | undefined): string {
-  if (sent !== undefined && clientId.test(sent)) return sent;
+  if (sent !== undefined && clientId.test(sent) && !isKeyShaped(sent)) return sent;
   issued += 1;
   return ownPrefix + issued.toString(16).padStart(12, "0");
 }

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { RequestLog } from "../access/request-log.ts";
 import { helpLink } from "./error-guide.ts";
 import { type Failure, toFailure } from "./errors.ts";
 import { causeOf, causeOfStatus } from "./failure-cause.ts";
@@ -15,15 +16,17 @@ export interface Outcomes {
 }
 
 /** A request that has ended. */
-type Ended = Pick<ReadRequest, "id" | "now" | "startedAt" | "cause">;
+type Ended = Pick<ReadRequest, "id" | "now" | "startedAt" | "cause" | "caller" | "cost">;
 
 export interface OutcomesParts {
   readonly telemetry: Telemetry;
   readonly log: Logger;
   readonly failed: FaultLog["failed"];
+  /** Notes the request of who holds a key in the log of the account. */
+  readonly note: RequestLog["note"];
 }
 
-export function createOutcomes({ telemetry, log, failed }: OutcomesParts): Outcomes {
+export function createOutcomes({ telemetry, log, failed, note }: OutcomesParts): Outcomes {
   const logsAll = log.isLevelEnabled("debug");
   return {
     finished(asked, operation, protocol, status) {
@@ -31,6 +34,8 @@ export function createOutcomes({ telemetry, log, failed }: OutcomesParts): Outco
       telemetry.observe(operation, protocol, status, milliseconds);
       const cause = asked.cause ?? causeOfStatus(status);
       if (cause !== undefined) telemetry.failed(operation, protocol, cause);
+      const { id, now: at, caller, cost = 0 } = asked;
+      if (caller) note(caller, { id, at, operation, status, cost, milliseconds });
       if (logsAll)
         log.debug(
           { requestId: asked.id, operation, protocol, status, milliseconds: Math.round(milliseconds * 10) / 10 },

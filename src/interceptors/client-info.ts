@@ -11,4 +11,8 @@ export interface ClientInfo {
   readonly known?: Principal;
   /** In place of a key, where an open stream looks at it anew: its name, and who holds it then. */
   readonly session?: { readonly id: string; readonly confirm: (now: number) => Principal | Promise<Principal> };
+  /** Whose key it came with, once that is known; for the log of requests. */
+  caller?: Principal;
+  /** Requests that it was counted as, against the plan. */
+  cost?: number;
 }

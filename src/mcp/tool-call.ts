@@ -1,6 +1,8 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { AccessControl } from "../http/access-control.ts";
+import { charge } from "../http/exchange.ts";
 import { plainOf, readAnswer } from "../http/rest/prepared-response.ts";
+import type { ClientInfo } from "../interceptors/client-info.ts";
 import { dataNotice } from "./data-notice.ts";
 import type { Session } from "./session.ts";
 import { budgets, shorten } from "./shorten.ts";
@@ -17,7 +19,9 @@ export async function callTool(
   accessControl: AccessControl,
 ): Promise<CallToolResult> {
   const { operation, readOperation, parameters, jmespath, detail } = call;
-  const { principal: own, payer } = await accessControl.admit(operation, client);
+  const asked: ClientInfo = { ...client };
+  const admit = async () => accessControl.admit(operation, asked);
+  const { principal: own, payer } = await admit().finally(() => charge(exchange, asked));
   const query = queryOf(operation, jmespath === "" ? parameters : { ...parameters, jmespath });
   const request = readOperation.decode(query);
   const answer = await readOperation.answer(exchange, request, own ?? payer);

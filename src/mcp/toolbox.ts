@@ -136,9 +136,9 @@ function inShort(tool: ToolDefinition): ToolDefinition {
 /** As in the list of all: one sentence for the tool and for each parameter; the rest and the answer are left to `describe_tool`. */
 function inBrief(tool: ToolDefinition): ToolDefinition {
   const properties = Object.entries(tool.inputSchema.properties as Record<string, Record<string, unknown>>);
-  const brief = properties.map(([name, { description, ...schema }]) => [
+  const brief = properties.map(([name, { description, format: _, ...schema }]) => [
     name,
-    // What every tool has is told once, by the server's instructions.
+    // How wide a number is tells an agent nothing. What every tool has is told once, by the server's instructions.
     name in commonProperties ? schema : { ...schema, description: firstSentence(String(description)) },
   ]);
   return {

@@ -17,6 +17,7 @@ import { configuredPlans, freePlan, type Plans } from "../access/plans.ts";
 import { limitReader } from "../access/quotas/limits.ts";
 import { quotaRules, signInRules } from "../access/quotas/quota-rules.ts";
 import { openQuotas } from "../access/quotas/quota-store.ts";
+import { createRequestLog, type RequestLog } from "../access/request-log.ts";
 import { isSessionShaped, sessionHash } from "../access/sessions/session-token.ts";
 import { consoleSessions, findSession, type Sessions } from "../access/sessions/sessions.ts";
 import { createUsageCounter } from "../access/usage.ts";
@@ -62,6 +63,8 @@ export interface Access {
   /** Drops what is remembered of keys: they have changed. */
   readonly forgetKeys: () => void;
   readonly streams: WatchStreams;
+  /** Of the last requests of each account. */
+  readonly requestLog: RequestLog;
   /** Stores what was counted so far. */
   readonly flush: () => Promise<void>;
 }
@@ -77,6 +80,8 @@ export async function openAccess(
   stack.defer(() => quotas.close());
   const usage = createUsageCounter(kysely, warn);
   stack.defer(() => usage.close());
+  const requestLog = createRequestLog(kysely, warn);
+  stack.defer(() => requestLog.close());
   const admits = ({ account }: Principal) => config.demo || !isDemoAccount(account);
   const guard = (isKey: (presented: string) => Promise<boolean>) =>
     createKeyGuard({ quotas, isKey, countsBesideKeys: config.redisUrl === undefined });
@@ -126,6 +131,7 @@ export async function openAccess(
       accounts: accounts(kysely, plans),
       keys: accountKeys(kysely, { maxKeys: config.maxKeys, randomBytes }),
       usage: usageTable(kysely),
+      requests: requestLog.list,
       limits: limitReader(quotas, limits, async (principal, now) => [
         streams.left(principal),
         await feeds.left(principal, now),
@@ -145,6 +151,9 @@ export async function openAccess(
       renewals.forget();
       streams.confirm();
     },
-    flush: () => usage.flush(),
+    requestLog,
+    async flush() {
+      await Promise.all([usage.flush(), requestLog.flush()]);
+    },
   };
 }

@@ -71,7 +71,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
   const { access, telemetry, admission, implemented, shutdown, addresses } = parts;
   const { accessControl } = access;
   const faults = createFaultLog(log);
-  const outcomes = createOutcomes({ telemetry, log, failed: faults.failed });
+  const outcomes = createOutcomes({ telemetry, log, failed: faults.failed, note: access.requestLog.note });
   const offered = implemented.flatMap(implementationsOf);
   const operations = [...offered.map(({ operation }) => operation), ...operationsOf(BatchService)];
   const { routes, reads } = operationRoutes(offered, app, parts);

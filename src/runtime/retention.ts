@@ -4,6 +4,7 @@ import { accessRetention } from "../access/retention.ts";
 import type { Config } from "../config/config.ts";
 import { datasets, domainRetention } from "../domains/index.ts";
 import { versionedTables } from "../ingest/kept-rows.ts";
+import { stateRetention } from "../ingest/states/state-days.ts";
 import type { Job } from "../jobs/job.ts";
 import type { JobKind } from "../jobs/queue.ts";
 import { dayMs } from "../reference/duration.ts";
@@ -20,6 +21,7 @@ export const retentions: readonly Retention<keyof Config["keep"]>[] = [
   ...versionRetention(versionedTables(datasets)),
   seriesRetention,
   changeRetention,
+  stateRetention,
 ];
 
 /** One process at a time ends old rows, whoever has time for it. */

@@ -10,6 +10,7 @@ import { nameServerResolver, type Resolve } from "../egress/resolver.ts";
 import { stalenessJob, stalenessKind } from "../ingest/changes/staleness.ts";
 import { storedBudget } from "../ingest/request-budget.ts";
 import { ingestJob, startWork, type Work } from "../ingest/schedule/work.ts";
+import { stateDaysJob, stateDaysKind } from "../ingest/states/state-days.ts";
 import { storedRests } from "../ingest/stored-rests.ts";
 import { createUpstreams, type Outside } from "../ingest/upstreams.ts";
 import { registerJobs, runAfter } from "../jobs/job.ts";
@@ -35,7 +36,7 @@ export async function startWorker(parts: {
 }): Promise<Work> {
   const { config, database, log, outside, secrets, idle, resolve = nameServerResolver() } = parts;
   const clock = () => new Date();
-  const kinds = [ingestJob, retentionKind, stalenessKind, archiveKind, ...jobKinds];
+  const kinds = [ingestJob, retentionKind, stalenessKind, stateDaysKind, archiveKind, ...jobKinds];
   const queue = await openQueue(database, { kinds, role: "work", log: (message) => log.warn(message) });
   const upstreams = createUpstreams(config, clock, Math.random, {
     takeRequest: storedBudget(database.kysely),
@@ -64,6 +65,7 @@ export async function startWorker(parts: {
     ...ofDomains,
     retentionJob({ database: database.kysely, keep: config.keep, clock, log }),
     stalenessJob({ database: database.kysely, datasets, missingOf, data: config.data, clock }),
+    stateDaysJob({ database: database.kysely, datasets, missingOf, data: config.data, clock }),
     archiveJob(archiveParts(config, { database: database.kysely, clock }), log),
   ];
   await registerJobs(queue, made);

@@ -8,6 +8,7 @@ export interface StoreTables {
   dataset: DatasetTable;
   dataset_version: DatasetVersionTable;
   source: SourceTable;
+  state_day: StateDayTable;
   source_request: SourceRequestTable;
   host_rest: HostRestTable;
   account: AccountTable;
@@ -17,6 +18,7 @@ export interface StoreTables {
   feed_url: FeedUrlTable;
   console_session: ConsoleSessionTable;
   usage_day: UsageDayTable;
+  request_log: RequestLogTable;
   idempotent_call: IdempotentCallTable;
   audit_event: AuditEventTable;
   change: ChangeTable;
@@ -110,6 +112,18 @@ interface SourceTable {
   shape: Generated<unknown>;
   drift: Generated<unknown>;
   drifts: Generated<number>;
+}
+
+/** How long a dataset, or a source of it, was in a state on a day. */
+interface StateDayTable {
+  dataset: string;
+  /** Empty: the dataset itself. */
+  source: string;
+  /** UTC day. */
+  day: ColumnType<string | Date, string, string>;
+  state: string;
+  seconds: number;
+  seen_at: Date;
 }
 
 /** What was sent in a day to sources with a small quota. */
@@ -219,6 +233,22 @@ interface UsageDayTable {
   day: ColumnType<string | Date, string, string>;
   operation: string;
   calls: ColumnType<string, number, number>;
+}
+
+interface RequestLogTable {
+  /** In the order of writing. */
+  place: ColumnType<string, never, never>;
+  account: string;
+  key_id: string;
+  request_id: string;
+  operation: string;
+  status: number;
+  /** Requests that it counted as, against the plan. */
+  cost: number;
+  at: Date;
+  milliseconds: number;
+  /** Requests of the account right after it that have no row. */
+  not_listed: number;
 }
 
 interface IdempotentCallTable {

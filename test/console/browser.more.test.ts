@@ -1,16 +1,13 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
 import { outage, outageBed } from "../changes/listed-changes.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { axeOn } from "../support/console/axe.ts";
 import { openOnce } from "../support/databases.ts";
 import { openLoaded } from "../support/loaded.ts";
 import { hasBrowser, openBrowser } from "../support/servers/browser.ts";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const patienceMs = 300_000;
 
 const paths = [
@@ -23,7 +20,7 @@ const paths = [
     "/status",
     "/search?q=cyber",
   ],
-  ...["/account", "/plans", "/methodology", "/places", "/versions", "/changelog", "/nothing"],
+  ...["/account", "/alerts", "/plans", "/methodology", "/places", "/versions", "/changelog", "/nothing"],
   ...["/countries/UA?embed=1&block=risk", "/?embed=1"],
 ];
 
@@ -56,13 +53,9 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: patienceMs }
       const page = await context.newPage();
       for (const path of paths) {
         await page.goto(app.url + path);
-        for (const list of await page.locator("details").all())
-          await list.evaluate((each) => each.setAttribute("open", ""));
-        await page.evaluate(axe);
-        const { violations, passes } = (await page.evaluate("axe.run()")) as AxeResults;
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).slice(0, 3)}`);
+        const { found, passed } = await axeOn(page);
         expect(found, path).toEqual([]);
-        expect(passes.length, path).toBeGreaterThan(10);
+        expect(passed, path).toBeGreaterThan(10);
         expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), path).toBeLessThanOrEqual(0);
       }
       await context.close();

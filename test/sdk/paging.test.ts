@@ -27,6 +27,7 @@ const events = "/api/conflict/v1/list-conflict-events";
 const tenders = "/api/economic/v1/list-global-tenders";
 const accounts = "/api/account/v1/list-accounts";
 const audit = "/api/account/v1/list-audit-events";
+const requests = "/api/account/v1/list-requests";
 
 const walks: Readonly<Record<keyof PagedOperations, Walk>> = {
   "account.listAccounts": {
@@ -38,6 +39,12 @@ const walks: Readonly<Record<keyof PagedOperations, Walk>> = {
     size: 2,
     connect: (ids, pageSize, _from, options) => ids.pages(ids.account.listAuditEvents, { pageSize }, options),
     plain: (ids, page_size, _from, options) => ids.pages(audit, { page_size }, options),
+  },
+  "account.listRequests": {
+    size: 2,
+    connect: (ids, pageSize, _from, options) =>
+      ids.pages(ids.account.listRequests, { pageSize, account: logged }, options),
+    plain: (ids, page_size, _from, options) => ids.pages(requests, { page_size, account: logged }, options),
   },
   "companyMonitoring.listCompanyEventImpacts": {
     size: 2,
@@ -75,6 +82,8 @@ let app: TestApp;
 let key: string;
 let watching: string;
 let audited: string;
+/** An account whose requests are listed by another one: those of a walk are requests too. */
+let logged: string;
 /** Where the changes of company monitoring begin. */
 let since: string;
 beforeAll(async () => {
@@ -98,6 +107,8 @@ beforeAll(async () => {
   audited = await app.key("enterprise");
   const owner = createPlainClient({ baseUrl: app.url, apiKey: audited });
   for (let number = 0; number < 4; number++) await owner.post("/api/account/v1/create-api-key", { name: `${number}` });
+  logged = (await owner.get("/api/account/v1/get-caller")).account?.id ?? "";
+  await app.settled();
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
@@ -115,6 +126,7 @@ async function listed({ path, cursor, next, items }: PagedOperations[keyof Paged
   for (let at = path === changes ? since : ""; ; ) {
     const url = new URL(path, app.url);
     if (at !== "") url.searchParams.set(cursor, at);
+    if (path === requests) url.searchParams.set("account", logged);
     if (path === events) url.searchParams.set("start", String(start));
     const page = (await (await fetch(url, { headers: { "X-Service-Key": apiKey } })).json()) as object;
     rows.push(...Reflect.get(page, items));

@@ -1,4 +1,5 @@
 import { fromJson } from "@bufbuild/protobuf";
+import { TendersTriggerSchema } from "../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import {
   type ListGlobalTendersResponse,
@@ -41,9 +42,26 @@ export function tendersPage({ facts }: Sections): MakePage {
     });
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Tenders</h1><p class="lead">Public procurement notices of governments and international institutions. The address of a search can be shared.</p></header>
 ${requestForm({ operation, action: "/tenders", values: asked, hidden: {}, first: ["query", "countries", "status", "sort", "published_from"] })}
+${saveMarkup(asked, visit)}
 ${results.markup}</main>`;
     return { title: "Tenders", description: "Search public procurement notices.", body, blocks: [results] };
   };
+}
+
+const watched = new Set<string>(TendersTriggerSchema.fields.map(({ name }) => name));
+/** They say how notices are listed, not which. */
+const ofListing = new Set(["sort", "cursor", "page_size"]);
+
+/** The search as a rule to be made, with what of it a rule cannot watch. */
+function saveMarkup(asked: URLSearchParams, { viewer }: Visit): Html | undefined {
+  const pairs = [...asked].map(([name, value]) => [name === "country" ? "countries" : name, value] as const);
+  const kept = pairs.filter(([name]) => watched.has(name));
+  if (kept.length === 0) return undefined;
+  const left = pairs.filter(([name]) => !watched.has(name) && !ofListing.has(name)).map(([name]) => labelOf(name));
+  const name = `Tenders: ${kept.map(([, value]) => value).join(", ")}`.slice(0, 100);
+  const rule = new URLSearchParams({ watch: "tenders", name });
+  for (const [field, value] of kept) rule.append(field, value);
+  return html`<p class="small"><a href="/alerts?${rule}#rule">Save this search as an alert</a>${!viewer.isSignedIn && " (sign-in needed)"}: notices that appear or change are reported${left.length > 0 && `, without regard to ${left.join(", ").toLowerCase()}`}.</p>`;
 }
 
 function resultsMarkup(found: ListGlobalTendersResponse, visit: Visit): Html {

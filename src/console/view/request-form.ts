@@ -18,6 +18,8 @@ export interface RequestFormParts {
   readonly first?: readonly string[];
 }
 
+export type Choice = readonly [value: string, text: string];
+
 /** The filters of a read as a form, from the contract. Its address is the view. */
 export function requestForm({ operation, action, values, hidden, first }: RequestFormParts): Html {
   const fields = [...filtersOf(operation)].sort((a, b) => placeOf(a, first) - placeOf(b, first));
@@ -54,15 +56,20 @@ function isSimple({ fieldKind, message }: DescField): boolean {
   return fieldKind !== "map" && !message;
 }
 
-function fieldMarkup(field: DescField, values: URLSearchParams): Html {
+/** One field of a request, chosen from a list where few values are known. */
+export function fieldMarkup(
+  field: DescField,
+  values: URLSearchParams,
+  choices: readonly Choice[] | undefined = choicesOf(field),
+): Html {
   const { name } = field;
   const id = `filter-${name}`;
   const value = values.getAll(name).join(",");
   const about = firstSentence(described(`${field.parent.typeName}.${name}`).description ?? "");
   const needed = isNeeded(field) && html` required`;
   return html`<span class="field${isOfWords(field) && " wide-field"}" title="${about}"><label for="${id}">${labelOf(name)}</label>${
-    choicesOf(field)
-      ? choiceMarkup(id, name, choicesOf(field) ?? [], value)
+    choices
+      ? choiceMarkup(id, name, choices, value)
       : html`<input id="${id}" name="${name}" value="${value}" placeholder="${hintOf(field)}" autocomplete="off" maxlength="200"${needed}>`
   }</span>`;
 }
@@ -72,14 +79,14 @@ function isOfWords({ name }: DescField): boolean {
   return name === "query";
 }
 
-function choiceMarkup(id: string, name: string, choices: readonly (readonly [string, string])[], value: string): Html {
+function choiceMarkup(id: string, name: string, choices: readonly Choice[], value: string): Html {
   return html`<select id="${id}" name="${name}"><option value="">Any</option>${choices.map(
     ([choice, text]) => html`<option value="${choice}"${choice === value && html` selected`}>${text}</option>`,
   )}</select>`;
 }
 
 /** Few known values are chosen from a list. */
-function choicesOf(field: DescField): readonly (readonly [value: string, text: string])[] | undefined {
+function choicesOf(field: DescField): readonly Choice[] | undefined {
   if (getOption(field, fieldOption).role === Role.COUNTRY && field.fieldKind !== "list")
     return [...countries.values()]
       .map(({ alpha2, name }) => [alpha2, name] as const)
@@ -93,6 +100,14 @@ function choicesOf(field: DescField): readonly (readonly [value: string, text: s
   const rules = fieldRules(field)?.type;
   if (rules?.case !== "string" || rules.value.in.length === 0) return undefined;
   return rules.value.in.map((value) => [value, labelOf(value)] as const);
+}
+
+/** Of a list whose items are of few known values. */
+export function choicesOfItems(field: DescField): readonly Choice[] | undefined {
+  const rules = fieldRules(field)?.type;
+  const items = rules?.case === "repeated" ? rules.value.items?.type : undefined;
+  if (items?.case !== "string" || items.value.in.length === 0) return undefined;
+  return items.value.in.map((value) => [value, labelOf(value)] as const);
 }
 
 function hintOf(field: DescField): string {

@@ -7,11 +7,13 @@ import type {
   LimitSchema,
 } from "../../../gen/es/ids/account/v1/account_pb.ts";
 import type { FeedUrlSchema } from "../../../gen/es/ids/account/v1/feed_urls_pb.ts";
+import type { LoggedRequestSchema } from "../../../gen/es/ids/account/v1/requests_pb.ts";
 import type { Account } from "../../access/accounts.ts";
 import type { AuditDetail, AuditRow } from "../../access/audit-log.ts";
 import type { StoredFeed } from "../../access/feeds/account-feeds.ts";
 import type { StoredKey } from "../../access/keys/account-keys.ts";
 import type { LimitLeft } from "../../access/quotas/limits.ts";
+import type { RequestRow } from "../../access/request-log.ts";
 import type { disabledEndpoints } from "../../delivery/disabled-endpoints.ts";
 
 /** An account as its owner sees it. */
@@ -87,6 +89,22 @@ export function auditEventMessage(row: AuditRow): MessageInitShape<typeof AuditE
     address: row.address,
     requestId: row.request_id,
     details: details.map(({ name, value }) => ({ name, value })),
+  };
+}
+
+/** A request of the log. */
+export function requestMessage(row: RequestRow): MessageInitShape<typeof LoggedRequestSchema> {
+  return {
+    id: row.place,
+    requestId: row.request_id,
+    at: BigInt(row.at.getTime()),
+    account: row.account,
+    keyId: row.key_id,
+    operation: row.operation,
+    status: row.status,
+    cost: row.cost,
+    milliseconds: row.milliseconds,
+    notListed: row.not_listed,
   };
 }
 

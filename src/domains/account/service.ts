@@ -9,17 +9,27 @@ import { isDemoAccount, isDemoKey } from "../../access/keys/demo-keys.ts";
 import { operatorPlan } from "../../access/keys/operator-keys.ts";
 import { planKeys } from "../../access/plans.ts";
 import type { ReadLimits } from "../../access/quotas/limits.ts";
+import { type RequestLog, requestLogDays } from "../../access/request-log.ts";
 import type { ReadUsage } from "../../access/usage-table.ts";
 import type { disabledEndpoints } from "../../delivery/disabled-endpoints.ts";
 import { InvalidRequest, NotEntitled } from "../../errors.ts";
+import { dayMs } from "../../reference/duration.ts";
 import { type FeedParts, feedMethods } from "./feeds.ts";
-import { accountMessage, auditEventMessage, disabledMessage, keyMessage, limitMessage } from "./messages.ts";
+import {
+  accountMessage,
+  auditEventMessage,
+  disabledMessage,
+  keyMessage,
+  limitMessage,
+  requestMessage,
+} from "./messages.ts";
 import { ownerOf } from "./owner.ts";
 
 export interface AccountParts extends FeedParts {
   readonly accounts: Accounts;
   readonly keys: AccountKeys;
   readonly usage: ReadUsage;
+  readonly requests: RequestLog["list"];
   readonly limits: ReadLimits;
   readonly audit: Pick<AuditLog, "list">;
   readonly disabledEndpoints: (account: string) => ReturnType<typeof disabledEndpoints>;
@@ -82,6 +92,18 @@ export function account(parts: AccountParts): ServiceImpl<typeof AccountService>
       const caller = context.values.get(callerKey);
       const [rows, left] = await Promise.all([usage(principalOf(caller).account, days, clock()), limitsOf(caller)]);
       return { usage: [...rows], limits: left };
+    },
+    async listRequests({ account: named, requestId, pageSize, cursor }, context) {
+      const principal = principalOf(context.values.get(callerKey));
+      const isOfAll = principal.plan.key === operatorPlan && named === "" && requestId !== "";
+      const { requests: page, more } = await parts.requests({
+        account: isOfAll ? undefined : ownerOf(context.values.get(callerKey), named),
+        id: requestId,
+        before: cursor || undefined,
+        limit: pageSize || defaultPage,
+        since: new Date(clock().getTime() - requestLogDays * dayMs),
+      });
+      return { requests: page.map(requestMessage), nextCursor: more ? (page.at(-1)?.place ?? "") : "" };
     },
     async getLimits(_request, context) {
       return { limits: await limitsOf(context.values.get(callerKey)) };

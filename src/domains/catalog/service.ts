@@ -1,8 +1,13 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { CatalogService } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import type { StateSpanSchema } from "../../../gen/es/ids/catalog/v1/states_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { DatasetStatus } from "../../ingest/dataset-status.ts";
+import { keptStateDays } from "../../ingest/states/state-days.ts";
+import { type StateSpan, stateSpans } from "../../ingest/states/state-spans.ts";
+import { dayMs } from "../../reference/duration.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { coverageReader } from "./coverage.ts";
@@ -13,6 +18,7 @@ import { type SourceListParts, sourceLister } from "./source-list.ts";
 export interface CatalogParts extends SourceListParts {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
+  readonly clock: () => Date;
   /** How every dataset stands now. */
   readonly statuses: () => Promise<readonly DatasetStatus[]>;
 }
@@ -37,20 +43,33 @@ export function catalog(parts: CatalogParts): ServiceImpl<typeof CatalogService>
 
     async getDataset({ name }, context) {
       const known = byName.get(name);
-      if (!known) {
-        const description = `${name} is no dataset: value must be one of ${[...byName.keys()].join(", ")}`;
-        throw new InvalidRequest([{ field: "name", description }]);
-      }
+      if (!known) return refuse("name", name, byName);
       const [all, counted] = await Promise.all([messages(), coverage(known)]);
       const dataset = all.find((each) => each.name === name);
       noteSamples(dataset ? [dataset] : [], context);
       return { ...(dataset && { dataset }), ...(counted && { coverage: counted }) };
     },
 
+    async listStates({ dataset }) {
+      if (dataset !== "" && !byName.has(dataset)) refuse("dataset", dataset, byName);
+      const since = new Date(parts.clock().getTime() - (keptStateDays - 1) * dayMs).toISOString().slice(0, 10);
+      const spans = await stateSpans(parts.database, { dataset, since });
+      return { spans: spans.map(spanMessage), since };
+    },
+
     async listSources() {
       return { sources: listSources(await statuses()) };
     },
   };
+}
+
+function refuse(field: string, name: string, known: ReadonlyMap<string, unknown>): never {
+  const description = `${name} is no dataset: value must be one of ${[...known.keys()].join(", ")}`;
+  throw new InvalidRequest([{ field, description }]);
+}
+
+function spanMessage({ times, ...span }: StateSpan): MessageInitShape<typeof StateSpanSchema> {
+  return { ...span, minutes: times.map(({ state, seconds }) => ({ state, minutes: Math.round(seconds / 60) })) };
 }
 
 /** Rows and dates of samples are invented, here too. */

@@ -12,7 +12,7 @@ import type { ClientInfo } from "../../interceptors/client-info.ts";
 import { validate } from "../../interceptors/validate.ts";
 import type { AccessControl } from "../access-control.ts";
 import { toConnectError, toFailure } from "../errors.ts";
-import { type Exchange, type Request, type Response, sendJson } from "../exchange.ts";
+import { charge, type Exchange, type Request, type Response, sendJson } from "../exchange.ts";
 import { causeOf } from "../failure-cause.ts";
 import { addLimits } from "../limit-headers.ts";
 import type { Admission } from "../load/admission.ts";
@@ -161,7 +161,7 @@ async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {
   if (exchange && openRpc.has(exchange.path)) return void (await counted(exchange, context, parts));
   if (!operation || !exchange) throw new ConnectError("Unknown operation", Code.Unimplemented);
   const { now } = exchange;
-  const client = { head: presentedKey(context.requestHeader), now, address: () => exchange.address() };
+  const client: ClientInfo = { head: presentedKey(context.requestHeader), now, address: () => exchange.address() };
   try {
     const { principal: own, allowance, payer } = await parts.accessControl.admit(operation, client);
     const principal = own ?? payer;
@@ -176,6 +176,8 @@ async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {
       context.responseHeader.set(headers[index] ?? "", headers[index + 1] ?? "");
   } catch (error) {
     throw translated(error, exchange, operation.name, parts);
+  } finally {
+    charge(exchange, client);
   }
 }
 

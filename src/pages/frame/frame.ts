@@ -32,6 +32,7 @@ const sections = [
 const service = [
   ["/docs", "Docs"],
   ["/plans", "Plans"],
+  ["/alerts", "Alerts"],
   ["/account", "Account"],
 ] as const;
 

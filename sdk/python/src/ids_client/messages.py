@@ -153,6 +153,40 @@ class GetUsageResponse(TypedDict):
     """Current remaining calls of each limit."""
 
 
+class ListRequestsResponse(TypedDict):
+    """A page of the log of requests. A request is listed seconds after it has ended; nothing of what it asked for is kept. The newest 10,000 of an account are kept, and of each 5 seconds 100 that succeeded and 100 that failed: `notListed` counts the others."""
+
+    requests: list["LoggedRequest"]
+    """Newest first."""
+    nextCursor: str
+    """Cursor of the next page. Empty on the last page."""
+
+
+class LoggedRequest(TypedDict):
+    """A request that has ended."""
+
+    id: str
+    """Place in the log. Later requests have higher ones."""
+    requestId: str
+    """`X-Request-Id` of the request and its response."""
+    at: int
+    """Time when it came, Unix epoch milliseconds."""
+    account: str
+    """Account of the key."""
+    keyId: str
+    """Id of the key or feed URL."""
+    operation: str
+    """Operation, such as `ListConflictEvents`. Each read of a batch is a request."""
+    status: int
+    """HTTP status of the response. A failed gRPC call has 400 if the caller caused the failure, otherwise 503."""
+    cost: int
+    """Requests that it counted as, against the plan. 0 if it was refused or is free of charge."""
+    milliseconds: int
+    """Duration in milliseconds."""
+    notListed: int
+    """Requests of the account right after this one that are not listed. Usually 0."""
+
+
 class GetLimitsResponse(TypedDict):
     """Limits of the caller's account."""
 
@@ -426,6 +460,15 @@ class ListSourcesResponse(TypedDict):
 
     sources: list["Source"]
     """In the order of the datasets. Sources that are asked only while a caller waits are last."""
+
+
+class ListStatesResponse(TypedDict):
+    """States of the last 90 days."""
+
+    spans: list["StateSpan"]
+    """By dataset and source, oldest first."""
+    since: str
+    """First of the 90 days, YYYY-MM-DD. What has no span since then was not recorded."""
 
 
 class ListCompanyEventImpactsResponse(TypedDict):
@@ -1961,6 +2004,20 @@ class Source(TypedDict):
     """What it takes to ask it. Absent if nothing is known to be needed."""
     variables: list["SourceVariable"]
     """Settings of the source, by name. No value is ever listed."""
+
+
+StateSpan = TypedDict(
+    "StateSpan",
+    {
+        "dataset": str,
+        "source": str,
+        "from": str,
+        "to": str,
+        "state": str,
+        "minutes": list["StateMinutes"],
+    },
+)
+"""One day, or several in a row on which the state was the same throughout."""
 
 
 class MonitoringSnapshot(TypedDict):
@@ -3563,6 +3620,15 @@ class SourceVariable(TypedDict):
     """Name of the environment variable."""
     kind: Literal["permission", "required", "optional", "choice"]
     """`permission`: `on` states that the terms of the source were agreed to. `required`: the source is not asked without it. `optional`: used if it is set. `choice`: the source is asked if its value is the source's name."""
+
+
+class StateMinutes(TypedDict):
+    """Time in a state."""
+
+    state: str
+    """The state."""
+    minutes: int
+    """Minutes."""
 
 
 class PartState(TypedDict):

@@ -17,6 +17,8 @@ from .messages import (
     CreateFeedUrlResponse,
     RevokeFeedUrlResponse,
     GetUsageResponse,
+    ListRequestsResponse,
+    LoggedRequest,
     GetLimitsResponse,
     ListAuditEventsResponse,
     AuditEvent,
@@ -48,6 +50,7 @@ from .messages import (
     ListDatasetsResponse,
     GetDatasetResponse,
     ListSourcesResponse,
+    ListStatesResponse,
     MaterialImpactDirectionInput,
     MaterialImpactLifecycleInput,
     ListCompanyEventImpactsResponse,
@@ -253,6 +256,25 @@ class Operations:
 
         Args:
             days: Number of UTC days, including the current day, 1 to 90. Default 30.
+        """
+        raise NotImplementedError
+
+    @paged_read("/api/account/v1/list-requests", item=LoggedRequest, items="requests", cursor="cursor", next_cursor=("nextCursor",))
+    def list_requests(
+        self,
+        *,
+        request_id: str | None = None,
+        account: str | None = None,
+        page_size: int | None = None,
+        cursor: str | None = None,
+    ) -> ListRequestsResponse:
+        """Lists the account's requests of the last 7 days, newest first. This call does not count against any plan quota.
+
+        Args:
+            request_id: `X-Request-Id` of a request. Default: all. For the operator, of any account.
+            account: Operator only. Default: the caller's own account.
+            page_size: Requests per page, 1 to 200. Default 100, also for 0.
+            cursor: `nextCursor` of the previous page. Default: the first page.
         """
         raise NotImplementedError
 
@@ -656,6 +678,21 @@ class Operations:
         """Lists all sources with their terms, access and state.
 
         Includes the sources of datasets and those that operations ask while a caller waits. Of settings only the names are listed, never a value. No API key is required.
+        """
+        raise NotImplementedError
+
+    @table_read("/api/catalog/v1/list-states")
+    def list_states(
+        self,
+        *,
+        dataset: str | None = None,
+    ) -> ListStatesResponse:
+        """Lists how datasets and their sources stood in the last 90 days.
+
+        Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required.
+
+        Args:
+            dataset: Name of a dataset. Default: all datasets.
         """
         raise NotImplementedError
 

@@ -1,6 +1,7 @@
 // Written by `make generate`.
 /** Every paged operation: its path, where the next cursor goes and stands, and what a page lists. */
 export const paging = {
+  "account.listRequests": {"path":"/api/account/v1/list-requests","cursor":"cursor","next":["nextCursor"],"items":"requests"},
   "account.listAuditEvents": {"path":"/api/account/v1/list-audit-events","cursor":"cursor","next":["pagination","nextCursor"],"items":"events"},
   "account.listAccounts": {"path":"/api/account/v1/list-accounts","cursor":"cursor","next":["pagination","nextCursor"],"items":"accounts"},
   "companyMonitoring.listCompanyEventImpacts": {"path":"/api/company-monitoring/v1/list-company-event-impacts","cursor":"cursor","next":["nextCursor"],"items":"impacts"},

@@ -8,6 +8,7 @@ import { changeAccount } from "./changes.ts";
 import { feedsBlock } from "./feeds.ts";
 import { keysBlock } from "./keys.ts";
 import type { PrivatePage } from "./private-page.ts";
+import { requestsBlock } from "./requests.ts";
 import { signInMarkup } from "./sign-in.ts";
 import { limitsBlock, usageBlock } from "./usage.ts";
 
@@ -25,15 +26,16 @@ export function accountPage(facts: Facts, demoKeys: readonly DemoKey[]): Private
 async function accountMarkup(visit: Visit, facts: Facts, notice: Html | undefined): Promise<Html> {
   const { principal, formToken } = visit.viewer;
   const block = blockMaker(visit, facts);
-  const [keys, feeds, usage] = await Promise.all([
+  const [keys, feeds, usage, requests] = await Promise.all([
     keysBlock(visit, block),
     feedsBlock(visit, block),
     usageBlock(visit, block),
+    requestsBlock(visit, block),
   ]);
   const limits = limitsBlock(usage.limits, block, usage.answer);
   return html`<main id="content" tabindex="-1"><header class="top"><h1>Account</h1>
 <p class="lead">Signed in as <strong>${principal?.account}</strong>, plan <strong>${principal?.plan.key}</strong>. ${principal?.plan.key === operatorPlan ? html`<a href="/operator">Accounts and sources</a>` : html`<a href="/plans">Compare plans</a>`}</p>
 <form class="filters" method="post" action="/account/sign-out"><input type="hidden" name="token" value="${formToken}"><button class="quiet">Sign out</button></form></header>
 ${notice}
-<div class="grid">${keys.markup}${limits.markup}${usage.block.markup}${feeds.markup}</div></main>`;
+<div class="grid">${keys.markup}${limits.markup}${usage.block.markup}${requests.markup}${feeds.markup}</div></main>`;
 }

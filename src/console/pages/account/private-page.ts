@@ -21,6 +21,8 @@ export interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "met
 export interface Notice {
   readonly tone: "good" | "bad";
   readonly text: Html;
+  /** The form is shown again as it was sent. */
+  readonly keepsForm?: boolean;
 }
 
 export interface PrivatePage {
@@ -35,10 +37,10 @@ export interface PrivatePage {
 /** A page of one account, and where its forms are sent: never kept, and taken from this host's pages alone. */
 export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (readonly [path: string, route: Route])[] {
   const { path, title, markup } = page;
-  const show = async (exchange: Exchange, viewer: Viewer, status: number, notice?: Notice) => {
+  const show = async (exchange: Exchange, viewer: Viewer, status: number, notice?: Notice, sent?: URLSearchParams) => {
     const visit: Visit = {
       ...{ path, origin: originOf(exchange), now: exchange.now, viewer, isEmbed: false, isPrivate: true },
-      query: new URLSearchParams(exchange.query),
+      query: notice?.keepsForm === true && sent ? draftOf(sent) : new URLSearchParams(exchange.query),
       read: parts.readFor(exchange, viewer),
     };
     const body = await markup(visit, notice && noticeMarkup(notice));
@@ -56,11 +58,12 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
     const principal = requireFormToken(form, viewer);
     try {
       const notice = await page.change(form, (method, init) => parts.write(exchange, principal, method, init));
-      return notice ? await show(exchange, viewer, 200, notice) : redirect(exchange, path);
+      return notice ? await show(exchange, viewer, 200, notice, form) : redirect(exchange, path);
     } catch (error) {
       const { status, fault, body } = toFailure(error, exchange.now);
       if (fault || status === 401) throw error;
-      return show(exchange, viewer, status, { tone: "bad", text: html`${messageIn(body)}` });
+      const text = html`${messageIn(body)}`;
+      return show(exchange, viewer, status, { tone: "bad", text, keepsForm: true }, form);
     }
   };
   const name = path.slice(1);
@@ -70,6 +73,14 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
   ];
 }
 
+/** A form as the address of the page would fill it. */
+function draftOf(form: URLSearchParams): URLSearchParams {
+  const draft = new URLSearchParams(form);
+  draft.delete("token");
+  draft.delete("action");
+  return draft;
+}
+
 function noticeMarkup({ tone, text }: Notice): Html {
-  return html`<div class="notice${tone === "bad" && " bad"}" role="status"><p>${text}</p></div>`;
+  return html`<div class="notice${tone === "bad" && " bad"}" role="status">${text}</div>`;
 }

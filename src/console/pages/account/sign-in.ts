@@ -6,12 +6,12 @@ import type { Visit } from "../../visit.ts";
 const tiers = ["free", "pro", "api", "enterprise"];
 
 /** The form that exchanges a key for a session. */
-export function signInMarkup({ query }: Visit, demoKeys: readonly DemoKey[]): Html {
+export function signInMarkup({ path, query }: Visit, demoKeys: readonly DemoKey[]): Html {
   return html`<main id="content" class="text" tabindex="-1"><header class="top"><h1>Sign in</h1>
 <p class="lead">With an API key you see your keys, usage, limits and feed URLs, and pages show what your plan includes.</p></header>
 ${query.get("failed") === "1" && html`<div class="notice bad" role="alert"><p>This key is not valid here.</p></div>`}
 <form class="filters" method="post" action="/account/sign-in" autocomplete="off">
-<input type="hidden" name="to" value="${query.get("to") ?? "/account"}">
+<input type="hidden" name="to" value="${query.get("to") ?? addressOf(path, query)}">
 <span class="field wide-field"><label for="key">API key</label><input id="key" name="key" type="password" required maxlength="64" autocomplete="off" spellcheck="false"></span>
 <button>Sign in</button></form>
 <p class="small soft">The key is exchanged for a session of ${sessionHours} hours and not kept in the browser. The session ends with the key.</p>
@@ -19,4 +19,9 @@ ${
   demoKeys.length > 0 &&
   html`<h2>Demo keys</h2><p>This service runs on sample data. Its demo keys are for everybody:</p><dl class="facts-list">${demoKeys.map(({ key, tier }) => html`<dt>${tiers[tier] ?? tier}</dt><dd><code>${key}</code></dd>`)}</dl>`
 }</main>`;
+}
+
+/** The page that was asked for, so that the sign-in leads back to it. */
+function addressOf(path: string, query: URLSearchParams): string {
+  return path === "/account" || query.size === 0 ? path : `${path}?${query}`;
 }

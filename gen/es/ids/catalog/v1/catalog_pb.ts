@@ -13,6 +13,8 @@ import type { Dataset } from "./dataset_pb.ts";
 import { file_ids_catalog_v1_dataset } from "./dataset_pb.ts";
 import type { Source } from "./source_pb.ts";
 import { file_ids_catalog_v1_source } from "./source_pb.ts";
+import type { ListStatesRequestSchema, ListStatesResponseSchema } from "./states_pb.ts";
+import { file_ids_catalog_v1_states } from "./states_pb.ts";
 import { file_ids_options_v1_options } from "../../options/v1/options_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -20,7 +22,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/catalog/v1/catalog.proto.
  */
 export const file_ids_catalog_v1_catalog: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvY2F0YWxvZy92MS9jYXRhbG9nLnByb3RvEg5pZHMuY2F0YWxvZy52MSIVChNMaXN0RGF0YXNldHNSZXF1ZXN0IkEKFExpc3REYXRhc2V0c1Jlc3BvbnNlEikKCGRhdGFzZXRzGAEgAygLMhcuaWRzLmNhdGFsb2cudjEuRGF0YXNldCI/ChFHZXREYXRhc2V0UmVxdWVzdBIqCgRuYW1lGAEgASgJQhy6SBnIAQFyFBhAkgIPY29uZmxpY3QtZXZlbnRzInkKEkdldERhdGFzZXRSZXNwb25zZRIwCgdkYXRhc2V0GAEgASgLMhcuaWRzLmNhdGFsb2cudjEuRGF0YXNldEIGukgDyAEBEjEKCGNvdmVyYWdlGAIgASgLMh8uaWRzLmNhdGFsb2cudjEuRGF0YXNldENvdmVyYWdlIhQKEkxpc3RTb3VyY2VzUmVxdWVzdCI+ChNMaXN0U291cmNlc1Jlc3BvbnNlEicKB3NvdXJjZXMYASADKAsyFi5pZHMuY2F0YWxvZy52MS5Tb3VyY2Uy9gQKDkNhdGFsb2dTZXJ2aWNlEqgBCgxMaXN0RGF0YXNldHMSIy5pZHMuY2F0YWxvZy52MS5MaXN0RGF0YXNldHNSZXF1ZXN0GiQuaWRzLmNhdGFsb2cudjEuTGlzdERhdGFzZXRzUmVzcG9uc2UiTZACAaK7GEYKAggBEAEY2AQoAVIQCghkYXRhc2V0cyoEbmFtZVInChBkYXRhc2V0cy5zb3VyY2VzKg1kYXRhc2V0cy5uYW1lKgRuYW1lEpECCgpHZXREYXRhc2V0EiEuaWRzLmNhdGFsb2cudjEuR2V0RGF0YXNldFJlcXVlc3QaIi5pZHMuY2F0YWxvZy52MS5HZXREYXRhc2V0UmVzcG9uc2UiuwGQAgGiuxizAQoCCAEQARjYBCgBUjkKEmNvdmVyYWdlLmNvdW50cmllcyIMZGF0YXNldC5uYW1lKgxkYXRhc2V0Lm5hbWUqB2NvdW50cnlSNgoQY292ZXJhZ2Uuc291cmNlcyIMZGF0YXNldC5uYW1lKgxkYXRhc2V0Lm5hbWUqBnNvdXJjZVIzCg9kYXRhc2V0LnNvdXJjZXMiDGRhdGFzZXQubmFtZSoMZGF0YXNldC5uYW1lKgRuYW1lEqQBCgtMaXN0U291cmNlcxIiLmlkcy5jYXRhbG9nLnYxLkxpc3RTb3VyY2VzUmVxdWVzdBojLmlkcy5jYXRhbG9nLnYxLkxpc3RTb3VyY2VzUmVzcG9uc2UiTJACAaK7GEUKAggBEAEY2AQoAVIPCgdzb3VyY2VzKgRuYW1lUicKEXNvdXJjZXMudmFyaWFibGVzKgxzb3VyY2VzLm5hbWUqBG5hbWViBnByb3RvMw", [file_buf_validate_validate, file_ids_catalog_v1_coverage, file_ids_catalog_v1_dataset, file_ids_catalog_v1_source, file_ids_options_v1_options]);
+  fileDesc("ChxpZHMvY2F0YWxvZy92MS9jYXRhbG9nLnByb3RvEg5pZHMuY2F0YWxvZy52MSIVChNMaXN0RGF0YXNldHNSZXF1ZXN0IkEKFExpc3REYXRhc2V0c1Jlc3BvbnNlEikKCGRhdGFzZXRzGAEgAygLMhcuaWRzLmNhdGFsb2cudjEuRGF0YXNldCI/ChFHZXREYXRhc2V0UmVxdWVzdBIqCgRuYW1lGAEgASgJQhy6SBnIAQFyFBhAkgIPY29uZmxpY3QtZXZlbnRzInkKEkdldERhdGFzZXRSZXNwb25zZRIwCgdkYXRhc2V0GAEgASgLMhcuaWRzLmNhdGFsb2cudjEuRGF0YXNldEIGukgDyAEBEjEKCGNvdmVyYWdlGAIgASgLMh8uaWRzLmNhdGFsb2cudjEuRGF0YXNldENvdmVyYWdlIhQKEkxpc3RTb3VyY2VzUmVxdWVzdCI+ChNMaXN0U291cmNlc1Jlc3BvbnNlEicKB3NvdXJjZXMYASADKAsyFi5pZHMuY2F0YWxvZy52MS5Tb3VyY2Uy/wUKDkNhdGFsb2dTZXJ2aWNlEqgBCgxMaXN0RGF0YXNldHMSIy5pZHMuY2F0YWxvZy52MS5MaXN0RGF0YXNldHNSZXF1ZXN0GiQuaWRzLmNhdGFsb2cudjEuTGlzdERhdGFzZXRzUmVzcG9uc2UiTZACAaK7GEYKAggBEAEY2AQoAVIQCghkYXRhc2V0cyoEbmFtZVInChBkYXRhc2V0cy5zb3VyY2VzKg1kYXRhc2V0cy5uYW1lKgRuYW1lEpECCgpHZXREYXRhc2V0EiEuaWRzLmNhdGFsb2cudjEuR2V0RGF0YXNldFJlcXVlc3QaIi5pZHMuY2F0YWxvZy52MS5HZXREYXRhc2V0UmVzcG9uc2UiuwGQAgGiuxizAQoCCAEQARjYBCgBUjkKEmNvdmVyYWdlLmNvdW50cmllcyIMZGF0YXNldC5uYW1lKgxkYXRhc2V0Lm5hbWUqB2NvdW50cnlSNgoQY292ZXJhZ2Uuc291cmNlcyIMZGF0YXNldC5uYW1lKgxkYXRhc2V0Lm5hbWUqBnNvdXJjZVIzCg9kYXRhc2V0LnNvdXJjZXMiDGRhdGFzZXQubmFtZSoMZGF0YXNldC5uYW1lKgRuYW1lEqQBCgtMaXN0U291cmNlcxIiLmlkcy5jYXRhbG9nLnYxLkxpc3RTb3VyY2VzUmVxdWVzdBojLmlkcy5jYXRhbG9nLnYxLkxpc3RTb3VyY2VzUmVzcG9uc2UiTJACAaK7GEUKAggBEAEY2AQoAVIPCgdzb3VyY2VzKgRuYW1lUicKEXNvdXJjZXMudmFyaWFibGVzKgxzb3VyY2VzLm5hbWUqBG5hbWUShgEKCkxpc3RTdGF0ZXMSIS5pZHMuY2F0YWxvZy52MS5MaXN0U3RhdGVzUmVxdWVzdBoiLmlkcy5jYXRhbG9nLnYxLkxpc3RTdGF0ZXNSZXNwb25zZSIxkAIBorsYKgoCCAEQARg8KAFSHgoFc3BhbnMqB2RhdGFzZXQqBnNvdXJjZSoEZnJvbWIGcHJvdG8z", [file_buf_validate_validate, file_ids_catalog_v1_coverage, file_ids_catalog_v1_dataset, file_ids_catalog_v1_source, file_ids_catalog_v1_states, file_ids_options_v1_options]);
 
 /**
  * No parameters.
@@ -188,6 +190,18 @@ export const CatalogService: GenService<{
     methodKind: "unary";
     input: typeof ListSourcesRequestSchema;
     output: typeof ListSourcesResponseSchema;
+  },
+  /**
+   * Lists how datasets and their sources stood in the last 90 days.
+   *
+   * Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required.
+   *
+   * @generated from rpc ids.catalog.v1.CatalogService.ListStates
+   */
+  listStates: {
+    methodKind: "unary";
+    input: typeof ListStatesRequestSchema;
+    output: typeof ListStatesResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_ids_catalog_v1_catalog, 0);

@@ -2018,7 +2018,7 @@ var File_ids_account_v1_account_proto protoreflect.FileDescriptor
 
 const file_ids_account_v1_account_proto_rawDesc = "" +
 	"\n" +
-	"\x1cids/account/v1/account.proto\x12\x0eids.account.v1\x1a\x1eids/account/v1/feed_urls.proto\x1a\x1aids/common/v1/common.proto\"\x12\n" +
+	"\x1cids/account/v1/account.proto\x12\x0eids.account.v1\x1a\x1eids/account/v1/feed_urls.proto\x1a\x1dids/account/v1/requests.proto\x1a\x1aids/common/v1/common.proto\"\x12\n" +
 	"\x10GetCallerRequest\"\xc1\x01\n" +
 	"\x11GetCallerResponse\x121\n" +
 	"\aaccount\x18\x01 \x01(\v2\x17.ids.account.v1.AccountR\aaccount\x12(\n" +
@@ -2167,8 +2167,7 @@ const file_ids_account_v1_account_proto_rawDesc = "" +
 	"\x06_limitB\f\n" +
 	"\n" +
 	"_remainingB\v\n" +
-	"\t_reset_at2\xf9\n" +
-	"\n" +
+	"\t_reset_at2\xd9\v\n" +
 	"\x0eAccountService\x12U\n" +
 	"\tGetCaller\x12 .ids.account.v1.GetCallerRequest\x1a!.ids.account.v1.GetCallerResponse\"\x03\x90\x02\x01\x12[\n" +
 	"\vListApiKeys\x12\".ids.account.v1.ListApiKeysRequest\x1a#.ids.account.v1.ListApiKeysResponse\"\x03\x90\x02\x01\x12Y\n" +
@@ -2178,7 +2177,8 @@ const file_ids_account_v1_account_proto_rawDesc = "" +
 	"\fListFeedUrls\x12#.ids.account.v1.ListFeedUrlsRequest\x1a$.ids.account.v1.ListFeedUrlsResponse\"\x03\x90\x02\x01\x12\\\n" +
 	"\rCreateFeedUrl\x12$.ids.account.v1.CreateFeedUrlRequest\x1a%.ids.account.v1.CreateFeedUrlResponse\x12\\\n" +
 	"\rRevokeFeedUrl\x12$.ids.account.v1.RevokeFeedUrlRequest\x1a%.ids.account.v1.RevokeFeedUrlResponse\x12R\n" +
-	"\bGetUsage\x12\x1f.ids.account.v1.GetUsageRequest\x1a .ids.account.v1.GetUsageResponse\"\x03\x90\x02\x01\x12U\n" +
+	"\bGetUsage\x12\x1f.ids.account.v1.GetUsageRequest\x1a .ids.account.v1.GetUsageResponse\"\x03\x90\x02\x01\x12^\n" +
+	"\fListRequests\x12#.ids.account.v1.ListRequestsRequest\x1a$.ids.account.v1.ListRequestsResponse\"\x03\x90\x02\x01\x12U\n" +
 	"\tGetLimits\x12 .ids.account.v1.GetLimitsRequest\x1a!.ids.account.v1.GetLimitsResponse\"\x03\x90\x02\x01\x12g\n" +
 	"\x0fListAuditEvents\x12&.ids.account.v1.ListAuditEventsRequest\x1a'.ids.account.v1.ListAuditEventsResponse\"\x03\x90\x02\x01\x12\\\n" +
 	"\rCreateAccount\x12$.ids.account.v1.CreateAccountRequest\x1a%.ids.account.v1.CreateAccountResponse\x12^\n" +
@@ -2237,9 +2237,11 @@ var file_ids_account_v1_account_proto_goTypes = []any{
 	(*ListFeedUrlsRequest)(nil),     // 33: ids.account.v1.ListFeedUrlsRequest
 	(*CreateFeedUrlRequest)(nil),    // 34: ids.account.v1.CreateFeedUrlRequest
 	(*RevokeFeedUrlRequest)(nil),    // 35: ids.account.v1.RevokeFeedUrlRequest
-	(*ListFeedUrlsResponse)(nil),    // 36: ids.account.v1.ListFeedUrlsResponse
-	(*CreateFeedUrlResponse)(nil),   // 37: ids.account.v1.CreateFeedUrlResponse
-	(*RevokeFeedUrlResponse)(nil),   // 38: ids.account.v1.RevokeFeedUrlResponse
+	(*ListRequestsRequest)(nil),     // 36: ids.account.v1.ListRequestsRequest
+	(*ListFeedUrlsResponse)(nil),    // 37: ids.account.v1.ListFeedUrlsResponse
+	(*CreateFeedUrlResponse)(nil),   // 38: ids.account.v1.CreateFeedUrlResponse
+	(*RevokeFeedUrlResponse)(nil),   // 39: ids.account.v1.RevokeFeedUrlResponse
+	(*ListRequestsResponse)(nil),    // 40: ids.account.v1.ListRequestsResponse
 }
 var file_ids_account_v1_account_proto_depIdxs = []int32{
 	27, // 0: ids.account.v1.GetCallerResponse.account:type_name -> ids.account.v1.Account
@@ -2271,29 +2273,31 @@ var file_ids_account_v1_account_proto_depIdxs = []int32{
 	34, // 26: ids.account.v1.AccountService.CreateFeedUrl:input_type -> ids.account.v1.CreateFeedUrlRequest
 	35, // 27: ids.account.v1.AccountService.RevokeFeedUrl:input_type -> ids.account.v1.RevokeFeedUrlRequest
 	11, // 28: ids.account.v1.AccountService.GetUsage:input_type -> ids.account.v1.GetUsageRequest
-	13, // 29: ids.account.v1.AccountService.GetLimits:input_type -> ids.account.v1.GetLimitsRequest
-	15, // 30: ids.account.v1.AccountService.ListAuditEvents:input_type -> ids.account.v1.ListAuditEventsRequest
-	19, // 31: ids.account.v1.AccountService.CreateAccount:input_type -> ids.account.v1.CreateAccountRequest
-	21, // 32: ids.account.v1.AccountService.ListAccounts:input_type -> ids.account.v1.ListAccountsRequest
-	23, // 33: ids.account.v1.AccountService.SetSubscription:input_type -> ids.account.v1.SetSubscriptionRequest
-	25, // 34: ids.account.v1.AccountService.SetScopes:input_type -> ids.account.v1.SetScopesRequest
-	1,  // 35: ids.account.v1.AccountService.GetCaller:output_type -> ids.account.v1.GetCallerResponse
-	4,  // 36: ids.account.v1.AccountService.ListApiKeys:output_type -> ids.account.v1.ListApiKeysResponse
-	6,  // 37: ids.account.v1.AccountService.CreateApiKey:output_type -> ids.account.v1.CreateApiKeyResponse
-	8,  // 38: ids.account.v1.AccountService.RotateApiKey:output_type -> ids.account.v1.RotateApiKeyResponse
-	10, // 39: ids.account.v1.AccountService.RevokeApiKey:output_type -> ids.account.v1.RevokeApiKeyResponse
-	36, // 40: ids.account.v1.AccountService.ListFeedUrls:output_type -> ids.account.v1.ListFeedUrlsResponse
-	37, // 41: ids.account.v1.AccountService.CreateFeedUrl:output_type -> ids.account.v1.CreateFeedUrlResponse
-	38, // 42: ids.account.v1.AccountService.RevokeFeedUrl:output_type -> ids.account.v1.RevokeFeedUrlResponse
-	12, // 43: ids.account.v1.AccountService.GetUsage:output_type -> ids.account.v1.GetUsageResponse
-	14, // 44: ids.account.v1.AccountService.GetLimits:output_type -> ids.account.v1.GetLimitsResponse
-	16, // 45: ids.account.v1.AccountService.ListAuditEvents:output_type -> ids.account.v1.ListAuditEventsResponse
-	20, // 46: ids.account.v1.AccountService.CreateAccount:output_type -> ids.account.v1.CreateAccountResponse
-	22, // 47: ids.account.v1.AccountService.ListAccounts:output_type -> ids.account.v1.ListAccountsResponse
-	24, // 48: ids.account.v1.AccountService.SetSubscription:output_type -> ids.account.v1.SetSubscriptionResponse
-	26, // 49: ids.account.v1.AccountService.SetScopes:output_type -> ids.account.v1.SetScopesResponse
-	35, // [35:50] is the sub-list for method output_type
-	20, // [20:35] is the sub-list for method input_type
+	36, // 29: ids.account.v1.AccountService.ListRequests:input_type -> ids.account.v1.ListRequestsRequest
+	13, // 30: ids.account.v1.AccountService.GetLimits:input_type -> ids.account.v1.GetLimitsRequest
+	15, // 31: ids.account.v1.AccountService.ListAuditEvents:input_type -> ids.account.v1.ListAuditEventsRequest
+	19, // 32: ids.account.v1.AccountService.CreateAccount:input_type -> ids.account.v1.CreateAccountRequest
+	21, // 33: ids.account.v1.AccountService.ListAccounts:input_type -> ids.account.v1.ListAccountsRequest
+	23, // 34: ids.account.v1.AccountService.SetSubscription:input_type -> ids.account.v1.SetSubscriptionRequest
+	25, // 35: ids.account.v1.AccountService.SetScopes:input_type -> ids.account.v1.SetScopesRequest
+	1,  // 36: ids.account.v1.AccountService.GetCaller:output_type -> ids.account.v1.GetCallerResponse
+	4,  // 37: ids.account.v1.AccountService.ListApiKeys:output_type -> ids.account.v1.ListApiKeysResponse
+	6,  // 38: ids.account.v1.AccountService.CreateApiKey:output_type -> ids.account.v1.CreateApiKeyResponse
+	8,  // 39: ids.account.v1.AccountService.RotateApiKey:output_type -> ids.account.v1.RotateApiKeyResponse
+	10, // 40: ids.account.v1.AccountService.RevokeApiKey:output_type -> ids.account.v1.RevokeApiKeyResponse
+	37, // 41: ids.account.v1.AccountService.ListFeedUrls:output_type -> ids.account.v1.ListFeedUrlsResponse
+	38, // 42: ids.account.v1.AccountService.CreateFeedUrl:output_type -> ids.account.v1.CreateFeedUrlResponse
+	39, // 43: ids.account.v1.AccountService.RevokeFeedUrl:output_type -> ids.account.v1.RevokeFeedUrlResponse
+	12, // 44: ids.account.v1.AccountService.GetUsage:output_type -> ids.account.v1.GetUsageResponse
+	40, // 45: ids.account.v1.AccountService.ListRequests:output_type -> ids.account.v1.ListRequestsResponse
+	14, // 46: ids.account.v1.AccountService.GetLimits:output_type -> ids.account.v1.GetLimitsResponse
+	16, // 47: ids.account.v1.AccountService.ListAuditEvents:output_type -> ids.account.v1.ListAuditEventsResponse
+	20, // 48: ids.account.v1.AccountService.CreateAccount:output_type -> ids.account.v1.CreateAccountResponse
+	22, // 49: ids.account.v1.AccountService.ListAccounts:output_type -> ids.account.v1.ListAccountsResponse
+	24, // 50: ids.account.v1.AccountService.SetSubscription:output_type -> ids.account.v1.SetSubscriptionResponse
+	26, // 51: ids.account.v1.AccountService.SetScopes:output_type -> ids.account.v1.SetScopesResponse
+	36, // [36:52] is the sub-list for method output_type
+	20, // [20:36] is the sub-list for method input_type
 	20, // [20:20] is the sub-list for extension type_name
 	20, // [20:20] is the sub-list for extension extendee
 	0,  // [0:20] is the sub-list for field type_name
@@ -2305,6 +2309,7 @@ func file_ids_account_v1_account_proto_init() {
 		return
 	}
 	file_ids_account_v1_feed_urls_proto_init()
+	file_ids_account_v1_requests_proto_init()
 	file_ids_account_v1_account_proto_msgTypes[5].OneofWrappers = []any{}
 	file_ids_account_v1_account_proto_msgTypes[7].OneofWrappers = []any{}
 	file_ids_account_v1_account_proto_msgTypes[11].OneofWrappers = []any{}

@@ -61,6 +61,9 @@ const (
 	AccountServiceRevokeFeedUrlProcedure = "/ids.account.v1.AccountService/RevokeFeedUrl"
 	// AccountServiceGetUsageProcedure is the fully-qualified name of the AccountService's GetUsage RPC.
 	AccountServiceGetUsageProcedure = "/ids.account.v1.AccountService/GetUsage"
+	// AccountServiceListRequestsProcedure is the fully-qualified name of the AccountService's
+	// ListRequests RPC.
+	AccountServiceListRequestsProcedure = "/ids.account.v1.AccountService/ListRequests"
 	// AccountServiceGetLimitsProcedure is the fully-qualified name of the AccountService's GetLimits
 	// RPC.
 	AccountServiceGetLimitsProcedure = "/ids.account.v1.AccountService/GetLimits"
@@ -115,6 +118,8 @@ type AccountServiceClient interface {
 	// Returns the caller's calls by operation and UTC day. Calls of the last few seconds may be missing. This call does
 	// not count against any plan quota.
 	GetUsage(context.Context, *v1.GetUsageRequest) (*v1.GetUsageResponse, error)
+	// Lists the account's requests of the last 7 days, newest first. This call does not count against any plan quota.
+	ListRequests(context.Context, *v1.ListRequestsRequest) (*v1.ListRequestsResponse, error)
 	// Returns the limits of the caller's plan and the remaining calls. This call does not count against any plan quota.
 	GetLimits(context.Context, *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error)
 	// Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with
@@ -201,6 +206,13 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		listRequests: connect.NewClient[v1.ListRequestsRequest, v1.ListRequestsResponse](
+			httpClient,
+			baseURL+AccountServiceListRequestsProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("ListRequests")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		getLimits: connect.NewClient[v1.GetLimitsRequest, v1.GetLimitsResponse](
 			httpClient,
 			baseURL+AccountServiceGetLimitsProcedure,
@@ -254,6 +266,7 @@ type accountServiceClient struct {
 	createFeedUrl   *connect.Client[v1.CreateFeedUrlRequest, v1.CreateFeedUrlResponse]
 	revokeFeedUrl   *connect.Client[v1.RevokeFeedUrlRequest, v1.RevokeFeedUrlResponse]
 	getUsage        *connect.Client[v1.GetUsageRequest, v1.GetUsageResponse]
+	listRequests    *connect.Client[v1.ListRequestsRequest, v1.ListRequestsResponse]
 	getLimits       *connect.Client[v1.GetLimitsRequest, v1.GetLimitsResponse]
 	listAuditEvents *connect.Client[v1.ListAuditEventsRequest, v1.ListAuditEventsResponse]
 	createAccount   *connect.Client[v1.CreateAccountRequest, v1.CreateAccountResponse]
@@ -337,6 +350,15 @@ func (c *accountServiceClient) RevokeFeedUrl(ctx context.Context, req *v1.Revoke
 // GetUsage calls ids.account.v1.AccountService.GetUsage.
 func (c *accountServiceClient) GetUsage(ctx context.Context, req *v1.GetUsageRequest) (*v1.GetUsageResponse, error) {
 	response, err := c.getUsage.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListRequests calls ids.account.v1.AccountService.ListRequests.
+func (c *accountServiceClient) ListRequests(ctx context.Context, req *v1.ListRequestsRequest) (*v1.ListRequestsResponse, error) {
+	response, err := c.listRequests.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -431,6 +453,8 @@ type AccountServiceHandler interface {
 	// Returns the caller's calls by operation and UTC day. Calls of the last few seconds may be missing. This call does
 	// not count against any plan quota.
 	GetUsage(context.Context, *v1.GetUsageRequest) (*v1.GetUsageResponse, error)
+	// Lists the account's requests of the last 7 days, newest first. This call does not count against any plan quota.
+	ListRequests(context.Context, *v1.ListRequestsRequest) (*v1.ListRequestsResponse, error)
 	// Returns the limits of the caller's plan and the remaining calls. This call does not count against any plan quota.
 	GetLimits(context.Context, *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error)
 	// Lists the audit events of an account, newest first. Each event records who wrote what, when, from where and with
@@ -513,6 +537,13 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	accountServiceListRequestsHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceListRequestsProcedure,
+		svc.ListRequests,
+		connect.WithSchema(accountServiceMethods.ByName("ListRequests")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	accountServiceGetLimitsHandler := connect.NewUnaryHandlerSimple(
 		AccountServiceGetLimitsProcedure,
 		svc.GetLimits,
@@ -572,6 +603,8 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 			accountServiceRevokeFeedUrlHandler.ServeHTTP(w, r)
 		case AccountServiceGetUsageProcedure:
 			accountServiceGetUsageHandler.ServeHTTP(w, r)
+		case AccountServiceListRequestsProcedure:
+			accountServiceListRequestsHandler.ServeHTTP(w, r)
 		case AccountServiceGetLimitsProcedure:
 			accountServiceGetLimitsHandler.ServeHTTP(w, r)
 		case AccountServiceListAuditEventsProcedure:
@@ -627,6 +660,10 @@ func (UnimplementedAccountServiceHandler) RevokeFeedUrl(context.Context, *v1.Rev
 
 func (UnimplementedAccountServiceHandler) GetUsage(context.Context, *v1.GetUsageRequest) (*v1.GetUsageResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.account.v1.AccountService.GetUsage is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) ListRequests(context.Context, *v1.ListRequestsRequest) (*v1.ListRequestsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.account.v1.AccountService.ListRequests is not implemented"))
 }
 
 func (UnimplementedAccountServiceHandler) GetLimits(context.Context, *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error) {

@@ -44,6 +44,9 @@ const (
 	// CatalogServiceListSourcesProcedure is the fully-qualified name of the CatalogService's
 	// ListSources RPC.
 	CatalogServiceListSourcesProcedure = "/ids.catalog.v1.CatalogService/ListSources"
+	// CatalogServiceListStatesProcedure is the fully-qualified name of the CatalogService's ListStates
+	// RPC.
+	CatalogServiceListStatesProcedure = "/ids.catalog.v1.CatalogService/ListStates"
 )
 
 // CatalogServiceClient is a client for the ids.catalog.v1.CatalogService service.
@@ -64,6 +67,10 @@ type CatalogServiceClient interface {
 	// Includes the sources of datasets and those that operations ask while a caller waits. Of settings only the names are
 	// listed, never a value. No API key is required.
 	ListSources(context.Context, *v1.ListSourcesRequest) (*v1.ListSourcesResponse, error)
+	// Lists how datasets and their sources stood in the last 90 days.
+	//
+	// Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required.
+	ListStates(context.Context, *v1.ListStatesRequest) (*v1.ListStatesResponse, error)
 }
 
 // NewCatalogServiceClient constructs a client for the ids.catalog.v1.CatalogService service. By
@@ -98,6 +105,13 @@ func NewCatalogServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		listStates: connect.NewClient[v1.ListStatesRequest, v1.ListStatesResponse](
+			httpClient,
+			baseURL+CatalogServiceListStatesProcedure,
+			connect.WithSchema(catalogServiceMethods.ByName("ListStates")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -106,6 +120,7 @@ type catalogServiceClient struct {
 	listDatasets *connect.Client[v1.ListDatasetsRequest, v1.ListDatasetsResponse]
 	getDataset   *connect.Client[v1.GetDatasetRequest, v1.GetDatasetResponse]
 	listSources  *connect.Client[v1.ListSourcesRequest, v1.ListSourcesResponse]
+	listStates   *connect.Client[v1.ListStatesRequest, v1.ListStatesResponse]
 }
 
 // ListDatasets calls ids.catalog.v1.CatalogService.ListDatasets.
@@ -135,6 +150,15 @@ func (c *catalogServiceClient) ListSources(ctx context.Context, req *v1.ListSour
 	return nil, err
 }
 
+// ListStates calls ids.catalog.v1.CatalogService.ListStates.
+func (c *catalogServiceClient) ListStates(ctx context.Context, req *v1.ListStatesRequest) (*v1.ListStatesResponse, error) {
+	response, err := c.listStates.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // CatalogServiceHandler is an implementation of the ids.catalog.v1.CatalogService service.
 type CatalogServiceHandler interface {
 	// Lists all datasets with their state, sources and operations.
@@ -153,6 +177,10 @@ type CatalogServiceHandler interface {
 	// Includes the sources of datasets and those that operations ask while a caller waits. Of settings only the names are
 	// listed, never a value. No API key is required.
 	ListSources(context.Context, *v1.ListSourcesRequest) (*v1.ListSourcesResponse, error)
+	// Lists how datasets and their sources stood in the last 90 days.
+	//
+	// Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required.
+	ListStates(context.Context, *v1.ListStatesRequest) (*v1.ListStatesResponse, error)
 }
 
 // NewCatalogServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -183,6 +211,13 @@ func NewCatalogServiceHandler(svc CatalogServiceHandler, opts ...connect.Handler
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	catalogServiceListStatesHandler := connect.NewUnaryHandlerSimple(
+		CatalogServiceListStatesProcedure,
+		svc.ListStates,
+		connect.WithSchema(catalogServiceMethods.ByName("ListStates")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/ids.catalog.v1.CatalogService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case CatalogServiceListDatasetsProcedure:
@@ -191,6 +226,8 @@ func NewCatalogServiceHandler(svc CatalogServiceHandler, opts ...connect.Handler
 			catalogServiceGetDatasetHandler.ServeHTTP(w, r)
 		case CatalogServiceListSourcesProcedure:
 			catalogServiceListSourcesHandler.ServeHTTP(w, r)
+		case CatalogServiceListStatesProcedure:
+			catalogServiceListStatesHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -210,4 +247,8 @@ func (UnimplementedCatalogServiceHandler) GetDataset(context.Context, *v1.GetDat
 
 func (UnimplementedCatalogServiceHandler) ListSources(context.Context, *v1.ListSourcesRequest) (*v1.ListSourcesResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.catalog.v1.CatalogService.ListSources is not implemented"))
+}
+
+func (UnimplementedCatalogServiceHandler) ListStates(context.Context, *v1.ListStatesRequest) (*v1.ListStatesResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("ids.catalog.v1.CatalogService.ListStates is not implemented"))
 }

@@ -12,13 +12,15 @@ import type { Dataset } from "./dataset_pb.ts";
 import { file_ids_catalog_v1_dataset } from "./dataset_pb.ts";
 import type { Source } from "./source_pb.ts";
 import { file_ids_catalog_v1_source } from "./source_pb.ts";
+import type { ListStatesRequestSchema, ListStatesResponseSchema } from "./states_pb.ts";
+import { file_ids_catalog_v1_states } from "./states_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file ids/catalog/v1/catalog.proto.
  */
 export const file_ids_catalog_v1_catalog: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvY2F0YWxvZy92MS9jYXRhbG9nLnByb3RvEg5pZHMuY2F0YWxvZy52MSIVChNMaXN0RGF0YXNldHNSZXF1ZXN0IkEKFExpc3REYXRhc2V0c1Jlc3BvbnNlEikKCGRhdGFzZXRzGAEgAygLMhcuaWRzLmNhdGFsb2cudjEuRGF0YXNldCIhChFHZXREYXRhc2V0UmVxdWVzdBIMCgRuYW1lGAEgASgJInEKEkdldERhdGFzZXRSZXNwb25zZRIoCgdkYXRhc2V0GAEgASgLMhcuaWRzLmNhdGFsb2cudjEuRGF0YXNldBIxCghjb3ZlcmFnZRgCIAEoCzIfLmlkcy5jYXRhbG9nLnYxLkRhdGFzZXRDb3ZlcmFnZSIUChJMaXN0U291cmNlc1JlcXVlc3QiPgoTTGlzdFNvdXJjZXNSZXNwb25zZRInCgdzb3VyY2VzGAEgAygLMhYuaWRzLmNhdGFsb2cudjEuU291cmNlMqcCCg5DYXRhbG9nU2VydmljZRJeCgxMaXN0RGF0YXNldHMSIy5pZHMuY2F0YWxvZy52MS5MaXN0RGF0YXNldHNSZXF1ZXN0GiQuaWRzLmNhdGFsb2cudjEuTGlzdERhdGFzZXRzUmVzcG9uc2UiA5ACARJYCgpHZXREYXRhc2V0EiEuaWRzLmNhdGFsb2cudjEuR2V0RGF0YXNldFJlcXVlc3QaIi5pZHMuY2F0YWxvZy52MS5HZXREYXRhc2V0UmVzcG9uc2UiA5ACARJbCgtMaXN0U291cmNlcxIiLmlkcy5jYXRhbG9nLnYxLkxpc3RTb3VyY2VzUmVxdWVzdBojLmlkcy5jYXRhbG9nLnYxLkxpc3RTb3VyY2VzUmVzcG9uc2UiA5ACAWIGcHJvdG8z", [file_ids_catalog_v1_coverage, file_ids_catalog_v1_dataset, file_ids_catalog_v1_source]);
+  fileDesc("ChxpZHMvY2F0YWxvZy92MS9jYXRhbG9nLnByb3RvEg5pZHMuY2F0YWxvZy52MSIVChNMaXN0RGF0YXNldHNSZXF1ZXN0IkEKFExpc3REYXRhc2V0c1Jlc3BvbnNlEikKCGRhdGFzZXRzGAEgAygLMhcuaWRzLmNhdGFsb2cudjEuRGF0YXNldCIhChFHZXREYXRhc2V0UmVxdWVzdBIMCgRuYW1lGAEgASgJInEKEkdldERhdGFzZXRSZXNwb25zZRIoCgdkYXRhc2V0GAEgASgLMhcuaWRzLmNhdGFsb2cudjEuRGF0YXNldBIxCghjb3ZlcmFnZRgCIAEoCzIfLmlkcy5jYXRhbG9nLnYxLkRhdGFzZXRDb3ZlcmFnZSIUChJMaXN0U291cmNlc1JlcXVlc3QiPgoTTGlzdFNvdXJjZXNSZXNwb25zZRInCgdzb3VyY2VzGAEgAygLMhYuaWRzLmNhdGFsb2cudjEuU291cmNlMoEDCg5DYXRhbG9nU2VydmljZRJeCgxMaXN0RGF0YXNldHMSIy5pZHMuY2F0YWxvZy52MS5MaXN0RGF0YXNldHNSZXF1ZXN0GiQuaWRzLmNhdGFsb2cudjEuTGlzdERhdGFzZXRzUmVzcG9uc2UiA5ACARJYCgpHZXREYXRhc2V0EiEuaWRzLmNhdGFsb2cudjEuR2V0RGF0YXNldFJlcXVlc3QaIi5pZHMuY2F0YWxvZy52MS5HZXREYXRhc2V0UmVzcG9uc2UiA5ACARJbCgtMaXN0U291cmNlcxIiLmlkcy5jYXRhbG9nLnYxLkxpc3RTb3VyY2VzUmVxdWVzdBojLmlkcy5jYXRhbG9nLnYxLkxpc3RTb3VyY2VzUmVzcG9uc2UiA5ACARJYCgpMaXN0U3RhdGVzEiEuaWRzLmNhdGFsb2cudjEuTGlzdFN0YXRlc1JlcXVlc3QaIi5pZHMuY2F0YWxvZy52MS5MaXN0U3RhdGVzUmVzcG9uc2UiA5ACAWIGcHJvdG8z", [file_ids_catalog_v1_coverage, file_ids_catalog_v1_dataset, file_ids_catalog_v1_source, file_ids_catalog_v1_states]);
 
 /**
  * No parameters.
@@ -186,6 +188,18 @@ export const CatalogService: GenService<{
     methodKind: "unary";
     input: typeof ListSourcesRequestSchema;
     output: typeof ListSourcesResponseSchema;
+  },
+  /**
+   * Lists how datasets and their sources stood in the last 90 days.
+   *
+   * Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required.
+   *
+   * @generated from rpc ids.catalog.v1.CatalogService.ListStates
+   */
+  listStates: {
+    methodKind: "unary";
+    input: typeof ListStatesRequestSchema;
+    output: typeof ListStatesResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_ids_catalog_v1_catalog, 0);

@@ -1,0 +1,71 @@
+import { fromJson } from "@bufbuild/protobuf";
+import { AccountService, ListApiKeysResponseSchema } from "../../../../gen/es/ids/account/v1/account_pb.ts";
+import {
+  type ListRequestsResponse,
+  ListRequestsResponseSchema,
+  type LoggedRequest,
+} from "../../../../gen/es/ids/account/v1/requests_pb.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { operationFor } from "../../facts.ts";
+import { type Availability, stateMarkup } from "../../view/availability.ts";
+import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
+import { numberText } from "../../view/figures.ts";
+import { instantText } from "../../view/times.ts";
+import type { Visit } from "../../visit.ts";
+
+const listRequests = operationFor(AccountService.method.listRequests);
+const listApiKeys = operationFor(AccountService.method.listApiKeys);
+
+const shown = 25;
+
+/** The last requests, one of which is found by its id in one step. */
+export async function requestsBlock(visit: Visit, block: (parts: BlockParts) => Block): Promise<Block> {
+  const requestId = (visit.query.get("request") ?? "").trim();
+  const cursor = visit.query.get("before") ?? "";
+  const [answer, keys] = await Promise.all([
+    visit.read(listRequests, { request_id: requestId, cursor, page_size: shown }),
+    visit.read(listApiKeys),
+  ]);
+  const found = answer.kind === "answered" ? fromJson(ListRequestsResponseSchema, answer.body) : undefined;
+  const named = keys.kind === "answered" ? fromJson(ListApiKeysResponseSchema, keys.body).keys : [];
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  return block({
+    id: "requests",
+    title: "Requests",
+    about:
+      "The last 7 days, as soon as seconds after each: the newest 10,000, and of every 5 seconds 100 that succeeded and 100 that failed. What they asked for is not kept.",
+    content: html`${searchMarkup(requestId)}${found && requestsMarkup(found, names, visit)}`,
+    provenance: provenanceOf(answer),
+  });
+}
+
+function searchMarkup(requestId: string): Html {
+  return html`<form class="filters" action="/account#requests"><span class="field wide-field"><label for="request">Find by <code>X-Request-Id</code></label><input id="request" name="request" value="${requestId}" maxlength="64" autocomplete="off" spellcheck="false"></span><button>Find</button></form>`;
+}
+
+function requestsMarkup(
+  { requests, nextCursor }: ListRequestsResponse,
+  names: ReadonlyMap<string, string>,
+  { query }: Visit,
+): Html {
+  if (requests.length === 0)
+    return html`<div class="nothing"><p><strong>No such request.</strong> ${query.get("request") ? "It may be older than 7 days, of another account, or not be listed yet." : "Calls with a key of this account appear here within seconds."}</p></div>`;
+  const older = new URLSearchParams(query);
+  older.set("before", nextCursor);
+  return html`<div class="wide" role="region" aria-label="Table: Requests" tabindex="0"><table class="cards"><thead><tr><th scope="col">Request</th><th scope="col">Time</th><th scope="col">Operation</th><th scope="col">Key</th><th scope="col">Status</th><th scope="col" class="number">Cost</th><th scope="col" class="number">Took</th></tr></thead><tbody>${requests.map((request) => rowMarkup(request, names))}</tbody></table></div>
+${nextCursor !== "" && html`<p><a href="/account?${older}#requests">Older requests</a></p>`}`;
+}
+
+function rowMarkup(request: LoggedRequest, names: ReadonlyMap<string, string>): Html {
+  const { requestId, at, operation, keyId, status, cost, milliseconds, notListed } = request;
+  const time = new Date(Number(at)).toISOString();
+  const more =
+    notListed > 0 &&
+    html`<br><span class="soft small">and ${numberText(notListed)} after it that are not listed</span>`;
+  return html`<tr><th scope="row"><code>${requestId}</code>${more}</th><td class="time" data-label="Time"><time datetime="${time}">${instantText(Number(at))}</time></td><td class="text" data-label="Operation">${operation}</td><td class="text" data-label="Key">${names.get(keyId) ?? ""} <code>${keyId}</code></td><td data-label="Status">${stateMarkup(stateOf(status))}</td><td class="number" data-label="Cost">${cost}</td><td class="number" data-label="Took">${numberText(milliseconds)} ms</td></tr>\n`;
+}
+
+function stateOf(status: number): Availability {
+  const tone = status < 400 ? "good" : status < 500 ? "warn" : "bad";
+  return { tone, word: String(status) };
+}

@@ -1,0 +1,122 @@
+import { AlertsService } from "../../../../gen/es/ids/alerts/v1/alerts_pb.ts";
+import type { PreviewRuleResponse } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
+import { InvalidRequest } from "../../../errors.ts";
+import { html } from "../../../pages/html.ts";
+import type { Call } from "../../session/writes.ts";
+import { labelOf, numberText } from "../../view/figures.ts";
+import { instantText } from "../../view/times.ts";
+import type { Notice } from "../account/private-page.ts";
+import { triggerIn } from "./triggers.ts";
+
+const api = AlertsService.method;
+
+type Do = (form: Form, call: Call) => Promise<Notice | undefined>;
+
+interface Form {
+  readonly of: (name: string) => string;
+  readonly fields: URLSearchParams;
+}
+
+const actions: Readonly<Record<string, Do>> = {
+  async "create-rule"({ of, fields }, call) {
+    await call(api.createRule, {
+      name: of("name"),
+      trigger: triggerIn(fields),
+      endpointIds: fields.getAll("endpoint"),
+    });
+    return undefined;
+  },
+  async "update-rule"({ of, fields }, call) {
+    const wish = { name: of("name"), trigger: triggerIn(fields), endpointIds: fields.getAll("endpoint") };
+    await call(api.updateRule, { ruleId: of("rule"), ...wish });
+    return undefined;
+  },
+  async "preview-rule"({ of, fields }, call) {
+    const isDraft = fields.has("watch");
+    const found = await call(api.previewRule, isDraft ? { trigger: triggerIn(fields) } : { ruleId: of("rule") });
+    return { tone: "good", text: previewText(found), keepsForm: isDraft };
+  },
+  async "test-rule"({ of }, call) {
+    const { deliveryIds } = await call(api.testRule, { ruleId: of("rule") });
+    const count = deliveryIds.length === 1 ? "1 endpoint" : `${deliveryIds.length} endpoints`;
+    return {
+      tone: "good",
+      text: html`A test is on its way to ${count}. <a href="/alerts#deliveries">See deliveries</a>`,
+    };
+  },
+  async "pause-rule"({ of }, call) {
+    await call(api.pauseRule, { ruleId: of("rule") });
+    return undefined;
+  },
+  async "resume-rule"({ of }, call) {
+    await call(api.resumeRule, { ruleId: of("rule") });
+    return undefined;
+  },
+  async "delete-rule"({ of }, call) {
+    await call(api.deleteRule, { ruleId: of("rule") });
+    return undefined;
+  },
+  async "create-endpoint"({ of }, call) {
+    const kind = of("kind");
+    const { secret } = await call(api.createEndpoint, { name: of("label"), kind, target: of("target") });
+    if (kind === "email")
+      return { tone: "good", text: html`A code was sent to the address. Type it below to confirm.` };
+    return secret === "" ? undefined : shownOnce(secret);
+  },
+  async "confirm-endpoint"({ of }, call) {
+    await call(api.confirmEndpoint, { endpointId: of("endpoint-id"), code: of("code") });
+    return undefined;
+  },
+  async "rotate-endpoint"({ of }, call) {
+    const { secret } = await call(api.rotateEndpointSecret, { endpointId: of("endpoint-id") });
+    return shownOnce(secret);
+  },
+  async "reactivate-endpoint"({ of }, call) {
+    await call(api.reactivateEndpoint, { endpointId: of("endpoint-id") });
+    return undefined;
+  },
+  async "delete-endpoint"({ of }, call) {
+    await call(api.deleteEndpoint, { endpointId: of("endpoint-id") });
+    return undefined;
+  },
+  async "replay-delivery"({ of }, call) {
+    await call(api.replayDelivery, { deliveryId: of("delivery") });
+    return undefined;
+  },
+};
+
+/** Does what a form of the alerts asks for; returns what is to be said of it. */
+export async function changeAlerts(fields: URLSearchParams, call: Call): Promise<Notice | undefined> {
+  const of = (name: string) => (fields.get(name) ?? "").trim();
+  const wanted = of("action");
+  const act = Object.hasOwn(actions, wanted) ? actions[wanted] : undefined;
+  if (!act) throw new InvalidRequest([{ field: "action", description: "value must be one of the page's forms" }]);
+  return act({ of, fields }, call);
+}
+
+/** A feed's address is its secret. */
+function shownOnce(secret: string): Notice {
+  const what = secret.startsWith("/") ? "Address of the feed, on this host" : "Secret that signs its deliveries";
+  return {
+    tone: "good",
+    text: html`${what}: <code class="secret">${secret}</code> Copy it now: it is shown this once.`,
+  };
+}
+
+function previewText({ fired, since, complete, changes, crossings }: PreviewRuleResponse) {
+  const times = fired === 1 ? "1 time" : `${numberText(fired)} times`;
+  const found = [
+    ...changes.map(({ at, kind, dataset, subject, country }) => ({
+      at,
+      text: `${labelOf(dataset)}: ${subject}${country === "" ? "" : ` (${country})`} ${kind}`,
+    })),
+    ...crossings.map(({ at, series, key, value, beyond }) => ({
+      at,
+      text: `${series} of ${key} ${beyond ? "crossed" : "came back"} at ${numberText(value)}`,
+    })),
+  ];
+  return html`The rule would have fired <strong>${complete ? "" : "at least "}${times} in 7 days</strong>, since ${instantText(Number(since))}.${
+    found.length > 0 &&
+    html` The first:<ul>${found.map(({ at, text }) => html`<li>${text}, ${instantText(Number(at))}</li>`)}</ul>`
+  }`;
+}

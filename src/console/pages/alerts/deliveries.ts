@@ -1,0 +1,48 @@
+import type { Delivery } from "../../../../gen/es/ids/alerts/v1/delivery_pb.ts";
+import type { Endpoint } from "../../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { type Availability, stateMarkup } from "../../view/availability.ts";
+import { ago, instantText } from "../../view/times.ts";
+import type { Visit } from "../../visit.ts";
+import { action } from "./rules.ts";
+
+const states: Readonly<Record<string, Availability>> = {
+  pending: { tone: "none", word: "Waiting" },
+  delivered: { tone: "good", word: "Delivered" },
+  failed: { tone: "bad", word: "Failed" },
+  discarded: { tone: "warn", word: "Not sent" },
+};
+
+/** What was reported, with each attempt; what has ended can be sent again. */
+export function deliveriesMarkup(deliveries: readonly Delivery[], endpoints: readonly Endpoint[], visit: Visit): Html {
+  if (deliveries.length === 0)
+    return html`<div class="nothing"><p><strong>Nothing reported yet.</strong> A test of a rule appears here within seconds.</p></div>`;
+  const known = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+  return html`<div class="wide" role="region" aria-label="Table: Deliveries" tabindex="0"><table class="cards"><thead><tr><th scope="col">Event</th><th scope="col">State</th><th scope="col">Endpoint</th><th scope="col">When</th><th scope="col" class="grow">Attempts</th><th scope="col">Change</th></tr></thead><tbody>${deliveries.map((delivery) => rowMarkup(delivery, known.get(delivery.endpointId), visit))}</tbody></table></div>`;
+}
+
+function rowMarkup(delivery: Delivery, endpoint: Endpoint | undefined, { now, viewer }: Visit): Html {
+  const { id, type, state, createdAt, nextAttemptAt, body } = delivery;
+  const isReplayable = state !== "pending" && endpoint?.state === "active" && endpoint.kind !== "feed";
+  const next =
+    nextAttemptAt !== undefined && html`<br><span class="soft small">next ${ago(Number(nextAttemptAt), now)}</span>`;
+  const replay = html`<form class="actions" method="post" action="/alerts/change"><input type="hidden" name="token" value="${viewer.formToken}"><input type="hidden" name="delivery" value="${id}">${action("replay-delivery", "Replay", id)}</form>`;
+  return html`<tr><th scope="row">${subjectOf(body, type)}<br><code class="small">${type}</code></th><td data-label="State">${stateMarkup(states[state] ?? { tone: "none", word: state })}${next}</td><td class="text" data-label="Endpoint">${endpoint?.name ?? "deleted"}</td><td class="time" data-label="When">${ago(Number(createdAt), now)}</td><td class="text" data-label="Attempts">${attemptsMarkup(delivery)}</td><td>${isReplayable && replay}</td></tr>\n`;
+}
+
+/** The newest attempt; the others and the event as it is sent are folded. */
+function attemptsMarkup({ id, attempts, body }: Delivery): Html {
+  const lines = attempts.map(({ at, status, error, milliseconds }) => {
+    const outcome = [status, error].filter((part) => part !== undefined && part !== "").join(" ");
+    return html`${outcome === "" ? "read" : outcome} in ${milliseconds} ms, <time datetime="${new Date(Number(at)).toISOString()}">${instantText(Number(at))}</time>`;
+  });
+  return html`${lines[0] ?? "none"}<details><summary>${attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`} and the event<span class="unseen"> of ${id}</span></summary>${lines.length > 0 && html`<ol>${lines.map((line) => html`<li>${line}</li>`)}</ol>`}<p class="small"><code>${id}</code></p>${body !== "" && html`<pre tabindex="0" role="region" aria-label="${`Event of ${id}`}"><code>${body}</code></pre>`}</details>`;
+}
+
+/** What people call the event: the rule that reports it, or what it is about. */
+function subjectOf(body: string, type: string): string {
+  if (body === "") return "Code of an address";
+  const { data } = JSON.parse(body) as { readonly data?: { readonly ruleName?: unknown; readonly name?: unknown } };
+  const name = data?.ruleName ?? data?.name;
+  return typeof name === "string" && name !== "" ? name : type;
+}

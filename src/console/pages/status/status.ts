@@ -1,0 +1,113 @@
+import { fromJson } from "@bufbuild/protobuf";
+import { CatalogService, ListDatasetsResponseSchema } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import { type ListStatesResponse, ListStatesResponseSchema } from "../../../../gen/es/ids/catalog/v1/states_pb.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { operationFor } from "../../facts.ts";
+import type { ReadAnswer } from "../../reads.ts";
+import type { Sections } from "../../sections.ts";
+import { catalogState, stateMarkup } from "../../view/availability.ts";
+import { blockMaker, provenanceOf } from "../../view/block.ts";
+import { labelOf, numberText } from "../../view/figures.ts";
+import { ago, dayText, durationText } from "../../view/times.ts";
+import type { MakePage, Visit } from "../../visit.ts";
+import { daysMarkup, type StateDays, shareMarkup, stateDays } from "./state-days.ts";
+
+const listDatasets = operationFor(CatalogService.method.listDatasets);
+const listStates = operationFor(CatalogService.method.listStates);
+
+/** `/status`: health as people read it, by dataset and source, with the days that are kept. */
+export function statusPage({ facts, isSample }: Sections): MakePage {
+  return async (visit) => {
+    const [listed, logged] = await Promise.all([visit.read(listDatasets), visit.read(listStates)]);
+    const datasets = listed.kind === "answered" ? fromJson(ListDatasetsResponseSchema, listed.body).datasets : [];
+    const history = historyIn(logged);
+    const block = blockMaker(visit, facts);
+    const troubled = datasets.filter(({ state }) => state !== "ok");
+    const blocks = [
+      block({
+        id: "datasets",
+        title: "Datasets",
+        about: aboutHistory(history),
+        content: datasets.length > 0 ? datasetsMarkup(datasets, history, visit) : undefined,
+        provenance: { ...provenanceOf(listed), isSample },
+      }),
+      block({
+        id: "sources",
+        title: "Sources",
+        about: "What each dataset is read from, how the last read ended, and the same 90 days.",
+        content: datasets.length > 0 ? sourcesMarkup(datasets, history, visit) : undefined,
+        provenance: { ...provenanceOf(listed), isSample },
+      }),
+    ];
+    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Status</h1>${summaryMarkup(datasets, troubled)}</header>
+<div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
+    return { title: "Status", description: "How this service and its sources stand.", body, blocks };
+  };
+}
+
+/** The days of everything, and the first of them that was recorded. */
+interface History {
+  readonly days: StateDays;
+  readonly since: string;
+  readonly recordedSince: string | undefined;
+}
+
+function historyIn(answer: ReadAnswer): History | undefined {
+  if (answer.kind === "refused") return undefined;
+  const { spans, since }: ListStatesResponse = fromJson(ListStatesResponseSchema, answer.body);
+  const [recordedSince] = spans.map(({ from }) => from).sort((a, b) => (a < b ? -1 : 1));
+  return { days: stateDays(spans), since, recordedSince };
+}
+
+function aboutHistory(history: History | undefined): string {
+  if (!history) return "The history of states cannot be read now.";
+  const { since, recordedSince } = history;
+  const bars =
+    "Each bar is one of the last 90 days, in the color of the worst state of it: green for OK, orange for old or incomplete, red for not served or failed, gray for not asked; pale ones were not recorded.";
+  if (recordedSince === undefined) return `${bars} The first look is yet to come.`;
+  return recordedSince > since
+    ? `${bars} This service has recorded them since ${dayText(Date.parse(recordedSince))}.`
+    : bars;
+}
+
+function summaryMarkup(datasets: readonly Dataset[], troubled: readonly Dataset[]): Html {
+  const counts = [...Map.groupBy(datasets, ({ state }) => state)].map(([state, { length }]) => ({ state, length }));
+  const told = troubled.filter(({ reason, failure }) => (reason ?? failure) !== undefined);
+  const headline =
+    troubled.length === 0
+      ? "All datasets are served as they should be."
+      : `${troubled.length} of ${datasets.length} datasets need attention.`;
+  return html`<p class="lead">${headline}</p><dl class="figures">${counts.map(
+    ({ state, length }) => html`<div><dt>${stateMarkup(catalogState(state))}</dt><dd>${length}</dd></div>`,
+  )}</dl>
+${told.length > 0 && html`<div class="notice bad">${told.map(({ name, reason, failure }) => html`<p><a href="/data/${name}">${labelOf(name)}</a>: ${reason ?? failure}</p>`)}</div>`}`;
+}
+
+const historyHead = html`<th scope="col" class="number">OK</th><th scope="col" class="grow">90 days</th>`;
+
+function historyCells({ days, since }: History, dataset: string, source?: string): Html {
+  const subject = { dataset, ...(source !== undefined && { source }) };
+  return html`<td class="number" data-label="OK">${shareMarkup(days, subject)}</td><td class="lines">${daysMarkup(days, subject, since)}</td>`;
+}
+
+function datasetsMarkup(datasets: readonly Dataset[], history: History | undefined, { now }: Visit): Html {
+  return html`<div class="wide" role="region" aria-label="Table: Datasets and their state" tabindex="0"><table class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Read</th><th scope="col">Stale after</th><th scope="col" class="number">Rows</th>${history && historyHead}</tr></thead><tbody>${datasets.map(
+    ({ name, state, readAt, freshForSeconds, rows }) =>
+      html`<tr><th scope="row"><a href="/data/${name}">${labelOf(name)}</a></th><td data-label="State">${stateMarkup(catalogState(state))}</td><td class="time" data-label="Read">${readAt === undefined ? "never" : ago(Number(readAt), now)}</td><td class="time" data-label="Stale after">${durationText(freshForSeconds)}</td><td class="number" data-label="Rows">${rows === undefined ? "–" : numberText(rows)}</td>${history && historyCells(history, name)}</tr>\n`,
+  )}</tbody></table></div>`;
+}
+
+function sourcesMarkup(datasets: readonly Dataset[], history: History | undefined, { now }: Visit): Html {
+  const rows = datasets.flatMap(({ name, sources }) => sources.map((source) => ({ dataset: name, source })));
+  return html`<div class="wide" role="region" aria-label="Table: Sources and their state" tabindex="0"><table class="cards"><thead><tr><th scope="col">Source</th><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Last good read</th><th scope="col" class="number">Reads</th><th scope="col" class="number">Failed</th><th scope="col">Last failure</th>${history && historyHead}</tr></thead><tbody>${rows.map(
+    ({ dataset, source }) =>
+      html`<tr><th scope="row">${source.name}</th><td data-label="Dataset"><a href="/data/${dataset}">${labelOf(dataset)}</a></td><td data-label="State">${stateMarkup(catalogState(source.state))}</td><td class="time" data-label="Last good read">${source.lastGoodAt === undefined ? "never" : ago(Number(source.lastGoodAt), now)}</td><td class="number" data-label="Reads">${numberText(source.runs)}</td><td class="number" data-label="Failed">${numberText(source.failures)}</td><td class="text" data-label="Last failure">${reasonOf(source)}</td>${history && historyCells(history, dataset, source.name)}</tr>\n`,
+  )}</tbody></table></div>`;
+}
+
+function reasonOf({ failure, failureStatus, missingVariables }: Dataset["sources"][number]): string {
+  if (missingVariables.length > 0) return `Setting missing: ${missingVariables.join(", ")}`;
+  if (failure === undefined) return "";
+  return failureStatus === undefined ? failure : `${failure} (status ${failureStatus})`;
+}

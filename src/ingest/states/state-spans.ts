@@ -1,0 +1,83 @@
+import { type Kysely, sql } from "kysely";
+import { dayMs } from "../../reference/duration.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import type { DatasetStatus, SourceStatus } from "../dataset-status.ts";
+
+/** Consecutive days on which something stood the same all the time that was looked at, or one on which it changed. */
+export interface StateSpan {
+  readonly dataset: string;
+  /** Empty: the dataset itself. */
+  readonly source: string;
+  /** UTC days, both included. */
+  readonly from: string;
+  readonly to: string;
+  /** The worst of its time. */
+  readonly state: State;
+  readonly times: readonly StateTime[];
+}
+
+export interface StateTime {
+  readonly state: State;
+  readonly seconds: number;
+}
+
+type State = DatasetStatus["state"] | SourceStatus["state"];
+
+/** Best first. */
+const states: readonly State[] = [
+  ...["ok", "waiting", "partial", "degraded", "stale", "unconfigured", "incomplete", "no inputs"],
+  ...["refused", "failed", "expired", "empty"],
+] as const satisfies readonly State[];
+
+interface Day {
+  readonly dataset: string;
+  readonly source: string;
+  readonly day: string;
+  readonly times: Readonly<Record<string, number>>;
+}
+
+/** The days since one, by dataset and source, oldest first. */
+export async function stateSpans(
+  database: Kysely<StoreTables>,
+  { dataset, since }: { readonly dataset: string; readonly since: string },
+): Promise<readonly StateSpan[]> {
+  const { rows } = await sql<Day>`
+    select dataset, source, to_char(day, 'YYYY-MM-DD') as day, jsonb_object_agg(state, seconds) as times
+    from state_day where day >= ${since}::date and (${dataset} = '' or dataset = ${dataset})
+    group by dataset, source, state_day.day order by dataset, source, state_day.day`.execute(database);
+  const spans: StateSpan[] = [];
+  for (const row of rows) {
+    const span = spanOf(row);
+    const last = spans.at(-1);
+    if (last && isContinued(last, span)) spans[spans.length - 1] = { ...last, to: span.to, times: sum(last, span) };
+    else spans.push(span);
+  }
+  return spans;
+}
+
+/** What was seen for no time counts where nothing else was seen. */
+function spanOf({ dataset, source, day, times: all }: Day): StateSpan {
+  const known = states.flatMap((state) => {
+    const seconds = all[state];
+    return seconds === undefined ? [] : [{ state, seconds }];
+  });
+  const lasting = known.filter(({ seconds }) => seconds > 0);
+  const times = lasting.length > 0 ? lasting : known;
+  return { dataset, source, from: day, to: day, state: times.at(-1)?.state ?? "ok", times };
+}
+
+function isContinued(last: StateSpan, next: StateSpan): boolean {
+  return (
+    last.dataset === next.dataset &&
+    last.source === next.source &&
+    last.state === next.state &&
+    last.times.length === 1 &&
+    next.times.length === 1 &&
+    Date.parse(next.from) - Date.parse(last.to) === dayMs
+  );
+}
+
+function sum(last: StateSpan, next: StateSpan): readonly StateTime[] {
+  const seconds = [...last.times, ...next.times].reduce((all, time) => all + time.seconds, 0);
+  return [{ state: last.state, seconds }];
+}

@@ -1,0 +1,118 @@
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { logChanges } from "../../src/store/changes/change-log.ts";
+import type { Database } from "../../src/store/database.ts";
+import { eventually, startApp, type TestApp, testTime } from "../support/app.ts";
+import { axeOn } from "../support/console/axe.ts";
+import { openOnce } from "../support/databases.ts";
+import { evaluate } from "../support/domains/alerts.ts";
+import { startJobs } from "../support/processes/job-worker.ts";
+import { hasBrowser, openBrowser } from "../support/servers/browser.ts";
+import { startReceiver, type WebhookReceiver } from "../support/servers/webhook-receiver.ts";
+
+const patienceMs = 300_000;
+const environment = { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on", IDS_WEBHOOK_TIMEOUT: "2s", IDS_WEBHOOK_RATE: "1000" };
+
+describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: patienceMs }, () => {
+  let database: Database;
+  let app: TestApp;
+  let browser: Browser;
+  let receiver: WebhookReceiver;
+  let key: string;
+  beforeAll(async () => {
+    database = await openOnce();
+    app = await startApp(database, { environment });
+    await app.refresh("global-tenders");
+    receiver = await startReceiver();
+    browser = await openBrowser();
+    key = await app.key("enterprise");
+  }, patienceMs);
+  afterAll(async () => {
+    await browser.close();
+    await receiver[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
+    await database.close();
+  });
+
+  const signIn = async (context: BrowserContext, to: string) => {
+    const page = await context.newPage();
+    await page.goto(`${app.url}/account?${new URLSearchParams({ to })}`);
+    await page.getByLabel("API key").fill(key);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    return page;
+  };
+
+  test("a search of tenders is saved as an alert without scripts, its delivery arrives and is replayed", async () => {
+    const { tenders } = await app.json<{ tenders: { id: string; buyer: string; countryCode: string }[] }>(
+      "/api/economic/v1/list-global-tenders",
+    );
+    const wanted = tenders[0]!;
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await signIn(context, "/alerts");
+    await page.getByLabel("Name", { exact: true }).fill("desk");
+    await page.getByLabel("https URL or e-mail").fill(receiver.url);
+    await page.getByRole("button", { name: "Add endpoint" }).click();
+    await page.locator(".secret").waitFor();
+
+    await page.goto(`${app.url}/tenders`);
+    await page.getByRole("textbox", { name: "Countries" }).fill(wanted.countryCode);
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("link", { name: "Save this search as an alert" }).click();
+    await page.getByRole("button", { name: "Dry run" }).click();
+    await page.getByText(/would have fired .* in 7 days/).waitFor();
+    await page.getByRole("button", { name: "Make rule" }).click();
+    await page.getByRole("rowheader", { name: `Tenders: ${wanted.countryCode}` }).waitFor();
+
+    const event = { dataset: "global-tenders", origin: "sample", at: testTime } as const;
+    const change = { kind: "appeared", rows: "tenders", subject: wanted.id, country: wanted.countryCode } as const;
+    await database.kysely.transaction().execute((transaction) => logChanges(transaction, event, [change]));
+    await evaluate(database, { data: "sample" });
+    await using _jobs = await startJobs(database, { environment });
+    const listed = page.locator("section", { has: page.locator("#deliveries") }).locator("tbody tr");
+    const state = async () => {
+      await page.goto(`${app.url}/alerts`);
+      return (await listed.first().textContent()) ?? "";
+    };
+    expect(await eventually(state, (text) => text.includes("Delivered"))).toContain("tender.matched");
+    await listed.getByRole("button", { name: "Replay" }).click();
+    await eventually(
+      async () => receiver.received.length,
+      (count) => count === 2,
+    );
+    const [first, second] = receiver.received;
+    expect(second?.id).toBe(first?.id);
+    expect(JSON.parse(second?.body ?? "{}")).toMatchObject({ data: { changes: [{ subject: wanted.id }] } });
+    expect(await eventually(state, (text) => text.includes("2 attempts"))).toContain("Delivered");
+    await context.close();
+  });
+
+  test.each([
+    { width: 390, scheme: "light" },
+    { width: 768, scheme: "dark" },
+    { width: 1280, scheme: "dark" },
+    { width: 1920, scheme: "light" },
+  ] as const)(
+    "axe finds nothing on private pages at $width px, $scheme, nor does the console",
+    async ({ width, scheme }) => {
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        colorScheme: scheme,
+        bypassCSP: true,
+      });
+      const wrong: string[] = [];
+      context.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+      context.on("weberror", (error) => wrong.push(error.error().message));
+      context.on("request", (request) => request.url().startsWith(app.url) || wrong.push(request.url()));
+      const page = await signIn(context, "/alerts");
+      for (const path of ["/alerts", "/alerts?watch=series", "/account"]) {
+        await page.goto(app.url + path);
+        const { found, passed } = await axeOn(page);
+        expect(found, path).toEqual([]);
+        expect(passed, path).toBeGreaterThan(10);
+        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), path).toBeLessThanOrEqual(0);
+      }
+      expect(wrong).toEqual([]);
+      await context.close();
+    },
+  );
+});

@@ -1,0 +1,176 @@
+import { load } from "cheerio";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { DeliveryTables } from "../../src/delivery/delivery-table.ts";
+import type { Database } from "../../src/store/database.ts";
+import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { signedIn } from "../support/console/signed-in.ts";
+import { openOnce } from "../support/databases.ts";
+import { alertCalls } from "../support/domains/alerts.ts";
+
+const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)> ' OR 1=1`;
+const patienceMs = 60_000;
+let database: Database;
+let app: TestApp;
+beforeAll(async () => {
+  database = await openOnce();
+  app = await startApp(database, {
+    environment: {
+      IDS_TRUSTED_PROXIES: "127.0.0.0/8",
+      IDS_SMTP_URL: "smtp://127.0.0.1:9",
+      IDS_SMTP_FROM: "a@b.example",
+    },
+  });
+}, patienceMs);
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+const rowsOf = ({ $ }: Awaited<ReturnType<Awaited<ReturnType<typeof signedIn>>["view"]>>, block: string) =>
+  $(`section:has(#${block}) tbody tr`);
+
+test("endpoints and rules are made, tried, changed, paused and deleted by forms, and names are shown as text", async () => {
+  const { key, view, change } = await signedIn(app, "/alerts");
+  expect(
+    (await change({ action: "create-endpoint", label: hostile, kind: "feed", target: "" })).$(".secret").text(),
+  ).toMatch(/^\/alert-feeds\/[\w-]{43}\.atom$/);
+  const hook = await change({
+    action: "create-endpoint",
+    label: "hook",
+    kind: "webhook",
+    target: "https://hooks.example.org/a",
+  });
+  expect(hook.$(".secret").text()).toMatch(/^whsec_/);
+  const slack = await change({
+    action: "create-endpoint",
+    label: "chat",
+    kind: "slack",
+    target: "https://chat.example.org/s3cret",
+  });
+  expect(rowsOf(slack, "endpoints").text()).toContain("chat.example.org");
+  expect(slack.$("main").text()).not.toContain("s3cret");
+  await change({ action: "create-endpoint", label: "mail", kind: "email", target: "desk@example.org" });
+  const mail = rowsOf(await view(), "endpoints").filter(":contains(desk@)");
+  expect(mail.text()).toContain("Unconfirmed");
+  const wrong = await change({
+    action: "confirm-endpoint",
+    "endpoint-id": mail.find("[name=endpoint-id]").attr("value") ?? "",
+    code: "0",
+  });
+  expect([wrong.status, wrong.$(".notice.bad").text()]).toEqual([400, expect.stringContaining("code")]);
+
+  const draft = {
+    watch: "changes",
+    datasets: ["internet-outages", "metal-premiums"],
+    countries: "ua, fr",
+    condition: "",
+  };
+  const feed =
+    rowsOf(await view(), "endpoints")
+      .first()
+      .find("[name=endpoint-id]")
+      .attr("value") ?? "";
+  const dry = await change({ action: "preview-rule", name: hostile, endpoint: feed, ...draft });
+  expect(dry.$(".notice").text()).toMatch(/would have fired 0 times in 7 days/);
+  expect(dry.$("#rule-name").attr("value")).toBe(hostile);
+  expect(dry.$("[name=datasets]:checked, [name=endpoint]:checked")).toHaveLength(3);
+  const refused = await change({ action: "create-rule", name: hostile, ...draft, condition: "a[" });
+  expect([refused.status, refused.$(".notice.bad").text()]).toEqual([
+    400,
+    expect.stringContaining("trigger.changes.condition"),
+  ]);
+  expect(refused.$("[name=condition]").attr("value")).toBe("a[");
+  expect((await change({ action: "create-rule", name: hostile, endpoint: feed, ...draft })).status).toBe(303);
+
+  const shown = await view();
+  expect(shown.$("script:not([src]), img, [onerror]")).toHaveLength(0);
+  expect(rowsOf(shown, "rules").find("th").text()).toBe(hostile);
+  expect(rowsOf(shown, "rules").text()).toContain("Internet outages, Metal premiums: countries UA, FR");
+  const rule = rowsOf(shown, "rules").find("[name=rule]").attr("value") ?? "";
+  const edit = await view(`?rule=${rule}`);
+  expect(edit.$("#filter-countries").attr("value")).toBe("UA,FR");
+  expect(edit.$("[name=endpoint]:checked").attr("value")).toBe(feed);
+  expect((await view("?rule=rule_none")).status).toBe(404);
+  const series = { watch: "series", series: "risk.score", keys: "ua", threshold: "70", direction: "above" };
+  expect((await change({ action: "update-rule", rule, name: "Risk", ...series })).status).toBe(303);
+  const changed = rowsOf(await view(), "rules").text();
+  expect(changed).toContain("risk.score of ua above 70");
+  expect(rowsOf(await change({ action: "pause-rule", rule }), "rules").text()).toContain("Paused");
+  expect(rowsOf(await change({ action: "resume-rule", rule }), "rules").text()).toContain("Active");
+  expect((await change({ action: "preview-rule", rule })).$(".notice").text()).toContain("in 7 days");
+
+  expect((await change({ action: "test-rule", rule })).$(".notice").text()).toContain("3 endpoints");
+  const { body } = await alertCalls(app, key).call<{ rules: unknown[] }>("list-rules");
+  expect(body.rules).toHaveLength(1);
+  expect(rowsOf(await change({ action: "delete-rule", rule }), "rules")).toHaveLength(0);
+  expect((await change({ action: "delete-rule", rule })).status).toBe(404);
+});
+
+test("what was reported is listed with its attempts, and is sent again where it has ended", async () => {
+  const { key, view, change } = await signedIn(app, "/alerts");
+  await change({ action: "create-endpoint", label: "hook", kind: "webhook", target: "https://hooks.example.org/a" });
+  const { rule, deliveries } = alertCalls(app, key);
+  const id = await rule({ staleness: { datasets: ["internet-outages"] } }, { name: hostile });
+  await change({ action: "test-rule", rule: id });
+  const [delivery] = await deliveries();
+  expect(rowsOf(await view(), "deliveries").text()).toContain("Waiting");
+  expect(rowsOf(await view(), "deliveries").find("button")).toHaveLength(0);
+  const { kysely } = database;
+  await kysely
+    .withTables<DeliveryTables>()
+    .updateTable("webhook_delivery")
+    .set({ state: "failed" })
+    .where("id", "=", delivery?.id ?? "")
+    .execute();
+  await kysely
+    .withTables<DeliveryTables>()
+    .insertInto("webhook_attempt")
+    .values({ delivery: delivery?.id ?? "", at: testTime, status: 500, error: "status", milliseconds: 12 })
+    .execute();
+  const failed = rowsOf(await view(), "deliveries");
+  expect(failed.text()).toMatch(/Failed.*500 status in 12 ms.*1 attempt/s);
+  expect(failed.find("th").text()).toContain(hostile);
+  const again = await change({ action: "replay-delivery", delivery: delivery?.id ?? "" });
+  expect(rowsOf(again, "deliveries").text()).toContain("Waiting");
+  expect((await change({ action: "replay-delivery", delivery: delivery?.id ?? "" })).status).toBe(409);
+});
+
+test("who is not signed in is led back to the rule that was begun, and forms of other pages change nothing", async () => {
+  const found = await app.get("/tenders?query=water&country=FR&status=open", {
+    key: null,
+    headers: { Accept: "text/html" },
+  });
+
+  const link = load(await found.text())('a[href^="/alerts?"]').attr("href") ?? "";
+  const { view, change, own } = await signedIn(app, "/alerts");
+  const asked = link.slice("/alerts".length).replace("#rule", "");
+  const form = await view(asked);
+  expect(form.$("#filter-query").attr("value")).toBe("water");
+  expect(form.$("#filter-countries").attr("value")).toBe("FR");
+  expect(form.$("[name=name]").attr("value")).toBe("Tenders: water, FR");
+  const outside = await app.get(`/alerts${asked}`, { key: null, headers: { Accept: "text/html" } });
+  expect(await outside.text()).toContain(`name="to" value="/alerts?watch=tenders`);
+  const evil = { ...own, Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
+  expect((await change({ action: "create-rule", name: "x" }, evil)).status).toBe(403);
+  expect((await change({ action: "create-rule", name: "x" }, own)).status).toBe(401);
+  expect((await change({ action: "create-rule", name: "x", token: "other" })).status).toBe(403);
+  expect((await change({ action: "toString" })).status).toBe(400);
+});
+
+test("the account's page lists its requests, and finds one by its id in one step", async () => {
+  const { key, view } = await signedIn(app, "/account");
+  await app.get("/api/account/v1/get-limits", { key, headers: { "X-Request-Id": "needle-1" } });
+  await app.get("/api/account/v1/create-account", {
+    key,
+    method: "POST",
+    body: "{}",
+    headers: { "X-Request-Id": "other" },
+  });
+  await app.settled();
+  expect(rowsOf(await view(), "requests")).toHaveLength(2);
+  const found = rowsOf(await view("?request=needle-1"), "requests");
+  expect(found.text()).toMatch(/^needle-1.*GetLimits.*key_[0-9a-f]{24}.*2000/s);
+  expect(found).toHaveLength(1);
+  expect((await view("?request=nothing")).$("main").text()).toContain("No such request");
+  expect((await view("?request=%3Cscript%3E")).$("main").text()).toContain("request_id");
+});
