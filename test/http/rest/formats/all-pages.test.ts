@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { connect as connectHttp2, constants } from "node:http2";
 import { connect } from "node:net";
 import { parse } from "csv-parse/sync";
 import { parquetReadObjects } from "hyparquet";
@@ -120,6 +122,32 @@ describeEachDatabase("All pages as one file", (openFresh) => {
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
     expect((await ask("format=csv", key)).status).toBe(429);
+  });
+
+  test("that break off look broken over every version of HTTP, to curl too", async () => {
+    const { hostname, port } = new URL(app.url);
+    const path = `${list}?${sixtyDays}&all=true&format=csv`;
+    const reset = (version: string, key: string) =>
+      new Promise<string>((resolve) => {
+        const socket = connect(Number(port), hostname);
+        socket.on("error", ({ code }: NodeJS.ErrnoException) => resolve(code ?? "")).on("end", () => resolve("end"));
+        socket.resume().write(`GET ${path} HTTP/${version}\r\nHost: x\r\nX-Service-Key: ${key}\r\n\r\n`);
+      });
+    expect(await reset("1.0", await app.key("free"))).toBe("ECONNRESET");
+    expect(await reset("1.1", await app.key("free"))).toBe("ECONNRESET");
+    const session = connectHttp2(app.url);
+    const stream = session.request({ ":path": path, "x-service-key": await app.key("free") });
+    const failure = await new Promise((resolve) => stream.on("error", resolve).on("end", resolve).resume());
+    session.close();
+    expect([failure, stream.rstCode]).toEqual([expect.any(Error), constants.NGHTTP2_INTERNAL_ERROR]);
+    for (const version of ["--http1.0", "--http1.1", "--http2-prior-knowledge"]) {
+      const options = [version, "-s", "-o", "/dev/null", "-H", `X-Service-Key: ${await app.key("free")}`];
+      const code = await new Promise((resolve) =>
+        execFile("curl", [...options, `${app.url}${path}`], (error) => resolve(error?.code ?? 0)),
+      );
+      // Where there is no curl.
+      if (code !== "ENOENT") expect([18, 56, 92]).toContain(code);
+    }
   });
 
   test("break off when the data is refreshed meanwhile", async () => {
