@@ -52,6 +52,11 @@ type File struct {
 	Header http.Header
 }
 
+// NextCursor is where the next page begins; empty for the last page, and for all pages.
+func (f *File) NextCursor() string {
+	return f.Header.Get("X-Next-Cursor")
+}
+
 // File reads as a file what the request asks for:
 //
 //	file, err := client.File(ctx, &conflictv1.ListConflictEventsRequest{Country: "UA"}, ids.CSV, ids.AllPages())

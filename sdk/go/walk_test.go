@@ -104,6 +104,10 @@ func TestEveryPagedReadIsWalkedToItsEndOnceAndInOrder(t *testing.T) {
 					request.Set(field, protoreflect.ValueOfInt32(int32(min(len(rows)/3, 100))))
 				}
 			}
+			page, err := client.File(context.Background(), request.Interface(), NDJSON)
+			if err != nil || page.NextCursor() == "" || page.Close() != nil {
+				t.Errorf("no cursor after a page: %v", err)
+			}
 			items := walked(t, client, request)
 			if len(items) != len(rows) || len(items) < 3 {
 				t.Fatalf("%d items, %d rows", len(items), len(rows))

@@ -1,6 +1,7 @@
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { readClientConfig } from "../config/config.ts";
+import { nextCursorHeader } from "../contract/next-cursor.ts";
 import { showProgress } from "./progress.ts";
 import type { ReadAddress } from "./read-options.ts";
 import { refusal } from "./refused-answer.ts";
@@ -13,6 +14,8 @@ export interface Download extends ReadAddress {
   readonly output: string | undefined;
   /** What to do when the connection breaks. */
   readonly resume: string;
+  /** What to do to get what follows a page. */
+  readonly more: (cursor: string) => string;
 }
 
 /** Until the answer begins; the rest takes what it takes. */
@@ -23,7 +26,13 @@ export async function download(terminal: Terminal, wanted: Download): Promise<vo
   const response = await ask(terminal, wanted);
   if (!response.ok) throw await refusal(response);
   const { output } = wanted;
-  if (output === undefined) return copy(terminal, response, wanted, (chunk) => print(terminal, chunk));
+  if (output === undefined) await copy(terminal, response, wanted, (chunk) => print(terminal, chunk));
+  else await writeFile(terminal, response, wanted, output);
+  const next = response.headers.get(nextCursorHeader);
+  if (next) terminal.err.write(`ids: ${wanted.more(next)}\n`);
+}
+
+async function writeFile(terminal: Terminal, response: Response, wanted: Download, output: string): Promise<void> {
   const unfinished = `${output}.${process.pid}.part`;
   try {
     const file = await open(unfinished, "wx");

@@ -1,6 +1,7 @@
 import { type DescField, type DescMessage, getOption, hasOption, type JsonValue, ScalarType } from "@bufbuild/protobuf";
-import { field as fieldOption, Role, TimeEncoding } from "../../gen/es/ids/options/v1/options_pb.ts";
-import { isObject, type JsonObject } from "./body.ts";
+import { field as fieldOption, Role, type TimeEncoding } from "../../gen/es/ids/options/v1/options_pb.ts";
+import type { JsonObject } from "./body.ts";
+import { isOpaque, knownMember, memberOf } from "./known-values.ts";
 
 /** What the cells of a column are. */
 export type CellType = "text" | "boolean" | "integer" | "bigint" | "number" | "list" | "json";
@@ -66,29 +67,17 @@ export function columnsOfField(field: DescField, name: string, of: Container): C
 
 function columnOf(field: DescField, name: string, of: Container): Column {
   const facets = getOption(field, fieldOption);
-  const unknown = new Set(facets.unknown);
-  const isKnown = measured(field);
-  const zero = unspecified(field);
-  const type = typeOf(field);
+  const read = knownMember(field);
   return {
     name,
-    type,
+    type: typeOf(field),
     field,
     role: facets.role,
     time: facets.time,
     unit: facets.unit,
     unitFrom: facets.unitFrom,
     scale: facets.scale || 1,
-    read(place) {
-      const container = of(place);
-      const value = memberOf(container, field);
-      if (value === undefined || value === zero || !isKnown(container)) return null;
-      if (unknown.size > 0 && unknown.has(Number(value))) return null;
-      // Of a text, no time at all.
-      if (value === "" && facets.time !== TimeEncoding.UNSPECIFIED) return null;
-      // How JSON writes a figure that is none: `NaN`.
-      return typeof value === "string" && type === "number" ? null : value;
-    },
+    read: (place) => read(of(place)),
   };
 }
 
@@ -106,45 +95,6 @@ export function plainColumn(name: string, field: DescField | undefined, read: Co
     scale: facets?.scale || 1,
     read,
   };
-}
-
-/** The value of a message's field in its plain form. */
-export function memberOf(container: JsonValue | undefined, { jsonName }: DescField): JsonValue | undefined {
-  return container !== undefined && isObject(container) ? container[jsonName] : undefined;
-}
-
-/** Plans whether what is beside a field lets it count. */
-function measured(field: DescField): (container: JsonValue | undefined) => boolean {
-  const { measuredBy, missingIf } = getOption(field, fieldOption);
-  const by = siblingOf(field, measuredBy);
-  const unless = siblingOf(field, missingIf);
-  if (!by && !unless) return () => true;
-  return (container) =>
-    (!by || isMeasured(memberOf(container, by))) && (!unless || memberOf(container, unless) !== true);
-}
-
-/** A 64-bit zero is a text in JSON. */
-function isMeasured(value: JsonValue | undefined): boolean {
-  return Boolean(value) && value !== "0";
-}
-
-function siblingOf(field: DescField, name: string): DescField | undefined {
-  if (name === "") return undefined;
-  const found = field.parent.fields.find((each) => each.name === name);
-  if (!found)
-    throw new Error(`${field.parent.typeName} has no field ${name} that could say whether ${field.name} is known`);
-  return found;
-}
-
-/** The name of an enum's zero: nothing was said. */
-function unspecified(field: DescField): string | undefined {
-  const zero = field.enum?.values.find(({ number }) => number === 0);
-  return zero?.name.endsWith("_UNSPECIFIED") ? zero.name : undefined;
-}
-
-/** Well-known types have a JSON form of their own. */
-function isOpaque(desc: DescMessage): boolean {
-  return desc.typeName.startsWith("google.protobuf.");
 }
 
 function typeOf(field: DescField): CellType {

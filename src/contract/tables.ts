@@ -2,7 +2,8 @@ import { type DescField, type DescMessage, getOption, type JsonValue } from "@bu
 import { operation as operationOption, Role, type Rows } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { isObject, type JsonObject } from "./body.ts";
 import type { Operation } from "./catalog.ts";
-import { type Column, columnsOf, columnsOfField, memberOf, type Place, plainColumn } from "./columns.ts";
+import { type Column, columnsOf, columnsOfField, type Place, plainColumn } from "./columns.ts";
+import { memberOf } from "./known-values.ts";
 
 /** A table in the response of a read. */
 export interface Table {

@@ -84,10 +84,13 @@ export class Exchange implements ReadRequest {
   signal(): AbortSignal {
     if (this.#gone) return this.#gone.signal;
     const gone = new AbortController();
-    const { response } = this;
-    response.once("close", () => {
+    const { request, response } = this;
+    const leave = () => {
       if (!response.writableFinished) gone.abort(new RequestAborted("The caller has gone"));
-    });
+    };
+    response.once("close", leave);
+    // A stream that was reset without an error waits for bytes that nobody takes before it closes.
+    if ("stream" in request) request.stream.once("aborted", leave);
     this.#gone = gone;
     return gone.signal;
   }
@@ -170,6 +173,12 @@ function privately(headers: readonly string[]): string[] {
 export function headerOf(headers: readonly string[], name: string): string | undefined {
   const index = headers.indexOf(name);
   return index < 0 ? undefined : headers[index + 1];
+}
+
+/** Flat pairs without one of that name. */
+export function withoutHeader(headers: readonly string[], name: string): readonly string[] {
+  const index = headers.indexOf(name);
+  return index < 0 ? headers : headers.toSpliced(index, 2);
 }
 
 /** Sends a small JSON body that nobody may keep. */

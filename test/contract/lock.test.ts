@@ -34,6 +34,7 @@ const undescribed = {
   scale: 0,
   measuredBy: "",
   missingIf: "",
+  missingValues: [],
   unknown: [],
 };
 

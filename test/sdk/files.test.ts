@@ -50,7 +50,14 @@ describe.each(modes)("Files of the client over %s", (_name, make) => {
     for await (const piece of body.pipeThrough(new TextDecoderStream())) streamed += piece;
     expect(streamed).toBe(served);
     const { events: rows } = await createPlainClient({ baseUrl: app.url, apiKey }).get(events);
+    const page = await client.file(events, { limit: 2 }, csv);
+    expect([(await page.text()).trim().split("\n").length, page.nextCursor]).toEqual([3, expect.stringMatching(/./)]);
+    const next = await client.file(events, { limit: 2, after: page.nextCursor }, csv);
+    expect(await next.text()).toBe(
+      await (await app.get(`${events}?limit=2&format=csv&after=${page.nextCursor}`)).text(),
+    );
     const all = await client.file(events, {}, { format: "parquet", all: true });
+    expect(all.nextCursor).toBe("");
     const bytes = await all.bytes();
     expect(await parquetReadObjects({ file: bytes.buffer })).toHaveLength(rows.length);
   });

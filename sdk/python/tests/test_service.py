@@ -165,8 +165,12 @@ class Lists(unittest.TestCase):
         with client.list_global_tenders.file("ndjson") as file:
             self.assertEqual(b"".join(file).count(b"\n"), total)
             self.assertTrue(file.response.data.sample)
+            self.assertEqual(file.next_cursor, "")
         one_page = client.with_options(all_pages=False).list_global_tenders
-        self.assertEqual(one_page.file("ndjson", page_size=3).read().count(b"\n"), 3)
+        page = one_page.file("ndjson", page_size=3)
+        first = page.read()
+        self.assertEqual(first.count(b"\n"), 3)
+        self.assertNotEqual(one_page.file("ndjson", page_size=3, cursor=page.next_cursor).read(), first)
         statuses = client.list_global_tenders.rows("sourceStatuses").file("ndjson").read()
         self.assertEqual(statuses.count(b"\n"), len(client.list_global_tenders()["sourceStatuses"]))
 

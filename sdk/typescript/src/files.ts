@@ -18,6 +18,8 @@ export type FileWanted<P extends FilePath> = Readonly<GetPaths[P]["file"]>;
 /** A file as it comes. What breaks off, or stops coming for the time-out, fails with an `IdsError`. */
 export interface FileAnswer {
   readonly response: ResponseFacts;
+  /** Where the next page begins. Empty for the last page, and for all pages. */
+  readonly nextCursor: string;
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
   text(): Promise<string>;
   bytes(): Promise<Uint8Array<ArrayBuffer>>;
@@ -42,6 +44,7 @@ export function fileReader(settings: Settings): FileClient["file"] {
     );
     return {
       response,
+      nextCursor: response.headers.get("X-Next-Cursor") ?? "",
       body,
       text: () => new Response(body).text(),
       bytes: async () => new Uint8Array(await new Response(body).arrayBuffer()),

@@ -62,10 +62,17 @@ export function memoryQuotas() {
         : undefined;
     },
     charge(rules, caller, now, points) {
-      const windows = rules.map((rule) => ({ rule, window: windowOf(rule, caller, now) }));
+      const windows = rules.map((rule) => {
+        const window = windowOf(rule, caller, now);
+        return { rule, window, resetAt: window.resetAt };
+      });
       const full = windows.find(({ rule, window }) => window.count + points > rule.limit);
-      if (full) throw refusalOf(full.rule, full.window.resetAt);
+      if (full) throw refusalOf(full.rule, full.resetAt);
       for (const { window } of windows) window.count += points;
+      return () => {
+        // A window that has begun anew has nothing of them.
+        for (const { window, resetAt } of windows) if (window.resetAt === resetAt) window.count -= points;
+      };
     },
     left: (rules, caller, now) =>
       rules.map((rule) => {

@@ -14,9 +14,15 @@ export interface Quotas {
     now: number,
   ) => Allowance | undefined | Promise<Allowance | undefined>;
   /**
-   * Charges so many points to every rule, or none to any where they do not fit into one. Throws as `take` does.
+   * Charges so many points to every rule, or none to any where they do not fit into one; the result gives them back. Throws as
+   * `take` does.
    */
-  readonly charge: (rules: readonly QuotaRule[], caller: string, now: number, points: number) => void | Promise<void>;
+  readonly charge: (
+    rules: readonly QuotaRule[],
+    caller: string,
+    now: number,
+    points: number,
+  ) => Refund | Promise<Refund>;
   /** What each rule leaves to a caller now, without charging. Throws `QuotasUnreadable`. */
   readonly left: (
     rules: readonly QuotaRule[],
@@ -24,6 +30,9 @@ export interface Quotas {
     now: number,
   ) => readonly Allowance[] | Promise<readonly Allowance[]>;
 }
+
+/** Gives back what was charged for something that did not happen. */
+export type Refund = () => void | Promise<void>;
 
 /** What a window leaves once so many were counted in it. */
 export function allowanceOf({ limit, windowSeconds }: QuotaRule, used: number, resetAt: number): Allowance {

@@ -171,8 +171,10 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
       return narrowest(all, now);
     },
     async charge(rules, caller, now, points) {
-      const charged: { rule: QuotaRule; key: string }[] = [];
-      const undo = () => Promise.all(charged.map(({ rule, key }) => store.giveBack(rule, key, points).catch(report)));
+      const charged: Counter[] = [];
+      const undo = async () => {
+        await Promise.all(charged.map((counter) => giveBack(counter, points)));
+      };
       for (const rule of rules) {
         const counter = counterOf(rule, caller, now);
         const { key, lease } = counter;
@@ -183,13 +185,14 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
           await undo();
           throw new QuotasUnreadable("A limit cannot be checked now");
         });
-        charged.push({ rule, key });
+        charged.push(counter);
         lease.used = window.used;
         lease.endsAt = performance.now() + window.msLeft;
         if (window.used <= rule.limit) continue;
         await undo();
         throw refusalOf(rule, resetAt(counter, now));
       }
+      return undo;
     },
     left: (rules, caller, now) =>
       Promise.all(

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { operation as operationOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { catalog, kebab, type Operation } from "../../contract/catalog.ts";
 import { described, firstSentence } from "../../contract/schema.ts";
-import { download } from "../download.ts";
+import { type Download, download } from "../download.ts";
 import { addReadOptions, flagOf } from "../read-options.ts";
 import type { Terminal } from "../terminal.ts";
 import { WrongCommandLine } from "../wrong-command-line.ts";
@@ -43,7 +43,7 @@ function addRead(reads: Command, terminal: Terminal, operation: Operation): void
     const { path, query } = address();
     if (query.get("format") === "parquet" && terminal.out.isTTY && output === undefined)
       throw new WrongCommandLine("Parquet is no text for a terminal: name a file with --output");
-    return download(terminal, { path, query, key, output, resume: resumeText(operation) });
+    return download(terminal, { path, query, key, output, resume: resumeText(operation), more: moreText(operation) });
   });
 }
 
@@ -53,6 +53,12 @@ function resumeText({ method }: Operation): string {
   return page
     ? `begin again, or take pages with ${flagOf(page.size)} and ${flagOf(page.cursor)}, which go on after a break`
     : "begin again";
+}
+
+/** How to get what follows a page. */
+function moreText({ method }: Operation): Download["more"] {
+  const { page } = getOption(method, operationOption);
+  return (cursor) => `More rows follow: go on with ${flagOf(page?.cursor ?? "")} '${cursor}', or write all with --all`;
 }
 
 /** What changes something, or takes more than parameters, is told what to use instead. */

@@ -45,6 +45,10 @@ export const headerComponents = {
       "Sources whose rows were left out of the file because their terms do not permit redistribution, comma-separated.",
     schema: text,
   },
+  "X-Next-Cursor": {
+    description: "Cursor of the next page, in every format. Absent from the last page and if `all=true`.",
+    schema: text,
+  },
   "X-Bbox": {
     description: "`missing` if no corner of the map box was sent.",
     schema: { type: "string", enum: ["missing"] },

@@ -1,6 +1,8 @@
 import { getOption } from "@bufbuild/protobuf";
 import { response_headers as responseHeaders } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { catalog, type Operation } from "../catalog.ts";
+import { isPaged } from "../file-format.ts";
+import { nextCursorHeader } from "../next-cursor.ts";
 import type { JsonSchema } from "../schema.ts";
 import { type Components, component } from "./components.ts";
 import { failuresOf } from "./failures.ts";
@@ -38,10 +40,11 @@ const notModified: JsonSchema = {
 
 const jsonOnly = "With `jmespath`, JSON of any type.";
 
-/** Headers that the contract gives to this operation alone. Throws where one is described nowhere. */
-function ownHeaders({ name, method }: Operation): readonly HeaderName[] {
-  return getOption(method, responseHeaders).map((header) => {
+/** Headers that only some operations have. Throws where one that the contract names is described nowhere. */
+function ownHeaders(operation: Operation): readonly HeaderName[] {
+  const own = getOption(operation.method, responseHeaders).map((header) => {
     if (header in headerComponents) return header as HeaderName;
-    throw new Error(`${name} names the header ${header}, which is not described`);
+    throw new Error(`${operation.name} names the header ${header}, which is not described`);
   });
+  return isPaged(operation) ? [...own, nextCursorHeader] : own;
 }

@@ -61,7 +61,7 @@ export async function countryBrief(
 async function situationOf(ask: Ask, { alpha2: code }: Country, now: Date) {
   const since = BigInt(now.getTime() - days * dayMs);
   const [risk, resilience, conflict, outages] = await Promise.all([
-    ask(from.risk, { region: code }, ({ ciiScores: [score] }) => score && { score }),
+    ask(from.risk, { region: code }, ({ ciiScores: [score], missingInputs }) => score && { score, missingInputs }),
     ask(from.resilience, { countryCode: code }, resilienceOf),
     conflictOf(ask, code),
     ask(from.outages, { country: code, start: since }, ({ outages }) => ({
@@ -188,6 +188,7 @@ function resilienceOf({
   overallScore,
   trend,
   change30d,
+  hasChange30d,
   lowConfidence,
   domains,
   pillars,
@@ -196,8 +197,7 @@ function resilienceOf({
   const scored = ({ id, score }: { readonly id: string; readonly score: number }) => ({ id, score });
   return {
     ...{ overallScore, level, trend, lowConfidence },
-    // 0 says that no earlier day is known.
-    ...(change30d !== 0 && { change30d }),
+    ...(hasChange30d && { change30d }),
     domains: domains.map(scored),
     pillars: pillars.map(scored),
   };

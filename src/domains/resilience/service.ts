@@ -40,7 +40,13 @@ export function resilience(parts: ResilienceParts): ServiceImpl<typeof Resilienc
       requireCountry(countryCode);
       const score = assessment(context)?.scores.find((known) => known.countryCode === countryCode);
       if (score?.level === "unknown") setNoStore(context);
-      if (score) return { ...score, pillars: schema === "2.0" ? pillarsOf(score) : [], schemaVersion: schema };
+      if (score)
+        return {
+          ...score,
+          hasChange30d: knowsChange(score),
+          pillars: schema === "2.0" ? pillarsOf(score) : [],
+          schemaVersion: schema,
+        };
       setNoStore(context);
       return unscored(countryCode);
     },
@@ -104,4 +110,9 @@ function unscored(countryCode: string): MessageInitShape<typeof GetResilienceSco
     schemaVersion: "1.0",
     methodologyVersion,
   };
+}
+
+/** Scores that were stored before they had the flag are known to have moved where they did. */
+function knowsChange({ hasChange30d, change30d }: GetResilienceScoreResponse): boolean {
+  return hasChange30d || change30d !== 0;
 }

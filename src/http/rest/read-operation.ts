@@ -6,10 +6,12 @@ import type { Operation } from "../../contract/catalog.ts";
 import { offeredFormats } from "../../contract/file-format.ts";
 import type { Implementation } from "../../contract/implementation.ts";
 import { jsonWriter } from "../../contract/json.ts";
+import { nextCursorHeader, nextCursorReader } from "../../contract/next-cursor.ts";
 import { plainMaker } from "../../contract/plain.ts";
 import { standingOf } from "../../contract/standing.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import type { Project } from "../../interceptors/project.ts";
+import { withoutHeader } from "../exchange.ts";
 import type { Admission } from "../load/admission.ts";
 import { workOf } from "../load/work.ts";
 import type { ReadRequest } from "../read-request.ts";
@@ -68,7 +70,7 @@ export function createReadOperation(
 ): ReadOperation {
   const { method } = operation;
   const plan = filePlanner(operation, parts.licences(operation), parts.withheld(operation));
-  const derive = deriver(plan, parts);
+  const derive = deriver(operation, plan, parts);
   const links = [
     ...(parts.licences(operation).length > 0 ? dataLinks(operation) : []),
     ...surrogateKeys(operation, parts.datasets(operation)),
@@ -119,12 +121,16 @@ export function createReadOperation(
 }
 
 /** Makes of a whole answer what is wanted of it. */
-function deriver(plan: FilePlanner, { project }: ReadOperationParts) {
+function deriver(operation: Operation, plan: FilePlanner, { project }: ReadOperationParts) {
   const writeFile = fileWriter(plan);
-  return (message: Message, derived: Derived, basis: Basis): PreparedResponse =>
-    "file" in derived
-      ? finishForm(basis, writeFile(derived.file, message, basis))
-      : finishAnswer(basis, project(derived.expression, basis.plain()));
+  const [paged] = tablesOf(operation);
+  return (message: Message, derived: Derived, basis: Basis): PreparedResponse => {
+    if (!("file" in derived)) return finishAnswer(basis, project(derived.expression, basis.plain()));
+    // Another table than that of the pages is whole on each.
+    const isWhole = derived.file.table.name !== paged?.name;
+    const lasting = isWhole ? withoutHeader(basis.lasting, nextCursorHeader) : basis.lasting;
+    return finishForm({ ...basis, lasting }, writeFile(derived.file, message, basis));
+  };
 }
 
 /** By what answers differ: a key is not looked at where none is needed. */
@@ -150,6 +156,7 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
   const plain = plainMaker(output);
   const isUnavailable = saysUnavailable(output);
   const policyAt = cachePolicyAt(operation);
+  const nextCursor = nextCursorReader(operation);
   return async (request: Decoded, context: RestContext) => {
     const result = create(output, await implementation(request.message, context));
     context.requireCaller();
@@ -158,9 +165,10 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
     const isUnconfirmed = isUnavailable(result) || standing?.refusal !== undefined;
     const lasting = !isUnconfirmed && !own.includes("Cache-Control");
     const cache = own.includes("Cache-Control") ? [] : lasting ? policyAt(standing) : noStore;
+    const next = nextCursor(result);
     const basis = {
       status: operation.successStatus,
-      lasting: [...cache, ...varies, ...links, ...own],
+      lasting: [...cache, ...varies, ...links, ...own, ...(next === "" ? [] : [nextCursorHeader, next])],
       readAt: standing?.readAt,
       plain: () => plain(result) as JsonObject,
     };

@@ -53,6 +53,17 @@ test("all pages go into a file, which has its name when it is whole", async () =
   expect(readdirSync(folder)).toEqual(["events.csv"]);
 });
 
+test("what follows a page is told on standard error, with how to go on", async () => {
+  const page = ["get", "list-conflict-events", "--limit", "2", "--format", "csv"];
+  const { out, err, status } = await ids(as, ...page);
+  expect({ out, status }).toEqual({ out: await served(`${events}?limit=2&format=csv`), status: 0 });
+  const [, after = ""] =
+    /^ids: More rows follow: go on with --after '(.+)', or write all with --all\n$/.exec(err) ?? [];
+  const next = await ids(as, ...page, "--after", after);
+  expect(next.out).toBe(await served(`${events}?limit=2&format=csv&after=${after}`));
+  expect(next.out).not.toBe(out);
+});
+
 test("an answer that breaks off is a failure that says how to begin again, and never has the file's name", async () => {
   const file = join(folder, "broken.csv");
   await using server = await startScriptedServer("breaks midway");

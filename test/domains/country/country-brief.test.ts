@@ -141,6 +141,9 @@ describeOnce("A country brief before anything was loaded", (openFresh) => {
       expect(state.availability, name).toBe(`PART_AVAILABILITY_${name === "risk" ? "DEGRADED" : "UNAVAILABLE"}`);
       expect(state.reason, name).not.toBe("");
     }
+    const { missingInputs } = await app.json<JsonObject>("/api/intelligence/v1/get-risk-scores?country=FR");
+    expect(brief.risk?.missingInputs).toEqual(missingInputs);
+    expect(missingInputs).toContain("acled");
     for (const part of ["conflict", "outages", "bases", "tenders"])
       expect(Object.values(brief[part] ?? {}).filter((value) => typeof value === "number")).toEqual([]);
   });

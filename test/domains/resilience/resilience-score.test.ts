@@ -36,7 +36,15 @@ describeEachDatabase("Resilience scores", (openFresh) => {
   test("before anything was computed nothing is known, and no answer is kept", async () => {
     expect(await score("NO")).toEqual({
       ...{ countryCode: "NO", overallScore: 0, level: "unknown", domains: [], pillars: [], trend: "" },
-      ...{ change30d: 0, lowConfidence: true, imputationShare: 0, baselineScore: 0, stressScore: 0, stressFactor: 0 },
+      ...{
+        change30d: 0,
+        hasChange30d: false,
+        lowConfidence: true,
+        imputationShare: 0,
+        baselineScore: 0,
+        stressScore: 0,
+        stressFactor: 0,
+      },
       ...{ dataVersion: "", schemaVersion: "1.0", headlineEligible: false, methodologyVersion: "v8" },
     });
     const { items, greyedOut, ...rest } = await ranking();

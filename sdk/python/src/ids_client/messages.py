@@ -893,6 +893,8 @@ class GetEuGasStorageResponse(TypedDict):
     """Latest gas day, YYYY-MM-DD. Empty without data."""
     unavailable: bool
     """True if the source could not be read for 72 hours, or was never read."""
+    hasFillPctChange1d: bool
+    """True if the previous gas day is known. If false, ignore the 0 of `fillPctChange1d`."""
 
 
 class GetEnergyCrisisPoliciesResponse(TypedDict):
@@ -1256,6 +1258,8 @@ class GetResilienceScoreResponse(TypedDict):
     """True if the score is eligible for the ranking: coverage at least 0.65, not low confidence, and a population of at least 200,000 or else a coverage of at least 0.85. An unknown population does not count as sufficient."""
     methodologyVersion: str
     """Version of the methodology. Do not compare scores of different versions."""
+    hasChange30d: bool
+    """True if an earlier day is known. If false, ignore the 0 of `change30d`."""
 
 
 class GetResilienceRankingResponse(TypedDict):
@@ -2239,6 +2243,8 @@ class RiskPart(TypedDict):
     """State of this part."""
     score: NotRequired["CiiScore"]
     """Score of the country. Absent unless the part is available."""
+    missingInputs: list[str]
+    """Inputs that count as 0 because data is missing, as in GetRiskScores."""
 
 
 class ResiliencePart(TypedDict):
@@ -2731,6 +2737,8 @@ class CiiScore(TypedDict):
     """`do-not-travel`, `reconsider` or `caution`. Empty if none applies."""
     advisoryProvenance: Literal["live", "fallback", "absent"]
     """Origin of the advisory level: `live` (the State Department), `fallback` (the methodology's fixed list) or `absent` (neither lists the country)."""
+    hasDynamicScore: bool
+    """True if `dynamicScore` is measured. If false, there is no valid snapshot of 24 hours earlier: ignore its 0."""
 
 
 class StrategicRisk(TypedDict):
@@ -3848,6 +3856,14 @@ class CiiComponents(TypedDict):
     """Conflict: battles, explosions, violence against civilians and their deaths."""
     militaryActivity: float
     """Security: military flights and vessels, airports, satellite navigation. Ignore the 0 while `missingInputs` contains `militaryActivity`."""
+    hasNewsActivity: bool
+    """True if `newsActivity` is measured. If false, ignore its 0."""
+    hasCiiContribution: bool
+    """True if `ciiContribution` is measured: it is above 0, or no source of it is missing."""
+    hasGeoConvergence: bool
+    """True if `geoConvergence` is measured: it is above 0, or no source of it is missing."""
+    hasMilitaryActivity: bool
+    """True if `militaryActivity` is measured."""
 
 
 class RiskInput(TypedDict):

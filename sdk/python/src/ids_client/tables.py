@@ -31,6 +31,8 @@ class File:
     def __init__(self, answer: httpx.Response, attempts: int) -> None:
         self._answer = answer
         self.response: Response = response_of(answer, attempts)
+        self.next_cursor: str = answer.headers.get("x-next-cursor", "")
+        """Where the next page begins; empty for the last page, and for all pages."""
 
     def __enter__(self) -> File:
         return self

@@ -39,6 +39,8 @@ export const euGasStorage = snapshot({
   count: ({ history }) => history.length,
 });
 
+type Day = Pick<EuGasStorageDay, "date">;
+
 /** The state of the stores from the days that are known. */
 export function gasStorage(days: readonly EuGasStorageDay[], readAt: Date): GasStorage {
   const known = [...days].sort((a, b) => (a.date < b.date ? -1 : 1)).slice(-servedDays);
@@ -65,13 +67,20 @@ export function gasStorageAt(stored: GetEuGasStorageResponse | undefined, now: D
   if (!stored) return { unavailable: true };
   const isOld =
     now.getTime() - Number(stored.seededAt) > retainedMs || now.getTime() - Date.parse(stored.updatedAt) >= oldestDayMs;
-  return isOld ? { ...stored, unavailable: true } : stored;
+  const [previous, latest] = stored.history.slice(-2);
+  const current = { ...stored, hasFillPctChange1d: isNextDay(previous, latest) };
+  return isOld ? { ...current, unavailable: true } : current;
 }
 
 /** 0 where the day before is not known: a change over a gap is none of one day. */
 function changeSince(previous: EuGasStorageDay | undefined, latest: EuGasStorageDay): number {
-  if (!previous || Date.parse(latest.date) - Date.parse(previous.date) !== dayMs) return 0;
-  return rounded(latest.fillPct - previous.fillPct, 2);
+  return previous && isNextDay(previous, latest) ? rounded(latest.fillPct - previous.fillPct, 2) : 0;
+}
+
+function isNextDay(previous: Day | undefined, latest: Day | undefined): boolean {
+  return (
+    previous !== undefined && latest !== undefined && Date.parse(latest.date) - Date.parse(previous.date) === dayMs
+  );
 }
 
 function trendOf(change: number): string {

@@ -93,11 +93,13 @@ const advisoryLevels = new Map([
 function ciiScore(explanation: GetRiskScoreExplanationResponse): MessageInitShape<typeof CiiScoreSchema> {
   const { region, staticBaseline, dynamicScore, combinedScore, computedAt } = explanation;
   const scores = new Map(explanation.components.map(({ name, score }) => [name, score]));
+  const measured = new Set(explanation.components.filter(isMeasured).map(({ name }) => name));
   const advisory = explanation.additions.flatMap(({ inputs }) => inputs).find(({ name }) => name === "advisoryLevel");
   return {
     region,
     staticBaseline,
     dynamicScore,
+    hasDynamicScore: explanation.earlier !== undefined,
     combinedScore,
     computedAt,
     methodologyVersion: explanation.methodologyVersion,
@@ -108,10 +110,20 @@ function ciiScore(explanation: GetRiskScoreExplanationResponse): MessageInitShap
       ciiContribution: scores.get(componentOf.ciiContribution) ?? 0,
       geoConvergence: scores.get(componentOf.geoConvergence) ?? 0,
       militaryActivity: scores.get(componentOf.militaryActivity) ?? 0,
+      hasNewsActivity: measured.has(componentOf.newsActivity),
+      hasCiiContribution: measured.has(componentOf.ciiContribution),
+      hasGeoConvergence: measured.has(componentOf.geoConvergence),
+      hasMilitaryActivity: measured.has(componentOf.militaryActivity),
     },
     advisoryLevel: advisoryLevels.get(advisory?.value ?? 0) ?? "",
     advisoryProvenance: provenances.get(advisory?.state ?? "") ?? "absent",
   };
+}
+
+/** A component of which something was measured; 0 says nothing while one of its sources is missing. */
+function isMeasured({ score, terms }: GetRiskScoreExplanationResponse["components"][number]): boolean {
+  const states = new Set(terms.flatMap(({ inputs }) => inputs.map(({ state }) => state)));
+  return score > 0 || (states.has("measured") && !states.has("missing"));
 }
 
 const provenances = new Map([

@@ -1,7 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type {
   GetRiskScoreExplanationResponseSchema,
-  RiskInputSchema,
   RiskSnapshotSchema,
   RiskTermSchema,
 } from "../../../../gen/es/ids/intelligence/v1/risk_explanation_pb.ts";
@@ -32,12 +31,19 @@ export function explainNothing(now: Date): Explanation[] {
 function explain(country: RiskCountry, readings: Readings, now: Date, earlier: Earlier | undefined): Explanation {
   const inputs = readings.of(country);
   const score = scoreCountry(country, Object.fromEntries([...inputs].map(([name, { value }]) => [name, value])));
-  const information = score.components.find(({ component }) => component.name === "information")?.score ?? 0;
+  const information = score.components.find(({ component }) => component.name === "information");
   const named = (names: readonly RiskInputName[]): Reading[] => names.flatMap((name) => inputs.get(name) ?? []);
+  const inputsOfInformation = named(information?.terms.flatMap(({ term }) => term.inputs) ?? []);
+  const informed = {
+    name: "information",
+    value: information?.score ?? 0,
+    // Of what no source reports nothing is derived.
+    state: inputsOfInformation.every(({ state }) => state === "absent") ? "absent" : "derived",
+  };
   const termOf = ({ term, points }: TermScore): MessageInitShape<typeof RiskTermSchema> => ({
     name: term.name,
     formula: term.formula,
-    inputs: term.inputs.length > 0 ? named(term.inputs) : [derived("information", information)],
+    inputs: term.inputs.length > 0 ? named(term.inputs) : [informed],
     points,
     cap: term.cap,
   });
@@ -70,8 +76,4 @@ function explain(country: RiskCountry, readings: Readings, now: Date, earlier: E
     combinedScore: score.combined,
     ...(earlier && { earlier, dynamicScore: rounded(score.combined - earlier.combinedScore, 1) }),
   };
-}
-
-function derived(name: string, value: number): MessageInitShape<typeof RiskInputSchema> {
-  return { name, value, state: "derived" };
 }

@@ -7,10 +7,11 @@ export interface Movement {
   readonly trend: "rising" | "stable" | "falling" | "";
   /** Against the oldest kept day, two decimals; 0 where none is kept. */
   readonly change30d: number;
+  readonly hasChange30d: boolean;
 }
 
 /** Of a country without a score. */
-export const unmoved: Movement = { trend: "", change30d: 0 };
+export const unmoved: Movement = { trend: "", change30d: 0, hasChange30d: false };
 
 /** `history`: the scores of earlier days, oldest first. */
 export function movementOf(history: readonly number[], overall: number): Movement {
@@ -18,6 +19,7 @@ export function movementOf(history: readonly number[], overall: number): Movemen
   return {
     trend: trendOf([...history, overall]),
     change30d: oldest === undefined ? 0 : rounded(overall - oldest, 2),
+    hasChange30d: oldest !== undefined,
   };
 }
 

@@ -4,10 +4,13 @@ import { setTimeout as pause, setImmediate as turn } from "node:timers/promises"
 import { clone, create, type DescField, getOption, type JsonObject, type Message } from "@bufbuild/protobuf";
 import { operation as operationOption, type Page } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Principal } from "../../../access/keys/api-key.ts";
+import type { Refund } from "../../../access/quotas/quotas.ts";
 import { saysUnavailable } from "../../../contract/availability.ts";
 import type { Operation } from "../../../contract/catalog.ts";
+import type { Place } from "../../../contract/columns.ts";
 import { mediaTypes } from "../../../contract/file-format.ts";
 import type { Implementation } from "../../../contract/implementation.ts";
+import { nextCursorReader } from "../../../contract/next-cursor.ts";
 import { type PageWalk, pageWalkKey } from "../../../contract/page-walk.ts";
 import { plainMaker } from "../../../contract/plain.ts";
 import { generationsOf, standingOf } from "../../../contract/standing.ts";
@@ -105,36 +108,45 @@ async function write(exchange: Exchange, walk: Walk, parts: AllPagesParts): Prom
   const lasting = ["Cache-Control", "no-store", ...parts.headers, ...first.context.ownHeaders()];
   const readAt = standingOf(first.context)?.readAt;
   const { mediaType, headers, rowsOf, stream } = parts.plan(file, request.message, { status: 200, lasting, readAt });
-  const charged = async (page: PageRead) => {
-    const places = rowsOf(page.response);
-    await parts.allowance.charge(principal, exchange.now, places.length, page === first);
-    return places;
-  };
-  let places = await charged(first);
+  const charge = (places: readonly Place[], isFirst = false) =>
+    parts.allowance.charge(principal, exchange.now, places.length, isFirst);
+  let places = rowsOf(first.response);
+  let refund = await charge(places, true);
   const wantsGzip = isText(mediaType) && chooseEncoding(exchange.head.acceptEncoding, true, false) === "gzip";
   const fileHeaders = ["Content-Type", mediaType, "X-Content-Type-Options", "nosniff", ...lasting, ...headers];
   begin(response, [...fileHeaders, ...(wantsGzip ? ["Content-Encoding", "gzip"] : []), ...exchange.headers]);
-  if (exchange.request.method !== "HEAD") {
-    using gzip = wantsGzip ? gzipStream() : undefined;
-    const rows = stream();
-    const putPiece = async (bytes: string | Buffer) =>
-      put(response, gzip && bytes.length > 0 ? await gzip.piece(bytes) : bytes, signal);
-    await putPiece(rows.begin());
-    await putPiece(rows.rows(places));
-    for (let { next } = first; next !== ""; ) {
-      const page = await read(next);
-      requireSame(generations, generationsOf(page.context));
-      places = await charged(page);
-      await putPiece(rows.rows(places));
-      next = page.next;
+  using gzip = wantsGzip ? gzipStream() : undefined;
+  const putPiece = async (bytes: string | Buffer) =>
+    put(response, gzip && bytes.length > 0 ? await gzip.piece(bytes) : bytes, signal);
+  try {
+    if (exchange.request.method === "HEAD") await refund();
+    else {
+      const rows = stream();
+      await putPiece(rows.begin());
+      for (let { next } = first; ; ) {
+        await putPiece(rows.rows(places));
+        refund = noRefund;
+        if (next === "") break;
+        const page = await read(next);
+        requireSame(generations, generationsOf(page.context));
+        places = rowsOf(page.response);
+        refund = await charge(places);
+        next = page.next;
+      }
+      requireSame(generations, await parts.storedGenerations([...generations.keys()]));
+      const last = rows.end();
+      await put(response, gzip ? await gzip.end(last) : last, signal);
     }
-    requireSame(generations, await parts.storedGenerations([...generations.keys()]));
-    const last = rows.end();
-    await put(response, gzip ? await gzip.end(last) : last, signal);
+  } catch (error) {
+    await refund();
+    throw error;
   }
   response.end();
   return 200;
 }
+
+/** Rows that were sent are paid. */
+const noRefund: Refund = () => {};
 
 /** Parquet is compressed in itself. */
 function isText(mediaType: string): boolean {
@@ -180,7 +192,7 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
   if (!cursor || !size) throw new Error(`${operation.name} has no fields for its pages`);
   const plain = plainMaker(output);
   const isUnavailable = saysUnavailable(output);
-  const nextPath = pathOf(output.fields, page.nextCursor);
+  const nextCursor = nextCursorReader(operation);
   return (exchange: Exchange, { message }: Decoded, principal: Principal): ReadPage => {
     const walk: PageWalk = {};
     const readOnce = async (from: string | undefined): Promise<PageRead> => {
@@ -196,9 +208,8 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
       await turn();
       const response = plain(result) as JsonObject;
       await turn();
-      const next = nextPath.reduce<unknown>((value, name) => Object(value)[name], response);
       const isUnconfirmed = isUnavailable(result) || standingOf(context)?.refusal !== undefined;
-      return { response, next: typeof next === "string" ? next : "", context, isUnconfirmed };
+      return { response, next: nextCursor(result), context, isUnconfirmed };
     };
     return async (from) => {
       for (;;) {
@@ -211,17 +222,6 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
       }
     };
   };
-}
-
-/** Names of the members that lead to a field. */
-function pathOf(fields: readonly DescField[], path: string): string[] {
-  let at: readonly DescField[] = fields;
-  return path.split(".").map((name) => {
-    const field = at.find((each) => each.name === name);
-    if (!field) throw new Error(`${path} is no field of a response`);
-    at = field.message?.fields ?? [];
-    return field.jsonName;
-  });
 }
 
 /** Beyond the contract's own bounds: nobody but the program asks for so many at once. */

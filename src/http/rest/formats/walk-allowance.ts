@@ -1,14 +1,17 @@
 import type { Principal } from "../../../access/keys/api-key.ts";
 import type { QuotaRules } from "../../../access/quotas/quota-rules.ts";
-import type { Quotas } from "../../../access/quotas/quotas.ts";
+import type { Quotas, Refund } from "../../../access/quotas/quotas.ts";
 import { Congested } from "../../../errors.ts";
 
 /** How much of all pages an account may read. */
 export interface WalkAllowance {
   /** Takes one of the account's places; returns what gives it back. Throws `Congested`. */
   readonly begin: (principal: Principal) => () => void;
-  /** Counts rows against the plan, and one call for every 100 of them; the first call is counted already. Throws `QuotaExceeded`. */
-  readonly charge: (principal: Principal, now: number, rows: number, isFirst: boolean) => Promise<void>;
+  /**
+   * Counts rows against the plan, and one call for every 100 of them; the first call is counted already. The result gives them back.
+   * Throws `QuotaExceeded`.
+   */
+  readonly charge: (principal: Principal, now: number, rows: number, isFirst: boolean) => Promise<Refund>;
 }
 
 const rowsInCall = 100;
@@ -30,8 +33,17 @@ export function createWalkAllowance(quotas: Quotas, rules: QuotaRules): WalkAllo
     async charge({ account, plan }, now, rows, isFirst) {
       const limits = rules.ofWalk(plan);
       const calls = Math.ceil(rows / rowsInCall) - (isFirst ? 1 : 0);
-      if (rows > 0) await quotas.charge(limits.rows, account, now, rows);
-      if (calls > 0) await quotas.charge(limits.calls, account, now, calls);
+      const refunds = rows > 0 ? [await quotas.charge(limits.rows, account, now, rows)] : [];
+      const refund = async () => {
+        await Promise.all(refunds.map((each) => each()));
+      };
+      try {
+        if (calls > 0) refunds.push(await quotas.charge(limits.calls, account, now, calls));
+      } catch (error) {
+        await refund();
+        throw error;
+      }
+      return refund;
     },
   };
 }

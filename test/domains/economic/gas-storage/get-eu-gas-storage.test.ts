@@ -25,6 +25,7 @@ describeEachDatabase("GetEuGasStorage", (openFresh) => {
     expect(await response.json()).toEqual({
       fillPct: 0,
       fillPctChange1d: 0,
+      hasFillPctChange1d: false,
       gasDaysConsumption: 0,
       trend: "",
       history: [],

@@ -44,7 +44,12 @@ describeEachDatabase("Risk scores", (openFresh) => {
     ]);
     expect(ciiScores[0]).toEqual({
       ...{ region: "UA", staticBaseline: 50, dynamicScore: 0, combinedScore: 60, trend: "TREND_DIRECTION_UNSPECIFIED" },
-      components: { newsActivity: 0, ciiContribution: 0, geoConvergence: 0, militaryActivity: 0 },
+      components: {
+        ...{ newsActivity: 0, ciiContribution: 0, geoConvergence: 0, militaryActivity: 0 },
+        ...{ hasNewsActivity: false, hasCiiContribution: false },
+        ...{ hasGeoConvergence: false, hasMilitaryActivity: false },
+      },
+      hasDynamicScore: false,
       ...{ computedAt: testTime.getTime(), methodologyVersion: "v8", eventMultiplier: 0.8 },
       ...{ advisoryLevel: "do-not-travel", advisoryProvenance: "fallback" },
     });

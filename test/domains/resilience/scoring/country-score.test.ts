@@ -120,12 +120,12 @@ test("the share of what is imputed is of all weight", () => {
 });
 
 test("a trend needs three days and half a percent a day; the change is against the oldest day", () => {
-  expect(movementOf([], 50)).toEqual({ trend: "stable", change30d: 0 });
-  expect(movementOf([48], 50)).toEqual({ trend: "stable", change30d: 2 });
-  expect(movementOf([48, 49], 50)).toEqual({ trend: "rising", change30d: 2 });
-  expect(movementOf([50, 49], 48)).toEqual({ trend: "falling", change30d: -2 });
-  expect(movementOf([50, 50.1, 50.2], 50.3)).toEqual({ trend: "stable", change30d: 0.3 });
-  expect(movementOf([0, 0], 0)).toEqual({ trend: "stable", change30d: 0 });
+  expect(movementOf([], 50)).toEqual({ trend: "stable", change30d: 0, hasChange30d: false });
+  expect(movementOf([48], 50)).toEqual({ trend: "stable", change30d: 2, hasChange30d: true });
+  expect(movementOf([48, 49], 50)).toEqual({ trend: "rising", change30d: 2, hasChange30d: true });
+  expect(movementOf([50, 49], 48)).toEqual({ trend: "falling", change30d: -2, hasChange30d: true });
+  expect(movementOf([50, 50.1, 50.2], 50.3)).toEqual({ trend: "stable", change30d: 0.3, hasChange30d: true });
+  expect(movementOf([0, 0], 0)).toEqual({ trend: "stable", change30d: 0, hasChange30d: true });
 });
 
 test("an interval is the same at every time, holds the score, and is a point where all pillars are equal", () => {

@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { connect as connectHttp2, constants } from "node:http2";
 import { connect } from "node:net";
 import { parse } from "csv-parse/sync";
 import { parquetReadObjects } from "hyparquet";
@@ -5,7 +8,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../../../src/store/database.ts";
 import { raiseGeneration } from "../../../../src/store/served/generations.ts";
-import { startApp, type TestApp, testTime } from "../../../support/app.ts";
+import { eventually, startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase, openOnce } from "../../../support/databases.ts";
 
 const list = "/api/conflict/v1/list-conflict-events";
@@ -15,6 +18,10 @@ const sixtyDays = `start=${testTime.getTime() - 66 * dayMs}`;
 
 interface Event {
   readonly id: string;
+}
+
+interface Limits {
+  readonly limits: readonly { readonly name: string; readonly remaining: number }[];
 }
 
 const linesOf = (text: string): Record<string, unknown>[] =>
@@ -58,6 +65,25 @@ describeEachDatabase("All pages as one file", (openFresh) => {
     }
   });
 
+  test("of which a file has one go on where its header says, until there is none", async () => {
+    const cursorOf = async (path: string) => (await app.get(path)).headers.get("x-next-cursor");
+    for (const format of ["csv", "ndjson", "parquet"]) {
+      const page = `${tenders}?page_size=5&format=${format}`;
+      const { nextCursor } = await app.json<{ nextCursor: string }>(`${tenders}?page_size=5`);
+      // Made from the answer that is kept, and kept itself.
+      for (let time = 0; time < 3; time += 1) expect(await cursorOf(page)).toBe(nextCursor);
+      expect(await cursorOf(`${page}&rows=sourceStatuses`)).toBeNull();
+    }
+    const paged: string[] = [];
+    for (let after: string | null = ""; after !== null; ) {
+      const page = await app.get(`${list}?${sixtyDays}&limit=700&format=ndjson&after=${after}`);
+      paged.push(...linesOf(await page.text()).map(({ id }) => String(id)));
+      after = page.headers.get("x-next-cursor");
+    }
+    expect(paged).toEqual(ids);
+    expect((await ask("format=csv")).headers.get("x-next-cursor")).toBeNull();
+  });
+
   test("come compressed page by page to who takes gzip, but for Parquet, which is compressed in itself", async () => {
     const get = async (format: string, encoding: string) => {
       const url = `${app.url}${list}?${sixtyDays}&all=true&format=${format}`;
@@ -96,11 +122,31 @@ describeEachDatabase("All pages as one file", (openFresh) => {
     expect(all.map(({ id }) => id)).toEqual(paged);
   });
 
+  test("that are not sent are not charged", async () => {
+    const key = await app.key("pro_monthly");
+    const path = `${list}?${sixtyDays}&all=true&format=ndjson`;
+    const exported = async () => {
+      const { limits } = (await (await app.get("/api/account/v1/get-limits", { key })).json()) as Limits;
+      return limits.find(({ name }) => name === "exported_rows")?.remaining;
+    };
+    const before = await exported();
+    expect((await app.get(path, { key, method: "HEAD" })).status).toBe(200);
+    expect(await exported()).toBe(before);
+    // It takes no byte of a body, and goes away.
+    const session = connectHttp2(app.url, { settings: { initialWindowSize: 0 } });
+    const stream = session.request({ ":path": path, "x-service-key": key });
+    await once(stream, "response");
+    expect(await exported()).not.toBe(before);
+    stream.close(constants.NGHTTP2_NO_ERROR);
+    session.close();
+    expect(await eventually(exported, (left) => left === before)).toBe(before);
+  });
+
   test("are charged by rows and calls, and a plan that has no more rows refuses the next", async () => {
     const key = await app.key("pro_monthly");
     const limitsOf = async () => {
       const response = await app.get("/api/account/v1/get-limits", { key });
-      const { limits } = (await response.json()) as { limits: { name: string; remaining: number }[] };
+      const { limits } = (await response.json()) as Limits;
       return new Map(limits.map(({ name, remaining }) => [name, remaining]));
     };
     const before = await limitsOf();
@@ -120,6 +166,32 @@ describeEachDatabase("All pages as one file", (openFresh) => {
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
     expect((await ask("format=csv", key)).status).toBe(429);
+  });
+
+  test("that break off look broken over every version of HTTP, to curl too", async () => {
+    const { hostname, port } = new URL(app.url);
+    const path = `${list}?${sixtyDays}&all=true&format=csv`;
+    const reset = (version: string, key: string) =>
+      new Promise<string>((resolve) => {
+        const socket = connect(Number(port), hostname);
+        socket.on("error", ({ code }: NodeJS.ErrnoException) => resolve(code ?? "")).on("end", () => resolve("end"));
+        socket.resume().write(`GET ${path} HTTP/${version}\r\nHost: x\r\nX-Service-Key: ${key}\r\n\r\n`);
+      });
+    expect(await reset("1.0", await app.key("free"))).toBe("ECONNRESET");
+    expect(await reset("1.1", await app.key("free"))).toBe("ECONNRESET");
+    const session = connectHttp2(app.url);
+    const stream = session.request({ ":path": path, "x-service-key": await app.key("free") });
+    const failure = await new Promise((resolve) => stream.on("error", resolve).on("end", resolve).resume());
+    session.close();
+    expect([failure, stream.rstCode]).toEqual([expect.any(Error), constants.NGHTTP2_INTERNAL_ERROR]);
+    for (const version of ["--http1.0", "--http1.1", "--http2-prior-knowledge"]) {
+      const options = [version, "-s", "-o", "/dev/null", "-H", `X-Service-Key: ${await app.key("free")}`];
+      const code = await new Promise((resolve) =>
+        execFile("curl", [...options, `${app.url}${path}`], (error) => resolve(error?.code ?? 0)),
+      );
+      // Where there is no curl.
+      if (code !== "ENOENT") expect([18, 56, 92]).toContain(code);
+    }
   });
 
   test("break off when the data is refreshed meanwhile", async () => {

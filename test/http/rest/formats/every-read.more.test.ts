@@ -54,6 +54,15 @@ function at(value: JsonValue, path: readonly string[]): JsonValue | undefined {
   );
 }
 
+/** What the JSON answer has, but for what the file says is unknown. */
+function knownIn(cell: JsonValue, value: JsonValue | undefined): JsonValue {
+  if (cell === null || value === undefined || value === null) return null;
+  if (Array.isArray(value))
+    return Array.isArray(cell) ? value.map((each, at) => knownIn(cell[at] ?? null, each)) : value;
+  if (typeof value !== "object" || typeof cell !== "object" || Array.isArray(cell)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, knownIn(cell[name] ?? null, each)]));
+}
+
 let written = 0;
 
 describe.each(tables)("%s", (_, asked) => {
@@ -72,7 +81,8 @@ describe.each(tables)("%s", (_, asked) => {
     rows.forEach((row, index) => {
       for (const { name, field } of own) {
         if (row[name] === null || field === undefined) continue;
-        expect(row[name], `${name} of row ${index}`).toEqual(at(elements[index] ?? null, name.split(".")));
+        const value = knownIn(row[name] ?? null, at(elements[index] ?? null, name.split(".")));
+        expect(row[name], `${name} of row ${index}`).toEqual(value);
       }
     });
   });

@@ -222,7 +222,9 @@ type RiskPart struct {
 	// State of this part.
 	State *PartState `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`
 	// Score of the country. Absent unless the part is available.
-	Score         *v1.CiiScore `protobuf:"bytes,2,opt,name=score,proto3" json:"score,omitempty"`
+	Score *v1.CiiScore `protobuf:"bytes,2,opt,name=score,proto3" json:"score,omitempty"`
+	// Inputs that count as 0 because data is missing, as in GetRiskScores.
+	MissingInputs []string `protobuf:"bytes,3,rep,name=missing_inputs,json=missingInputs,proto3" json:"missing_inputs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -267,6 +269,13 @@ func (x *RiskPart) GetState() *PartState {
 func (x *RiskPart) GetScore() *v1.CiiScore {
 	if x != nil {
 		return x.Score
+	}
+	return nil
+}
+
+func (x *RiskPart) GetMissingInputs() []string {
+	if x != nil {
+		return x.MissingInputs
 	}
 	return nil
 }
@@ -1181,10 +1190,11 @@ const file_ids_country_v1_brief_parts_proto_rawDesc = "" +
 	"\toperation\x18\a \x01(\tR\toperation\x12\x12\n" +
 	"\x04path\x18\b \x01(\tR\x04path\x12#\n" +
 	"\rrequired_tier\x18\t \x01(\x05R\frequiredTierB\b\n" +
-	"\x06_as_of\"p\n" +
+	"\x06_as_of\"\x97\x01\n" +
 	"\bRiskPart\x12/\n" +
 	"\x05state\x18\x01 \x01(\v2\x19.ids.country.v1.PartStateR\x05state\x123\n" +
-	"\x05score\x18\x02 \x01(\v2\x1d.ids.intelligence.v1.CiiScoreR\x05score\"\xeb\x02\n" +
+	"\x05score\x18\x02 \x01(\v2\x1d.ids.intelligence.v1.CiiScoreR\x05score\x12%\n" +
+	"\x0emissing_inputs\x18\x03 \x03(\tR\rmissingInputs\"\xeb\x02\n" +
 	"\x0eResiliencePart\x12/\n" +
 	"\x05state\x18\x01 \x01(\v2\x19.ids.country.v1.PartStateR\x05state\x12(\n" +
 	"\roverall_score\x18\x02 \x01(\x01H\x00R\foverallScore\x88\x01\x01\x12\x14\n" +

@@ -88,9 +88,11 @@ type GetEuGasStorageResponse struct {
 	// Latest gas day, YYYY-MM-DD. Empty without data.
 	UpdatedAt string `protobuf:"bytes,7,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
 	// True if the source could not be read for 72 hours, or was never read.
-	Unavailable   bool `protobuf:"varint,8,opt,name=unavailable,proto3" json:"unavailable,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Unavailable bool `protobuf:"varint,8,opt,name=unavailable,proto3" json:"unavailable,omitempty"`
+	// True if the previous gas day is known. If false, ignore the 0 of `fillPctChange1d`.
+	HasFillPctChange1D bool `protobuf:"varint,9,opt,name=has_fill_pct_change1d,json=hasFillPctChange1d,proto3" json:"has_fill_pct_change1d,omitempty"`
+	unknownFields      protoimpl.UnknownFields
+	sizeCache          protoimpl.SizeCache
 }
 
 func (x *GetEuGasStorageResponse) Reset() {
@@ -175,6 +177,13 @@ func (x *GetEuGasStorageResponse) GetUpdatedAt() string {
 func (x *GetEuGasStorageResponse) GetUnavailable() bool {
 	if x != nil {
 		return x.Unavailable
+	}
+	return false
+}
+
+func (x *GetEuGasStorageResponse) GetHasFillPctChange1D() bool {
+	if x != nil {
+		return x.HasFillPctChange1D
 	}
 	return false
 }
@@ -462,7 +471,7 @@ const file_ids_economic_v1_economic_proto_rawDesc = "" +
 	"\n" +
 	"\x1eids/economic/v1/economic.proto\x12\x0fids.economic.v1\x1a#ids/economic/v1/country_macro.proto\x1a*ids/economic/v1/energy_crisis_policy.proto\x1a#ids/economic/v1/eu_indicators.proto\x1a!ids/economic/v1/labor_stats.proto\x1a\x1dids/economic/v1/tenders.proto\"2\n" +
 	"\x16GetEuGasStorageRequest\x12\x18\n" +
-	"\acountry\x18\x01 \x01(\tR\acountry\"\xc2\x02\n" +
+	"\acountry\x18\x01 \x01(\tR\acountry\"\xf5\x02\n" +
 	"\x17GetEuGasStorageResponse\x12\x19\n" +
 	"\bfill_pct\x18\x01 \x01(\x01R\afillPct\x12*\n" +
 	"\x11fill_pct_change1d\x18\x02 \x01(\x01R\x0ffillPctChange1d\x120\n" +
@@ -472,7 +481,8 @@ const file_ids_economic_v1_economic_proto_rawDesc = "" +
 	"\tseeded_at\x18\x06 \x01(\x03R\bseededAt\x12\x1d\n" +
 	"\n" +
 	"updated_at\x18\a \x01(\tR\tupdatedAt\x12 \n" +
-	"\vunavailable\x18\b \x01(\bR\vunavailable\"Y\n" +
+	"\vunavailable\x18\b \x01(\bR\vunavailable\x121\n" +
+	"\x15has_fill_pct_change1d\x18\t \x01(\bR\x12hasFillPctChange1d\"Y\n" +
 	"\x0fEuGasStorageDay\x12\x12\n" +
 	"\x04date\x18\x01 \x01(\tR\x04date\x12\x19\n" +
 	"\bfill_pct\x18\x02 \x01(\x01R\afillPct\x12\x17\n" +

@@ -298,8 +298,10 @@ type CiiScore struct {
 	// Origin of the advisory level: `live` (the State Department), `fallback` (the methodology's fixed list) or `absent`
 	// (neither lists the country).
 	AdvisoryProvenance string `protobuf:"bytes,11,opt,name=advisory_provenance,json=advisoryProvenance,proto3" json:"advisory_provenance,omitempty"`
-	unknownFields      protoimpl.UnknownFields
-	sizeCache          protoimpl.SizeCache
+	// True if `dynamicScore` is measured. If false, there is no valid snapshot of 24 hours earlier: ignore its 0.
+	HasDynamicScore bool `protobuf:"varint,12,opt,name=has_dynamic_score,json=hasDynamicScore,proto3" json:"has_dynamic_score,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *CiiScore) Reset() {
@@ -409,6 +411,13 @@ func (x *CiiScore) GetAdvisoryProvenance() string {
 	return ""
 }
 
+func (x *CiiScore) GetHasDynamicScore() bool {
+	if x != nil {
+		return x.HasDynamicScore
+	}
+	return false
+}
+
 // The four components, integers from 0 to 100. The field names are historical; the descriptions state what each
 // contains.
 type CiiComponents struct {
@@ -422,8 +431,16 @@ type CiiComponents struct {
 	// Security: military flights and vessels, airports, satellite navigation. Ignore the 0 while `missingInputs` contains
 	// `militaryActivity`.
 	MilitaryActivity float64 `protobuf:"fixed64,4,opt,name=military_activity,json=militaryActivity,proto3" json:"military_activity,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// True if `newsActivity` is measured. If false, ignore its 0.
+	HasNewsActivity bool `protobuf:"varint,5,opt,name=has_news_activity,json=hasNewsActivity,proto3" json:"has_news_activity,omitempty"`
+	// True if `ciiContribution` is measured: it is above 0, or no source of it is missing.
+	HasCiiContribution bool `protobuf:"varint,6,opt,name=has_cii_contribution,json=hasCiiContribution,proto3" json:"has_cii_contribution,omitempty"`
+	// True if `geoConvergence` is measured: it is above 0, or no source of it is missing.
+	HasGeoConvergence bool `protobuf:"varint,7,opt,name=has_geo_convergence,json=hasGeoConvergence,proto3" json:"has_geo_convergence,omitempty"`
+	// True if `militaryActivity` is measured.
+	HasMilitaryActivity bool `protobuf:"varint,8,opt,name=has_military_activity,json=hasMilitaryActivity,proto3" json:"has_military_activity,omitempty"`
+	unknownFields       protoimpl.UnknownFields
+	sizeCache           protoimpl.SizeCache
 }
 
 func (x *CiiComponents) Reset() {
@@ -482,6 +499,34 @@ func (x *CiiComponents) GetMilitaryActivity() float64 {
 		return x.MilitaryActivity
 	}
 	return 0
+}
+
+func (x *CiiComponents) GetHasNewsActivity() bool {
+	if x != nil {
+		return x.HasNewsActivity
+	}
+	return false
+}
+
+func (x *CiiComponents) GetHasCiiContribution() bool {
+	if x != nil {
+		return x.HasCiiContribution
+	}
+	return false
+}
+
+func (x *CiiComponents) GetHasGeoConvergence() bool {
+	if x != nil {
+		return x.HasGeoConvergence
+	}
+	return false
+}
+
+func (x *CiiComponents) GetHasMilitaryActivity() bool {
+	if x != nil {
+		return x.HasMilitaryActivity
+	}
+	return false
 }
 
 // Global risk.
@@ -580,7 +625,7 @@ const file_ids_intelligence_v1_risk_proto_rawDesc = "" +
 	"\x0fstrategic_risks\x18\x02 \x03(\v2\".ids.intelligence.v1.StrategicRiskR\x0estrategicRisks\x12\x1a\n" +
 	"\bdegraded\x18\x03 \x01(\bR\bdegraded\x12\x14\n" +
 	"\x05stale\x18\x04 \x01(\bR\x05stale\x12%\n" +
-	"\x0emissing_inputs\x18\x05 \x03(\tR\rmissingInputs\"\xeb\x03\n" +
+	"\x0emissing_inputs\x18\x05 \x03(\tR\rmissingInputs\"\x97\x04\n" +
 	"\bCiiScore\x12\x16\n" +
 	"\x06region\x18\x01 \x01(\tR\x06region\x12'\n" +
 	"\x0fstatic_baseline\x18\x02 \x01(\x01R\x0estaticBaseline\x12#\n" +
@@ -596,12 +641,17 @@ const file_ids_intelligence_v1_risk_proto_rawDesc = "" +
 	"\x10event_multiplier\x18\t \x01(\x01R\x0feventMultiplier\x12%\n" +
 	"\x0eadvisory_level\x18\n" +
 	" \x01(\tR\radvisoryLevel\x12/\n" +
-	"\x13advisory_provenance\x18\v \x01(\tR\x12advisoryProvenance\"\xb5\x01\n" +
+	"\x13advisory_provenance\x18\v \x01(\tR\x12advisoryProvenance\x12*\n" +
+	"\x11has_dynamic_score\x18\f \x01(\bR\x0fhasDynamicScore\"\xf7\x02\n" +
 	"\rCiiComponents\x12#\n" +
 	"\rnews_activity\x18\x01 \x01(\x01R\fnewsActivity\x12)\n" +
 	"\x10cii_contribution\x18\x02 \x01(\x01R\x0fciiContribution\x12'\n" +
 	"\x0fgeo_convergence\x18\x03 \x01(\x01R\x0egeoConvergence\x12+\n" +
-	"\x11military_activity\x18\x04 \x01(\x01R\x10militaryActivity\"\xcc\x01\n" +
+	"\x11military_activity\x18\x04 \x01(\x01R\x10militaryActivity\x12*\n" +
+	"\x11has_news_activity\x18\x05 \x01(\bR\x0fhasNewsActivity\x120\n" +
+	"\x14has_cii_contribution\x18\x06 \x01(\bR\x12hasCiiContribution\x12.\n" +
+	"\x13has_geo_convergence\x18\a \x01(\bR\x11hasGeoConvergence\x122\n" +
+	"\x15has_military_activity\x18\b \x01(\bR\x13hasMilitaryActivity\"\xcc\x01\n" +
 	"\rStrategicRisk\x12\x16\n" +
 	"\x06region\x18\x01 \x01(\tR\x06region\x128\n" +
 	"\x05level\x18\x02 \x01(\x0e2\".ids.intelligence.v1.SeverityLevelR\x05level\x12\x14\n" +

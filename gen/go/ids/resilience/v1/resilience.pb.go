@@ -111,8 +111,10 @@ type GetResilienceScoreResponse struct {
 	HeadlineEligible bool `protobuf:"varint,17,opt,name=headline_eligible,json=headlineEligible,proto3" json:"headline_eligible,omitempty"`
 	// Version of the methodology. Do not compare scores of different versions.
 	MethodologyVersion string `protobuf:"bytes,18,opt,name=methodology_version,json=methodologyVersion,proto3" json:"methodology_version,omitempty"`
-	unknownFields      protoimpl.UnknownFields
-	sizeCache          protoimpl.SizeCache
+	// True if an earlier day is known. If false, ignore the 0 of `change30d`.
+	HasChange30D  bool `protobuf:"varint,19,opt,name=has_change30d,json=hasChange30d,proto3" json:"has_change30d,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GetResilienceScoreResponse) Reset() {
@@ -262,6 +264,13 @@ func (x *GetResilienceScoreResponse) GetMethodologyVersion() string {
 		return x.MethodologyVersion
 	}
 	return ""
+}
+
+func (x *GetResilienceScoreResponse) GetHasChange30D() bool {
+	if x != nil {
+		return x.HasChange30D
+	}
+	return false
 }
 
 // One of the six domains.
@@ -639,7 +648,7 @@ const file_ids_resilience_v1_resilience_proto_rawDesc = "" +
 	"\n" +
 	"\"ids/resilience/v1/resilience.proto\x12\x11ids.resilience.v1\x1a\x1fids/resilience/v1/ranking.proto\x1a.ids/resilience/v1/resilience_explanation.proto\x1a(ids/resilience/v1/runtime_manifest.proto\">\n" +
 	"\x19GetResilienceScoreRequest\x12!\n" +
-	"\fcountry_code\x18\x01 \x01(\tR\vcountryCode\"\xe4\x05\n" +
+	"\fcountry_code\x18\x01 \x01(\tR\vcountryCode\"\x89\x06\n" +
 	"\x1aGetResilienceScoreResponse\x12!\n" +
 	"\fcountry_code\x18\x01 \x01(\tR\vcountryCode\x12#\n" +
 	"\roverall_score\x18\x02 \x01(\x01R\foverallScore\x12\x14\n" +
@@ -658,7 +667,8 @@ const file_ids_resilience_v1_resilience_proto_rawDesc = "" +
 	"\apillars\x18\x0f \x03(\v2#.ids.resilience.v1.ResiliencePillarR\apillars\x12%\n" +
 	"\x0eschema_version\x18\x10 \x01(\tR\rschemaVersion\x12+\n" +
 	"\x11headline_eligible\x18\x11 \x01(\bR\x10headlineEligible\x12/\n" +
-	"\x13methodology_version\x18\x12 \x01(\tR\x12methodologyVersionJ\x04\b\x05\x10\x06\"\x98\x01\n" +
+	"\x13methodology_version\x18\x12 \x01(\tR\x12methodologyVersion\x12#\n" +
+	"\rhas_change30d\x18\x13 \x01(\bR\fhasChange30dJ\x04\b\x05\x10\x06\"\x98\x01\n" +
 	"\x10ResilienceDomain\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05score\x18\x02 \x01(\x01R\x05score\x12\x16\n" +

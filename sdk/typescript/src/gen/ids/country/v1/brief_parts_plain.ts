@@ -11,6 +11,8 @@ export interface RiskPart {
   state: PartState;
   /** Score of the country. Absent unless the part is available. */
   score?: CiiScore;
+  /** Inputs that count as 0 because data is missing, as in GetRiskScores. */
+  missingInputs: string[];
 }
 
 /** Resilience. */

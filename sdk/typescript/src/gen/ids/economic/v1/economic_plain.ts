@@ -17,6 +17,8 @@ export interface GetEuGasStorageResponse {
   updatedAt: string;
   /** True if the source could not be read for 72 hours, or was never read. */
   unavailable: boolean;
+  /** True if the previous gas day is known. If false, ignore the 0 of `fillPctChange1d`. */
+  hasFillPctChange1d: boolean;
 }
 
 /** The index and its components. */

@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file ids/intelligence/v1/risk.proto.
  */
 export const file_ids_intelligence_v1_risk: GenFile = /*@__PURE__*/
-  fileDesc("Ch5pZHMvaW50ZWxsaWdlbmNlL3YxL3Jpc2sucHJvdG8SE2lkcy5pbnRlbGxpZ2VuY2UudjEiJgoUR2V0Umlza1Njb3Jlc1JlcXVlc3QSDgoGcmVnaW9uGAEgASgJIsABChVHZXRSaXNrU2NvcmVzUmVzcG9uc2USMQoKY2lpX3Njb3JlcxgBIAMoCzIdLmlkcy5pbnRlbGxpZ2VuY2UudjEuQ2lpU2NvcmUSOwoPc3RyYXRlZ2ljX3Jpc2tzGAIgAygLMiIuaWRzLmludGVsbGlnZW5jZS52MS5TdHJhdGVnaWNSaXNrEhAKCGRlZ3JhZGVkGAMgASgIEg0KBXN0YWxlGAQgASgIEhYKDm1pc3NpbmdfaW5wdXRzGAUgAygJIs8CCghDaWlTY29yZRIOCgZyZWdpb24YASABKAkSFwoPc3RhdGljX2Jhc2VsaW5lGAIgASgBEhUKDWR5bmFtaWNfc2NvcmUYAyABKAESFgoOY29tYmluZWRfc2NvcmUYBCABKAESMgoFdHJlbmQYBSABKA4yIy5pZHMuaW50ZWxsaWdlbmNlLnYxLlRyZW5kRGlyZWN0aW9uEjYKCmNvbXBvbmVudHMYBiABKAsyIi5pZHMuaW50ZWxsaWdlbmNlLnYxLkNpaUNvbXBvbmVudHMSEwoLY29tcHV0ZWRfYXQYByABKAMSGwoTbWV0aG9kb2xvZ3lfdmVyc2lvbhgIIAEoCRIYChBldmVudF9tdWx0aXBsaWVyGAkgASgBEhYKDmFkdmlzb3J5X2xldmVsGAogASgJEhsKE2Fkdmlzb3J5X3Byb3ZlbmFuY2UYCyABKAkidAoNQ2lpQ29tcG9uZW50cxIVCg1uZXdzX2FjdGl2aXR5GAEgASgBEhgKEGNpaV9jb250cmlidXRpb24YAiABKAESFwoPZ2VvX2NvbnZlcmdlbmNlGAMgASgBEhkKEW1pbGl0YXJ5X2FjdGl2aXR5GAQgASgBIqYBCg1TdHJhdGVnaWNSaXNrEg4KBnJlZ2lvbhgBIAEoCRIxCgVsZXZlbBgCIAEoDjIiLmlkcy5pbnRlbGxpZ2VuY2UudjEuU2V2ZXJpdHlMZXZlbBINCgVzY29yZRgDIAEoARIPCgdmYWN0b3JzGAQgAygJEjIKBXRyZW5kGAUgASgOMiMuaWRzLmludGVsbGlnZW5jZS52MS5UcmVuZERpcmVjdGlvbiqGAQoOVHJlbmREaXJlY3Rpb24SHwobVFJFTkRfRElSRUNUSU9OX1VOU1BFQ0lGSUVEEAASGgoWVFJFTkRfRElSRUNUSU9OX1JJU0lORxABEhoKFlRSRU5EX0RJUkVDVElPTl9TVEFCTEUQAhIbChdUUkVORF9ESVJFQ1RJT05fRkFMTElORxADKnsKDVNldmVyaXR5TGV2ZWwSHgoaU0VWRVJJVFlfTEVWRUxfVU5TUEVDSUZJRUQQABIWChJTRVZFUklUWV9MRVZFTF9MT1cQARIZChVTRVZFUklUWV9MRVZFTF9NRURJVU0QAhIXChNTRVZFUklUWV9MRVZFTF9ISUdIEANiBnByb3RvMw");
+  fileDesc("Ch5pZHMvaW50ZWxsaWdlbmNlL3YxL3Jpc2sucHJvdG8SE2lkcy5pbnRlbGxpZ2VuY2UudjEiJgoUR2V0Umlza1Njb3Jlc1JlcXVlc3QSDgoGcmVnaW9uGAEgASgJIsABChVHZXRSaXNrU2NvcmVzUmVzcG9uc2USMQoKY2lpX3Njb3JlcxgBIAMoCzIdLmlkcy5pbnRlbGxpZ2VuY2UudjEuQ2lpU2NvcmUSOwoPc3RyYXRlZ2ljX3Jpc2tzGAIgAygLMiIuaWRzLmludGVsbGlnZW5jZS52MS5TdHJhdGVnaWNSaXNrEhAKCGRlZ3JhZGVkGAMgASgIEg0KBXN0YWxlGAQgASgIEhYKDm1pc3NpbmdfaW5wdXRzGAUgAygJIuoCCghDaWlTY29yZRIOCgZyZWdpb24YASABKAkSFwoPc3RhdGljX2Jhc2VsaW5lGAIgASgBEhUKDWR5bmFtaWNfc2NvcmUYAyABKAESFgoOY29tYmluZWRfc2NvcmUYBCABKAESMgoFdHJlbmQYBSABKA4yIy5pZHMuaW50ZWxsaWdlbmNlLnYxLlRyZW5kRGlyZWN0aW9uEjYKCmNvbXBvbmVudHMYBiABKAsyIi5pZHMuaW50ZWxsaWdlbmNlLnYxLkNpaUNvbXBvbmVudHMSEwoLY29tcHV0ZWRfYXQYByABKAMSGwoTbWV0aG9kb2xvZ3lfdmVyc2lvbhgIIAEoCRIYChBldmVudF9tdWx0aXBsaWVyGAkgASgBEhYKDmFkdmlzb3J5X2xldmVsGAogASgJEhsKE2Fkdmlzb3J5X3Byb3ZlbmFuY2UYCyABKAkSGQoRaGFzX2R5bmFtaWNfc2NvcmUYDCABKAgi6QEKDUNpaUNvbXBvbmVudHMSFQoNbmV3c19hY3Rpdml0eRgBIAEoARIYChBjaWlfY29udHJpYnV0aW9uGAIgASgBEhcKD2dlb19jb252ZXJnZW5jZRgDIAEoARIZChFtaWxpdGFyeV9hY3Rpdml0eRgEIAEoARIZChFoYXNfbmV3c19hY3Rpdml0eRgFIAEoCBIcChRoYXNfY2lpX2NvbnRyaWJ1dGlvbhgGIAEoCBIbChNoYXNfZ2VvX2NvbnZlcmdlbmNlGAcgASgIEh0KFWhhc19taWxpdGFyeV9hY3Rpdml0eRgIIAEoCCKmAQoNU3RyYXRlZ2ljUmlzaxIOCgZyZWdpb24YASABKAkSMQoFbGV2ZWwYAiABKA4yIi5pZHMuaW50ZWxsaWdlbmNlLnYxLlNldmVyaXR5TGV2ZWwSDQoFc2NvcmUYAyABKAESDwoHZmFjdG9ycxgEIAMoCRIyCgV0cmVuZBgFIAEoDjIjLmlkcy5pbnRlbGxpZ2VuY2UudjEuVHJlbmREaXJlY3Rpb24qhgEKDlRyZW5kRGlyZWN0aW9uEh8KG1RSRU5EX0RJUkVDVElPTl9VTlNQRUNJRklFRBAAEhoKFlRSRU5EX0RJUkVDVElPTl9SSVNJTkcQARIaChZUUkVORF9ESVJFQ1RJT05fU1RBQkxFEAISGwoXVFJFTkRfRElSRUNUSU9OX0ZBTExJTkcQAyp7Cg1TZXZlcml0eUxldmVsEh4KGlNFVkVSSVRZX0xFVkVMX1VOU1BFQ0lGSUVEEAASFgoSU0VWRVJJVFlfTEVWRUxfTE9XEAESGQoVU0VWRVJJVFlfTEVWRUxfTUVESVVNEAISFwoTU0VWRVJJVFlfTEVWRUxfSElHSBADYgZwcm90bzM");
 
 /**
  * Country to return.
@@ -174,6 +174,13 @@ export type CiiScore = Message<"ids.intelligence.v1.CiiScore"> & {
    * @generated from field: string advisory_provenance = 11;
    */
   advisoryProvenance: string;
+
+  /**
+   * True if `dynamicScore` is measured. If false, there is no valid snapshot of 24 hours earlier: ignore its 0.
+   *
+   * @generated from field: bool has_dynamic_score = 12;
+   */
+  hasDynamicScore: boolean;
 };
 
 /**
@@ -218,6 +225,34 @@ export type CiiComponents = Message<"ids.intelligence.v1.CiiComponents"> & {
    * @generated from field: double military_activity = 4;
    */
   militaryActivity: number;
+
+  /**
+   * True if `newsActivity` is measured. If false, ignore its 0.
+   *
+   * @generated from field: bool has_news_activity = 5;
+   */
+  hasNewsActivity: boolean;
+
+  /**
+   * True if `ciiContribution` is measured: it is above 0, or no source of it is missing.
+   *
+   * @generated from field: bool has_cii_contribution = 6;
+   */
+  hasCiiContribution: boolean;
+
+  /**
+   * True if `geoConvergence` is measured: it is above 0, or no source of it is missing.
+   *
+   * @generated from field: bool has_geo_convergence = 7;
+   */
+  hasGeoConvergence: boolean;
+
+  /**
+   * True if `militaryActivity` is measured.
+   *
+   * @generated from field: bool has_military_activity = 8;
+   */
+  hasMilitaryActivity: boolean;
 };
 
 /**

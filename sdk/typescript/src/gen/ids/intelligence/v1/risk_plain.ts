@@ -37,6 +37,8 @@ export interface CiiScore {
   advisoryLevel: "" | "do-not-travel" | "reconsider" | "caution";
   /** Origin of the advisory level: `live` (the State Department), `fallback` (the methodology's fixed list) or `absent` (neither lists the country). */
   advisoryProvenance: "live" | "fallback" | "absent";
+  /** True if `dynamicScore` is measured. If false, there is no valid snapshot of 24 hours earlier: ignore its 0. */
+  hasDynamicScore: boolean;
 }
 
 /** Global risk. */
@@ -66,6 +68,14 @@ export interface CiiComponents {
   geoConvergence: number;
   /** Security: military flights and vessels, airports, satellite navigation. Ignore the 0 while `missingInputs` contains `militaryActivity`. */
   militaryActivity: number;
+  /** True if `newsActivity` is measured. If false, ignore its 0. */
+  hasNewsActivity: boolean;
+  /** True if `ciiContribution` is measured: it is above 0, or no source of it is missing. */
+  hasCiiContribution: boolean;
+  /** True if `geoConvergence` is measured: it is above 0, or no source of it is missing. */
+  hasGeoConvergence: boolean;
+  /** True if `militaryActivity` is measured. */
+  hasMilitaryActivity: boolean;
 }
 
 /** Severity of a risk. */

@@ -35,6 +35,8 @@ export interface GetResilienceScoreResponse {
   headlineEligible: boolean;
   /** Version of the methodology. Do not compare scores of different versions. */
   methodologyVersion: string;
+  /** True if an earlier day is known. If false, ignore the 0 of `change30d`. */
+  hasChange30d: boolean;
 }
 
 /** One of the six domains. */
