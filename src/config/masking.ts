@@ -1,3 +1,4 @@
+import { hostsOf } from "../store/host-list.ts";
 import type { Environment } from "./setting.ts";
 import { settings } from "./settings.ts";
 
@@ -35,7 +36,8 @@ function isSecret(name: string): boolean {
 
 /** As it stands in the URL, and as it is. */
 function passwordsOf(url: string): readonly string[] {
-  const password = URL.parse(url)?.password ?? "";
+  const [address = url] = hostsOf(url)?.addresses ?? [];
+  const password = URL.parse(address)?.password ?? "";
   try {
     return [password, decodeURIComponent(password)];
   } catch {

@@ -1,4 +1,6 @@
-import { Client } from "pg";
+import { Client, type ClientConfig } from "pg";
+import { type Hosts, hostsOf } from "./host-list.ts";
+import { seekHost } from "./seek-host.ts";
 
 /** How the driver says that a statement's answer did not come in time. */
 const lateMessage = "Query read timeout";
@@ -11,6 +13,34 @@ type Ask = (query: unknown, values: unknown, answered?: Answered) => unknown;
  * got old keeps all later ones from being collected cheaply. Collecting a young generation took 20 ms instead of 0.5.
  */
 export class Connection extends Client {
+  readonly #config: ClientConfig;
+  readonly #hosts: Hosts | undefined;
+
+  constructor(config: ClientConfig = {}) {
+    const hosts = hostsOf(config.connectionString ?? "");
+    const [address] = hosts?.addresses ?? [];
+    super(address === undefined ? config : { ...config, connectionString: address });
+    this.#config = config;
+    this.#hosts = hosts;
+  }
+
+  /** Of several hosts one is sought for each connection: after a failover the next ones lead to the new primary. */
+  override connect(connected?: unknown): never {
+    const hosts = this.#hosts;
+    const open = async () => {
+      if (hosts && (hosts.addresses.length > 1 || hosts.wanted !== "any"))
+        Object.assign(this, await seekHost(hosts, this.#config));
+      await super.connect();
+    };
+    // The pool asks with a function of its own.
+    if (typeof connected !== "function") return open() as never;
+    open().then(
+      () => connected(undefined),
+      (error) => connected(error),
+    );
+    return undefined as never;
+  }
+
   override query(query: unknown, values?: unknown, answered?: unknown): never {
     const ask = super.query as unknown as Ask;
     // The pool asks with a function of its own.

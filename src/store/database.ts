@@ -2,6 +2,7 @@ import { Kysely, sql } from "kysely";
 import { ConfigurationError } from "../errors.ts";
 import { throwReported } from "./connection-failure.ts";
 import { startEmbedded } from "./embedded/embedded.ts";
+import { requireOwnSessions } from "./own-sessions.ts";
 import { type ConnectionSettings, endWithin, openPool, type StatementLimits, workLimits } from "./pool.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import type { StoreTables } from "./tables.ts";
@@ -71,6 +72,7 @@ export function attachDatabase(
 
 async function checkServer(database: Database): Promise<void> {
   try {
+    await requireOwnSessions(database.settings);
     const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(database.kysely);
     const version = Number(rows[0]?.server_version_num);
     if (version < oldestServer)

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { Client, escapeIdentifier } from "pg";
+import { escapeIdentifier } from "pg";
+import { Connection } from "./connection.ts";
 import { type ConnectionSettings, clientConfig, endWithin, goodbyeMs } from "./pool.ts";
 
 /** A connection that only hears notifications. */
@@ -22,7 +23,7 @@ const retryAfterMs = [1000, 2000, 5000, 10_000, 30_000];
 /** Listens on a connection of its own until closed, and connects again whenever that is lost. */
 export function listen(settings: ConnectionSettings, hearing: Hearing): Listener {
   const closing = new AbortController();
-  let client: Client | undefined;
+  let client: Connection | undefined;
   let failures = 0;
   const running = run();
   return {
@@ -46,7 +47,7 @@ export function listen(settings: ConnectionSettings, hearing: Hearing): Listener
 
   /** Returns or throws when the connection is lost. */
   async function hear(): Promise<void> {
-    const hearer = new Client(clientConfig(settings, `listen ${hearing.channel}`));
+    const hearer = new Connection(clientConfig(settings, `listen ${hearing.channel}`));
     client = hearer;
     const ended = once(hearer, "end");
     hearer.on("error", () => {});

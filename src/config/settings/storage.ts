@@ -1,13 +1,16 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { isSecret } from "../../access/secret.ts";
+import { hostsOf, wantedHosts } from "../../store/host-list.ts";
 import type { SettingTable } from "../setting.ts";
 import { listOf } from "../text-types.ts";
 
 const databaseUrl = z
   .string()
-  .refine((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url))
-  .describe("a URL that begins with postgres:// or postgresql://");
+  .refine((url) => hostsOf(url) !== undefined)
+  .describe(
+    `a URL that begins with postgres:// or postgresql://; of several hosts, separated by commas, target_session_attrs says which is meant (${wantedHosts.join(", ")})`,
+  );
 
 const redisUrl = z
   .string()
@@ -30,7 +33,8 @@ export const storage = {
   databaseUrl: {
     name: "DATABASE_URL",
     type: databaseUrl,
-    meaning: "Postgres 15 or newer. If not set, the embedded database is used.",
+    meaning:
+      "Postgres 15 or newer, by its own address or through a pooler in session mode. `postgres://user@one,two/ids?target_session_attrs=primary` follows a failover. If not set, the embedded database is used.",
     secret: "password",
   },
   redisUrl: {

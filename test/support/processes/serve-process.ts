@@ -27,7 +27,7 @@ export interface ServeProcessPlace {
 }
 
 const ownProgram = fileURLToPath(new URL("../../../bin/ids", import.meta.url));
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 
 export async function startServeProcess(
   environment: Readonly<Record<string, string>>,

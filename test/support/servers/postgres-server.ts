@@ -12,6 +12,8 @@ export interface PostgresServer extends AsyncDisposable {
   readonly start: () => Promise<void>;
   /** All its processes stand still, and their connections stay open, until it is resumed. */
   readonly pause: () => void;
+  /** Makes a standby the primary. */
+  readonly promote: () => Promise<void>;
   readonly resume: () => void;
 }
 
@@ -27,7 +29,21 @@ export const hasPostgres = programs !== undefined;
 if (!hasPostgres) console.warn("No Postgres on this machine: TESTS THAT STOP IT ARE SKIPPED");
 
 /** `settings` of the server, such as `shared_buffers=1GB`. */
-export async function startPostgres(...settings: readonly string[]): Promise<PostgresServer> {
+export function startPostgres(...settings: readonly string[]): Promise<PostgresServer> {
+  return startServer(settings, ["initdb", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]);
+}
+
+/** One that follows the primary on this port of the machine. */
+export function startStandby(primaryPort: number, ...settings: readonly string[]): Promise<PostgresServer> {
+  const source = ["-h", "127.0.0.1", "-p", `${primaryPort}`, "-U", "postgres"];
+  return startServer(settings, ["pg_basebackup", ...source, "-R", "-X", "stream", "-c", "fast"]);
+}
+
+/** `make` is the command that makes its data folder. */
+async function startServer(
+  settings: readonly string[],
+  [maker = "", ...args]: readonly string[],
+): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "ids-own-pg-"));
   const data = join(folder, "data");
   const isRoot = process.getuid?.() === 0;
@@ -41,7 +57,7 @@ export async function startPostgres(...settings: readonly string[]): Promise<Pos
     const [file = "", ...rest] = isRoot ? ["runuser", "-u", "postgres", "--", ...command] : command;
     return run(file, rest, { cwd: folder });
   };
-  await postgres("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync");
+  await postgres(maker, "-D", data, ...args);
   const start = async () => {
     const given = ["listen_addresses=", "fsync=off", ...settings].map((setting) => `-c ${setting}`);
     const options = `-k ${folder} ${given.join(" ")}`;
@@ -68,8 +84,12 @@ export async function startPostgres(...settings: readonly string[]): Promise<Pos
     url: `postgres:///postgres?host=${folder}&user=postgres`,
     start,
     stop,
+    async promote() {
+      await postgres("pg_ctl", "-D", data, "-s", "-w", "promote");
+    },
     async [Symbol.asyncDispose]() {
-      signal("SIGCONT");
+      // One that a test has stopped has no file of its process.
+      if (existsSync(join(data, "postmaster.pid"))) signal("SIGCONT");
       await stop().catch(() => undefined);
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,0 +1,27 @@
+/** Which of several hosts a connection may lead to, as libpq names it. */
+export const wantedHosts = ["any", "primary", "read-write", "standby", "read-only", "prefer-standby"] as const;
+export type WantedHost = (typeof wantedHosts)[number];
+
+/** The hosts of a database URL, which may be a list as libpq takes it: `postgres://user@one:5432,two:5432/ids?target_session_attrs=primary`. */
+export interface Hosts {
+  /** A URL for each host. */
+  readonly addresses: readonly string[];
+  readonly wanted: WantedHost;
+}
+
+const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/;
+
+/** Undefined where it is no such URL. */
+export function hostsOf(url: string): Hosts | undefined {
+  const [, head = "", list = "", path = "", query = ""] = parts.exec(url) ?? [];
+  if (head === "") return undefined;
+  const parameters = new URLSearchParams(query);
+  const attributes = parameters.get("target_session_attrs") ?? "any";
+  parameters.delete("target_session_attrs");
+  const rest = parameters.size > 0 ? `${path}?${parameters}` : path;
+  const addresses = list.split(",").map((host) => `${head}${host}${rest}`);
+  const known = wantedHosts.find((each) => each === attributes);
+  return known !== undefined && addresses.every((address) => URL.canParse(address))
+    ? { addresses, wanted: known }
+    : undefined;
+}
