@@ -55,7 +55,7 @@ export function rpcOperations(operations: readonly AnyOperation[]): RpcOperation
 
 /** Names of what needs no key and is no operation, by RPC path. */
 export const openRpc: ReadonlyMap<string, string> = new Map(
-  [Health, ServerReflection].flatMap(({ typeName, methods }) =>
+  [Health, ServerReflection, ServerReflectionAlpha].flatMap(({ typeName, methods }) =>
     methods.map(({ name }) => [`/${typeName}/${name}`, `${typeName}.${name}`] as const),
   ),
 );
