@@ -14,8 +14,25 @@ service Health {
   rpc Watch(HealthCheckRequest) returns (stream HealthCheckResponse);
 }
 `,
-  "grpc/reflection/v1/reflection.proto": `syntax = "proto3";
-package grpc.reflection.v1;
+  "grpc/reflection/v1/reflection.proto": reflection("v1"),
+  // Older clients ask for it first.
+  "grpc/reflection/v1alpha/reflection.proto": reflection("v1alpha"),
+  "google/rpc/error_details.proto": `syntax = "proto3";
+package google.rpc;
+import "google/protobuf/duration.proto";
+message ErrorInfo { string reason = 1; string domain = 2; map<string, string> metadata = 3; }
+message RetryInfo { google.protobuf.Duration retry_delay = 1; }
+message BadRequest {
+  message FieldViolation { string field = 1; string description = 2; string reason = 3; }
+  repeated FieldViolation field_violations = 1;
+}
+`,
+};
+
+/** Both versions are the same but for the package. */
+function reflection(version: string): string {
+  return `syntax = "proto3";
+package grpc.reflection.${version};
 message ServerReflectionRequest {
   string host = 1;
   oneof message_request {
@@ -45,15 +62,5 @@ message ErrorResponse { int32 error_code = 1; string error_message = 2; }
 service ServerReflection {
   rpc ServerReflectionInfo(stream ServerReflectionRequest) returns (stream ServerReflectionResponse);
 }
-`,
-  "google/rpc/error_details.proto": `syntax = "proto3";
-package google.rpc;
-import "google/protobuf/duration.proto";
-message ErrorInfo { string reason = 1; string domain = 2; map<string, string> metadata = 3; }
-message RetryInfo { google.protobuf.Duration retry_delay = 1; }
-message BadRequest {
-  message FieldViolation { string field = 1; string description = 2; string reason = 3; }
-  repeated FieldViolation field_violations = 1;
+`;
 }
-`,
-};

@@ -11,7 +11,6 @@ export function areaTool(area: string, operations: readonly Operation[]): ToolDe
   const lines = operations.map((each) => `${toolName(each)}(${signature(each)}): ${gist(each)}`);
   return {
     name: areaToolName(area),
-    title: `Read ${area.replaceAll("_", " ")}`,
     description: lines.join("\n"),
     inputSchema: {
       type: "object",

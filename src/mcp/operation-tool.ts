@@ -16,7 +16,8 @@ import {
 /** A tool as `tools/list` and `describe_tool` tell it. */
 export interface ToolDefinition {
   readonly name: string;
-  readonly title: string;
+  /** Absent where the name says the same. */
+  readonly title?: string;
   readonly description: string;
   readonly inputSchema: { readonly type: "object" } & JsonSchema;
   readonly outputSchema: { readonly type: "object" } & JsonSchema;

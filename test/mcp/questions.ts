@@ -12,6 +12,7 @@ export interface Question {
 }
 
 const catalog = "ids_catalog_read";
+const history = "ids_history_read";
 const economic = "ids_economic_read";
 const trade = "ids_trade_read";
 const supplyChain = "ids_supply_chain_read";
@@ -41,6 +42,26 @@ interface Import {
 const importsOfGermany = () => sampleJson<{ data: Import[] }>("un-comtrade/de.json").data;
 
 export const questions: readonly Question[] = [
+  {
+    question: "How did the fill level of the EU's gas stores move over the last weeks?",
+    tool: history,
+    arguments: {
+      operation: "get_series",
+      parameters: { series: "gas.fill", keys: ["EU"] },
+      jmespath: "points[-1].value",
+    },
+    expected: () => Number(gasDays()[0]?.full),
+  },
+  {
+    question: "What changed in the data on internet outages?",
+    tool: history,
+    arguments: {
+      operation: "list_changes",
+      parameters: { datasets: ["internet-outages"], limit: 1 },
+      jmespath: "type(changes)",
+    },
+    expected: () => "array",
+  },
   {
     question: "How full are the EU's gas stores?",
     tool: economic,

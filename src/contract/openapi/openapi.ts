@@ -86,7 +86,7 @@ export function openApiDocument(
       headers: headerComponents,
       parameters: sorted(components.parameters),
       responses: sorted(components.responses),
-      schemas: sorted(new Map([...components.schemas, ...Object.entries(schemas())])),
+      schemas: inOrderOfUse(new Map([...components.schemas, ...Object.entries(schemas())]), pathItems(paths)),
     },
   };
 }
@@ -100,6 +100,25 @@ function pathItems(paths: readonly (readonly [path: string, item: JsonSchema])[]
   const items: Record<string, JsonSchema> = {};
   for (const [path, item] of paths) items[path] = { ...items[path], ...item };
   return items;
+}
+
+/** Schemas in the order in which operations lead to them: what is alike stands together, which compresses better. */
+function inOrderOfUse(members: ReadonlyMap<string, JsonSchema>, from: JsonSchema): Record<string, JsonSchema> {
+  const inOrder: Record<string, JsonSchema> = {};
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, inner] of Object.entries(value)) {
+      const schema = name === "$ref" && typeof inner === "string" && inner.startsWith(base) && inner.slice(base.length);
+      const found = schema ? members.get(schema) : undefined;
+      if (schema && found && !(schema in inOrder)) {
+        inOrder[schema] = found;
+        visit(found);
+      } else visit(inner);
+    }
+  };
+  visit(from);
+  // And what nothing but webhooks and shared responses leads to.
+  return { ...inOrder, ...sorted(members) };
 }
 
 function sorted(members: ReadonlyMap<string, JsonSchema>): Record<string, JsonSchema> {
@@ -126,7 +145,14 @@ function pathsOf(operation: Operation, telling: Telling): [string, JsonSchema][]
     [operation.path, { [verb]: described }],
     ...operation.aliases.map((alias): [string, JsonSchema] => [
       alias,
-      { [verb]: { ...described, operationId: `${operation.name}Alias`, deprecated: true } },
+      {
+        [verb]: {
+          ...described,
+          description: `The same as \`${operation.path}\`.`,
+          operationId: `${operation.name}Alias`,
+          deprecated: true,
+        },
+      },
     ]),
   ];
 }

@@ -142,7 +142,7 @@ const projection: JsonSchema = {
   name: "jmespath",
   in: "query",
   description: [
-    "[JMESPath](https://jmespath.org) expression that is applied to the response, such as `keys(@)`. At most 1024 UTF-8 bytes.",
+    "[JMESPath](https://jmespath.org) expression that is applied to the response, such as `keys(@)`. At most 1024 UTF-8 bytes. The response is then JSON of any type.",
     "The response is then the output of the expression, at most 262144 bytes; `null` if nothing matches.",
   ].join(" "),
   schema: { type: "string" },

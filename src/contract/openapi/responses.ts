@@ -17,11 +17,10 @@ export function responsesOf(operation: Operation, content: JsonSchema, component
     ...ownHeaders(operation),
   ]);
   const headers = Object.keys(refs).length > 0 ? { headers: refs } : {};
-  const description = queried ? `Success. ${jsonOnly}` : "Success.";
   const success =
     successStatus === 204
       ? { description: "Success. The response has no body.", ...headers }
-      : { description, ...headers, content };
+      : { description: "Success.", ...headers, content };
   return {
     // Older paths have the same response.
     [successStatus]: aliases.length > 0 ? component(components, "responses", `${name}Success`, success) : success,
@@ -37,8 +36,6 @@ const notModified: JsonSchema = {
     ...new Set(catalog.flatMap((operation) => (operation.queried ? ownHeaders(operation) : []))),
   ]),
 };
-
-const jsonOnly = "With `jmespath`, JSON of any type.";
 
 /** Headers that only some operations have. Throws where one that the contract names is described nowhere. */
 function ownHeaders(operation: Operation): readonly HeaderName[] {

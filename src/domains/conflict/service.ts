@@ -48,7 +48,6 @@ export function conflict(parts: {
   };
   return {
     async listConflictEvents(request, context) {
-      const { generation, storedAt } = served.dataset(conflictEvents, context);
       const now = clock();
       const { start, end, limit } = request;
       const order = eventOrders.find((each) => each === request.sort) ?? "newest";
@@ -56,6 +55,7 @@ export function conflict(parts: {
       const bounds = { start, end };
       const walked = readCursor(cursors, { bounds, filter: asked, order }, request.after, now);
       const filter = walked ? { ...asked, from: walked.from, to: walked.to } : asked;
+      const { generation, storedAt } = served.dataset(conflictEvents, context);
       const { events, totalCount, next } = await pageOf(filter, { order, limit, after: walked?.position }, generation);
       return {
         events: [...events],
@@ -65,8 +65,8 @@ export function conflict(parts: {
       };
     },
     async countConflictEvents(request, context) {
-      served.dataset(conflictEvents, context);
       const filter = eventFilter(request, clock());
+      served.dataset(conflictEvents, context);
       const group = eventGroups.find((each) => each === request.groupBy) ?? "";
       const counts = filter.from > filter.to ? [] : await countMatchingEvents(database, filter, group);
       return {

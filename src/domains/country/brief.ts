@@ -74,18 +74,52 @@ async function situationOf(ask: Ask, { alpha2: code }: Country, now: Date) {
 }
 
 async function dependenceOf(ask: Ask, { alpha2: code }: Country) {
-  const [chokepoints, vulnerabilities, gas] = await Promise.all([
+  let own: OwnGas | undefined;
+  const [chokepoints, vulnerabilities] = await Promise.all([
     ask(from.chokepoints, { iso2: code }, ({ exposures, vulnerabilityIndex }) =>
       exposures.length > 0 ? { vulnerabilityIndex, exposures: exposures.slice(0, most) } : undefined,
     ),
-    ask(from.vulnerabilities, { iso2: code }, vulnerableOf),
-    europeanUnion.includes(code)
-      ? ask(from.gas, {}, ({ fillPct, trend, updatedAt }) =>
-          updatedAt === "" ? undefined : { fillPct, trend, gasDay: updatedAt },
-        )
-      : without("Storage is known for the European Union alone", PartAvailability.NOT_APPLICABLE),
+    ask(from.vulnerabilities, { iso2: code }, (message) => {
+      own = ownGasOf(message);
+      return vulnerableOf(message);
+    }),
   ]);
+  const gas = own ? ownGasPart(own, vulnerabilities.state, code) : await unionGasOf(ask, code);
   return { chokepoints, vulnerabilities, gas };
+}
+
+/** Of the Union, for a member whose own stores are not known or not for the caller. */
+async function unionGasOf(ask: Ask, code: string) {
+  return europeanUnion.includes(code)
+    ? ask(from.gas, {}, ({ fillPct, trend, updatedAt }) =>
+        updatedAt === "" ? undefined : { fillPct, trend, gasDay: updatedAt, area: "EU" },
+      )
+    : without("No storage of the country is known", PartAvailability.NOT_APPLICABLE);
+}
+
+type OwnGas = NonNullable<ReturnType<typeof ownGasOf>>;
+
+/** How full the country's own stores are, by what the vulnerability of its imports is made from. */
+function ownGasOf({ vulnerabilities }: MessageShape<typeof from.vulnerabilities.output>) {
+  const buffer = vulnerabilities
+    .map(({ components }) => components?.buffer)
+    .find((each) => each?.kind === "gas_storage_fill");
+  return buffer?.inputs.find(({ hasValue, value, stale }) => hasValue && value !== undefined && !stale);
+}
+
+function ownGasPart({ value, detail, fetchedAt, sourceKey }: OwnGas, state: PartState, area: string) {
+  const readAt = Date.parse(fetchedAt);
+  return {
+    state: {
+      ...state,
+      ...(state.availability !== PartAvailability.DEGRADED && available),
+      ...(!Number.isNaN(readAt) && { asOf: BigInt(readAt) }),
+      sources: [sourceKey],
+    },
+    ...(value !== undefined && { fillPct: value }),
+    gasDay: /\d{4}-\d{2}-\d{2}$/.exec(detail)?.[0] ?? "",
+    area,
+  };
 }
 
 /** The World Trade Organization's code of the Union, whose members apply one tariff. */

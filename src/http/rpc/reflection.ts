@@ -1,10 +1,26 @@
-import type { DescEnum, DescFile, DescMessage, DescService, MessageInitShape } from "@bufbuild/protobuf";
+import {
+  create,
+  type DescEnum,
+  type DescFile,
+  type DescMessage,
+  type DescService,
+  fromBinary,
+  type MessageInitShape,
+  toBinary,
+} from "@bufbuild/protobuf";
 import { Code, ConnectError, type ServiceImpl } from "@connectrpc/connect";
-import type {
-  ServerReflection,
-  ServerReflectionRequest,
+import {
+  type ServerReflection,
+  type ServerReflectionRequest,
+  ServerReflectionRequestSchema,
   ServerReflectionResponseSchema,
 } from "../../../gen/es/grpc/reflection/v1/reflection_pb.ts";
+import {
+  type ServerReflectionRequest as AlphaRequest,
+  ServerReflectionRequestSchema as AlphaRequestSchema,
+  ServerReflectionResponseSchema as AlphaResponseSchema,
+  type ServerReflection as ServerReflectionAlpha,
+} from "../../../gen/es/grpc/reflection/v1alpha/reflection_pb.ts";
 import { descriptorBytes, filesOf } from "../../contract/descriptor-set.ts";
 
 type Told = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>["messageResponse"]>;
@@ -68,6 +84,25 @@ export function reflectionService(services: readonly DescService[]): ServiceImpl
       }
     },
   };
+}
+
+/** The same in the version that older clients ask for: its messages differ in name alone. */
+export function reflectionAlphaService(services: readonly DescService[]): ServiceImpl<typeof ServerReflectionAlpha> {
+  const { serverReflectionInfo } = reflectionService(services);
+  return {
+    async *serverReflectionInfo(requests, context) {
+      for await (const response of serverReflectionInfo(requestsOf(requests), context))
+        yield fromBinary(
+          AlphaResponseSchema,
+          toBinary(ServerReflectionResponseSchema, create(ServerReflectionResponseSchema, response)),
+        );
+    },
+  };
+}
+
+async function* requestsOf(requests: AsyncIterable<AlphaRequest>): AsyncIterable<ServerReflectionRequest> {
+  for await (const request of requests)
+    yield fromBinary(ServerReflectionRequestSchema, toBinary(AlphaRequestSchema, request));
 }
 
 function unknown(asked: string): Told {

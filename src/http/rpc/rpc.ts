@@ -3,6 +3,7 @@ import { Code, ConnectError, createContextValues, type HandlerContext, type Inte
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { Health } from "../../../gen/es/grpc/health/v1/health_pb.ts";
 import { ServerReflection } from "../../../gen/es/grpc/reflection/v1/reflection_pb.ts";
+import { ServerReflection as ServerReflectionAlpha } from "../../../gen/es/grpc/reflection/v1alpha/reflection_pb.ts";
 import { callerKey } from "../../access/caller.ts";
 import { saysUnavailable } from "../../contract/availability.ts";
 import type { AnyOperation } from "../../contract/catalog.ts";
@@ -20,7 +21,7 @@ import type { FaultLog } from "../load/fault-log.ts";
 import { workOf } from "../load/work.ts";
 import { exchangeKey } from "./exchange-key.ts";
 import { healthService } from "./health.ts";
-import { reflectionService } from "./reflection.ts";
+import { reflectionAlphaService, reflectionService } from "./reflection.ts";
 import { strictJson } from "./strict-json.ts";
 import { blameUnreadable, lenientGzip, markReadable, requireBase64, saysForm } from "./unreadable-message.ts";
 
@@ -54,7 +55,7 @@ export function rpcOperations(operations: readonly AnyOperation[]): RpcOperation
 
 /** Names of what needs no key and is no operation, by RPC path. */
 export const openRpc: ReadonlyMap<string, string> = new Map(
-  [Health, ServerReflection].flatMap(({ typeName, methods }) =>
+  [Health, ServerReflection, ServerReflectionAlpha].flatMap(({ typeName, methods }) =>
     methods.map(({ name }) => [`/${typeName}/${name}`, `${typeName}.${name}`] as const),
   ),
 );
@@ -97,7 +98,9 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
     routes: (router) => {
       const described = services.map(({ service }) => service);
       router.service(Health, healthService(described, parts.notReady));
-      router.service(ServerReflection, reflectionService([...described, Health, ServerReflection]));
+      const listed = [...described, Health, ServerReflection, ServerReflectionAlpha];
+      router.service(ServerReflection, reflectionService(listed));
+      router.service(ServerReflectionAlpha, reflectionAlphaService(listed));
       for (const each of services) {
         router.service(each.service, each.implementation);
         for (const { operation, implementation } of implementationsOf(each))

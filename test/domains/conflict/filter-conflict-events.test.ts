@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
-import { describeEachDatabase } from "../../support/databases.ts";
+import { describeEachDatabase, openOnce } from "../../support/databases.ts";
 
 const list = "/api/conflict/v1/list-conflict-events";
 const count = "/api/conflict/v1/count-conflict-events";
@@ -172,4 +172,16 @@ describeEachDatabase("Conflict events", (openFresh) => {
   test("group_by=moon is refused", async () => {
     expect(await app.refused(`${count}?group_by=moon`)).toEqual(["group_by"]);
   });
+});
+
+test.each([
+  [`${list}?updated_after=abc`, ["updated_after"]],
+  [`${list}?after=zzz`, ["after"]],
+  [`${list}?ne_lat=10&format=csv`, ["ne_lon", "sw_lat", "sw_lon"]],
+  [`${count}?ne_lat=10`, ["ne_lon", "sw_lat", "sw_lon"]],
+])("%s is refused by its names while nothing is loaded, too", async (path, fields) => {
+  const database = await openOnce();
+  await using app = await startApp(database);
+  expect(await app.refused(path)).toEqual(fields);
+  await database.close();
 });

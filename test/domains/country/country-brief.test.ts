@@ -19,6 +19,17 @@ interface State {
   readonly requiredTier: number;
 }
 
+interface Vulnerable {
+  readonly vulnerabilities: readonly {
+    readonly components: {
+      readonly buffer: {
+        readonly kind: string;
+        readonly inputs: readonly { readonly value: number; readonly detail: string }[];
+      };
+    };
+  }[];
+}
+
 type Brief = Readonly<Record<string, (JsonObject & { readonly state: State }) | undefined>>;
 
 const statesOf = (brief: Brief) =>
@@ -106,7 +117,23 @@ describe("A country brief of loaded data", () => {
     }
   });
 
-  test("says that gas storage applies to the Union alone, and that Kosovo has no numeric code", async () => {
+  test("shows a country's own gas storage where it is known, else names the Union's as such", async () => {
+    const { state, ...own } = (await briefOf("DE")).gas ?? {};
+    const vulnerabilities = await app.json<Vulnerable>(`${state?.path}`);
+    const [fill] = vulnerabilities.vulnerabilities.flatMap(({ components: { buffer } }) =>
+      buffer.kind === "gas_storage_fill" ? buffer.inputs : [],
+    );
+    expect(own).toEqual({ fillPct: fill?.value, gasDay: fill?.detail.slice(-10), area: "DE", trend: "" });
+    expect(state?.sources).toEqual(["agsi-countries"]);
+    const union = await app.json<JsonObject>("/api/economic/v1/get-eu-gas-storage");
+    const ofUnion = { fillPct: union.fillPct, trend: union.trend, gasDay: union.updatedAt, area: "EU" };
+    expect((await briefOf("LU")).gas).toMatchObject(ofUnion);
+    const free = await app.get(`${path}?country=DE`, { key: await app.key("free") });
+    expect(((await free.json()) as Brief).gas).toMatchObject(ofUnion);
+    expect(availabilities(await briefOf("GB"))).toMatchObject({ gas: "AVAILABLE" });
+  });
+
+  test("says where no gas storage is known, and that Kosovo has no numeric code", async () => {
     expect(availabilities(await briefOf("TR"))).toMatchObject({ gas: "NOT_APPLICABLE" });
     const kosovo = await briefOf("XK");
     expect(kosovo.trade?.state).toMatchObject({

@@ -64,6 +64,9 @@ describeEachDatabase("Feed URLs", (openFresh) => {
     expect(await answer.text()).toBe(served);
     for (const name of ["etag", "content-type", "content-disposition", "x-data-origin", "link"])
       expect(answer.headers.get(name)).toBe(bound.headers.get(name));
+    const described = /<([^>]+)>; rel="describedby"/.exec(answer.headers.get("link") ?? "")?.[1] ?? "";
+    const metadata = await app.get(new URL(described, app.url + url).href.slice(app.url.length), { key });
+    expect(metadata.headers.get("content-type")).toBe("application/csvm+json");
     expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
     expect(answer.headers.get("x-robots-tag")).toBe("noindex");
     expect(answer.headers.get("x-ratelimit-limit")).not.toBeNull();

@@ -49,6 +49,24 @@ test("scalars take the place of the URL's values, and lists add to them", async 
   expect(await post(`${plain}?note=x`, '{"jmespath":"note"}')).toEqual([200, "x"]);
 });
 
+test("different values for what takes one are refused by its name, in the URL, in a list and between both", async () => {
+  const description = "value must be one: it was sent several times with different values";
+  const contradictory = (field: string) => [400, { violations: [{ field, description }] }];
+  for (const [path, body] of [
+    [`${outages}?country=UA&country=SD`, ""],
+    [outages, '{"country":["UA","SD"]}'],
+    [`${outages}?country=UA`, '{"country":["SD"]}'],
+  ] as const)
+    expect(await post(path, body), `${path} ${body}`).toEqual(contradictory("country"));
+  expect((await app.get(`${outages}?country=UA&country=SD`, { headers: { Prefer: "handling=strict" } })).status).toBe(
+    400,
+  );
+  expect(await post(`${outages}?format=csv&format=ndjson`, "")).toEqual(contradictory("format"));
+  const scores = "/api/intelligence/v1/get-risk-scores";
+  expect(await post(`${scores}?country=UA&country=SD`, "")).toEqual(contradictory("country"));
+  expect((await post(outages, '{"country":["UA"]}'))[0]).toBe(200);
+});
+
 test("an empty or blank body, and members that name no parameter, leave the GET as it is", async () => {
   for (const body of ["", " \n\t", "{}", '{"__proto__":"x","constructor":"y","unknown":1}'])
     expect(await post(`${plain}?note=kept`, body), body).toEqual(sent("kept"));

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { BadRequestSchema, ErrorInfoSchema, RetryInfoSchema } from "../../../gen/es/google/rpc/error_details_pb.ts";
 import { Health, HealthCheckResponse_ServingStatus as Status } from "../../../gen/es/grpc/health/v1/health_pb.ts";
 import { ServerReflection } from "../../../gen/es/grpc/reflection/v1/reflection_pb.ts";
+import { ServerReflection as ServerReflectionAlpha } from "../../../gen/es/grpc/reflection/v1alpha/reflection_pb.ts";
 import { InfrastructureService } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { services } from "../../../gen/es/services.ts";
 import { catalog } from "../../../src/contract/catalog.ts";
@@ -63,6 +64,7 @@ test("reflection lists every service, and tells of each all that a client needs 
       ...Object.values(services).map(({ typeName }) => typeName),
       "grpc.health.v1.Health",
       "grpc.reflection.v1.ServerReflection",
+      "grpc.reflection.v1alpha.ServerReflection",
     ]),
   );
   const told = await reflected(...names.map((value) => ({ case: "fileContainingSymbol", value })));
@@ -71,6 +73,25 @@ test("reflection lists every service, and tells of each all that a client needs 
     expect(registry.getService(method.parent.typeName)?.method[method.localName]?.input.typeName).toBe(
       method.input.typeName,
     );
+});
+
+test("reflection answers older clients, which ask for v1alpha, the same", async () => {
+  const asked = { messageRequest: { case: "fileByFilename", value: "ids/conflict/v1/conflict.proto" } } as const;
+  const requests = (async function* () {
+    yield asked;
+  })();
+  for await (const { messageResponse, originalRequest } of createClient(
+    ServerReflectionAlpha,
+    grpc(),
+  ).serverReflectionInfo(requests)) {
+    const [told] = await reflected(asked.messageRequest);
+    expect(originalRequest?.messageRequest).toEqual(asked.messageRequest);
+    expect(messageResponse.case).toBe("fileDescriptorResponse");
+    expect(messageResponse.value).toMatchObject({
+      fileDescriptorProto: told?.case === "fileDescriptorResponse" ? told.value.fileDescriptorProto : [],
+    });
+  }
+  expect.assertions(3);
 });
 
 test("reflection finds files by name, methods, fields, values and extensions; what it does not know is told in the stream", async () => {

@@ -799,7 +799,7 @@ class GetCountryBriefResponse(TypedDict):
     tenders: "TendersPart"
     """Number of open tenders in the country."""
     gas: "GasPart"
-    """Gas storage of the European Union. Not applicable to other countries."""
+    """Gas storage of the country, or of the European Union (`gas.area`). Not applicable if neither is known."""
 
 
 class ListGlobalTendersResponse(TypedDict):
@@ -2385,16 +2385,18 @@ class TendersPart(TypedDict):
 
 
 class GasPart(TypedDict):
-    """Gas storage of the European Union."""
+    """Gas storage of the country. Of a member of the European Union whose own is not known, that of the Union."""
 
     state: "PartState"
     """State of this part."""
     fillPct: NotRequired[float]
     """How full the storage is, percent of the working volume. Absent unless the part is available."""
     trend: str
-    """`injecting`, `withdrawing` or `stable`. Empty unless the part is available."""
+    """`injecting`, `withdrawing` or `stable`. Empty unless `area` is `EU`."""
     gasDay: str
     """Gas day of the level, `YYYY-MM-DD`. Empty unless the part is available."""
+    area: str
+    """Whose level it is: the country's alpha-2 code, or `EU` for the European Union. Empty unless the part is available."""
 
 
 class TenderSourceStatus(TypedDict):

@@ -59,15 +59,17 @@ export function tendersBlock(view: BriefView): Block {
   });
 }
 
-/** Of the European Union: shown where it applies. */
+/** Of the country, or of the European Union: shown where it applies. */
 export function gasBlock(view: BriefView): Block[] {
   const part = view.brief.gas;
   if (!part?.state || !hasValues(part.state)) return [];
+  const { area } = part;
+  const series = area === "EU" ? "gas.fill" : "gas.country_fill";
   return [
     partBlock(view, {
       id: "gas",
-      title: "Gas storage of the EU",
-      about: html`How full it is. <a href="/series/gas.fill?keys=EU">Over time</a>`,
+      title: area === "EU" ? "Gas storage of the EU" : "Gas storage",
+      about: html`How full it is. <a href="/series/${series}?keys=${area}">Over time</a>`,
       state: part.state,
       content: () => figure(part.trend, part.fillPct ?? 0, "%"),
     }),

@@ -55,6 +55,11 @@ export function tenderFilter(request: ListGlobalTendersRequest): TenderFilter {
   const active = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as TenderFilter;
   if (minValue > 0 && maxValue > 0 && minValue > maxValue)
     violations.push({ field: "min_value", description: "value must not be above max_value" });
+  const { deadlineFrom, deadlineTo, publishedFrom, publishedTo } = active;
+  if (deadlineFrom && deadlineTo && deadlineFrom > deadlineTo)
+    violations.push({ field: "deadline_from", description: "value must not be after deadline_to" });
+  if (publishedFrom && publishedTo && publishedFrom > publishedTo)
+    violations.push({ field: "published_from", description: "value must not be after published_to" });
   if (query.length > 0 && query.every(({ words }) => words.length === 0) && Object.keys(active).length === 1)
     violations.push({
       field: "query",

@@ -164,7 +164,9 @@ function begin(response: Exchange["response"], headers: readonly string[]): void
 async function put(response: Exchange["response"], bytes: string | Buffer, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   if (bytes.length === 0 || writeTo(response, bytes)) return;
-  await once(response, "drain", { signal });
+  await once(response, "drain", { signal }).catch((error: unknown) => {
+    throw signal.aborted ? signal.reason : error;
+  });
 }
 
 /** Resets the stream with an error, or the connection: clients of HTTP/2 and 1.0 take a mere end for that of the file. */

@@ -66,7 +66,12 @@ export function filePlanner(operation: Operation, attribution: readonly string[]
       given.filter(([name]) => !inPath.includes(name)).flatMap(([name, value]) => parametersOf(name, value)),
     );
     query.set("rows", table.name);
-    const url = (form: FileFormat) => `?${new URLSearchParams([...query, ["format", form]])}`;
+    // Of the read itself: under a feed URL the same query leads nowhere.
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const field = method.input.fields.find((each) => each.name === name);
+      return encodeURIComponent(String(request[field?.jsonName ?? name]));
+    });
+    const url = (form: FileFormat) => `${path}?${new URLSearchParams([...query, ["format", form]])}`;
     const facts: FileFacts = {
       name: nameOf(kebab(operation.name), given, isSample),
       title,

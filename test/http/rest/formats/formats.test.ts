@@ -138,8 +138,8 @@ test("a file's name tells the operation, what was asked for, and that the values
   );
   const link = response.headers.get("link") ?? "";
   const described = /<([^>]+)>; rel="describedby"/.exec(link)?.[1] ?? "";
-  const metadata = (await (await get(described)).json()) as { url: string };
-  expect(await (await get(metadata.url)).text()).toBe(await (await get("?format=csv&country=SD")).text());
+  const metadata = (await (await app.get(described)).json()) as { url: string };
+  expect(await (await app.get(metadata.url)).text()).toBe(await (await get("?format=csv&country=SD")).text());
 });
 
 test("every form of an answer leads to its documentation and to the terms of its sources, a 304 too", async () => {

@@ -1102,17 +1102,19 @@ func (x *TendersPart) GetCapped() bool {
 	return false
 }
 
-// Gas storage of the European Union.
+// Gas storage of the country. Of a member of the European Union whose own is not known, that of the Union.
 type GasPart struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// State of this part.
 	State *PartState `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`
 	// How full the storage is, percent of the working volume. Absent unless the part is available.
 	FillPct *float64 `protobuf:"fixed64,2,opt,name=fill_pct,json=fillPct,proto3,oneof" json:"fill_pct,omitempty"`
-	// `injecting`, `withdrawing` or `stable`. Empty unless the part is available.
+	// `injecting`, `withdrawing` or `stable`. Empty unless `area` is `EU`.
 	Trend string `protobuf:"bytes,3,opt,name=trend,proto3" json:"trend,omitempty"`
 	// Gas day of the level, `YYYY-MM-DD`. Empty unless the part is available.
-	GasDay        string `protobuf:"bytes,4,opt,name=gas_day,json=gasDay,proto3" json:"gas_day,omitempty"`
+	GasDay string `protobuf:"bytes,4,opt,name=gas_day,json=gasDay,proto3" json:"gas_day,omitempty"`
+	// Whose level it is: the country's alpha-2 code, or `EU` for the European Union. Empty unless the part is available.
+	Area          string `protobuf:"bytes,5,opt,name=area,proto3" json:"area,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1171,6 +1173,13 @@ func (x *GasPart) GetTrend() string {
 func (x *GasPart) GetGasDay() string {
 	if x != nil {
 		return x.GasDay
+	}
+	return ""
+}
+
+func (x *GasPart) GetArea() string {
+	if x != nil {
+		return x.Area
 	}
 	return ""
 }
@@ -1258,12 +1267,13 @@ const file_ids_country_v1_brief_parts_proto_rawDesc = "" +
 	"\x05state\x18\x01 \x01(\v2\x19.ids.country.v1.PartStateR\x05state\x12\x17\n" +
 	"\x04open\x18\x02 \x01(\x05H\x00R\x04open\x88\x01\x01\x12\x16\n" +
 	"\x06capped\x18\x03 \x01(\bR\x06cappedB\a\n" +
-	"\x05_open\"\x96\x01\n" +
+	"\x05_open\"\xaa\x01\n" +
 	"\aGasPart\x12/\n" +
 	"\x05state\x18\x01 \x01(\v2\x19.ids.country.v1.PartStateR\x05state\x12\x1e\n" +
 	"\bfill_pct\x18\x02 \x01(\x01H\x00R\afillPct\x88\x01\x01\x12\x14\n" +
 	"\x05trend\x18\x03 \x01(\tR\x05trend\x12\x17\n" +
-	"\agas_day\x18\x04 \x01(\tR\x06gasDayB\v\n" +
+	"\agas_day\x18\x04 \x01(\tR\x06gasDay\x12\x12\n" +
+	"\x04area\x18\x05 \x01(\tR\x04areaB\v\n" +
 	"\t_fill_pct*\x86\x02\n" +
 	"\x10PartAvailability\x12!\n" +
 	"\x1dPART_AVAILABILITY_UNSPECIFIED\x10\x00\x12\x1f\n" +

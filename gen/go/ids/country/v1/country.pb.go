@@ -99,7 +99,7 @@ type GetCountryBriefResponse struct {
 	Bases *BasesPart `protobuf:"bytes,12,opt,name=bases,proto3" json:"bases,omitempty"`
 	// Number of open tenders in the country.
 	Tenders *TendersPart `protobuf:"bytes,13,opt,name=tenders,proto3" json:"tenders,omitempty"`
-	// Gas storage of the European Union. Not applicable to other countries.
+	// Gas storage of the country, or of the European Union (`gas.area`). Not applicable if neither is known.
 	Gas           *GasPart `protobuf:"bytes,14,opt,name=gas,proto3" json:"gas,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

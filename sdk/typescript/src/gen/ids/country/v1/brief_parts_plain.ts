@@ -127,16 +127,18 @@ export interface TendersPart {
   capped: boolean;
 }
 
-/** Gas storage of the European Union. */
+/** Gas storage of the country. Of a member of the European Union whose own is not known, that of the Union. */
 export interface GasPart {
   /** State of this part. */
   state: PartState;
   /** How full the storage is, percent of the working volume. Absent unless the part is available. */
   fillPct?: number;
-  /** `injecting`, `withdrawing` or `stable`. Empty unless the part is available. */
+  /** `injecting`, `withdrawing` or `stable`. Empty unless `area` is `EU`. */
   trend: string;
   /** Gas day of the level, `YYYY-MM-DD`. Empty unless the part is available. */
   gasDay: string;
+  /** Whose level it is: the country's alpha-2 code, or `EU` for the European Union. Empty unless the part is available. */
+  area: string;
 }
 
 /** State of a part and where it comes from. */

@@ -137,7 +137,7 @@ export type GetCountryBriefResponse = Message<"ids.country.v1.GetCountryBriefRes
   tenders?: TendersPart | undefined;
 
   /**
-   * Gas storage of the European Union. Not applicable to other countries.
+   * Gas storage of the country, or of the European Union (`gas.area`). Not applicable if neither is known.
    *
    * @generated from field: ids.country.v1.GasPart gas = 14;
    */

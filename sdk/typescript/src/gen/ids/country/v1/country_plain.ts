@@ -29,7 +29,7 @@ export interface GetCountryBriefResponse {
   bases: BasesPart;
   /** Number of open tenders in the country. */
   tenders: TendersPart;
-  /** Gas storage of the European Union. Not applicable to other countries. */
+  /** Gas storage of the country, or of the European Union (`gas.area`). Not applicable if neither is known. */
   gas: GasPart;
 }
 
