@@ -24,7 +24,7 @@ import { openLoaded } from "../support/loaded.ts";
 import { chosen } from "../support/needed-query.ts";
 
 /** A generated client's reader wants the form. */
-const inDocument = { objects: 1, values: 1, text: 40 };
+const inDocument = { objects: 1, values: 1, text: 40, depth: 1 };
 const reads = catalog.filter(({ queried }) => queried);
 let database: Database;
 let app: TestApp;

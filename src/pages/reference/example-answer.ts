@@ -13,10 +13,12 @@ export interface ExampleSize {
   readonly objects: number;
   readonly values: number;
   readonly text: number;
+  /** How deep lists of objects are filled; those below are empty. */
+  readonly depth: number;
 }
 
 /** Of objects two show the pattern; texts and numbers are short. */
-const onPages: ExampleSize = { objects: 2, values: 5, text: 400 };
+const onPages: ExampleSize = { objects: 2, values: 5, text: 400, depth: Number.POSITIVE_INFINITY };
 /** A message as JSON whose lists and maps are short enough to be read, and whether anything was left out. */
 export function shortened(
   value: unknown,
@@ -28,20 +30,23 @@ export function shortened(
     isCut ||= items.length > most;
     return items.slice(0, most);
   };
-  const shorten = (given: unknown, of: DescMessage | undefined): unknown => {
+  const shorten = (given: unknown, of: DescMessage | undefined, depth = 0): unknown => {
     if (typeof given === "string") {
       isCut ||= given.length > size.text;
       return given.length > size.text ? `${given.slice(0, size.text)}…` : given;
     }
     if (typeof given !== "object" || given === null) return given;
-    if (Array.isArray(given))
-      return cut(given, typeof given[0] === "object" ? size.objects : size.values).map((item) => shorten(item, of));
+    if (Array.isArray(given)) {
+      const objects = depth > size.depth ? 0 : size.objects;
+      const most = typeof given[0] === "object" ? objects : size.values;
+      return cut(given, most).map((item) => shorten(item, of, depth + 1));
+    }
     return Object.fromEntries(
       Object.entries(given).map(([name, member]) => {
         const field = of?.fields.find(({ jsonName }) => jsonName === name);
-        if (field?.fieldKind !== "map") return [name, shorten(member, field?.message)];
+        if (field?.fieldKind !== "map") return [name, shorten(member, field?.message, depth + 1)];
         const members = cut(Object.entries(Object(member)), size.objects);
-        return [name, Object.fromEntries(members.map(([key, each]) => [key, shorten(each, field.message)]))];
+        return [name, Object.fromEntries(members.map(([key, each]) => [key, shorten(each, field.message, depth + 1)]))];
       }),
     );
   };
