@@ -66,8 +66,8 @@ interface KeptAnswer {
 }
 
 /** Answers that several pages read, such as the list of datasets. */
-const maxKept = 50;
-const keptMs = 5_000;
+const maxKept = 200;
+const keptMs = 10_000;
 
 /** A page does not wait longer for one of its parts. */
 const timeoutMs = 8_000;
