@@ -4,7 +4,7 @@ import { createPageGate } from "../../src/console/page-gate.ts";
 import { Overloaded } from "../../src/errors.ts";
 
 test("so many pages are made side by side, the next wait in their order, and who comes when the line is full is refused", async () => {
-  const gate = createPageGate({ places: 2, maxWaiting: 3 });
+  const gate = createPageGate({ places: 2, maxWaiting: 3, restShare: 1 });
   const begun: number[] = [];
   const endings = new Map<number, () => void>();
   const make = (page: number) =>
