@@ -1,11 +1,13 @@
-// Writes gen/console/: the style and the script of all pages, bundled, and the shapes of countries on the map.
+// Writes gen/console/: the style and the script of all pages, bundled, and the shapes of countries on the maps.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { geoPath } from "d3-geo";
 import { build } from "esbuild";
-import { type Atlas, landOf } from "../src/console/map/country-pieces.ts";
+import type { Position } from "geojson";
+import { type StoredPiece, unitsInDegree } from "../src/console/map/lands.ts";
 import { worldProjection } from "../src/console/map/projection.ts";
+import { type Atlas, landOf } from "./country-pieces.ts";
 
 const [, , folder = "gen/console"] = process.argv;
 mkdirSync(folder, { recursive: true });
@@ -32,16 +34,40 @@ await build({
   logLevel: "error",
 });
 
-const atlas: Atlas = JSON.parse(
-  readFileSync(createRequire(import.meta.url).resolve("world-atlas/countries-110m.json"), "utf8"),
-);
+function atlasOf(name: string): Atlas {
+  return JSON.parse(readFileSync(createRequire(import.meta.url).resolve(`world-atlas/${name}.json`), "utf8"));
+}
+
 const draw = geoPath(worldProjection()).digits(0);
-const shapes = [...landOf(atlas)].flatMap(([code, land]) => {
+const shapes = [...landOf(atlasOf("countries-110m"))].flatMap(([code, land]) => {
   const path = draw(land);
   return path ? [[code, compact(path)] as const] : [];
 });
 shapes.sort(([a], [b]) => (a < b ? -1 : 1));
 writeFileSync(join(folder, "world.json"), `${JSON.stringify(Object.fromEntries(shapes), null, 1)}\n`);
+
+const turn = 360 * unitsInDegree;
+const lands = [...landOf(atlasOf("countries-50m"))].map(
+  ([code, { coordinates }]) => [code, coordinates.map(stored)] as const,
+);
+lands.sort(([a], [b]) => (a < b ? -1 : 1));
+const lines = lands.map(([code, pieces]) => `${JSON.stringify(code)}:${JSON.stringify(pieces)}`);
+writeFileSync(join(folder, "lands.json"), `{\n${lines.join(",\n")}\n}\n`);
+
+/** The rings of a piece as steps; where a ring ends is where it begins. */
+function stored(rings: readonly Position[][]): StoredPiece {
+  return rings.map((ring) => {
+    let [x, y] = [0, 0];
+    return ring.slice(0, -1).flatMap(([longitude = 0, latitude = 0]) => {
+      const next = [Math.round(longitude * unitsInDegree), Math.round(latitude * unitsInDegree)] as const;
+      const east = next[0] - x;
+      // What crosses 180 degrees goes on beyond them: nothing else is as wide.
+      const step = [east - turn * Math.round(east / turn), next[1] - y] as const;
+      [x, y] = [x + step[0], y + step[1]];
+      return step;
+    });
+  });
+}
 
 /** Relative steps are shorter than places, and a step to where one stands is none. */
 function compact(path: string): string {

@@ -7,10 +7,15 @@ import { type Html, html } from "../pages/html.ts";
 const ofPrograms =
   /^\/(?:api|mcp|feeds|webhooks|export)(?:\/|$)|^\/(?:livez|readyz|metrics)|^\/[\w.]+\.v\d+\.\w+\/|\.\w+$/;
 
+/** Whether a path is a page that people look at. */
+export function isOfPeople(path: string): boolean {
+  return !ofPrograms.test(path);
+}
+
 /** A failure as a page, where a person looks at a page. */
 export function errorPage(exchange: Exchange, failure: Failure, site: Site): string | undefined {
   const { path, head } = exchange;
-  if (ofPrograms.test(path) || !/\btext\/html\b/.test(head.accept ?? "")) return undefined;
+  if (!isOfPeople(path) || !/\btext\/html\b/.test(head.accept ?? "")) return undefined;
   const { title, text } = words[failure.status] ?? fallback;
   const told = failure.body.error ?? failure.body.message;
   const body = html`<main id="content" class="text" tabindex="-1"><header class="top"><p class="crumbs">Status ${failure.status}</p><h1>${title}</h1><p class="lead">${text}</p></header>

@@ -6,6 +6,7 @@ import type { Route } from "../http/router.ts";
 import { type PreparedDocument, prepareDocument, sendDocument } from "../http/routes/document-route.ts";
 import { embedHeaders, htmlType, pageHeaders } from "../http/routes/page-headers.ts";
 import { embedded, framed, type Site } from "../pages/frame/frame.ts";
+import { createPageGate } from "./page-gate.ts";
 import type { Read } from "./reads.ts";
 import type { MakePage, PageView, Viewer, Visit } from "./visit.ts";
 
@@ -44,6 +45,7 @@ export function pageServer(parts: PageRouteParts) {
     sizeCalculation: ({ document }, key) => 2 * document.length + key.length,
   });
 
+  const inTurn = createPageGate();
   const renewing = new Map<string, Promise<PreparedDocument>>();
 
   const documentOf = async (exchange: Exchange, viewer: Viewer, make: MakePage, isEmbed: boolean) => {
@@ -64,7 +66,7 @@ export function pageServer(parts: PageRouteParts) {
 
   /** One view at a time makes a page for all who ask for it. */
   const remake = (key: string, epoch: number, exchange: Exchange, viewer: Viewer, make: MakePage, isEmbed: boolean) => {
-    const made = documentFor(exchange, viewer, make, isEmbed).then(({ document, isWhole }) => {
+    const made = inTurn(() => documentFor(exchange, viewer, make, isEmbed)).then(({ document, isWhole }) => {
       if (isWhole) kept.set(key, { document, epoch, madeAt: exchange.now });
       return document;
     });

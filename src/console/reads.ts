@@ -10,6 +10,7 @@ import type { ReadOperation } from "../http/rest/read-operation.ts";
 import { restRoute } from "../http/rest/rest.ts";
 import { messageIn } from "./failure-text.ts";
 import type { PageAccess } from "./page-access.ts";
+import { createPageGate, pageReadLimits } from "./page-gate.ts";
 import type { Viewer } from "./visit.ts";
 
 /** What a read of a page came to. */
@@ -66,8 +67,8 @@ interface KeptAnswer {
 }
 
 /** Answers that several pages read, such as the list of datasets. */
-const maxKept = 50;
-const keptMs = 5_000;
+const maxKept = 200;
+const keptMs = 10_000;
 
 /** A page does not wait longer for one of its parts. */
 const timeoutMs = 8_000;
@@ -77,6 +78,7 @@ export function createReads({ reads, access, notPassedOn, epoch, failed }: Reads
   const routes = new Map(
     reads.map(({ operation, readOperation }) => [operation, restRoute(operation, readOperation, access)] as const),
   );
+  const inTurn = createPageGate(pageReadLimits);
   const kept = new LRUCache<string, KeptAnswer>({ max: maxKept });
   /** What the public reads is the same for all of it, for as long as a page is. */
   const readFor =
@@ -112,7 +114,11 @@ export function createReads({ reads, access, notPassedOn, epoch, failed }: Reads
     try {
       const route = routes.get(operation);
       if (!route) throw new TypeError(`${operation.name} is no read`);
-      const answer = await within(timeoutMs, Promise.resolve(route.answer(asked, splitTarget(target).query, target)));
+      const { query } = splitTarget(target);
+      const answer = await within(
+        timeoutMs,
+        inTurn(async () => route.answer(asked, query, target)),
+      );
       const { headers } = answer.identity;
       return {
         kind: "answered",

@@ -19,9 +19,15 @@ export interface Table {
   readonly rowsIn: (response: JsonObject, request: JsonObject) => readonly Place[];
 }
 
-/** The tables of a read's response; none where it is no table. */
+const known = new WeakMap<Operation["method"], readonly Table[]>();
+
+/** The tables of a read's response; none where it is no table. Made once: pages ask for them again and again. */
 export function tablesOf({ method }: Pick<Operation, "method">): readonly Table[] {
-  return getOption(method, operationOption).rows.map((rows) => tableOf(rows, method.input, method.output));
+  const made = known.get(method);
+  if (made) return made;
+  const tables = getOption(method, operationOption).rows.map((rows) => tableOf(rows, method.input, method.output));
+  known.set(method, tables);
+  return tables;
 }
 
 /** The same tables, of those whose rows stand in another message too under the same path; none where that has other rows there. */

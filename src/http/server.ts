@@ -3,12 +3,11 @@ import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
 import { type Failure, OriginRefused } from "./errors.ts";
 import { Exchange, type Request, type Response, send, sendJson } from "./exchange.ts";
-import { inSlices } from "./load/intake.ts";
+import { inSlices, type Lines } from "./load/intake.ts";
 import { requireWellFormed } from "./message-rules.ts";
 import { originOf } from "./origin.ts";
 import type { Outcomes } from "./outcomes.ts";
 import { type Route, type Router, takes } from "./router.ts";
-import { isProbe } from "./routes/operational.ts";
 import { sendPage } from "./routes/page-headers.ts";
 import { openRpc, type RpcOperations } from "./rpc/rpc.ts";
 import { refuseUnknownCall, speaksGrpc } from "./rpc/unknown-call.ts";
@@ -25,6 +24,7 @@ export interface ServerParts {
   /** A failure as a page, where a person asked for one. */
   readonly errorPage: (exchange: Exchange, failure: Failure) => string | undefined;
   readonly clock: () => Date;
+  readonly lines: Lines;
 }
 
 /** The one request listener: id, CORS, routing, the chain, and every failure translated in one place. */
@@ -58,7 +58,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
     } catch (error) {
       fail(exchange, route, error);
     }
-  }, isProbe);
+  }, parts.lines);
 
   function dispatch(exchange: Exchange, route: Route | undefined): number | Promise<number> {
     const { method = "GET" } = exchange.request;

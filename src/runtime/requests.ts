@@ -2,7 +2,7 @@ import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
 import { services } from "../../gen/es/services.ts";
 import { namedPlan } from "../access/keys/demo-keys.ts";
 import { consoleRoutes } from "../console/console.ts";
-import { errorPage } from "../console/error-page.ts";
+import { errorPage, isOfPeople } from "../console/error-page.ts";
 import { admitSession } from "../console/session/signing-in.ts";
 import { createWrite } from "../console/session/writes.ts";
 import { domainPrefixes, type Operation, operationsOf, streams } from "../contract/catalog.ts";
@@ -29,7 +29,7 @@ import { writeRoute } from "../http/rest/write-route.ts";
 import { createRouter, type Route, underAlias } from "../http/router.ts";
 import { answerExamples } from "../http/routes/answer-examples.ts";
 import { contractFiles } from "../http/routes/contract-files.ts";
-import { operationalRoutes } from "../http/routes/operational.ts";
+import { isProbe, operationalRoutes } from "../http/routes/operational.ts";
 import { pageRoutes } from "../http/routes/pages.ts";
 import { referencePages } from "../http/routes/reference-pages.ts";
 import { stripeWebhookRoute } from "../http/routes/stripe-webhook.ts";
@@ -121,6 +121,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
     outcomes,
     errorPage: (exchange, failure) => errorPage(exchange, failure, siteOf(app)),
     clock,
+    lines: { isUrgent: isProbe, isOfPeople },
   });
 }
 

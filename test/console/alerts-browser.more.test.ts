@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: patienceMs }, () 
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await signIn(context, "/alerts");
     await page.getByLabel("Name", { exact: true }).fill("desk");
-    await page.getByLabel("https URL or e-mail").fill(receiver.url);
+    await page.getByLabel("https URL of a webhook").fill(receiver.url);
     await page.getByRole("button", { name: "Add endpoint" }).click();
     await page.locator(".secret").waitFor();
 

@@ -1,4 +1,3 @@
-import type { GeoProjection } from "d3-geo";
 import { type Html, html } from "../../pages/html.ts";
 
 /** A thing, or several together, with a place. */
@@ -16,8 +15,11 @@ interface Mark {
   readonly labels: Map<string, number>;
 }
 
+/** Where a place lies on a map, if it does. */
+export type Project = (place: [longitude: number, latitude: number]) => [x: number, y: number] | null;
+
 /** Things that would cover one another become one mark, whose area grows with their number. */
-export function pointMarks(points: readonly GeoPoint[], project: GeoProjection, title: string, cell: number): Html {
+export function pointMarks(points: readonly GeoPoint[], project: Project, title: string, cell: number): Html {
   const marks = new Map<string, Mark>();
   for (const { latitude, longitude, weight, label } of points) {
     const place = project([longitude, latitude]);

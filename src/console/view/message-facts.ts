@@ -1,6 +1,6 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
-import { columnsOf } from "../../contract/columns.ts";
+import { type Column, columnsOf } from "../../contract/columns.ts";
 import { plainMaker } from "../../contract/plain.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { bareLabel, labelOf, quantityText } from "./figures.ts";
@@ -14,7 +14,7 @@ export function messageFacts<D extends DescMessage>(
   if (!message) return html``;
   const plain = plainMaker(desc)(message);
   const place = { request: {}, response: {}, parents: [], row: plain };
-  const facts = columnsOf(desc, "", ({ row }) => row, true).flatMap((column) => {
+  const facts = columnsOfFacts(desc).flatMap((column) => {
     const value = column.read(place);
     if (value === null || value === "" || omit.includes(column.name)) return [];
     const isQuantity = typeof value === "number" && column.time === TimeEncoding.UNSPECIFIED;
@@ -22,4 +22,12 @@ export function messageFacts<D extends DescMessage>(
     return [html`<dt>${bareLabel(labelOf(column.name))}</dt><dd>${text}</dd>`];
   });
   return html`<dl class="facts-list">${facts}</dl>`;
+}
+
+const known = new WeakMap<DescMessage, readonly Column[]>();
+
+function columnsOfFacts(desc: DescMessage): readonly Column[] {
+  const columns = known.get(desc) ?? columnsOf(desc, "", ({ row }) => row, true);
+  known.set(desc, columns);
+  return columns;
 }

@@ -76,7 +76,7 @@ export function fieldMarkup(
 
 /** Where people write what they look for. */
 function isOfWords({ name }: DescField): boolean {
-  return name === "query";
+  return name === "query" || name === "condition";
 }
 
 function choiceMarkup(id: string, name: string, choices: readonly Choice[], value: string): Html {

@@ -13,7 +13,10 @@ async function open() {
     while (performance.now() - begun < 3) {}
     response.end(`yes ${request.url}`);
   };
-  const handle = inSlices(answer, (path) => path === "/urgent");
+  const handle = inSlices(answer, {
+    isUrgent: (path) => path === "/urgent",
+    isOfPeople: (path) => path.startsWith("/page"),
+  });
   const { port, close } = await listen("127.0.0.1", 0, handle);
   onTestFinished(() => close(0));
   return { port, seen };
@@ -44,4 +47,20 @@ test("who has gone before its turn is not looked at", async () => {
   after.send(get("/after"));
   await after.heard(/yes/);
   expect(seen.length).toBeLessThan(90);
+});
+
+test("programs go before the pages that a crowd looks at, and pages are looked at meanwhile", async () => {
+  const { port, seen } = await open();
+  using crowd = await openRaw(port);
+  using program = await openRaw(port);
+  crowd.send(Array.from({ length: 60 }, (_, index) => get(`/page/${index}`)).join(""));
+  await crowd.heard(/yes/);
+  program.send(Array.from({ length: 20 }, (_, index) => get(`/api/${index}`)).join(""));
+  await program.heard(/yes \/api\/19/);
+  const first = seen.indexOf("/api/0");
+  const between = seen.slice(first, seen.indexOf("/api/19")).filter((path) => path.startsWith("/page"));
+  expect(seen.length).toBeLessThan(60);
+  expect(between.length).toBeGreaterThan(0);
+  expect(between.length).toBeLessThan(10);
+  await crowd.heard(/yes \/page\/59/);
 });

@@ -9,7 +9,7 @@ const [, , scene = "", url = ""] = process.argv;
 const events = "/api/conflict/v1/list-conflict-events";
 let distinct = 0;
 
-const scenes: Readonly<Record<string, () => Promise<object>>> = { unread, held, reset, streams, anonymous };
+const scenes: Readonly<Record<string, () => Promise<object>>> = { unread, held, reset, streams, anonymous, pages };
 
 /** 300 connections that let themselves be sent nothing, and ping; 100 requests on each. */
 async function unread() {
@@ -73,6 +73,35 @@ async function anonymous() {
   );
   await dispatcher.close();
   return { statuses };
+}
+
+/** 1,000 views of pages a second for 20 seconds, however fast they are answered: each another address of the world and of a page. */
+async function pages() {
+  const [perSecond, seconds] = [1_000, 20];
+  const dispatcher = new Agent({ connections: 250 });
+  const countries = ["UA", "SD", "FR", "US", "MM", "JP", "BR", "IN", "DE", "TV"];
+  const statuses: Record<string, number> = {};
+  const served: number[] = [];
+  const view = async (index: number) => {
+    const begun = performance.now();
+    const path = index % 4 === 0 ? "/" : `/countries/${countries[index % countries.length]}`;
+    const headers = { accept: "text/html", "x-forwarded-for": `203.${index % 100}.${(index >> 3) % 250}.7` };
+    const { statusCode, body } = await request(`${url}${path}?view=${index}`, { dispatcher, headers });
+    await body.dump();
+    statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
+    if (statusCode === 200) served.push(performance.now() - begun);
+  };
+  const begun = performance.now();
+  const views: Promise<void>[] = [];
+  while (views.length < perSecond * seconds) {
+    await delay(5);
+    const due = Math.min(perSecond * seconds, Math.floor(((performance.now() - begun) / 1_000) * perSecond));
+    while (views.length < due) views.push(view(views.length));
+  }
+  await Promise.all(views);
+  await dispatcher.close();
+  const lastMs = performance.now() - begun;
+  return { statuses, lastMs, medianMs: served.sort((a, b) => a - b)[Math.floor(served.length / 2)] };
 }
 
 function open(initialWindowSize = 1_000_000): ClientHttp2Session {

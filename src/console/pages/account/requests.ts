@@ -10,7 +10,6 @@ import { operationFor } from "../../facts.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
 import { numberText } from "../../view/figures.ts";
-import { instantText } from "../../view/times.ts";
 import type { Visit } from "../../visit.ts";
 
 const listRequests = operationFor(AccountService.method.listRequests);
@@ -62,7 +61,7 @@ function rowMarkup(request: LoggedRequest, names: ReadonlyMap<string, string>): 
   const more =
     notListed > 0 &&
     html`<br><span class="soft small">and ${numberText(notListed)} after it that are not listed</span>`;
-  return html`<tr><th scope="row"><code>${requestId}</code>${more}</th><td class="time" data-label="Time"><time datetime="${time}">${instantText(Number(at))}</time></td><td class="text" data-label="Operation">${operation}</td><td class="text" data-label="Key">${names.get(keyId) ?? ""} <code>${keyId}</code></td><td data-label="Status">${stateMarkup(stateOf(status))}</td><td class="number" data-label="Cost">${cost}</td><td class="number" data-label="Took">${numberText(milliseconds)} ms</td></tr>\n`;
+  return html`<tr><th scope="row"><div><code>${requestId}</code>${more}</div></th><td class="time" data-label="Time"><time datetime="${time}">${time.slice(0, 19).replace("T", " ")}</time></td><td class="text" data-label="Operation">${operation}</td><td class="text" data-label="Key"><div>${names.get(keyId) ?? ""} <code>${keyId}</code></div></td><td data-label="Status">${stateMarkup(stateOf(status))}</td><td class="number" data-label="Cost">${cost}</td><td class="number" data-label="Took">${numberText(milliseconds)} ms</td></tr>\n`;
 }
 
 function stateOf(status: number): Availability {

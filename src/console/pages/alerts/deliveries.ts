@@ -27,16 +27,18 @@ function rowMarkup(delivery: Delivery, endpoint: Endpoint | undefined, { now, vi
   const next =
     nextAttemptAt !== undefined && html`<br><span class="soft small">next ${ago(Number(nextAttemptAt), now)}</span>`;
   const replay = html`<form class="actions" method="post" action="/alerts/change"><input type="hidden" name="token" value="${viewer.formToken}"><input type="hidden" name="delivery" value="${id}">${action("replay-delivery", "Replay", id)}</form>`;
-  return html`<tr><th scope="row">${subjectOf(body, type)}<br><code class="small">${type}</code></th><td data-label="State">${stateMarkup(states[state] ?? { tone: "none", word: state })}${next}</td><td class="text" data-label="Endpoint">${endpoint?.name ?? "deleted"}</td><td class="time" data-label="When">${ago(Number(createdAt), now)}</td><td class="text" data-label="Attempts">${attemptsMarkup(delivery)}</td><td>${isReplayable && replay}</td></tr>\n`;
+  return html`<tr><th scope="row"><div>${subjectOf(body, type)}<br><code class="small">${type}</code></div></th><td data-label="State"><div>${stateMarkup(states[state] ?? { tone: "none", word: state })}${next}</div></td><td class="text" data-label="Endpoint">${endpoint?.name ?? "deleted"}</td><td class="time" data-label="When">${ago(Number(createdAt), now)}</td><td class="text" data-label="Attempts"><div>${attemptsMarkup(delivery, endpoint)}</div></td><td>${isReplayable && replay}</td></tr>\n`;
 }
 
 /** The newest attempt; the others and the event as it is sent are folded. */
-function attemptsMarkup({ id, attempts, body }: Delivery): Html {
+function attemptsMarkup({ id, attempts, body }: Delivery, endpoint: Endpoint | undefined): Html {
   const lines = attempts.map(({ at, status, error, milliseconds }) => {
     const outcome = [status, error].filter((part) => part !== undefined && part !== "").join(" ");
     return html`${outcome === "" ? "read" : outcome} in ${milliseconds} ms, <time datetime="${new Date(Number(at)).toISOString()}">${instantText(Number(at))}</time>`;
   });
-  return html`${lines[0] ?? "none"}<details><summary>${attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`} and the event<span class="unseen"> of ${id}</span></summary>${lines.length > 0 && html`<ol>${lines.map((line) => html`<li>${line}</li>`)}</ol>`}<p class="small"><code>${id}</code></p>${body !== "" && html`<pre tabindex="0" role="region" aria-label="${`Event of ${id}`}"><code>${body}</code></pre>`}</details>`;
+  const none = endpoint?.kind === "feed" ? "read from the feed" : "none yet";
+  const count = attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`;
+  return html`${lines[0] ?? none}<details><summary>${attempts.length === 0 ? "The event" : `${count} and the event`}<span class="unseen"> of ${id}</span></summary>${lines.length > 0 && html`<ol>${lines.map((line) => html`<li>${line}</li>`)}</ol>`}<p class="small"><code>${id}</code></p>${body !== "" && html`<pre tabindex="0" role="region" aria-label="${`Event of ${id}`}"><code>${body}</code></pre>`}</details>`;
 }
 
 /** What people call the event: the rule that reports it, or what it is about. */

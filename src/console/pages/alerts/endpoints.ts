@@ -6,8 +6,8 @@ import type { Visit } from "../../visit.ts";
 import { action } from "./rules.ts";
 
 const kinds: Readonly<Record<string, string>> = {
-  webhook: "Webhook (signed JSON)",
-  slack: "Slack-compatible hook",
+  webhook: "Webhook",
+  slack: "Slack-compatible",
   email: "E-mail",
   feed: "Atom feed",
 };
@@ -25,7 +25,7 @@ ${
     kinds,
   ).map(
     ([value, text]) => html`<option value="${value}"${value === kind && html` selected`}>${text}</option>`,
-  )}</select></span><span class="field wide-field"><label for="endpoint-target">https URL or e-mail address; empty for a feed</label><input id="endpoint-target" name="target" maxlength="2048" spellcheck="false" value="${query.get("target") ?? ""}"></span><button>Add endpoint</button></form>`;
+  )}</select></span><span class="field wide-field"><label for="endpoint-target">https URL of a webhook or hook, or e-mail address; empty for a feed</label><input id="endpoint-target" name="target" maxlength="2048" spellcheck="false" value="${query.get("target") ?? ""}"></span><button>Add endpoint</button></form>`;
 }
 
 function stateOf({ state, disabledReason }: Endpoint): Availability {

@@ -2,8 +2,8 @@ import { geoCentroid } from "d3-geo";
 import type { MultiPolygon, Polygon, Position } from "geojson";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import { countryByNumeric } from "../../reference/countries/countries.ts";
-import { drawnAt } from "../../reference/places/boundaries.ts";
+import { countryByNumeric } from "../src/reference/countries/countries.ts";
+import { drawnAt } from "../src/reference/places/boundaries.ts";
 
 /** An atlas of countries as `world-atlas` has it. */
 export type Atlas = Topology<{ countries: GeometryCollection }>;

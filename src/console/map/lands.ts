@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+
+/** One piece of land: its outline, then its lakes, each as longitudes and latitudes in turn; and the box around it, in degrees. */
+export interface Piece {
+  readonly rings: readonly Float32Array[];
+  readonly west: number;
+  readonly east: number;
+  readonly south: number;
+  readonly north: number;
+}
+
+/** Rings as they are stored: steps between places, in units of a degree. */
+export type StoredPiece = readonly (readonly number[])[];
+
+/** Units of a stored place in a degree: finer than the atlas is. */
+export const unitsInDegree = 1_000;
+
+let loaded: ReadonlyMap<string, readonly Piece[]> | undefined;
+
+/** The land of every country at 1:50m, by alpha-2. Read at the first map of a country. */
+export function lands(): ReadonlyMap<string, readonly Piece[]> {
+  loaded ??= read();
+  return loaded;
+}
+
+/** A line a country: as a whole it would take many times the memory that it is kept in. */
+function read(): ReadonlyMap<string, readonly Piece[]> {
+  const text = readFileSync(new URL("../../../gen/console/lands.json", import.meta.url), "utf8");
+  return new Map(
+    text.split("\n").flatMap((line) => {
+      const found = /^"([A-Z]{2})":(.*?),?$/.exec(line);
+      if (!found) return [];
+      const [, code = "", pieces = ""] = found;
+      return [[code, (JSON.parse(pieces) as readonly StoredPiece[]).map(pieceOf)] as const];
+    }),
+  );
+}
+
+function pieceOf(stored: StoredPiece): Piece {
+  const rings = stored.map(ringOf);
+  let [west, east, south, north] = [180, -180, 90, -90];
+  const outline = rings[0] ?? new Float32Array();
+  for (let index = 0; index < outline.length; index += 2) {
+    const [x = 0, y = 0] = [outline[index], outline[index + 1]];
+    [west, east] = [Math.min(west, x), Math.max(east, x)];
+    [south, north] = [Math.min(south, y), Math.max(north, y)];
+  }
+  return { rings, west, east, south, north };
+}
+
+function ringOf(steps: readonly number[]): Float32Array {
+  const ring = new Float32Array(steps.length);
+  let [x, y] = [0, 0];
+  for (let index = 0; index < steps.length; index += 2) {
+    x += steps[index] ?? 0;
+    y += steps[index + 1] ?? 0;
+    ring[index] = x / unitsInDegree;
+    ring[index + 1] = y / unitsInDegree;
+  }
+  return ring;
+}

@@ -1,0 +1,46 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Overloaded } from "../errors.ts";
+
+/** Lets pages be made: so many side by side, and others in a line that is short. */
+export type PageGate = <T>(make: () => Promise<T>) => Promise<T>;
+
+export interface PageGateLimits {
+  readonly places: number;
+  /** Who comes when so many wait is refused. */
+  readonly maxWaiting: number;
+  /** While others wait, a place rests after a page for so many times as long as that took. */
+  readonly restShare: number;
+}
+
+/** Programs share the process: a page is made in hundredths of a second, and the line is as long as a person waits. */
+const pageGateLimits: PageGateLimits = { places: 2, maxWaiting: 16, restShare: 4 };
+/** Of all pages, side by side: a burst of them would stand before each query of a program. */
+export const pageReadLimits: PageGateLimits = { places: 3, maxWaiting: Number.POSITIVE_INFINITY, restShare: 0 };
+
+const maxRestMs = 2_000;
+
+/** Throws `Overloaded` where the line is full. */
+export function createPageGate({ places, maxWaiting, restShare } = pageGateLimits): PageGate {
+  const line: (() => void)[] = [];
+  let taken = 0;
+
+  const giveUp = async (tookMs: number) => {
+    if (line.length > 0 && restShare > 0) await delay(Math.min(restShare * tookMs, maxRestMs));
+    const next = line.shift();
+    if (next) next();
+    else taken -= 1;
+  };
+
+  return async (make) => {
+    if (taken >= places) {
+      if (line.length >= maxWaiting) throw new Overloaded("Too many pages are asked for at once", 1);
+      await new Promise<void>((begin) => line.push(begin));
+    } else taken += 1;
+    const begunAt = performance.now();
+    try {
+      return await make();
+    } finally {
+      void giveUp(performance.now() - begunAt);
+    }
+  };
+}
