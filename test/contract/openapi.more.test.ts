@@ -5,12 +5,13 @@ import { catalog, type Operation } from "../../src/contract/catalog.ts";
 import { twinOfCountry } from "../../src/contract/country-parameter.ts";
 import { isPaged } from "../../src/contract/file-format.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
-import { operationOrigins } from "../../src/domains/index.ts";
+import { datasets, operationOrigins } from "../../src/domains/index.ts";
+import { recordStates } from "../../src/ingest/states/state-days.ts";
 import { shortened } from "../../src/pages/reference/example-answer.ts";
 import { exampleAddress, exampleRequest } from "../../src/pages/reference/example-request.ts";
 import { hasPast } from "../../src/runtime/past-reads.ts";
 import type { Database } from "../../src/store/database.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { startApp, type TestApp, testTime } from "../support/app.ts";
 import {
   contentOf,
   described,
@@ -273,6 +274,16 @@ async function addOwn(name: string, parameters: URLSearchParams, key: string): P
     }
     if (parameters.has("endpoint_id")) parameters.set("endpoint_id", endpoint.id);
   }
+  if (name === "ListStates")
+    await recordStates({
+      database: database.kysely,
+      datasets,
+      missingOf: () => [],
+      data: "sample",
+      clock: () => testTime,
+    });
+  // The log of requests is written in batches: this one is of those before.
+  if (name === "ListRequests") await app.settled();
   if (name !== "ListCompanyEventChanges") return;
   const response = await app.get(`/api/company-monitoring/v1/list-company-event-impacts?${parameters}`, { key });
   const { snapshot } = (await response.json()) as { snapshot: { pollCursor: string } };
