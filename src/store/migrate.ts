@@ -39,6 +39,7 @@ import * as alerts from "./migrations/0035_alerts.ts";
 import * as heldGeneration from "./migrations/0036_held_generation.ts";
 import * as consoleSession from "./migrations/0037_console_session.ts";
 import * as storedAt from "./migrations/0038_stored_at.ts";
+import * as pausedReason from "./migrations/0039_paused_reason.ts";
 import { migrateQueue } from "./queue-schema.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -90,6 +91,7 @@ const migrations: readonly Migration[] = [
   { name: "0036_held_generation", up: heldGeneration.up, compatible: true },
   { name: "0037_console_session", up: consoleSession.up, compatible: true },
   { name: "0038_stored_at", up: storedAt.up, compatible: true },
+  { name: "0039_paused_reason", up: pausedReason.up, compatible: true },
 ];
 
 // Any number, as long as no other program locks it in the same database.
