@@ -358,6 +358,7 @@ class Operations:
         kinds: Sequence[Literal["appeared", "changed", "vanished", "replaced", "moved", "corrected", "stale", "recovered"]] | None = None,
         limit: int | None = None,
         condition: str | None = None,
+        country: str | None = None,
     ) -> ListChangesResponse:
         """Lists changes of the data.
 
@@ -372,6 +373,7 @@ class Operations:
             kinds: Kinds of changes, comma-separated. Default: all.
             limit: Maximum number of changes, 1 to 1,000. Clamped. Default 100.
             condition: JMESPath expression over a change as it is listed, up to 1,024 bytes. Changes for which it gives false, null or nothing are left out. Those for which it fails or costs too much are left out too.
+            country: Instead of `countries`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError
 
