@@ -63,8 +63,13 @@ export async function readManifest(
       throw new ArchiveError(`${path} is too long for a manifest`);
   });
   if (!read) throw new ArchiveError(`${path} is not in the archive`);
-  const { data: manifest, error } = manifestSchema.safeParse(jsonOf(Buffer.concat(parts).toString("utf8")));
-  if (error) throw new ArchiveError(`${path} is no manifest of this program: ${error.issues[0]?.message ?? ""}`);
+  const value = jsonOf(Buffer.concat(parts).toString("utf8"));
+  if (value === undefined) throw new ArchiveError(`${path} is no whole JSON: it was cut off or changed`);
+  const { data: manifest, error } = manifestSchema.safeParse(value);
+  if (error) {
+    const [{ path: member = [], message = "" } = {}] = error.issues;
+    throw new ArchiveError(`${path} is no manifest of this program: ${member.map(String).join(".")}: ${message}`);
+  }
   if (manifest.dataset !== dataset || manifest.day !== day)
     throw new ArchiveError(`${path} is the manifest of ${manifest.dataset} on ${manifest.day}`);
   return manifest;

@@ -2,10 +2,10 @@ import { type RawBuilder, sql, type Transaction } from "kysely";
 import { Role, TimeEncoding } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { isObject, type JsonObject } from "../contract/body.ts";
 import type { CellType, Column, Place } from "../contract/columns.ts";
-import { plainMaker } from "../contract/plain.ts";
 import type { Table } from "../contract/tables.ts";
 import type { FollowedTable } from "../ingest/changes/followed-tables.ts";
 import { followedTables } from "../ingest/changes/followed-tables.ts";
+import { followedShape } from "../ingest/changes/shown-as.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import type { Past } from "../store/history/past.ts";
 import { rowsInChunks } from "../store/history/rows-in-chunks.ts";
@@ -23,7 +23,7 @@ export interface DayTable {
  * the store. None of one whose message no table is in.
  */
 export async function dayTables(dataset: ScheduledDataset, { database, served }: Past): Promise<readonly DayTable[]> {
-  const { features, message, keptTables = [] } = dataset;
+  const { features, message, shows, keptTables = [] } = dataset;
   const followed = followedTables(dataset);
   if (features)
     return followed.map(({ table }) => ({
@@ -37,8 +37,8 @@ export async function dayTables(dataset: ScheduledDataset, { database, served }:
     }));
   if (message) {
     const stored = served.visible(dataset)?.message;
-    const plain = stored && plainMaker(message)(stored as never);
-    return followed.map((each) => tableOfMessage(each, plain !== undefined && isObject(plain) ? plain : {}));
+    const plain = stored ? followedShape({ message, shows }, stored) : {};
+    return followed.map((each) => tableOfMessage(each, plain));
   }
   return Promise.all(keptTables.map((table) => tableOfStore(database, table)));
 }

@@ -21,7 +21,7 @@ import type { ArchiveStore, LocalFile } from "./archive-store.ts";
 import { readBack } from "./archive-store.ts";
 import { type DayTable, dayTables } from "./day-tables.ts";
 import { folderOf, lastMomentOf } from "./days.ts";
-import { licencesBehind } from "./licences.ts";
+import { datasetsBehind, licencesBehind } from "./licences.ts";
 import { type FileParts, temporaryFolder, writeLocalFile } from "./local-file.ts";
 import { type ArchivedTable, type Manifest, manifestName, versionsName } from "./manifest.ts";
 
@@ -60,7 +60,11 @@ export async function writeDay(of: DatasetDay, parts: ArchiveParts): Promise<Man
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
   const at = lastMomentOf(day);
-  const written = await inPast(database, { at, data, datasets: [dataset] }, (past) => writeTables(of, past, folder));
+  const licences = licencesBehind(dataset, parts.datasets);
+  const behind = { attribution: attributionOf(licences), datasets: datasetsBehind(dataset, parts.datasets) };
+  const written = await inPast(database, { at, data, datasets: [dataset] }, (past) =>
+    writeTables(of, past, { folder, behind }),
+  );
   if (!written) return undefined;
   const { provenance, readAt, withheld, tables } = written;
   // What is left out of the tables would be in the versions.
@@ -68,13 +72,12 @@ export async function writeDay(of: DatasetDay, parts: ArchiveParts): Promise<Man
   const root = folderOf(dataset.name, day, data);
   for (const { entry, file } of tables) await putVerified(store, `${root}/${entry.path}`, file);
   if (versions) await putVerified(store, `${root}/${versionsName}`, versions);
-  const licences = licencesBehind(dataset, parts.datasets);
   const manifest: Manifest = {
     ...{ form: 1, dataset: dataset.name, subject: dataset.subject, day, origin: provenance.origin },
     ...{ generation: provenance.generation, storedAt: provenance.storedAt.toISOString(), readAt, program },
     methodology: [...new Set((dataset.series?.series ?? []).map(({ methodology }) => methodology))].filter(Boolean),
     licences,
-    attribution: attributionOf(licences).join("; "),
+    attribution: behind.attribution.join("; "),
     withheld: [...withheld],
     tables: tables.map(({ entry }) => entry),
     ...(versions && { versions: { path: versionsName, ...sizeOf(versions) } }),
@@ -93,20 +96,30 @@ async function putVerified(store: ArchiveStore, path: string, file: LocalFile): 
     throw new ArchiveError(`${path} reads otherwise than it was written: ${read?.bytes ?? 0} of ${file.bytes} bytes`);
 }
 
-async function writeTables({ dataset }: DatasetDay, past: Past, folder: string): Promise<Written | undefined> {
+/** What a dataset is made from, at any remove: whom to name, and of whom it is told when each source was read. */
+interface Behind {
+  readonly attribution: readonly string[];
+  readonly datasets: readonly ScheduledDataset[];
+}
+
+async function writeTables(
+  { dataset }: DatasetDay,
+  past: Past,
+  { folder, behind }: { readonly folder: string; readonly behind: Behind },
+): Promise<Written | undefined> {
   const visible = past.served.visible(dataset);
   if (!visible) return undefined;
   const { provenance } = visible;
   const ageMinutes = (past.clock().getTime() - provenance.readAt.getTime()) / minuteMs;
   // Its reads answered no more.
   if (ageMinutes > servableMinutes(dataset)) return undefined;
-  const readAt = await readTimes(past, dataset);
+  const readAt = await readTimes(past, behind.datasets);
   const restricted = restrictedOf(dataset, provenance, readAt);
   const withheld = [...restricted.sources.map(({ name }) => name), ...restricted.parts];
   const facts = {
     ...{ title: dataset.subject, csvUrl: "", documentation: "/docs", missing: [], withheld },
     isStale: ageMinutes > dataset.freshForMinutes,
-    attribution: dataset.sources.map(({ licence }) => licence.terms),
+    attribution: behind.attribution,
     origin: provenance.origin,
     readAt: provenance.readAt.toISOString(),
   };
@@ -132,14 +145,22 @@ async function writeTables({ dataset }: DatasetDay, past: Past, folder: string):
   return { provenance, readAt, withheld, tables };
 }
 
-async function readTimes({ database }: Past, { name }: ScheduledDataset): Promise<Record<string, string>> {
+/** Of a source that several datasets have, when it was read for the first of them. */
+async function readTimes({ database }: Past, datasets: readonly ScheduledDataset[]): Promise<Record<string, string>> {
   const rows = await database
     .selectFrom("source")
-    .select(["source", "fetched_at"])
-    .where("dataset", "=", name)
+    .select(["dataset", "source", "fetched_at"])
+    .where(
+      "dataset",
+      "in",
+      datasets.map(({ name }) => name),
+    )
     .orderBy("source")
     .execute();
-  return Object.fromEntries(rows.map((row) => [row.source, row.fetched_at?.toISOString() ?? ""]));
+  const place = (name: string) => datasets.findIndex((dataset) => dataset.name === name);
+  const sorted = rows.toSorted((a, b) => place(b.dataset) - place(a.dataset));
+  const times = new Map(sorted.map((row) => [row.source, row.fetched_at?.toISOString() ?? ""]));
+  return Object.fromEntries([...times].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Of live data: what its sources' terms do not let out, of those that had answered. */

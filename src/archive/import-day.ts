@@ -42,7 +42,7 @@ export async function importDay(
   const until = new Date(at.getTime() + 1);
   return await database.transaction().execute(async (transaction) => {
     let rows = 0;
-    for await (const some of chunksOf(file)) {
+    for await (const some of chunksOf(file, path)) {
       if (!tables.has(some.table)) throw new ArchiveError(`${path} has rows of ${some.table}, which is no part of it`);
       await returnVersions(transaction, { ...some, until });
       rows += some.rows.length;
@@ -57,15 +57,36 @@ async function* partsOf(store: ArchiveStore, path: string): FileParts {
   for await (const bytes of stream as AsyncIterable<Buffer>) yield { bytes, rows: 0 };
 }
 
-/** The rows of a file, table by table, as many as one statement takes. */
-async function* chunksOf(file: string): AsyncGenerator<{ readonly table: string; readonly rows: readonly string[] }> {
-  let [table, rows, bytes]: [string, string[], number] = ["", [], 0];
-  const lines = createInterface({
-    input: pipeline(createReadStream(file), createGunzip(), () => undefined),
-    crlfDelay: Number.POSITIVE_INFINITY,
+/** The lines of a file. One whose manifest was changed with it may be cut off, or no gzip at all. */
+async function* linesOf(file: string, path: string): AsyncGenerator<string> {
+  let failure: Error | null | undefined;
+  const input = pipeline(createReadStream(file), createGunzip(), (error) => {
+    failure = error;
   });
-  for await (const text of lines) {
-    const read = line.parse(JSON.parse(text));
+  try {
+    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  } catch (error) {
+    failure ??= error instanceof Error ? error : new Error(String(error));
+  }
+  if (failure) throw new ArchiveError(`${path} cannot be unpacked: ${failure.message}`);
+}
+
+function lineOf(text: string, path: string): z.output<typeof line> {
+  try {
+    return line.parse(JSON.parse(text));
+  } catch {
+    throw new ArchiveError(`${path} has a line that is no row`);
+  }
+}
+
+/** The rows of a file, table by table, as many as one statement takes. */
+async function* chunksOf(
+  file: string,
+  path: string,
+): AsyncGenerator<{ readonly table: string; readonly rows: readonly string[] }> {
+  let [table, rows, bytes]: [string, string[], number] = ["", [], 0];
+  for await (const text of linesOf(file, path)) {
+    const read = lineOf(text, path);
     if (read.table !== table || rows.length === rowsInStatement || bytes > bytesInStatement) {
       if (rows.length > 0) yield { table, rows };
       [table, rows, bytes] = [read.table, [], 0];

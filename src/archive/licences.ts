@@ -3,9 +3,17 @@ import type { Manifest } from "./manifest.ts";
 
 /** The terms of every source that a dataset is made from, at any remove. */
 export function licencesBehind(dataset: ScheduledDataset, all: readonly ScheduledDataset[]): Manifest["licences"] {
-  const sources = [...new Set(madeFrom(dataset, all))].flatMap((each) => each.sources);
+  const sources = datasetsBehind(dataset, all).flatMap((each) => each.sources);
   const named = sources.map(({ name, licence }) => [name, { source: name, kind: licence.kind, terms: licence.terms }]);
   return Object.values(Object.fromEntries(named));
+}
+
+/** A dataset, and those that it is made from, at any remove. */
+export function datasetsBehind(
+  dataset: ScheduledDataset,
+  all: readonly ScheduledDataset[],
+): readonly ScheduledDataset[] {
+  return [...new Set(madeFrom(dataset, all))];
 }
 
 function madeFrom(dataset: ScheduledDataset, all: readonly ScheduledDataset[]): ScheduledDataset[] {

@@ -11,7 +11,7 @@ const count = z.number().int().nonnegative();
 
 const fileSchema = z.object({
   /** Below the folder of the day. */
-  path: text.regex(/^[\w.=-]+(\/[\w.=-]+)?$/),
+  path: text.regex(/^\w[\w.=-]*(\/\w[\w.=-]*)?$/),
   rows: count,
   bytes: count,
   sha256: text.regex(/^[0-9a-f]{64}$/),

@@ -8,6 +8,7 @@ import {
 } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { createValidator, type Violation as RuleViolation } from "@bufbuild/protovalidate";
+import { message as messageRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { field as fieldOption, LetterCase } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { InvalidRequest, type Violation } from "../errors.ts";
 import { patternWords } from "./pattern-words.ts";
@@ -34,6 +35,9 @@ const validator = createValidator({
 export function requestRules<D extends DescMessage>(desc: D, body: boolean): RequestRules<D> {
   const steps = desc.fields.flatMap((field) => stepsOf(field, body));
   const tooLong = longLists(desc, body);
+  const choices = desc.fields.filter(({ name }) =>
+    getOption(desc, messageRules).oneof.some(({ fields }) => fields.includes(name)),
+  );
   return (message) => {
     const values = message as Message & Record<string, unknown>;
     // Nothing looks into a list before its length is known: the validator tells of every item, and of equal ones.
@@ -43,7 +47,7 @@ export function requestRules<D extends DescMessage>(desc: D, body: boolean): Req
     if (broken.length > 0) throw new InvalidRequest(broken);
     const verdict = validator.validate(desc, message);
     if (verdict.kind === "invalid")
-      throw new InvalidRequest(verdict.violations.map((violation) => toViolation(violation, body)));
+      throw new InvalidRequest(verdict.violations.flatMap((violation) => toViolations(violation, choices, body)));
     if (verdict.kind === "error") throw verdict.error;
   };
 }
@@ -113,6 +117,13 @@ function fold(text: string, letterCase: LetterCase): string {
   return letterCase === LetterCase.UPPER
     ? text.trim().replace(/[a-z]+/g, (letters) => letters.toUpperCase())
     : text.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** A choice between fields of the request itself is a violation of each of them. */
+function toViolations(violation: RuleViolation, choices: readonly DescField[], body: boolean): Violation[] {
+  const told = toViolation(violation, body);
+  if (told.field !== "") return [told];
+  return choices.map(({ jsonName, name }) => ({ ...told, field: body ? jsonName : name }));
 }
 
 function toViolation(violation: RuleViolation, body: boolean): Violation {

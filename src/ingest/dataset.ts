@@ -2,6 +2,7 @@ import type { DescMessage, DescMethod, MessageInitShape, MessageShape } from "@b
 import type { Kysely, Transaction } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 import type { AnyRowFeatures, NoteRows } from "./changes/row-features.ts";
+import type { ShownAs } from "./changes/shown-as.ts";
 import type { RowCount } from "./row-count.ts";
 import type { DatasetSeries } from "./series/series.ts";
 import type { Source } from "./source.ts";
@@ -30,6 +31,8 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
   readonly sources: readonly Source<MessageInitShape<D>>[];
   /** The message that it is kept as. */
   readonly message?: DescMessage;
+  /** The read that shows it, where the message has another shape. */
+  readonly shows?: ShownAs;
   /** Figures of it that are kept over time. */
   readonly series?: DatasetSeries;
   /** Messages that are stored beside that, in parts. */

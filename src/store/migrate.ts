@@ -39,8 +39,9 @@ import * as alerts from "./migrations/0035_alerts.ts";
 import * as heldGeneration from "./migrations/0036_held_generation.ts";
 import * as consoleSession from "./migrations/0037_console_session.ts";
 import * as storedAt from "./migrations/0038_stored_at.ts";
-import * as requestLog from "./migrations/0041_request_log.ts";
-import * as stateDay from "./migrations/0042_state_day.ts";
+import * as pausedReason from "./migrations/0039_paused_reason.ts";
+import * as requestLog from "./migrations/0040_request_log.ts";
+import * as stateDay from "./migrations/0041_state_day.ts";
 import { migrateQueue } from "./queue-schema.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -92,8 +93,9 @@ const migrations: readonly Migration[] = [
   { name: "0036_held_generation", up: heldGeneration.up, compatible: true },
   { name: "0037_console_session", up: consoleSession.up, compatible: true },
   { name: "0038_stored_at", up: storedAt.up, compatible: true },
-  { name: "0041_request_log", up: requestLog.up, compatible: true },
-  { name: "0042_state_day", up: stateDay.up, compatible: true },
+  { name: "0039_paused_reason", up: pausedReason.up, compatible: true },
+  { name: "0040_request_log", up: requestLog.up, compatible: true },
+  { name: "0041_state_day", up: stateDay.up, compatible: true },
 ];
 
 // Any number, as long as no other program locks it in the same database.

@@ -1,9 +1,12 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { archivedDays, brokenFiles, readManifest, writeDays } from "../../src/archive/archive.ts";
+import { ArchiveError } from "../../src/archive/archive-error.ts";
 import type { ArchiveParts } from "../../src/archive/day-writer.ts";
 import { folderStore } from "../../src/archive/folder-store.ts";
 import { importDay } from "../../src/archive/import-day.ts";
@@ -17,7 +20,7 @@ import { describeEachDatabase } from "../support/databases.ts";
 
 const names = [
   ...(["internet-outages", "conflict-events", "country-macro", "trade-tariffs"] as const),
-  ...(["mineral-production", "economic-stress"] as const),
+  ...(["mineral-production", "economic-stress", "risk-scores"] as const),
 ];
 const dayOf = (days: number) => new Date(testTime.getTime() + days * dayMs).toISOString().slice(0, 10);
 const outages = "/api/infrastructure/v1/list-internet-outages";
@@ -144,6 +147,56 @@ describeEachDatabase("the archive", (openFresh) => {
     const dataset = datasetOf("country-macro");
     await expect(importDay({ dataset, manifest }, parts("sample", other))).rejects.toThrow("its SHA-256 is another");
     writeFileSync(join(folder, root, manifest.versions?.path ?? ""), before);
+  });
+
+  test("is refused in a sentence where a manifest, or a file together with it, was cut off or changed", async () => {
+    await write("country-macro");
+    const day = dayOf(0);
+    const root = join(folder, `sample/dataset=country-macro/day=${day}`);
+    const [path, versions] = [join(root, "_manifest.json"), join(root, "_versions.ndjson.gz")];
+    const [whole, packed] = [readFileSync(path, "utf8"), readFileSync(versions)];
+    const other = await openFresh();
+    const dataset = datasetOf("country-macro");
+    const put = async () => {
+      const manifest = await readManifest(store, { dataset: dataset.name, day, data: "sample" });
+      return importDay({ dataset, manifest }, parts("sample", other));
+    };
+    for (const [text, sentence] of [
+      [whole.slice(0, 100), "is no whole JSON: it was cut off or changed"],
+      ["", "is no whole JSON"],
+      [whole.replace('"generation":', '"generations":'), "is no manifest of this program: generation: "],
+      [whole.replace("_versions.nd", "../versions.nd"), "is no manifest of this program: versions.path: "],
+    ] as const) {
+      writeFileSync(path, text);
+      await expect(put(), sentence).rejects.toThrow(sentence);
+    }
+    for (const [bytes, sentence] of [
+      [packed.subarray(0, 200), "_versions.ndjson.gz cannot be unpacked: unexpected end of file"],
+      [Buffer.from("no gzip"), "_versions.ndjson.gz cannot be unpacked: incorrect header check"],
+      [gzipSync("{}\n"), "_versions.ndjson.gz has a line that is no row"],
+    ] as const) {
+      writeFileSync(versions, bytes);
+      const sha256 = createHash("sha256").update(bytes).digest("hex");
+      const changed = JSON.parse(whole) as Manifest;
+      writeFileSync(path, JSON.stringify({ ...changed, versions: { ...changed.versions, sha256 } }));
+      const error = await put().catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ArchiveError);
+      expect(error).toMatchObject({ message: expect.stringContaining(sentence) });
+    }
+    writeFileSync(path, whole);
+    writeFileSync(versions, packed);
+  });
+
+  test("says of what is made from others whom to name and when each was read, in the manifest and in the files", async () => {
+    const [manifest] = await write("risk-scores");
+    const behind = manifest?.licences.map(({ source }) => source) ?? [];
+    expect(behind).toEqual(expect.arrayContaining(["acled-unrest", "cloudflare-radar"]));
+    expect(Object.keys(manifest?.readAt ?? {})).toEqual(expect.arrayContaining(["acled-unrest", "cloudflare-radar"]));
+    const [table] = manifest?.tables ?? [];
+    const path = `sample/dataset=risk-scores/day=${manifest?.day}/${table?.path}`;
+    const metadata = parquetMetadata(new Uint8Array(fileOf(path)).buffer).key_value_metadata ?? [];
+    const told = Object.fromEntries(metadata.map(({ key, value }) => [key, value]));
+    expect(told.attribution?.split("; ")).toEqual(manifest?.attribution.split("; "));
   });
 
   test("gives a store without a past the answers of then, byte for byte, and puts nothing back twice", async () => {

@@ -8,7 +8,7 @@ import type { Database } from "../../src/store/database.ts";
 import { eventually, startApp, type TestApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { openEvents } from "./event-stream.ts";
-import { changesOf, listPath, outage, outageBed, watchPath } from "./listed-changes.ts";
+import { type ChangePage, changesOf, listPath, outage, outageBed, watchPath } from "./listed-changes.ts";
 
 describeEachDatabase("streams of changes", (openFresh) => {
   let database: Database;
@@ -88,6 +88,21 @@ describeEachDatabase("streams of changes", (openFresh) => {
     expect(nextPosition).toBe(6);
     expect((await changesOf(app, "datasets=risk-scores")).changes).toEqual([]);
     expect((await changesOf(app, "condition=max(subject)")).changes).toEqual([]);
+  });
+
+  test("one country is named as on other reads, by `country`", async () => {
+    await bed.refresh([outage("a")]);
+    await bed.refresh([outage("a"), outage("here"), outage("abroad", { country: "DE" })]);
+    for (const country of ["ukr", "Ukraine", "804"]) {
+      const listed = await app.get(`${listPath}?country=${country}`, { key });
+      expect(listed.headers.get("X-Ignored-Parameters")).toBeNull();
+      expect(((await listed.json()) as ChangePage).changes.map(({ subject }) => subject)).toEqual(["here"]);
+    }
+    for (const query of ["country=XX", "country=UA&countries=DE"])
+      for (const path of [listPath, watchPath]) {
+        const refused = await app.get(`${path}?${query}`, { key });
+        expect([refused.status, await refused.json()]).toMatchObject([400, { violations: [{ field: "country" }] }]);
+      }
   });
 
   test("the list goes on where it ended", async () => {

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Client } from "@connectrpc/connect";
+import { type Client, Code, ConnectError } from "@connectrpc/connect";
 import { AlertsService } from "../../../gen/es/ids/alerts/v1/alerts_pb.ts";
 import type { Delivery } from "../../../gen/es/ids/alerts/v1/delivery_pb.ts";
 import { eventTypes, exampleEvent } from "../../contract/event-types.ts";
 import { newSecret, signatureHeaders } from "../../delivery/signature.ts";
+import { ConfigurationError } from "../../errors.ts";
 import { printable } from "../../reference/printable.ts";
 import { serviceClient } from "../account-client.ts";
 import type { Terminal } from "../terminal.ts";
@@ -13,6 +14,8 @@ import { WrongCommandLine } from "../wrong-command-line.ts";
 /** The smallest plan has 30 requests a minute. */
 const pollMs = 3_000;
 const timeoutMs = 10_000;
+/** With the pause between them a minute. */
+const maxDropAttempts = 20;
 
 export interface ListenOptions {
   readonly endpoint?: string;
@@ -32,7 +35,7 @@ export async function listen(terminal: Terminal, options: ListenOptions): Promis
     await follow(terminal, client, { ...options, endpointId: own ?? options.endpoint ?? "", signal: stopping.signal });
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop);
-    if (own !== undefined) await client.deleteEndpoint({ endpointId: own });
+    if (own !== undefined) await drop(terminal, client, own);
   }
 }
 
@@ -41,11 +44,53 @@ async function makeFeed(client: Client<typeof AlertsService>): Promise<string> {
   return endpoint?.id ?? "";
 }
 
+/** A service that is being started anew is waited for. */
+async function drop({ err }: Terminal, client: Client<typeof AlertsService>, endpointId: string): Promise<void> {
+  for (let attempts = 0; ; attempts += 1) {
+    try {
+      await client.deleteEndpoint({ endpointId });
+      return;
+    } catch (error) {
+      if (ConnectError.from(error).code === Code.NotFound) return;
+      if (!isUnreached(error) || attempts === maxDropAttempts) {
+        err.write(`The endpoint ${endpointId} is still there: delete it with delete-endpoint\n`);
+        throw error;
+      }
+      await wait(pollMs);
+    }
+  }
+}
+
+/** Whether the service does not answer at all, as while it is started anew. */
+function isUnreached(error: unknown): boolean {
+  return [Code.Unavailable, Code.Aborted, Code.DeadlineExceeded].includes(ConnectError.from(error).code);
+}
+
+/** Undefined while the service does not answer; told once. */
+function deliveryReader({ err }: Terminal, client: Client<typeof AlertsService>, endpointId: string) {
+  let isAway = false;
+  return async (): Promise<readonly Delivery[] | undefined> => {
+    try {
+      const { deliveries } = await client.listDeliveries({ endpointId });
+      if (isAway) err.write("The service responds again.\n");
+      isAway = false;
+      return deliveries;
+    } catch (error) {
+      if (!isUnreached(error)) throw error;
+      if (!isAway) err.write("The service does not respond: waiting for it.\n");
+      isAway = true;
+      return undefined;
+    }
+  };
+}
+
 async function follow(
-  { out, err }: Terminal,
+  terminal: Terminal,
   client: Client<typeof AlertsService>,
   { endpointId, forward, secret, count = Number.POSITIVE_INFINITY, signal }: Following,
 ): Promise<void> {
+  const { out, err } = terminal;
+  const read = deliveryReader(terminal, client, endpointId);
   const send = forward === undefined ? undefined : forwarder({ url: forward, secret }, err);
   err.write(`Listening on ${endpointId}: rules without endpoints of their own report here. Ctrl-C ends it.\n`);
   const seen = new Set((await client.listDeliveries({ endpointId })).deliveries.map(({ id }) => id));
@@ -53,8 +98,7 @@ async function follow(
   while (!signal.aborted && printed < count) {
     await wait(pollMs, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
-    const { deliveries } = await client.listDeliveries({ endpointId });
-    for (const delivery of deliveries.toReversed()) {
+    for (const delivery of (await read())?.toReversed() ?? []) {
       if (seen.has(delivery.id)) continue;
       seen.add(delivery.id);
       printed += 1;
@@ -87,6 +131,7 @@ export async function trigger(
   const id = `whd_${randomBytes(16).toString("hex")}`;
   const status = await forwarder({ url, secret }, err)({ id, body });
   out.write(`${id} ${status}\n`);
+  if (!/^2\d\d$/.test(status)) throw new ConfigurationError(`${url} did not take the event: ${status}`);
 }
 
 /** Sends deliveries to a URL as the service would; the machine's own addresses are what it is for. */

@@ -26,6 +26,8 @@ interface RuleTable {
   endpoints: string[];
   created_at: Date;
   paused_at: Date | null;
+  /** Where nobody asked for it. */
+  paused_reason: ColumnType<"no endpoints" | null, "no endpoints" | null | undefined>;
   /** What is logged up to here is none of its business. */
   after_position: ColumnType<string, number, number>;
   fired: Generated<string>;

@@ -1,5 +1,6 @@
 import type { ChangeEntry } from "../../changes/change-message.ts";
 import type { StreamOperation } from "../../contract/catalog.ts";
+import { countryParameter, countryReader, twinOfCountry } from "../../contract/country-parameter.ts";
 import { queryDecoder } from "../../contract/query.ts";
 import { ignoredNames, unknownRefuser } from "../../contract/strict.ts";
 import { InvalidRequest, NotAuthenticated, RequestAborted } from "../../errors.ts";
@@ -25,8 +26,10 @@ const retryMs = { least: 1_000, spread: 4_000 };
 export function watchRoute(operation: StreamOperation, parts: WatchParts): RestRoute {
   const { method } = operation;
   const decode = queryDecoder(method.input);
-  const refuseUnknown = unknownRefuser(method.input.fields);
-  const ignoredIn = ignoredNames(method.input.fields, []);
+  const readCountry = countryReader(method.input);
+  const others = twinOfCountry(method.input) ? [countryParameter] : [];
+  const refuseUnknown = unknownRefuser(method.input.fields, others);
+  const ignoredIn = ignoredNames(method.input.fields, others);
   return async (exchange) => {
     const { principal, allowance } = await parts.accessControl.admit(operation, exchange);
     if (!principal) throw new NotAuthenticated("API key required");
@@ -35,6 +38,7 @@ export function watchRoute(operation: StreamOperation, parts: WatchParts): RestR
     handleStrictly(exchange, refuseUnknown, () => parameters.keys());
     const ignored = ignoredIn(parameters.keys());
     if (ignored !== undefined) exchange.headers.push("X-Ignored-Parameters", ignored);
+    readCountry(parameters);
     const request = decode(parameters);
     validate(operation, request);
     const asked = request as unknown as WatchRequest;

@@ -28,6 +28,8 @@ export interface Followable {
   readonly message?: DescMessage | undefined;
   /** Of one that is kept as rows: the read that lists them. */
   readonly features?: { readonly lists: DescMethodUnary } | undefined;
+  /** Of one whose message is kept in another shape than the read shows: that read. */
+  readonly shows?: { readonly lists: DescMethodUnary } | undefined;
 }
 
 const planned = new WeakMap<Followable, readonly FollowedTable[]>();
@@ -43,11 +45,12 @@ export function followedTables(dataset: Followable): readonly FollowedTable[] {
   return known;
 }
 
-function plan({ serves, message, features }: Followable): readonly FollowedTable[] {
+function plan({ serves, message, features, shows }: Followable): readonly FollowedTable[] {
   if (features)
     return tablesOf({ method: features.lists })
       .slice(0, 1)
       .map((table) => followed(table, (stored) => [stored]));
+  if (shows) return keyed(tablesOf({ method: shows.lists })).map((table) => followed(table, (stored) => [stored]));
   if (!message) return [];
   const tables = serves.filter(isUnary).flatMap((method) => storedTables(method, message));
   return tables.filter(({ table }, index) => tables.findIndex((other) => other.table.name === table.name) === index);

@@ -1,8 +1,7 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { Transaction } from "kysely";
-import { isObject, type JsonObject } from "../../contract/body.ts";
+import type { JsonObject } from "../../contract/body.ts";
 import type { Place } from "../../contract/columns.ts";
-import { plainMaker } from "../../contract/plain.ts";
 import { forgetSamples, logChanges, type NewChange } from "../../store/changes/change-log.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { Dataset, Refresh } from "../dataset.ts";
@@ -10,6 +9,7 @@ import { storedMessage } from "../snapshot.ts";
 import { changeOf, featureRows, isPassedOn, type Restricted, subjectOf } from "./feature-rows.ts";
 import { type FollowedTable, followedTables } from "./followed-tables.ts";
 import { type AnyRowFeatures, closeNotes, type NoteRows, openNotes, touchedRows } from "./row-features.ts";
+import { followedShape, type ShownAs } from "./shown-as.ts";
 
 /** More changes of one refresh are one: that its rows were replaced. */
 const maxChanges = 10_000;
@@ -48,7 +48,7 @@ export async function followChanges<D extends DescMessage>(
   const occasion = { dataset: dataset.name, origin, at: now };
   const log = (changes: readonly NewChange[] | undefined) =>
     logChanges(transaction, occasion, changes ?? [{ kind: "replaced" }]);
-  const { message, features } = dataset;
+  const { message, shows, features } = dataset;
   if (stored?.origin !== origin) return { log: () => log(undefined) };
   if (features) {
     const noteRows = await openNotes(transaction);
@@ -63,10 +63,11 @@ export async function followChanges<D extends DescMessage>(
     };
   }
   if (!message) return nothing;
-  const before = await plainMessage(transaction, message);
+  const kept = { message, shows };
+  const before = await plainMessage(transaction, kept);
   return {
     async log() {
-      const after = await plainMessage(transaction, message);
+      const after = await plainMessage(transaction, kept);
       await log(before && after && messageChanges(tables, before, after));
     },
   };
@@ -130,11 +131,10 @@ async function rowChanges(
 /** Undefined where there is none, or one that an older program stored and this one cannot read. */
 async function plainMessage(
   transaction: Transaction<StoreTables>,
-  message: DescMessage,
+  kept: { readonly message: DescMessage; readonly shows: ShownAs | undefined },
 ): Promise<JsonObject | undefined> {
-  const stored = await storedMessage(transaction, message);
-  const plain = stored && plainMaker(message)(stored);
-  return plain !== undefined && isObject(plain) ? plain : undefined;
+  const stored = await storedMessage(transaction, kept.message);
+  return stored && followedShape(kept, stored);
 }
 
 /** Sources whose terms permit no passing on, of those that live rows are from. */

@@ -17,6 +17,7 @@ export interface ScheduledDataset<N extends string = string> {
   readonly main?: readonly { readonly name: string }[];
   readonly sources: readonly SourceFacts[];
   readonly message?: DescMessage;
+  readonly shows?: Dataset["shows"];
   readonly keptTables?: readonly string[];
   readonly series?: Dataset["series"];
   readonly reads?: readonly DatasetRef[];

@@ -1,7 +1,9 @@
 import { type DescField, type DescMessage, type DescMethod, getOption, type MessageShape } from "@bufbuild/protobuf";
+import { field as fieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Transaction } from "kysely";
 import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { described } from "../../contract/schema.ts";
+import { valueBounds } from "../../contract/value-bounds.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import { storedMessage } from "../snapshot.ts";
@@ -17,6 +19,8 @@ export interface Series {
   /** UCUM or ISO 4217; empty: a pure number. */
   readonly unit: string;
   readonly scale: number;
+  /** Its least and greatest value, where the contract says them. */
+  readonly range?: readonly [number, number];
   /** What its keys are made of. */
   readonly keyParts: readonly string[];
   readonly step: Step;
@@ -57,13 +61,15 @@ export interface Backfill {
   ) => Promise<readonly SeriesPoint[]>;
 }
 
-type Terms = Omit<Series, "title" | "unit" | "scale" | "methodology"> & { readonly methodology?: string };
+type Terms = Omit<Series, "title" | "unit" | "scale" | "range" | "methodology"> & { readonly methodology?: string };
 
 /** A series whose figure is a field of the contract, which says what it is and in which unit. */
 export function seriesOfField({ methodology = "", ...terms }: Terms, field: DescField): Series {
   const { unit, scale } = getOption(field, fieldOption);
   const { description = "" } = described(`${field.parent.typeName}.${field.name}`);
-  return { ...terms, methodology, title: description, unit, scale: scale === 0 ? 1 : scale };
+  const { minimum, maximum } = valueBounds(getOption(field, fieldRules));
+  const range = typeof minimum === "number" && typeof maximum === "number" ? ([minimum, maximum] as const) : undefined;
+  return { ...terms, methodology, title: description, unit, scale: scale === 0 ? 1 : scale, ...(range && { range }) };
 }
 
 /** A series whose figure is a field of no message. */

@@ -128,6 +128,58 @@ describeEachDatabase("rules", (openFresh) => {
     expect(await deliveries()).toEqual([]);
   });
 
+  test("a rule needs a threshold that its figure can have, and a name in one line; each refusal names the field", async () => {
+    const { call, rule } = alertCalls(app, await app.key("pro_monthly"));
+    const series = { series: "risk.score", threshold: 80, direction: "above" };
+    const fieldsOf = async (operation: string, body: object) => {
+      const refused = await call<{ violations?: { field: string }[] }>(operation, body);
+      expect(refused.status, JSON.stringify(body)).toBe(400);
+      return refused.body.violations?.map(({ field }) => field);
+    };
+    const { threshold: _, ...without } = series;
+    for (const [trigger, field] of [
+      [{ series: without }, "trigger.series.threshold"],
+      [{ series: { ...series, threshold: 1e308 } }, "trigger.series.threshold"],
+      [{ series: { ...series, threshold: 101 } }, "trigger.series.threshold"],
+      [{ series: { ...series, threshold: "NaN" } }, "trigger.series.threshold"],
+    ] as const)
+      for (const operation of ["create-rule", "preview-rule"])
+        expect(await fieldsOf(operation, { ...(operation === "create-rule" && { name: "a" }), trigger })).toEqual([
+          field,
+        ]);
+    expect(await fieldsOf("preview-rule", {})).toEqual(["ruleId", "trigger"]);
+    for (const name of ["two\nlines", "bell\u0007", "\u009b31m"]) {
+      expect(await fieldsOf("create-rule", { name, trigger: outages() })).toEqual(["name"]);
+      expect(await fieldsOf("create-endpoint", { name, kind: "feed" })).toEqual(["name"]);
+    }
+    await rule({ series: { ...series, threshold: 0 } });
+    await rule({ series: { series: "trade.exports", threshold: 2_000_000, direction: "above" } });
+  });
+
+  test("a deleted endpoint leaves the rules that name it; one without any other is paused and says why until it has one", async () => {
+    const { call, feed, rule } = alertCalls(app, await app.key("pro_monthly"));
+    const [one, other] = [await feed("one"), await feed("other")];
+    const both = await rule(outages(), { endpointIds: [one, other] });
+    const alone = await rule(outages(), { endpointIds: [one] });
+    await rule(outages());
+    await call("delete-endpoint", { endpointId: one });
+    const listed = async () => {
+      const { body } = await call<{ rules: Record<string, unknown>[] }>("list-rules");
+      return body.rules.map(({ endpointIds, paused, pausedReason }) => ({ endpointIds, paused, pausedReason }));
+    };
+    const all = { endpointIds: [], paused: false, pausedReason: "" };
+    const ofOther = { ...all, endpointIds: [other] };
+    expect(await listed()).toEqual(
+      expect.arrayContaining([ofOther, { ...all, paused: true, pausedReason: "no endpoints" }, all]),
+    );
+    expect((await call("resume-rule", { ruleId: alone })).status).toBe(409);
+    await call("update-rule", { ruleId: alone, name: "again", trigger: outages(), endpointIds: [other] });
+    expect((await call("resume-rule", { ruleId: alone })).body).toMatchObject({ rule: ofOther });
+    expect((await call("pause-rule", { ruleId: both })).body).toMatchObject({
+      rule: { paused: true, pausedReason: "" },
+    });
+  });
+
   test("a figure is reported where it crosses the threshold and is back by the hysteresis, never across a break, and not twice", async () => {
     const { feed, deliveries, rule } = alertCalls(app, await app.key("api_starter"));
     await feed();

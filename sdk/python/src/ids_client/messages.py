@@ -1800,8 +1800,8 @@ class SeriesTriggerInput(TypedDict):
     """Id of the series, as in ListSeries."""
     keys: NotRequired[Sequence[str]]
     """Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. Default: all keys."""
-    threshold: NotRequired[float]
-    """Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is 1,000,000. A value equal to it is beyond it."""
+    threshold: float
+    """Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is 1,000,000. A value equal to it is beyond it. Of a figure whose range is documented it must lie in that range."""
     direction: Literal["above", "below"]
     """`above` or `below`: on which side of the threshold a value is reported."""
     hysteresis: NotRequired[float]
@@ -1857,6 +1857,8 @@ class Rule(TypedDict):
     """Time of the last report, Unix epoch milliseconds. Absent if there was none."""
     fired: int
     """Number of changes or crossings that were reported."""
+    pausedReason: Literal["", "no endpoints"]
+    """`no endpoints` if the rule was paused because the last of its endpoints was deleted: update it with others, then resume it. Otherwise empty."""
 
 
 class SeriesCrossing(TypedDict):
@@ -4185,7 +4187,7 @@ class SeriesTrigger(TypedDict):
     keys: list[str]
     """Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. Default: all keys."""
     threshold: float
-    """Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is 1,000,000. A value equal to it is beyond it."""
+    """Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is 1,000,000. A value equal to it is beyond it. Of a figure whose range is documented it must lie in that range."""
     direction: Literal["above", "below"]
     """`above` or `below`: on which side of the threshold a value is reported."""
     hysteresis: float

@@ -40,7 +40,7 @@ function watchesMarkup({ trigger }: Rule): Html {
   if (trigger.series) {
     const { series, keys, direction, threshold } = trigger.series;
     const address = `/series/${encodeURIComponent(series)}?${new URLSearchParams({ keys: keys.join(",") })}`;
-    return html`<a href="${address}">${series}</a>${keys.length > 0 && ` of ${keys.join(", ")}`} ${direction} ${numberText(threshold)}${trigger.series.hysteresis > 0 && `, hysteresis ${numberText(trigger.series.hysteresis)}`}`;
+    return html`<a href="${address}">${series}</a>${keys.length > 0 && ` of ${keys.join(", ")}`} ${direction} ${threshold !== undefined && numberText(threshold)}${trigger.series.hysteresis > 0 && `, hysteresis ${numberText(trigger.series.hysteresis)}`}`;
   }
   if (kind === "tenders") {
     const search = new URLSearchParams(told.map(({ name, text }): [string, string] => [name, text]));

@@ -13,18 +13,11 @@ import { targetChecker } from "../../../delivery/target-check.ts";
 import { Conflict, InvalidRequest, NotFound } from "../../../errors.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import type { StoreTables } from "../../../store/tables.ts";
+import { dropRuleEndpoint } from "../rules/rule-store.ts";
 import type { AlertsParts } from "../service.ts";
 import { checkAddress, checkCode, confirmationType, countCode, newCode } from "./confirmation.ts";
 import { deliveryMessage, endpointMessage } from "./endpoint-message.ts";
-import {
-  addEndpoint,
-  changeEndpoint,
-  dropEndpoint,
-  endpointsOf,
-  type NewEndpoint,
-  setEndpoint,
-  stateOf,
-} from "./endpoint-store.ts";
+import { addEndpoint, changeEndpoint, endpointsOf, type NewEndpoint, setEndpoint, stateOf } from "./endpoint-store.ts";
 
 type EndpointMethods = Pick<
   ServiceImpl<typeof AlertsService>,
@@ -106,7 +99,7 @@ export function endpointMethods(parts: AlertsParts): EndpointMethods {
       return { endpoints: (await endpointsOf(database, accountOf(context))).map(endpointMessage) };
     },
     async deleteEndpoint({ endpointId }, context) {
-      await dropEndpoint(database, accountOf(context), endpointId);
+      await dropRuleEndpoint(database, accountOf(context), endpointId, clock());
       return {};
     },
     rotateEndpointSecret: ({ endpointId }, context) =>

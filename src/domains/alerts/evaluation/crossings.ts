@@ -1,8 +1,8 @@
 import type { SeriesTrigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import type { Level, Threshold } from "./series-level.ts";
 
-/** The contract lets no other direction pass. */
-export function thresholdOf({ threshold, direction, hysteresis }: SeriesTrigger): Threshold {
+/** The contract lets no other direction pass, nor a rule without a threshold; earlier ones without any were of 0. */
+export function thresholdOf({ threshold = 0, direction, hysteresis }: SeriesTrigger): Threshold {
   return { threshold, direction: direction === "below" ? "below" : "above", hysteresis };
 }
 

@@ -117,7 +117,7 @@ function addCrossing(
 }
 
 function firingsOf({ rule, kind, first, crossings }: Crossed, requiredTier: number, origin: string): Firing[] {
-  const { threshold, direction } = rule.trigger;
+  const { threshold, direction } = thresholdOf(rule.trigger);
   const plain = crossings.map(({ at, ...crossing }) => ({ ...crossing, at: Number(at) }));
   const data = { ruleId: rule.id, ruleName: rule.name, origin, threshold, direction, crossings: plain };
   return [{ rule, type: `series.${kind}`, mark: first, requiredTier, count: crossings.length, data }];

@@ -14,5 +14,6 @@ export function ruleMessage(row: RuleRow): MessageInitShape<typeof RuleSchema> {
     createdAt: BigInt(row.created_at.getTime()),
     ...(row.last_fired_at && { lastFiredAt: BigInt(row.last_fired_at.getTime()) }),
     fired: BigInt(row.fired),
+    pausedReason: row.paused_reason ?? "",
   };
 }

@@ -7,6 +7,7 @@ import { logExtent } from "../../../store/changes/change-log.ts";
 import { raiseGeneration } from "../../../store/served/generations.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { AlertTables, RuleRow } from "../alert-table.ts";
+import { dropEndpoint } from "../endpoints/endpoint-store.ts";
 import { kindOf } from "./rule-trigger.ts";
 
 /** Raised by each change of a rule: whoever evaluates them reads them again. */
@@ -87,7 +88,7 @@ export function replaceRule(database: Database, account: string, id: string, wis
     await tables.deleteFrom("alert_level").where("rule", "=", id).execute();
     const row = await tables
       .updateTable("alert_rule")
-      .set(await valuesOf(transaction, wish))
+      .set({ ...(await valuesOf(transaction, wish)), paused_reason: null })
       .where("account", "=", account)
       .where("id", "=", id)
       .returningAll()
@@ -96,9 +97,13 @@ export function replaceRule(database: Database, account: string, id: string, wis
   });
 }
 
-/** Pauses a rule, or lets it go on with what comes next. Throws `NotFound`. */
+/** Pauses a rule, or lets it go on with what comes next. Throws `NotFound`, and `Conflict` for one that has lost its endpoints. */
 export function pauseRule(database: Database, account: string, id: string, pausedAt: Date | null): Promise<RuleRow> {
   return changing(database, async (transaction) => {
+    const { paused_reason: reason } = await ruleOf(transaction, account, id);
+    // Without any it would report to every endpoint of the account.
+    if (reason !== null && pausedAt === null)
+      throw new Conflict("The endpoints of the rule were deleted: name others with UpdateRule first");
     const { newest } = await logExtent(transaction);
     const row = await transaction
       .withTables<AlertTables>()
@@ -123,6 +128,18 @@ export function dropRule(database: Database, account: string, id: string): Promi
       .returningAll()
       .executeTakeFirst();
     found(row);
+  });
+}
+
+/** Takes an endpoint away, and out of the account's rules: one that has no other is paused. Throws `NotFound`. */
+export function dropRuleEndpoint(database: Database, account: string, endpoint: string, now: Date): Promise<void> {
+  return changing(database, async (transaction) => {
+    await dropEndpoint(transaction, account, endpoint);
+    await sql`
+      update alert_rule set endpoints = array_remove(endpoints, ${endpoint}),
+        paused_at = case when endpoints = array[${endpoint}] then coalesce(paused_at, ${now}) else paused_at end,
+        paused_reason = case when endpoints = array[${endpoint}] then 'no endpoints' else paused_reason end
+      where account = ${account} and ${endpoint} = any(endpoints)`.execute(transaction);
   });
 }
 

@@ -16,7 +16,7 @@ export interface Watched {
   readonly series: ReadonlyMap<string, WatchedSeries>;
 }
 
-interface WatchedSeries extends Pick<Series, "id" | "unit"> {
+interface WatchedSeries extends Pick<Series, "id" | "unit" | "range"> {
   readonly tier: number;
   /** Sources whose terms permit no passing on. */
   readonly restricted: readonly string[];
@@ -35,7 +35,10 @@ export function watched(
   return {
     tiers,
     series: new Map(
-      all.map(({ id, unit, shownBy }) => [id, { id, unit, tier: tierOf(shownBy), restricted: notPassedOn(shownBy) }]),
+      all.map(({ id, unit, range, shownBy }) => {
+        const terms = { tier: tierOf(shownBy), restricted: notPassedOn(shownBy) };
+        return [id, { id, unit, ...(range && { range }), ...terms }];
+      }),
     ),
   };
 }
@@ -77,6 +80,15 @@ export function checkTrigger(
     if (found.restricted.length > 0)
       throw new NotEntitled(`The terms of ${found.restricted.join(", ")} permit no passing on`);
     requireTier(found.id, found.tier, tier);
+    const { threshold = 0 } = series;
+    const [least, greatest] = found.range ?? [threshold, threshold];
+    if (threshold < least || threshold > greatest)
+      throw new InvalidRequest([
+        {
+          field: "trigger.series.threshold",
+          description: `value must be from ${least} to ${greatest}, as ${found.id} is`,
+        },
+      ]);
   }
 }
 

@@ -1,5 +1,6 @@
 import { IntelligenceService } from "../../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
 import { RiskAssessmentSchema, RiskSignalSchema } from "../../../../gen/es/ids/stored/v1/risk_pb.ts";
+import { shownAs } from "../../../ingest/changes/shown-as.ts";
 import { dataset } from "../../../ingest/dataset.ts";
 import { storeMessage } from "../../../ingest/snapshot.ts";
 import { acledUnrest } from "./acled-unrest.ts";
@@ -7,6 +8,7 @@ import { firms } from "./firms.ts";
 import { ofacSdn } from "./ofac-sdn.ts";
 import { explainAll } from "./risk-explanation.ts";
 import { keepScores, readEarlier } from "./risk-history.ts";
+import { ciiScore, highestFirst, worldRisk } from "./risk-response.ts";
 import { riskSeries } from "./risk-series.ts";
 import { readStored, storedDatasets } from "./risk-stored.ts";
 import { readInputs } from "./risk-values.ts";
@@ -20,6 +22,10 @@ export const riskScores = dataset({
   subject: "Risk scores of countries, with their components.",
   row: RiskSignalSchema,
   message: RiskAssessmentSchema,
+  shows: shownAs(RiskAssessmentSchema, IntelligenceService.method.getRiskScores, ({ explanations }) => {
+    const sorted = highestFirst(explanations);
+    return { ciiScores: sorted.map(ciiScore), strategicRisks: [worldRisk(sorted)] };
+  }),
   series: riskSeries,
   schedule: "*/10 * * * *",
   freshForMinutes: 20,

@@ -27,7 +27,7 @@ const (
 // The new rule.
 type CreateRuleRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Display name, 1 to 100 characters. It is part of every report.
+	// Display name, 1 to 100 characters in one line, without control characters. It is part of every report.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// What the rule watches.
 	Trigger *Trigger `protobuf:"bytes,2,opt,name=trigger,proto3" json:"trigger,omitempty"`
@@ -222,7 +222,7 @@ type UpdateRuleRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the rule.
 	RuleId string `protobuf:"bytes,1,opt,name=rule_id,json=ruleId,proto3" json:"rule_id,omitempty"`
-	// Display name, 1 to 100 characters.
+	// Display name, 1 to 100 characters in one line, without control characters.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// What the rule watches.
 	Trigger *Trigger `protobuf:"bytes,3,opt,name=trigger,proto3" json:"trigger,omitempty"`
@@ -850,7 +850,10 @@ type Rule struct {
 	// Time of the last report, Unix epoch milliseconds. Absent if there was none.
 	LastFiredAt *int64 `protobuf:"varint,7,opt,name=last_fired_at,json=lastFiredAt,proto3,oneof" json:"last_fired_at,omitempty"`
 	// Number of changes or crossings that were reported.
-	Fired         int64 `protobuf:"varint,8,opt,name=fired,proto3" json:"fired,omitempty"`
+	Fired int64 `protobuf:"varint,8,opt,name=fired,proto3" json:"fired,omitempty"`
+	// `no endpoints` if the rule was paused because the last of its endpoints was deleted: update it with others, then resume it.
+	// Otherwise empty.
+	PausedReason  string `protobuf:"bytes,9,opt,name=paused_reason,json=pausedReason,proto3" json:"paused_reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -941,6 +944,13 @@ func (x *Rule) GetFired() int64 {
 	return 0
 }
 
+func (x *Rule) GetPausedReason() string {
+	if x != nil {
+		return x.PausedReason
+	}
+	return ""
+}
+
 var File_ids_alerts_v1_rule_proto protoreflect.FileDescriptor
 
 const file_ids_alerts_v1_rule_proto_rawDesc = "" +
@@ -985,7 +995,7 @@ const file_ids_alerts_v1_rule_proto_rawDesc = "" +
 	"\x05since\x18\x02 \x01(\x03R\x05since\x12\x1a\n" +
 	"\bcomplete\x18\x03 \x01(\bR\bcomplete\x120\n" +
 	"\achanges\x18\x04 \x03(\v2\x16.ids.changes.v1.ChangeR\achanges\x12;\n" +
-	"\tcrossings\x18\x05 \x03(\v2\x1d.ids.alerts.v1.SeriesCrossingR\tcrossings\"\x87\x02\n" +
+	"\tcrossings\x18\x05 \x03(\v2\x1d.ids.alerts.v1.SeriesCrossingR\tcrossings\"\xac\x02\n" +
 	"\x04Rule\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x120\n" +
@@ -995,7 +1005,8 @@ const file_ids_alerts_v1_rule_proto_rawDesc = "" +
 	"\n" +
 	"created_at\x18\x06 \x01(\x03R\tcreatedAt\x12'\n" +
 	"\rlast_fired_at\x18\a \x01(\x03H\x00R\vlastFiredAt\x88\x01\x01\x12\x14\n" +
-	"\x05fired\x18\b \x01(\x03R\x05firedB\x10\n" +
+	"\x05fired\x18\b \x01(\x03R\x05fired\x12#\n" +
+	"\rpaused_reason\x18\t \x01(\tR\fpausedReasonB\x10\n" +
 	"\x0e_last_fired_atB\xa3\x01\n" +
 	"\x11com.ids.alerts.v1B\tRuleProtoP\x01Z-ids.example.org/gen/go/ids/alerts/v1;alertsv1\xa2\x02\x03IAX\xaa\x02\rIds.Alerts.V1\xca\x02\rIds\\Alerts\\V1\xe2\x02\x19Ids\\Alerts\\V1\\GPBMetadata\xea\x02\x0fIds::Alerts::V1b\x06proto3"
 

@@ -181,8 +181,9 @@ type SeriesTrigger struct {
 	// Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. Default: all keys.
 	Keys []string `protobuf:"bytes,2,rep,name=keys,proto3" json:"keys,omitempty"`
 	// Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is
-	// 1,000,000. A value equal to it is beyond it.
-	Threshold float64 `protobuf:"fixed64,3,opt,name=threshold,proto3" json:"threshold,omitempty"`
+	// 1,000,000. A value equal to it is beyond it. Of a figure whose range is documented it must lie in that
+	// range.
+	Threshold *float64 `protobuf:"fixed64,3,opt,name=threshold,proto3,oneof" json:"threshold,omitempty"`
 	// `above` or `below`: on which side of the threshold a value is reported.
 	Direction string `protobuf:"bytes,4,opt,name=direction,proto3" json:"direction,omitempty"`
 	// How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold.
@@ -237,8 +238,8 @@ func (x *SeriesTrigger) GetKeys() []string {
 }
 
 func (x *SeriesTrigger) GetThreshold() float64 {
-	if x != nil {
-		return x.Threshold
+	if x != nil && x.Threshold != nil {
+		return *x.Threshold
 	}
 	return 0
 }
@@ -526,15 +527,17 @@ const file_ids_alerts_v1_trigger_proto_rawDesc = "" +
 	"\bdatasets\x18\x01 \x03(\tR\bdatasets\x12\x1c\n" +
 	"\tcountries\x18\x02 \x03(\tR\tcountries\x12\x14\n" +
 	"\x05kinds\x18\x03 \x03(\tR\x05kinds\x12\x1c\n" +
-	"\tcondition\x18\x04 \x01(\tR\tcondition\"\x97\x01\n" +
+	"\tcondition\x18\x04 \x01(\tR\tcondition\"\xaa\x01\n" +
 	"\rSeriesTrigger\x12\x16\n" +
 	"\x06series\x18\x01 \x01(\tR\x06series\x12\x12\n" +
-	"\x04keys\x18\x02 \x03(\tR\x04keys\x12\x1c\n" +
-	"\tthreshold\x18\x03 \x01(\x01R\tthreshold\x12\x1c\n" +
+	"\x04keys\x18\x02 \x03(\tR\x04keys\x12!\n" +
+	"\tthreshold\x18\x03 \x01(\x01H\x00R\tthreshold\x88\x01\x01\x12\x1c\n" +
 	"\tdirection\x18\x04 \x01(\tR\tdirection\x12\x1e\n" +
 	"\n" +
 	"hysteresis\x18\x05 \x01(\x01R\n" +
-	"hysteresis\"\xa6\x02\n" +
+	"hysteresisB\f\n" +
+	"\n" +
+	"_threshold\"\xa6\x02\n" +
 	"\x0eTendersTrigger\x12\x1c\n" +
 	"\tcountries\x18\x01 \x03(\tR\tcountries\x12\x1b\n" +
 	"\x06source\x18\x02 \x01(\tH\x00R\x06source\x88\x01\x01\x12\x1b\n" +
@@ -596,6 +599,7 @@ func file_ids_alerts_v1_trigger_proto_init() {
 	if File_ids_alerts_v1_trigger_proto != nil {
 		return
 	}
+	file_ids_alerts_v1_trigger_proto_msgTypes[2].OneofWrappers = []any{}
 	file_ids_alerts_v1_trigger_proto_msgTypes[3].OneofWrappers = []any{}
 	file_ids_alerts_v1_trigger_proto_msgTypes[5].OneofWrappers = []any{}
 	type x struct{}

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/alerts/v1/rule.proto.
  */
 export const file_ids_alerts_v1_rule: GenFile = /*@__PURE__*/
-  fileDesc("ChhpZHMvYWxlcnRzL3YxL3J1bGUucHJvdG8SDWlkcy5hbGVydHMudjEiYAoRQ3JlYXRlUnVsZVJlcXVlc3QSDAoEbmFtZRgBIAEoCRInCgd0cmlnZ2VyGAIgASgLMhYuaWRzLmFsZXJ0cy52MS5UcmlnZ2VyEhQKDGVuZHBvaW50X2lkcxgDIAMoCSI3ChJDcmVhdGVSdWxlUmVzcG9uc2USIQoEcnVsZRgBIAEoCzITLmlkcy5hbGVydHMudjEuUnVsZSISChBMaXN0UnVsZXNSZXF1ZXN0IjcKEUxpc3RSdWxlc1Jlc3BvbnNlEiIKBXJ1bGVzGAEgAygLMhMuaWRzLmFsZXJ0cy52MS5SdWxlInEKEVVwZGF0ZVJ1bGVSZXF1ZXN0Eg8KB3J1bGVfaWQYASABKAkSDAoEbmFtZRgCIAEoCRInCgd0cmlnZ2VyGAMgASgLMhYuaWRzLmFsZXJ0cy52MS5UcmlnZ2VyEhQKDGVuZHBvaW50X2lkcxgEIAMoCSI3ChJVcGRhdGVSdWxlUmVzcG9uc2USIQoEcnVsZRgBIAEoCzITLmlkcy5hbGVydHMudjEuUnVsZSIjChBQYXVzZVJ1bGVSZXF1ZXN0Eg8KB3J1bGVfaWQYASABKAkiNgoRUGF1c2VSdWxlUmVzcG9uc2USIQoEcnVsZRgBIAEoCzITLmlkcy5hbGVydHMudjEuUnVsZSIkChFSZXN1bWVSdWxlUmVxdWVzdBIPCgdydWxlX2lkGAEgASgJIjcKElJlc3VtZVJ1bGVSZXNwb25zZRIhCgRydWxlGAEgASgLMhMuaWRzLmFsZXJ0cy52MS5SdWxlIiQKEURlbGV0ZVJ1bGVSZXF1ZXN0Eg8KB3J1bGVfaWQYASABKAkiFAoSRGVsZXRlUnVsZVJlc3BvbnNlIiIKD1Rlc3RSdWxlUmVxdWVzdBIPCgdydWxlX2lkGAEgASgJIigKEFRlc3RSdWxlUmVzcG9uc2USFAoMZGVsaXZlcnlfaWRzGAEgAygJIk4KElByZXZpZXdSdWxlUmVxdWVzdBIPCgdydWxlX2lkGAEgASgJEicKB3RyaWdnZXIYAiABKAsyFi5pZHMuYWxlcnRzLnYxLlRyaWdnZXIioAEKE1ByZXZpZXdSdWxlUmVzcG9uc2USDQoFZmlyZWQYASABKAUSDQoFc2luY2UYAiABKAMSEAoIY29tcGxldGUYAyABKAgSJwoHY2hhbmdlcxgEIAMoCzIWLmlkcy5jaGFuZ2VzLnYxLkNoYW5nZRIwCgljcm9zc2luZ3MYBSADKAsyHS5pZHMuYWxlcnRzLnYxLlNlcmllc0Nyb3NzaW5nIsABCgRSdWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSJwoHdHJpZ2dlchgDIAEoCzIWLmlkcy5hbGVydHMudjEuVHJpZ2dlchIUCgxlbmRwb2ludF9pZHMYBCADKAkSDgoGcGF1c2VkGAUgASgIEhIKCmNyZWF0ZWRfYXQYBiABKAMSGgoNbGFzdF9maXJlZF9hdBgHIAEoA0gAiAEBEg0KBWZpcmVkGAggASgDQhAKDl9sYXN0X2ZpcmVkX2F0YgZwcm90bzM", [file_ids_alerts_v1_trigger, file_ids_changes_v1_changes]);
+  fileDesc("ChhpZHMvYWxlcnRzL3YxL3J1bGUucHJvdG8SDWlkcy5hbGVydHMudjEiYAoRQ3JlYXRlUnVsZVJlcXVlc3QSDAoEbmFtZRgBIAEoCRInCgd0cmlnZ2VyGAIgASgLMhYuaWRzLmFsZXJ0cy52MS5UcmlnZ2VyEhQKDGVuZHBvaW50X2lkcxgDIAMoCSI3ChJDcmVhdGVSdWxlUmVzcG9uc2USIQoEcnVsZRgBIAEoCzITLmlkcy5hbGVydHMudjEuUnVsZSISChBMaXN0UnVsZXNSZXF1ZXN0IjcKEUxpc3RSdWxlc1Jlc3BvbnNlEiIKBXJ1bGVzGAEgAygLMhMuaWRzLmFsZXJ0cy52MS5SdWxlInEKEVVwZGF0ZVJ1bGVSZXF1ZXN0Eg8KB3J1bGVfaWQYASABKAkSDAoEbmFtZRgCIAEoCRInCgd0cmlnZ2VyGAMgASgLMhYuaWRzLmFsZXJ0cy52MS5UcmlnZ2VyEhQKDGVuZHBvaW50X2lkcxgEIAMoCSI3ChJVcGRhdGVSdWxlUmVzcG9uc2USIQoEcnVsZRgBIAEoCzITLmlkcy5hbGVydHMudjEuUnVsZSIjChBQYXVzZVJ1bGVSZXF1ZXN0Eg8KB3J1bGVfaWQYASABKAkiNgoRUGF1c2VSdWxlUmVzcG9uc2USIQoEcnVsZRgBIAEoCzITLmlkcy5hbGVydHMudjEuUnVsZSIkChFSZXN1bWVSdWxlUmVxdWVzdBIPCgdydWxlX2lkGAEgASgJIjcKElJlc3VtZVJ1bGVSZXNwb25zZRIhCgRydWxlGAEgASgLMhMuaWRzLmFsZXJ0cy52MS5SdWxlIiQKEURlbGV0ZVJ1bGVSZXF1ZXN0Eg8KB3J1bGVfaWQYASABKAkiFAoSRGVsZXRlUnVsZVJlc3BvbnNlIiIKD1Rlc3RSdWxlUmVxdWVzdBIPCgdydWxlX2lkGAEgASgJIigKEFRlc3RSdWxlUmVzcG9uc2USFAoMZGVsaXZlcnlfaWRzGAEgAygJIk4KElByZXZpZXdSdWxlUmVxdWVzdBIPCgdydWxlX2lkGAEgASgJEicKB3RyaWdnZXIYAiABKAsyFi5pZHMuYWxlcnRzLnYxLlRyaWdnZXIioAEKE1ByZXZpZXdSdWxlUmVzcG9uc2USDQoFZmlyZWQYASABKAUSDQoFc2luY2UYAiABKAMSEAoIY29tcGxldGUYAyABKAgSJwoHY2hhbmdlcxgEIAMoCzIWLmlkcy5jaGFuZ2VzLnYxLkNoYW5nZRIwCgljcm9zc2luZ3MYBSADKAsyHS5pZHMuYWxlcnRzLnYxLlNlcmllc0Nyb3NzaW5nItcBCgRSdWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSJwoHdHJpZ2dlchgDIAEoCzIWLmlkcy5hbGVydHMudjEuVHJpZ2dlchIUCgxlbmRwb2ludF9pZHMYBCADKAkSDgoGcGF1c2VkGAUgASgIEhIKCmNyZWF0ZWRfYXQYBiABKAMSGgoNbGFzdF9maXJlZF9hdBgHIAEoA0gAiAEBEg0KBWZpcmVkGAggASgDEhUKDXBhdXNlZF9yZWFzb24YCSABKAlCEAoOX2xhc3RfZmlyZWRfYXRiBnByb3RvMw", [file_ids_alerts_v1_trigger, file_ids_changes_v1_changes]);
 
 /**
  * The new rule.
@@ -25,7 +25,7 @@ export const file_ids_alerts_v1_rule: GenFile = /*@__PURE__*/
  */
 export type CreateRuleRequest = Message<"ids.alerts.v1.CreateRuleRequest"> & {
   /**
-   * Display name, 1 to 100 characters. It is part of every report.
+   * Display name, 1 to 100 characters in one line, without control characters. It is part of every report.
    *
    * @generated from field: string name = 1;
    */
@@ -124,7 +124,7 @@ export type UpdateRuleRequest = Message<"ids.alerts.v1.UpdateRuleRequest"> & {
   ruleId: string;
 
   /**
-   * Display name, 1 to 100 characters.
+   * Display name, 1 to 100 characters in one line, without control characters.
    *
    * @generated from field: string name = 2;
    */
@@ -473,6 +473,14 @@ export type Rule = Message<"ids.alerts.v1.Rule"> & {
    * @generated from field: int64 fired = 8;
    */
   fired: bigint;
+
+  /**
+   * `no endpoints` if the rule was paused because the last of its endpoints was deleted: update it with others, then resume it.
+   * Otherwise empty.
+   *
+   * @generated from field: string paused_reason = 9;
+   */
+  pausedReason: string;
 };
 
 /**

@@ -57,7 +57,7 @@ export interface PreviewRuleResponse {
 
 /** The new rule. */
 export interface CreateRuleRequest {
-  /** Display name, 1 to 100 characters. It is part of every report. */
+  /** Display name, 1 to 100 characters in one line, without control characters. It is part of every report. */
   name: string;
   /** What the rule watches. */
   trigger: Trigger;
@@ -69,7 +69,7 @@ export interface CreateRuleRequest {
 export interface UpdateRuleRequest {
   /** Id of the rule. */
   ruleId: string;
-  /** Display name, 1 to 100 characters. */
+  /** Display name, 1 to 100 characters in one line, without control characters. */
   name: string;
   /** What the rule watches. */
   trigger: Trigger;
@@ -127,6 +127,8 @@ export interface Rule {
   lastFiredAt?: number;
   /** Number of changes or crossings that were reported. */
   fired: number;
+  /** `no endpoints` if the rule was paused because the last of its endpoints was deleted: update it with others, then resume it. Otherwise empty. */
+  pausedReason: "" | "no endpoints";
 }
 
 export interface GetPaths {

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/alerts/v1/trigger.proto.
  */
 export const file_ids_alerts_v1_trigger: GenFile = /*@__PURE__*/
-  fileDesc("ChtpZHMvYWxlcnRzL3YxL3RyaWdnZXIucHJvdG8SDWlkcy5hbGVydHMudjEiywEKB1RyaWdnZXISLgoHY2hhbmdlcxgBIAEoCzIdLmlkcy5hbGVydHMudjEuQ2hhbmdlc1RyaWdnZXISLAoGc2VyaWVzGAIgASgLMhwuaWRzLmFsZXJ0cy52MS5TZXJpZXNUcmlnZ2VyEi4KB3RlbmRlcnMYAyABKAsyHS5pZHMuYWxlcnRzLnYxLlRlbmRlcnNUcmlnZ2VyEjIKCXN0YWxlbmVzcxgEIAEoCzIfLmlkcy5hbGVydHMudjEuU3RhbGVuZXNzVHJpZ2dlciJXCg5DaGFuZ2VzVHJpZ2dlchIQCghkYXRhc2V0cxgBIAMoCRIRCgljb3VudHJpZXMYAiADKAkSDQoFa2luZHMYAyADKAkSEQoJY29uZGl0aW9uGAQgASgJImcKDVNlcmllc1RyaWdnZXISDgoGc2VyaWVzGAEgASgJEgwKBGtleXMYAiADKAkSEQoJdGhyZXNob2xkGAMgASgBEhEKCWRpcmVjdGlvbhgEIAEoCRISCgpoeXN0ZXJlc2lzGAUgASgBIskBCg5UZW5kZXJzVHJpZ2dlchIRCgljb3VudHJpZXMYASADKAkSEwoGc291cmNlGAIgASgJSACIAQESEQoJbWluX3ZhbHVlGAMgASgBEhEKCW1heF92YWx1ZRgEIAEoARIQCghjdXJyZW5jeRgFIAEoCRIQCghjYXRlZ29yeRgGIAEoCRINCgVxdWVyeRgHIAEoCRINCgVidXllchgIIAEoCRIcChRtaW5fYXV0b21hdGlvbl9zY29yZRgJIAEoBUIJCgdfc291cmNlIiQKEFN0YWxlbmVzc1RyaWdnZXISEAoIZGF0YXNldHMYASADKAkiiAEKDlNlcmllc0Nyb3NzaW5nEg4KBnNlcmllcxgBIAEoCRILCgNrZXkYAiABKAkSCgoCYXQYAyABKAMSDQoFdmFsdWUYBCABKAESGwoOcHJldmlvdXNfdmFsdWUYBSABKAFIAIgBARIOCgZiZXlvbmQYBiABKAhCEQoPX3ByZXZpb3VzX3ZhbHVlYgZwcm90bzM");
+  fileDesc("ChtpZHMvYWxlcnRzL3YxL3RyaWdnZXIucHJvdG8SDWlkcy5hbGVydHMudjEiywEKB1RyaWdnZXISLgoHY2hhbmdlcxgBIAEoCzIdLmlkcy5hbGVydHMudjEuQ2hhbmdlc1RyaWdnZXISLAoGc2VyaWVzGAIgASgLMhwuaWRzLmFsZXJ0cy52MS5TZXJpZXNUcmlnZ2VyEi4KB3RlbmRlcnMYAyABKAsyHS5pZHMuYWxlcnRzLnYxLlRlbmRlcnNUcmlnZ2VyEjIKCXN0YWxlbmVzcxgEIAEoCzIfLmlkcy5hbGVydHMudjEuU3RhbGVuZXNzVHJpZ2dlciJXCg5DaGFuZ2VzVHJpZ2dlchIQCghkYXRhc2V0cxgBIAMoCRIRCgljb3VudHJpZXMYAiADKAkSDQoFa2luZHMYAyADKAkSEQoJY29uZGl0aW9uGAQgASgJInoKDVNlcmllc1RyaWdnZXISDgoGc2VyaWVzGAEgASgJEgwKBGtleXMYAiADKAkSFgoJdGhyZXNob2xkGAMgASgBSACIAQESEQoJZGlyZWN0aW9uGAQgASgJEhIKCmh5c3RlcmVzaXMYBSABKAFCDAoKX3RocmVzaG9sZCLJAQoOVGVuZGVyc1RyaWdnZXISEQoJY291bnRyaWVzGAEgAygJEhMKBnNvdXJjZRgCIAEoCUgAiAEBEhEKCW1pbl92YWx1ZRgDIAEoARIRCgltYXhfdmFsdWUYBCABKAESEAoIY3VycmVuY3kYBSABKAkSEAoIY2F0ZWdvcnkYBiABKAkSDQoFcXVlcnkYByABKAkSDQoFYnV5ZXIYCCABKAkSHAoUbWluX2F1dG9tYXRpb25fc2NvcmUYCSABKAVCCQoHX3NvdXJjZSIkChBTdGFsZW5lc3NUcmlnZ2VyEhAKCGRhdGFzZXRzGAEgAygJIogBCg5TZXJpZXNDcm9zc2luZxIOCgZzZXJpZXMYASABKAkSCwoDa2V5GAIgASgJEgoKAmF0GAMgASgDEg0KBXZhbHVlGAQgASgBEhsKDnByZXZpb3VzX3ZhbHVlGAUgASgBSACIAQESDgoGYmV5b25kGAYgASgIQhEKD19wcmV2aW91c192YWx1ZWIGcHJvdG8z");
 
 /**
  * What a rule watches: exactly one of its members.
@@ -124,11 +124,12 @@ export type SeriesTrigger = Message<"ids.alerts.v1.SeriesTrigger"> & {
 
   /**
    * Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is
-   * 1,000,000. A value equal to it is beyond it.
+   * 1,000,000. A value equal to it is beyond it. Of a figure whose range is documented it must lie in that
+   * range.
    *
-   * @generated from field: double threshold = 3;
+   * @generated from field: optional double threshold = 3;
    */
-  threshold: number;
+  threshold?: number | undefined;
 
   /**
    * `above` or `below`: on which side of the threshold a value is reported.

@@ -45,8 +45,8 @@ export interface SeriesTrigger {
   series: string;
   /** Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. Default: all keys. */
   keys?: string[] | undefined;
-  /** Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is 1,000,000. A value equal to it is beyond it. */
-  threshold?: number | undefined;
+  /** Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is 1,000,000. A value equal to it is beyond it. Of a figure whose range is documented it must lie in that range. */
+  threshold: number;
   /** `above` or `below`: on which side of the threshold a value is reported. */
   direction: "above" | "below";
   /** How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold. Default 0: any value on the near side. */

@@ -1,0 +1,43 @@
+import {
+  create,
+  type DescMessage,
+  type DescMethodUnary,
+  isMessage,
+  type JsonValue,
+  type Message,
+  type MessageInitShape,
+  type MessageShape,
+} from "@bufbuild/protobuf";
+import { isObject, type JsonObject } from "../../contract/body.ts";
+import { plainMaker } from "../../contract/plain.ts";
+
+/** The read that shows what is stored, where that is kept in another shape: its rows are the ones that are followed. */
+export interface ShownAs {
+  readonly lists: DescMethodUnary;
+  /** The read's response, for what is stored. */
+  readonly responseOf: (stored: Message) => JsonObject;
+}
+
+export function shownAs<M extends DescMessage, O extends DescMessage>(
+  message: M,
+  lists: DescMethodUnary<DescMessage, O>,
+  show: (stored: MessageShape<M>) => MessageInitShape<O>,
+): ShownAs {
+  const plain = plainMaker(lists.output);
+  return {
+    lists,
+    responseOf: (stored) => (isMessage(stored, message) ? objectOf(plain(create(lists.output, show(stored)))) : {}),
+  };
+}
+
+/** What is stored, as JSON in the shape whose rows are followed. */
+export function followedShape(
+  { message, shows }: { readonly message: DescMessage; readonly shows?: ShownAs | undefined },
+  stored: Message,
+): JsonObject {
+  return shows ? shows.responseOf(stored) : objectOf(plainMaker(message)(stored));
+}
+
+function objectOf(value: JsonValue): JsonObject {
+  return isObject(value) ? value : {};
+}
