@@ -27,4 +27,4 @@ prepareOutput(placeList);
 
 // Whoever asks for compiled code to be kept has what a start loads compiled now.
 if (process.env.NODE_COMPILE_CACHE)
-  await Promise.all([import("../src/cli/serving.ts"), import("../src/runtime/worker.ts")]);
+  await Promise.all([import("../src/cli/serving.ts"), import("../src/runtime/work/worker.ts")]);

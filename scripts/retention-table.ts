@@ -1,6 +1,6 @@
 import { retention } from "../src/config/settings/retention.ts";
 import { boundedTables } from "../src/runtime/bounded-tables.ts";
-import { retentions } from "../src/runtime/retention.ts";
+import { retentions } from "../src/runtime/work/retention.ts";
 import { markdownTable } from "./markdown-table.ts";
 
 /** How long the rows of each table are kept, or why they do not become more and more. */

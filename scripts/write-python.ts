@@ -5,10 +5,10 @@ import { type DescField, type DescMessage, getOption } from "@bufbuild/protobuf"
 import { comments } from "../gen/es/comments.ts";
 import { field as fieldOption, operation as operationOption } from "../gen/es/ids/options/v1/options_pb.ts";
 import { catalog, kebab, type Operation } from "../src/contract/catalog.ts";
-import { countryParameter, describeCountry, twinOfCountry } from "../src/contract/country-parameter.ts";
 import { eventBodies } from "../src/contract/event-types.ts";
-import { isNeeded } from "../src/contract/field-rules.ts";
 import { isPaged, offeredFormats } from "../src/contract/file-format.ts";
+import { countryParameter, describeCountry, twinOfCountry } from "../src/contract/request/country-parameter.ts";
+import { isNeeded } from "../src/contract/rules/field-rules.ts";
 import { tablesOf } from "../src/contract/tables.ts";
 import { docstring, keywords, nameOf, type Types, typeOf, widePaths, writtenTypes } from "./python/message-types.ts";
 

@@ -3,9 +3,9 @@ import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { comments } from "../../gen/es/comments.ts";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
-import { fieldRules, isEnumChoice, isNeeded, isRequired } from "../../src/contract/field-rules.ts";
+import { fieldRules, isEnumChoice, isNeeded, isRequired } from "../../src/contract/rules/field-rules.ts";
+import { itemChoices, listRules, valueBounds } from "../../src/contract/rules/value-bounds.ts";
 import { isAnyJson, isAnyObject } from "../../src/contract/schema.ts";
-import { itemChoices, listRules, valueBounds } from "../../src/contract/value-bounds.ts";
 
 const wide = new Set([ScalarType.INT64, ScalarType.SINT64, ScalarType.SFIXED64, ScalarType.UINT64, ScalarType.FIXED64]);
 

@@ -3,8 +3,8 @@ import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { comments } from "../../gen/es/comments.ts";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../src/contract/catalog.ts";
-import { isEnumChoice, isRequired } from "../../src/contract/field-rules.ts";
 import { isPaged, offeredFormats } from "../../src/contract/file-format.ts";
+import { isEnumChoice, isRequired } from "../../src/contract/rules/field-rules.ts";
 import { fieldSchema, isAnyJson, isAnyObject, type JsonSchema } from "../../src/contract/schema.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import { Role, TimeEncoding } from "../../gen/es/ids/options/v1/options_pb.ts";
-import { isObject, type JsonObject } from "../contract/body.ts";
 import type { CellType, Column, Place } from "../contract/columns.ts";
+import { isObject, type JsonObject } from "../contract/request/body.ts";
 import type { Table } from "../contract/tables.ts";
 import type { FollowedTable } from "../ingest/changes/followed-tables.ts";
 import { followedTables } from "../ingest/changes/followed-tables.ts";

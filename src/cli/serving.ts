@@ -14,7 +14,7 @@ import { overdue } from "../ingest/schedule/overdue.ts";
 import { openRequest } from "../pages/open-request.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import { createApp } from "../runtime/app.ts";
-import { startWorkThread } from "../runtime/work-thread.ts";
+import { startWorkThread } from "../runtime/work/work-thread.ts";
 import type { Database } from "../store/database.ts";
 import { settingWarnings } from "./setting-warnings.ts";
 import { untilStopped } from "./signals.ts";

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { within } from "../access/quotas/deadline.ts";
-import type { JsonObject } from "../contract/body.ts";
 import type { Operation } from "../contract/catalog.ts";
+import type { JsonObject } from "../contract/request/body.ts";
 import { type Part, partOf } from "../http/batch/part.ts";
 import { toFailure } from "../http/errors.ts";
 import { type Exchange, headerOf, splitTarget } from "../http/exchange.ts";

@@ -18,7 +18,7 @@ import {
   type Tool,
 } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { services } from "../../gen/es/services.ts";
-import { type RequestRules, requestRules } from "./rules.ts";
+import { type RequestRules, requestRules } from "./rules/rules.ts";
 
 /** One operation of the contract, read from its descriptor. */
 export interface Operation extends OperationTerms {

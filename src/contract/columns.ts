@@ -1,7 +1,7 @@
 import { type DescField, type DescMessage, getOption, hasOption, type JsonValue, ScalarType } from "@bufbuild/protobuf";
 import { field as fieldOption, Role, type TimeEncoding } from "../../gen/es/ids/options/v1/options_pb.ts";
-import type { JsonObject } from "./body.ts";
-import { isOpaque, knownMember, memberOf } from "./known-values.ts";
+import type { JsonObject } from "./request/body.ts";
+import { isOpaque, knownMember, memberOf } from "./rules/known-values.ts";
 
 /** What the cells of a column are. */
 export type CellType = "text" | "boolean" | "integer" | "bigint" | "number" | "list" | "json";

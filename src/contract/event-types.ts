@@ -2,7 +2,7 @@ import type { DescMessage } from "@bufbuild/protobuf";
 import { ChangeEventSchema, NoticeEventSchema, SeriesEventSchema } from "../../gen/es/ids/alerts/v1/alert_event_pb.ts";
 import { WebhookEventSchema } from "../../gen/es/ids/shipping/v2/webhook_event_pb.ts";
 import { exampleOfFields } from "./example.ts";
-import { fieldRules } from "./field-rules.ts";
+import { fieldRules } from "./rules/field-rules.ts";
 
 /** What the service sends to endpoints: the one list of it. */
 export interface EventType {

@@ -2,7 +2,7 @@ import { type DescEnum, type DescField, type DescMessage, getOption, ScalarType 
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
-import { alternatives, fieldRules } from "./field-rules.ts";
+import { alternatives, fieldRules } from "./rules/field-rules.ts";
 import { isAnyJson } from "./schema.ts";
 
 /** The example the contract gives for a message or a field, as JSON; `undefined` for a field without one. */

@@ -1,6 +1,6 @@
 import { type DescField, type DescMessage, getOption, type MessageShape, ScalarType } from "@bufbuild/protobuf";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
-import { converter } from "./conversion.ts";
+import { converter } from "./request/conversion.ts";
 
 declare const utf8: unique symbol;
 

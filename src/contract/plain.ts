@@ -7,7 +7,7 @@ import {
   ScalarType,
 } from "@bufbuild/protobuf";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
-import { converter } from "./conversion.ts";
+import { converter } from "./request/conversion.ts";
 
 /** Makes of a message the plain value that its JSON stands for: what `JSON.parse` would make of what `jsonWriter` writes. */
 export type PlainMaker<D extends DescMessage> = (message: MessageShape<D>) => JsonValue;

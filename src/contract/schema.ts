@@ -3,8 +3,8 @@ import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { comments } from "../../gen/es/comments.ts";
 import { field as fieldOption, LetterCase } from "../../gen/es/ids/options/v1/options_pb.ts";
-import { alternatives, fieldRules, isEnumChoice, isNeeded, isRequired } from "./field-rules.ts";
-import { itemChoices, listBounds, listRules, valueBounds } from "./value-bounds.ts";
+import { alternatives, fieldRules, isEnumChoice, isNeeded, isRequired } from "./rules/field-rules.ts";
+import { itemChoices, listBounds, listRules, valueBounds } from "./rules/value-bounds.ts";
 
 /** A JSON Schema (2020-12) object. */
 export type JsonSchema = { [key: string]: unknown };

@@ -1,9 +1,9 @@
 import { type DescField, type DescMessage, getOption, type JsonValue } from "@bufbuild/protobuf";
 import { operation as operationOption, Role, type Rows } from "../../gen/es/ids/options/v1/options_pb.ts";
-import { isObject, type JsonObject } from "./body.ts";
 import type { Operation } from "./catalog.ts";
 import { type Column, columnsOf, columnsOfField, type Place, plainColumn } from "./columns.ts";
-import { memberOf } from "./known-values.ts";
+import { isObject, type JsonObject } from "./request/body.ts";
+import { memberOf } from "./rules/known-values.ts";
 
 /** A table in the response of a read. */
 export interface Table {

@@ -3,8 +3,8 @@ import type { HandlerContext } from "@connectrpc/connect";
 import { callerKey } from "../access/caller.ts";
 import { type IdempotentCalls, idempotentCall } from "../access/idempotency.ts";
 import type { Operation } from "../contract/catalog.ts";
-import { idempotencyHeader, idempotencyKeyPattern } from "../contract/idempotency-key.ts";
 import { type Implementation, type Implemented, wrapped } from "../contract/implementation.ts";
+import { idempotencyHeader, idempotencyKeyPattern } from "../contract/request/idempotency-key.ts";
 import { CallAnswerLost, CallInFlight, IdempotencyKeyReused, InvalidRequest } from "../errors.ts";
 
 /** An answer as it is kept: the message and the headers the handler set. */

@@ -5,7 +5,7 @@ import {
   validateHostHeader,
 } from "@modelcontextprotocol/server";
 import { interfaceVersion } from "../contract/openapi/openapi.ts";
-import { hasTooManyItems, maxJsonItems } from "../contract/request-size.ts";
+import { hasTooManyItems, maxJsonItems } from "../contract/request/request-size.ts";
 import { InvalidRequest } from "../errors.ts";
 import { type Failure, OriginRefused, toFailure, VerbNotAllowed } from "../http/errors.ts";
 import { type Exchange, send, sendJson } from "../http/exchange.ts";

@@ -1,6 +1,6 @@
 import type { Operation } from "../contract/catalog.ts";
-import { countryParameter, twinOfCountry } from "../contract/country-parameter.ts";
-import { unknownRefuser } from "../contract/strict.ts";
+import { countryParameter, twinOfCountry } from "../contract/request/country-parameter.ts";
+import { unknownRefuser } from "../contract/request/strict.ts";
 import { InvalidRequest, type Violation } from "../errors.ts";
 
 /** What an agent gives a tool. */

@@ -19,9 +19,9 @@ import { openAccess } from "./access.ts";
 import { watchParts } from "./changes.ts";
 import { openData } from "./data.ts";
 import { implementedServices } from "./implementations.ts";
-import { createPurge } from "./purge.ts";
 import { storeReadings } from "./readings.ts";
 import { requestHandler } from "./requests.ts";
+import { createPurge } from "./work/purge.ts";
 
 /** A started API. */
 export interface App {

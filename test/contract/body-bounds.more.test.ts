@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { field as fieldOption, LetterCase } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { bodyFields, catalog } from "../../src/contract/catalog.ts";
 import { exampleOf } from "../../src/contract/example.ts";
-import { alternatives } from "../../src/contract/field-rules.ts";
+import { alternatives } from "../../src/contract/rules/field-rules.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";

@@ -1,10 +1,10 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Role } from "../../gen/es/ids/options/v1/options_pb.ts";
-import type { JsonObject } from "../../src/contract/body.ts";
 import { catalog } from "../../src/contract/catalog.ts";
-import { countryParameter, twinOfCountry } from "../../src/contract/country-parameter.ts";
-import { isRequired } from "../../src/contract/field-rules.ts";
+import type { JsonObject } from "../../src/contract/request/body.ts";
+import { countryParameter, twinOfCountry } from "../../src/contract/request/country-parameter.ts";
+import { isRequired } from "../../src/contract/rules/field-rules.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp } from "../support/app.ts";

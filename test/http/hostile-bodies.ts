@@ -1,7 +1,7 @@
 import { fromBinary, fromJson } from "@bufbuild/protobuf";
-import { bodyDecoder, jsonObject } from "../../src/contract/body.ts";
 import { catalog, type Operation } from "../../src/contract/catalog.ts";
-import { queryDecoder } from "../../src/contract/query.ts";
+import { bodyDecoder, jsonObject } from "../../src/contract/request/body.ts";
+import { queryDecoder } from "../../src/contract/request/query.ts";
 import { queryFrom } from "../../src/http/rest/post-as-get.ts";
 import { validate } from "../../src/interceptors/validate.ts";
 

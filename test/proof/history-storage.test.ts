@@ -4,7 +4,7 @@ import { type DatasetName, datasets } from "../../src/domains/index.ts";
 import { versionedTables } from "../../src/ingest/kept-rows.ts";
 import { createLog } from "../../src/log/log.ts";
 import { dayMs, hourMs } from "../../src/reference/duration.ts";
-import { retentionJob } from "../../src/runtime/retention.ts";
+import { retentionJob } from "../../src/runtime/work/retention.ts";
 import type { Database } from "../../src/store/database.ts";
 import { versionTable } from "../../src/store/history/versions.ts";
 import { startApp, testTime } from "../support/app.ts";

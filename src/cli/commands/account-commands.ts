@@ -58,12 +58,13 @@ export function addReadCommands(ids: Command, terminal: Terminal): void {
   );
   const risk = ids.command("risk").description("show country risk scores");
   command(risk, "explain <country>", "explain the score of a country").action(
-    async (country: string, options: Output) => (await import("./risk.ts")).explainRisk(terminal, country, options),
+    async (country: string, options: Output) =>
+      (await import("./data/risk.ts")).explainRisk(terminal, country, options),
   );
   const resilience = ids.command("resilience").description("show country resilience scores");
   command(resilience, "explain <country>", "explain the score of a country").action(
     async (country: string, options: Output) =>
-      (await import("./resilience.ts")).explainResilience(terminal, country, options),
+      (await import("./data/resilience.ts")).explainResilience(terminal, country, options),
   );
 }
 
@@ -78,13 +79,13 @@ function addAlertCommands(ids: Command, terminal: Terminal): void {
     .option("--forward <url>", "also send each event, signed, to a URL such as http://127.0.0.1:3000/hook")
     .option("--secret <secret>", "secret that signs what is forwarded (default: a new one, which is printed)")
     .option("--count <events>", "end after so many events", wholeNumber)
-    .action(async (options) => (await import("./alerts.ts")).listen(terminal, options));
+    .action(async (options) => (await import("./data/alerts.ts")).listen(terminal, options));
   ids
     .command("trigger <type>")
     .description("send a signed example of an event, such as change.matched, to a URL; needs no running service")
     .requiredOption("--to <url>", "URL that receives it")
     .option("--secret <secret>", "secret that signs it (default: a new one, which is printed)")
-    .action(async (type: string, options) => (await import("./alerts.ts")).trigger(terminal, type, options));
+    .action(async (type: string, options) => (await import("./data/alerts.ts")).trigger(terminal, type, options));
 }
 
 /** What the account did, and who it is. */

@@ -1,7 +1,7 @@
 import { type Account, AccountSchema } from "../../../gen/es/ids/account/v1/account_pb.ts";
 import { plainMaker } from "../../contract/plain.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { accountClient, instant, moment } from "../account-client.ts";
+import { accountClient, instant, moment } from "../client/account-client.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Output, print } from "./keys.ts";

@@ -1,6 +1,6 @@
 import { type AuditEvent, AuditEventSchema } from "../../../gen/es/ids/account/v1/account_pb.ts";
 import { plainMaker } from "../../contract/plain.ts";
-import { accountClient } from "../account-client.ts";
+import { accountClient } from "../client/account-client.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Output, print } from "./keys.ts";

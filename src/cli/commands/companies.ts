@@ -15,7 +15,7 @@ import {
   MaterialImpactMagnitudeSchema,
 } from "../../../gen/es/ids/company_monitoring/v1/impacts_pb.ts";
 import { plainMaker } from "../../contract/plain.ts";
-import { serviceClient } from "../account-client.ts";
+import { serviceClient } from "../client/account-client.ts";
 import { type FileRow, readCompanies } from "../company-file.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";

@@ -8,8 +8,13 @@ import { type DatasetStatus, datasetStatuses } from "../../ingest/dataset-status
 import { liveSourceStatuses } from "../../ingest/health-report.ts";
 import { createUpstreams } from "../../ingest/upstreams.ts";
 import { FolderInUse } from "../../store/embedded/folder-lock.ts";
-import { type AccessHint, accessHints, hintInWords } from "../access-hints.ts";
-import { type ReportedDataset, type ReportedLookup, type ReportedSource, servedStatus } from "../served-status.ts";
+import { type AccessHint, accessHints, hintInWords } from "../client/access-hints.ts";
+import {
+  type ReportedDataset,
+  type ReportedLookup,
+  type ReportedSource,
+  servedStatus,
+} from "../client/served-status.ts";
 import { settingWarnings } from "../setting-warnings.ts";
 import { startProblems } from "../start-checks.ts";
 import { withStore } from "../store.ts";

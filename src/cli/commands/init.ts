@@ -7,7 +7,7 @@ import { type Questions, questions } from "../going-live/questions.ts";
 import { isFree, isReadyWith, type Step, stepsOf } from "../going-live/steps.ts";
 import { paragraphs } from "../table.ts";
 import { type Terminal, withVariables } from "../terminal.ts";
-import { checkSources } from "./sources.ts";
+import { checkSources } from "./data/sources.ts";
 
 const origins: Origins = { datasets, lookups };
 

@@ -9,7 +9,7 @@ import {
 import { makeOperatorKey } from "../../access/keys/operator-keys.ts";
 import { plainMaker } from "../../contract/plain.ts";
 import type { Database } from "../../store/database.ts";
-import { accountClient, instant, keyCells, keyHeadings, moment } from "../account-client.ts";
+import { accountClient, instant, keyCells, keyHeadings, moment } from "../client/account-client.ts";
 import { withStore } from "../store.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";

@@ -23,7 +23,7 @@ export function addDataCommands(ids: Command, terminal: Terminal): void {
     .option("--accept-shrunk", "accept a refresh with far fewer or older rows than the last good one")
     .option("--accept-changed", "accept answers whose form has changed, as far as they can be read")
     .action(async (names: string[], options: { acceptShrunk?: boolean; acceptChanged?: boolean }) =>
-      (await import("./ingest.ts")).ingest(terminal, names, options),
+      (await import("./data/ingest.ts")).ingest(terminal, names, options),
     );
   ids
     .command("sources")
@@ -36,7 +36,7 @@ export function addDataCommands(ids: Command, terminal: Terminal): void {
     .option("--replay <folder>", "read recorded answers instead of asking")
     .option("--json", "print JSON")
     .action(async (names: string[], options: { record?: string; replay?: string; json?: boolean }) =>
-      (await import("./sources.ts")).checkSources(terminal, names, options),
+      (await import("./data/sources.ts")).checkSources(terminal, names, options),
     );
   ids
     .command("history")
@@ -48,7 +48,7 @@ export function addDataCommands(ids: Command, terminal: Terminal): void {
     .option("--from <day>", "first day, YYYY-MM-DD (default: as far back as the source goes)")
     .option("--to <day>", "last day, YYYY-MM-DD")
     .action(async (names: string[], options: DaySpanOptions) =>
-      (await import("./history.ts")).backfillHistory(terminal, names, options),
+      (await import("./data/history.ts")).backfillHistory(terminal, names, options),
     );
   addDatasetCommands(ids, terminal);
   addArchiveCommands(ids, terminal);
@@ -74,7 +74,7 @@ function addDatasetCommands(ids: Command, terminal: Terminal): void {
     .description("list the generations of which the rows are kept, newest first")
     .option("--json", "print JSON")
     .action(async (name: string, options: { json?: boolean }) =>
-      (await import("./dataset.ts")).listGenerations(terminal, name, options),
+      (await import("./data/dataset.ts")).listGenerations(terminal, name, options),
     );
   dataset
     .command("rollback <dataset>")
@@ -82,12 +82,12 @@ function addDatasetCommands(ids: Command, terminal: Terminal): void {
     .requiredOption("--to <generation>", "number of the generation")
     .option("--force", "even if its data are too old to be served: reads then answer 503, or their flag for old data")
     .action(async (name: string, options: { to: string; force?: boolean }) =>
-      (await import("./dataset.ts")).rollBackDataset(terminal, name, options),
+      (await import("./data/dataset.ts")).rollBackDataset(terminal, name, options),
     );
   dataset
     .command("release <dataset>")
     .description("let refreshes replace the generation that was put back")
-    .action(async (name: string) => (await import("./dataset.ts")).releaseDataset(terminal, name));
+    .action(async (name: string) => (await import("./data/dataset.ts")).releaseDataset(terminal, name));
 }
 
 function addArchiveCommands(ids: Command, terminal: Terminal): void {
@@ -99,24 +99,24 @@ function addArchiveCommands(ids: Command, terminal: Terminal): void {
   days(
     archive.command("write [dataset...]").description("archive the closed days that are missing (default: of all)"),
   ).action(async (names: string[], options: DaySpanOptions) =>
-    (await import("./archive.ts")).writeArchive(terminal, names, options),
+    (await import("./data/archive.ts")).writeArchive(terminal, names, options),
   );
   archive
     .command("list [dataset]")
     .description("list the datasets and how far their days reach; of one dataset, its days")
     .option("--json", "print JSON")
     .action(async (name: string | undefined, options: { json?: boolean }) =>
-      (await import("./archive.ts")).listArchive(terminal, name, options),
+      (await import("./data/archive.ts")).listArchive(terminal, name, options),
     );
   days(
     archive.command("verify [dataset...]").description("read the files again and compare them with their manifests"),
   ).action(async (names: string[], options: DaySpanOptions) =>
-    (await import("./archive.ts")).verifyArchive(terminal, names, options),
+    (await import("./data/archive.ts")).verifyArchive(terminal, names, options),
   );
   days(
     archive.command("import [dataset...]").description("put archived days that the store lacks back into its history"),
   ).action(async (names: string[], options: DaySpanOptions) =>
-    (await import("./archive.ts")).importArchive(terminal, names, options),
+    (await import("./data/archive.ts")).importArchive(terminal, names, options),
   );
 }
 
@@ -136,7 +136,7 @@ export function addGetCommand(ids: Command, terminal: Terminal): void {
     .allowUnknownOption()
     .passThroughOptions()
     .action(async (_operation, _parameters, _options, command: Command) =>
-      (await import("./get.ts")).get(terminal, ids, command.args),
+      (await import("./data/get.ts")).get(terminal, ids, command.args),
     );
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { provideSecrets } from "../../access/secret.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { createLog, logForm } from "../../log/log.ts";
-import { startWorker } from "../../runtime/worker.ts";
+import { startWorker } from "../../runtime/work/worker.ts";
 import { settingWarnings } from "../setting-warnings.ts";
 import { untilStopped } from "../signals.ts";
 import { openStore } from "../store.ts";

@@ -2,7 +2,7 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import { Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { kebab, type Operation } from "../../contract/catalog.ts";
 import type { Place } from "../../contract/columns.ts";
-import { isNeeded } from "../../contract/field-rules.ts";
+import { isNeeded } from "../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../contract/tables.ts";
 import { titleOf } from "../../pages/reference/contents.ts";
 import type { OperationSources } from "../../pages/reference/operation-sources.ts";

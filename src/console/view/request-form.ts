@@ -2,7 +2,7 @@ import { type DescField, getOption, ScalarType } from "@bufbuild/protobuf";
 import { field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { exampleOf } from "../../contract/example.ts";
-import { fieldRules, isNeeded } from "../../contract/field-rules.ts";
+import { fieldRules, isNeeded } from "../../contract/rules/field-rules.ts";
 import { described, firstSentence } from "../../contract/schema.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";

@@ -1,11 +1,11 @@
 import type { DescField } from "@bufbuild/protobuf";
 import { asOfParameter } from "../as-of.ts";
 import { type AnyOperation, catalog, type Operation } from "../catalog.ts";
-import { countryParameter, describeCountry, twinOfCountry } from "../country-parameter.ts";
 import { exampleOf } from "../example.ts";
-import { isRequired } from "../field-rules.ts";
 import { isPaged } from "../file-format.ts";
-import { idempotencyHeader, idempotencyKeyPattern } from "../idempotency-key.ts";
+import { countryParameter, describeCountry, twinOfCountry } from "../request/country-parameter.ts";
+import { idempotencyHeader, idempotencyKeyPattern } from "../request/idempotency-key.ts";
+import { isRequired } from "../rules/field-rules.ts";
 import { fieldSchema, type JsonSchema, type SchemaPlace } from "../schema.ts";
 import { tablesOf } from "../tables.ts";
 import { type Components, component } from "./components.ts";

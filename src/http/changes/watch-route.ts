@@ -1,8 +1,8 @@
 import type { ChangeEntry } from "../../changes/change-message.ts";
 import type { StreamOperation } from "../../contract/catalog.ts";
-import { countryParameter, countryReader, twinOfCountry } from "../../contract/country-parameter.ts";
-import { queryDecoder } from "../../contract/query.ts";
-import { ignoredNames, unknownRefuser } from "../../contract/strict.ts";
+import { countryParameter, countryReader, twinOfCountry } from "../../contract/request/country-parameter.ts";
+import { queryDecoder } from "../../contract/request/query.ts";
+import { ignoredNames, unknownRefuser } from "../../contract/request/strict.ts";
 import { InvalidRequest, NotAuthenticated, RequestAborted } from "../../errors.ts";
 import { validate } from "../../interceptors/validate.ts";
 import type { Exchange } from "../exchange.ts";

@@ -1,6 +1,6 @@
 import type { BindRead } from "../../access/feeds/feed-url.ts";
 import { type Operation, requiredTier } from "../../contract/catalog.ts";
-import { unknownRefuser } from "../../contract/strict.ts";
+import { unknownRefuser } from "../../contract/request/strict.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { splitTarget } from "../exchange.ts";
 import { createRequestCache, createRequestDecoder, parametersBeside } from "../rest/request-decoder.ts";

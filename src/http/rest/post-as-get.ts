@@ -1,4 +1,4 @@
-import { hasTooManyItems, maxJsonItems } from "../../contract/request-size.ts";
+import { hasTooManyItems, maxJsonItems } from "../../contract/request/request-size.ts";
 import { BodyTooLarge } from "../../errors.ts";
 import { PostNotConvertible } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";

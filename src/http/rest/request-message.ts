@@ -1,7 +1,7 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
-import { bodyDecoder, jsonObject } from "../../contract/body.ts";
 import { bodyFields, type Operation } from "../../contract/catalog.ts";
-import { refuseUnknownMembers, requireLists, unknownRefuser } from "../../contract/strict.ts";
+import { bodyDecoder, jsonObject } from "../../contract/request/body.ts";
+import { refuseUnknownMembers, requireLists, unknownRefuser } from "../../contract/request/strict.ts";
 import { validate } from "../../interceptors/validate.ts";
 import type { Exchange } from "../exchange.ts";
 import { pathReader } from "./path-parameters.ts";

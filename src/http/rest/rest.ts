@@ -2,7 +2,7 @@ import { protoCamelCase } from "@bufbuild/protobuf/reflect";
 import type { Principal } from "../../access/keys/api-key.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { parameterHeaders } from "../../contract/deprecation.ts";
-import { unknownRefuser } from "../../contract/strict.ts";
+import { unknownRefuser } from "../../contract/request/strict.ts";
 import { InvalidRequest, RequestAborted } from "../../errors.ts";
 import type { AccessControl, AuthContext } from "../access-control.ts";
 import type { Exchange } from "../exchange.ts";

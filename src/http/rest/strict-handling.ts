@@ -1,4 +1,4 @@
-import { type RefuseUnknown, wantsStrict } from "../../contract/strict.ts";
+import { type RefuseUnknown, wantsStrict } from "../../contract/request/strict.ts";
 import type { ReadRequest } from "../read-request.ts";
 
 /** Refuses unknown names for a request that prefers strict handling, and says that it was followed. Throws `InvalidRequest`. */

@@ -1,7 +1,7 @@
 import type { JsonReadOptions, JsonValue, JsonWriteOptions } from "@bufbuild/protobuf";
-import { isObject } from "../../contract/body.ts";
 import type { Operation } from "../../contract/catalog.ts";
-import { refuseUnknownMembers } from "../../contract/strict.ts";
+import { isObject } from "../../contract/request/body.ts";
+import { refuseUnknownMembers } from "../../contract/request/strict.ts";
 import { toConnectError } from "../errors.ts";
 
 type JsonOptions = Partial<JsonReadOptions & JsonWriteOptions>;

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import { Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
-import type { JsonObject } from "../../contract/body.ts";
 import type { Column, Place } from "../../contract/columns.ts";
+import type { JsonObject } from "../../contract/request/body.ts";
 import type { NewChange } from "../../store/changes/change-log.ts";
 import { type FollowedTable, isReadTime } from "./followed-tables.ts";
 

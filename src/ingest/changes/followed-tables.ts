@@ -6,8 +6,8 @@ import {
   Role,
   TimeEncoding,
 } from "../../../gen/es/ids/options/v1/options_pb.ts";
-import { isObject, type JsonObject } from "../../contract/body.ts";
 import type { Column } from "../../contract/columns.ts";
+import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { type Table, tablesOf, tablesWithin } from "../../contract/tables.ts";
 
 /** A table of a dataset whose rows are followed from one generation to the next. */

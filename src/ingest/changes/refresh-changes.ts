@@ -1,7 +1,7 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { Transaction } from "kysely";
-import type { JsonObject } from "../../contract/body.ts";
 import type { Place } from "../../contract/columns.ts";
+import type { JsonObject } from "../../contract/request/body.ts";
 import { forgetSamples, logChanges, type NewChange } from "../../store/changes/change-log.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { Dataset, Refresh } from "../dataset.ts";

@@ -1,7 +1,7 @@
 import { create, type DescMessage, type DescMethodUnary, type MessageInitShape } from "@bufbuild/protobuf";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { isObject, type JsonObject } from "../../contract/body.ts";
 import { plainMaker } from "../../contract/plain.ts";
+import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import type { StoreTables } from "../../store/tables.ts";
 
 /** How the rows of a dataset with tables of its own are followed. */

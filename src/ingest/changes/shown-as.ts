@@ -8,8 +8,8 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from "@bufbuild/protobuf";
-import { isObject, type JsonObject } from "../../contract/body.ts";
 import { plainMaker } from "../../contract/plain.ts";
+import { isObject, type JsonObject } from "../../contract/request/body.ts";
 
 /** The read that shows what is stored, where that is kept in another shape: its rows are the ones that are followed. */
 export interface ShownAs {

@@ -2,8 +2,8 @@ import { type DescField, type DescMessage, type DescMethod, getOption, type Mess
 import { field as fieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Transaction } from "kysely";
 import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { valueBounds } from "../../contract/rules/value-bounds.ts";
 import { described } from "../../contract/schema.ts";
-import { valueBounds } from "../../contract/value-bounds.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import { storedMessage } from "../snapshot.ts";

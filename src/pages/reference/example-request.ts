@@ -3,7 +3,7 @@ import { ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { bodyFields, type Operation } from "../../contract/catalog.ts";
 import { exampleOf } from "../../contract/example.ts";
-import { isRequired } from "../../contract/field-rules.ts";
+import { isRequired } from "../../contract/rules/field-rules.ts";
 
 /** A field of an example request and its value, as JSON. */
 export interface ExampleValue {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { createRequestLog } from "../../../src/access/request-log.ts";
-import { retentions } from "../../../src/runtime/retention.ts";
+import { retentions } from "../../../src/runtime/work/retention.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";

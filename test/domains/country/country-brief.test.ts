@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../../src/contract/body.ts";
+import type { JsonObject } from "../../../src/contract/request/body.ts";
 import { countries } from "../../../src/reference/countries/countries.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../support/app.ts";

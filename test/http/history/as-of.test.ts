@@ -7,7 +7,7 @@ import { catalog } from "../../../src/contract/catalog.ts";
 import { createLog } from "../../../src/log/log.ts";
 import { dayMs, minuteMs } from "../../../src/reference/duration.ts";
 import { hasPast } from "../../../src/runtime/past-reads.ts";
-import { retentionJob } from "../../../src/runtime/retention.ts";
+import { retentionJob } from "../../../src/runtime/work/retention.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";

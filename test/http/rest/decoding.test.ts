@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { maxJsonItems } from "../../../src/contract/request-size.ts";
+import { maxJsonItems } from "../../../src/contract/request/request-size.ts";
 import { queryFrom } from "../../../src/http/rest/post-as-get.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../support/app.ts";

@@ -7,7 +7,7 @@ import {
   type Trigger,
   type TriggerSchema,
 } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
-import { queryDecoder } from "../../../contract/query.ts";
+import { queryDecoder } from "../../../contract/request/query.ts";
 import { InvalidRequest } from "../../../errors.ts";
 
 /** What a rule can watch, as its form and its address name it. */

@@ -2,7 +2,7 @@ import { fromJson } from "@bufbuild/protobuf";
 import { CatalogService, GetDatasetResponseSchema } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
-import { isNeeded } from "../../../contract/field-rules.ts";
+import { isNeeded } from "../../../contract/rules/field-rules.ts";
 import { tablesOf } from "../../../contract/tables.ts";
 import { html } from "../../../pages/html.ts";
 import { operationFor, operationNamed } from "../../facts.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
-import { isNeeded } from "../../../contract/field-rules.ts";
+import { isNeeded } from "../../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { parametersBeside } from "../../../http/rest/request-decoder.ts";
 import { type Html, html } from "../../../pages/html.ts";

@@ -1,10 +1,10 @@
 import { getOption, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { field as fieldOption } from "../../../../gen/es/ids/options/v1/options_pb.ts";
-import { isObject, type JsonObject } from "../../../contract/body.ts";
 import { kebab, type Operation } from "../../../contract/catalog.ts";
 import type { Place } from "../../../contract/columns.ts";
 import { type FileFormat, mediaTypes } from "../../../contract/file-format.ts";
 import { plainMaker } from "../../../contract/plain.ts";
+import { isObject, type JsonObject } from "../../../contract/request/body.ts";
 import { described, firstSentence } from "../../../contract/schema.ts";
 import { NothingToServe } from "../../../errors.ts";
 import { pageOf } from "../../../pages/reference/contents.ts";

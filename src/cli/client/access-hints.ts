@@ -1,0 +1,43 @@
+import type { SourceStatus } from "../../ingest/dataset-status.ts";
+import type { LiveSourceStatus } from "../../ingest/health-report.ts";
+import type { SourceAccess, SourceTerms } from "../../ingest/source.ts";
+
+/** What helps with a source that cannot be asked as things are set, or that refuses. */
+export interface AccessHint extends Partial<SourceAccess> {
+  readonly source: string;
+  /** Variables that are not set. */
+  readonly missing?: readonly string[];
+  /** Status of the refusal. */
+  readonly status?: number;
+}
+
+type Status =
+  | Pick<SourceStatus, "name" | "missing" | "status" | "missingParts">
+  | Pick<LiveSourceStatus, "name" | "missing">;
+
+/** A hint for each source that misses a variable, or that was refused with a 403 or 429 and says what that means. */
+export function accessHints(statuses: readonly Status[], sources: readonly SourceTerms[]): AccessHint[] {
+  const known = new Map(sources.map(({ name, access }) => [name, access]));
+  const hints = statuses.flatMap((status): AccessHint[] => {
+    const { name: source, missing } = status;
+    const access = known.get(source);
+    const refused = refusalOf(status);
+    if (missing.length > 0) return access?.signUp ? [{ source, missing, ...access }] : [];
+    return refused !== undefined && access ? [{ source, status: refused, ...access }] : [];
+  });
+  return [...new Map(hints.map((hint) => [hint.source, hint])).values()];
+}
+
+function refusalOf(status: Status): number | undefined {
+  if (!("missingParts" in status || "status" in status)) return undefined;
+  const { missingParts = [] } = status;
+  return [status.status, ...missingParts.map((part) => part.status)].find((code) => code === 403 || code === 429);
+}
+
+/** On one line. */
+export function hintInWords({ source, missing, status, signUp, cost, quota, terms, refusal }: AccessHint): string {
+  const where =
+    signUp === undefined ? [] : [`to be had at ${signUp}`, `cost: ${cost}`, `quota: ${quota}`, `terms: ${terms}`];
+  const what = missing ? [] : [`HTTP ${status}${refusal === undefined ? "" : `: ${refusal}`}`];
+  return `${source}: ${[...what, ...where].join("; ")}`;
+}

@@ -1,0 +1,106 @@
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { readClientConfig } from "../../config/config.ts";
+import { nextCursorHeader } from "../../contract/next-cursor.ts";
+import { showProgress } from "../progress.ts";
+import type { Terminal } from "../terminal.ts";
+import type { ReadAddress } from "./read-options.ts";
+import { refusal } from "./refused-answer.ts";
+
+export interface Download extends ReadAddress {
+  /** In place of the configured one. */
+  readonly key: string | undefined;
+  /** Absent: standard output. */
+  readonly output: string | undefined;
+  /** What to do when the connection breaks. */
+  readonly resume: string;
+  /** What to do to get what follows a page. */
+  readonly more: (cursor: string) => string;
+}
+
+/** Until the answer begins; the rest takes what it takes. */
+const answerWithinMs = 30_000;
+
+/** Writes an answer of the running service as it comes. What is not whole is a failure, and never has the name of the file. */
+export async function download(terminal: Terminal, wanted: Download): Promise<void> {
+  const response = await ask(terminal, wanted);
+  if (!response.ok) throw await refusal(response);
+  const { output } = wanted;
+  if (output === undefined) await copy(terminal, response, wanted, (chunk) => print(terminal, chunk));
+  else await writeFile(terminal, response, wanted, output);
+  const next = response.headers.get(nextCursorHeader);
+  if (next) terminal.err.write(`ids: ${wanted.more(next)}\n`);
+}
+
+async function writeFile(terminal: Terminal, response: Response, wanted: Download, output: string): Promise<void> {
+  const unfinished = `${output}.${process.pid}.part`;
+  try {
+    const file = await open(unfinished, "wx");
+    try {
+      await copy(terminal, response, wanted, (chunk) => writeAll(file, chunk));
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, output);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function ask({ environment }: Terminal, { path, query, key }: Download): Promise<Response> {
+  const { url, apiKey, port, operatorKey } = readClientConfig(environment);
+  const presented = key ?? apiKey ?? operatorKey;
+  const search = query.size === 0 ? "" : `?${query}`;
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), answerWithinMs);
+  try {
+    return await fetch(`${url ?? `http://127.0.0.1:${port}`}${path}${search}`, {
+      headers: presented === undefined ? {} : { "X-Service-Key": presented },
+      // A redirect would take the key along.
+      redirect: "error",
+      signal: waiting.signal,
+    });
+  } catch (error) {
+    if (waiting.signal.aborted)
+      throw new ConnectError(`No answer within ${answerWithinMs / 1_000} s`, Code.DeadlineExceeded);
+    throw ConnectError.from(error instanceof Error ? (error.cause ?? error) : error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Writes a piece; false where nobody wants more. */
+type Write = (chunk: Uint8Array) => Promise<boolean>;
+
+async function copy(terminal: Terminal, response: Response, { output, resume }: Download, write: Write): Promise<void> {
+  using progress = showProgress(terminal, output !== undefined);
+  const pieces = (response.body ?? new ReadableStream<Uint8Array>()).getReader();
+  let bytes = 0;
+  for (;;) {
+    const piece = await pieces.read().catch(() => {
+      throw new Error(`The connection broke after ${bytes} bytes, and what came is not whole: ${resume}`);
+    });
+    if (piece.done) return;
+    bytes += piece.value.length;
+    progress.add(piece.value.length);
+    if (!(await write(piece.value))) return pieces.cancel();
+  }
+}
+
+const readerGone = ["EPIPE", "ERR_STREAM_DESTROYED"];
+
+/** A reader that has seen enough closes its end, which is no failure. */
+function print({ out }: Terminal, chunk: Uint8Array): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    out.write(chunk, (error: NodeJS.ErrnoException | null | undefined) => {
+      if (error && !readerGone.includes(error.code ?? "")) reject(error);
+      else resolve(!error);
+    });
+  });
+}
+
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<boolean> {
+  await file.appendFile(chunk);
+  return true;
+}

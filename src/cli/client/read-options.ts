@@ -1,0 +1,68 @@
+import { getOption } from "@bufbuild/protobuf";
+import { type Command, Option } from "commander";
+import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Operation } from "../../contract/catalog.ts";
+import { parametersOf } from "../../contract/openapi/parameters.ts";
+import { firstSentence, type JsonSchema } from "../../contract/schema.ts";
+import { hasPast } from "../../runtime/past-reads.ts";
+
+/** An option of the command line and the parameter of the contract that it fills in. */
+interface ReadOption {
+  readonly parameter: string;
+  readonly option: Option;
+}
+
+/** The address of a read with what the command line says. */
+export interface ReadAddress {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** Gives a command an option for every parameter of a read; the result reads them. */
+export function addReadOptions(command: Command, operation: Operation): () => ReadAddress {
+  const options = parametersOf(operation, hasPast(operation))
+    .filter(({ name }) => !isIgnored(operation, String(name)))
+    .map((parameter) => optionOf(parameter, operation));
+  for (const { option } of options) command.addOption(option);
+  return () => {
+    const query = new URLSearchParams();
+    let { path } = operation;
+    for (const { parameter, option } of options)
+      for (const value of [command.getOptionValue(option.attributeName()) ?? []].flat()) {
+        if (operation.inPath.includes(parameter)) path = path.replace(`{${parameter}}`, encodeURIComponent(value));
+        else query.append(parameter, String(value));
+      }
+    return { path, query };
+  };
+}
+
+/** The option by which a parameter of the contract is given. */
+export function flagOf(parameter: string): string {
+  return `--${parameter.replaceAll("_", "-")}`;
+}
+
+function optionOf(parameter: JsonSchema, operation: Operation): ReadOption {
+  const name = String(parameter.name);
+  const schema = parameter.schema as JsonSchema;
+  const text = firstSentence(String(parameter.description ?? ""));
+  const allowed = allowedValues(name, schema, operation);
+  const meaning = allowed.length === 0 ? text : `${text} One of: ${allowed.join(", ")}.`;
+  const flag = flagOf(name);
+  if (schema.type === "boolean") return { parameter: name, option: new Option(`${flag} [boolean]`, meaning) };
+  const option = new Option(`${flag} <value>`, meaning).makeOptionMandatory(operation.inPath.includes(name));
+  if (schema.type === "array") option.argParser((value, before: readonly string[] = []) => [...before, value]);
+  return { parameter: name, option };
+}
+
+/** What the service leaves alone would be typed in vain. */
+function isIgnored({ method }: Operation, parameter: string): boolean {
+  const field = method.input.fields.find(({ name }) => name === parameter);
+  return field !== undefined && getOption(field, fieldOption).ignored;
+}
+
+function allowedValues(name: string, schema: JsonSchema, { method }: Operation): readonly unknown[] {
+  const values = method.input.fields.find((field) => field.name === name)?.enum?.values;
+  if (values) return values.filter(({ number }) => number !== 0).map((value) => value.name);
+  const { enum: own = (schema.items as JsonSchema | undefined)?.enum } = schema;
+  return Array.isArray(own) ? own.filter((value) => value !== "") : [];
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Client, Code, ConnectError } from "@connectrpc/connect";
+import { AlertsService } from "../../../../gen/es/ids/alerts/v1/alerts_pb.ts";
+import type { Delivery } from "../../../../gen/es/ids/alerts/v1/delivery_pb.ts";
+import { eventTypes, exampleEvent } from "../../../contract/event-types.ts";
+import { newSecret, signatureHeaders } from "../../../delivery/signature.ts";
+import { ConfigurationError } from "../../../errors.ts";
+import { printable } from "../../../reference/printable.ts";
+import { serviceClient } from "../../client/account-client.ts";
+import type { Terminal } from "../../terminal.ts";
+import { WrongCommandLine } from "../../wrong-command-line.ts";
+
+/** The smallest plan has 30 requests a minute. */
+const pollMs = 3_000;
+const timeoutMs = 10_000;
+/** With the pause between them a minute. */
+const maxDropAttempts = 20;
+
+export interface ListenOptions {
+  readonly endpoint?: string;
+  readonly forward?: string;
+  readonly secret?: string;
+  readonly count?: number;
+}
+
+/** Prints what rules report from now on, until it is stopped; an endpoint that it makes for that goes with it. */
+export async function listen(terminal: Terminal, options: ListenOptions): Promise<void> {
+  const client = serviceClient(terminal, AlertsService);
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  const own = options.endpoint === undefined ? await makeFeed(client) : undefined;
+  try {
+    await follow(terminal, client, { ...options, endpointId: own ?? options.endpoint ?? "", signal: stopping.signal });
+  } finally {
+    process.off("SIGINT", stop).off("SIGTERM", stop);
+    if (own !== undefined) await drop(terminal, client, own);
+  }
+}
+
+async function makeFeed(client: Client<typeof AlertsService>): Promise<string> {
+  const { endpoint } = await client.createEndpoint({ name: "ids listen", kind: "feed" });
+  return endpoint?.id ?? "";
+}
+
+/** A service that is being started anew is waited for. */
+async function drop({ err }: Terminal, client: Client<typeof AlertsService>, endpointId: string): Promise<void> {
+  for (let attempts = 0; ; attempts += 1) {
+    try {
+      await client.deleteEndpoint({ endpointId });
+      return;
+    } catch (error) {
+      if (ConnectError.from(error).code === Code.NotFound) return;
+      if (!isUnreached(error) || attempts === maxDropAttempts) {
+        err.write(`The endpoint ${endpointId} is still there: delete it with delete-endpoint\n`);
+        throw error;
+      }
+      await wait(pollMs);
+    }
+  }
+}
+
+/** Whether the service does not answer at all, as while it is started anew. */
+function isUnreached(error: unknown): boolean {
+  return [Code.Unavailable, Code.Aborted, Code.DeadlineExceeded].includes(ConnectError.from(error).code);
+}
+
+/** Undefined while the service does not answer; told once. */
+function deliveryReader({ err }: Terminal, client: Client<typeof AlertsService>, endpointId: string) {
+  let isAway = false;
+  return async (): Promise<readonly Delivery[] | undefined> => {
+    try {
+      const { deliveries } = await client.listDeliveries({ endpointId });
+      if (isAway) err.write("The service responds again.\n");
+      isAway = false;
+      return deliveries;
+    } catch (error) {
+      if (!isUnreached(error)) throw error;
+      if (!isAway) err.write("The service does not respond: waiting for it.\n");
+      isAway = true;
+      return undefined;
+    }
+  };
+}
+
+async function follow(
+  terminal: Terminal,
+  client: Client<typeof AlertsService>,
+  { endpointId, forward, secret, count = Number.POSITIVE_INFINITY, signal }: Following,
+): Promise<void> {
+  const { out, err } = terminal;
+  const read = deliveryReader(terminal, client, endpointId);
+  const send = forward === undefined ? undefined : forwarder({ url: forward, secret }, err);
+  err.write(`Listening on ${endpointId}: rules without endpoints of their own report here. Ctrl-C ends it.\n`);
+  const seen = new Set((await client.listDeliveries({ endpointId })).deliveries.map(({ id }) => id));
+  let printed = 0;
+  while (!signal.aborted && printed < count) {
+    await wait(pollMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    for (const delivery of (await read())?.toReversed() ?? []) {
+      if (seen.has(delivery.id)) continue;
+      seen.add(delivery.id);
+      printed += 1;
+      out.write(`${printable(delivery.body)}\n`);
+      await send?.(delivery);
+    }
+  }
+}
+
+interface Following extends ListenOptions {
+  readonly endpointId: string;
+  readonly signal: AbortSignal;
+}
+
+export interface TriggerOptions {
+  readonly to: string;
+  readonly secret?: string;
+}
+
+/** Sends a signed example of an event to a URL. */
+export async function trigger(
+  { out, err }: Terminal,
+  type: string,
+  { to: url, secret }: TriggerOptions,
+): Promise<void> {
+  const found = eventTypes.find(({ name }) => name === type);
+  if (!found)
+    throw new WrongCommandLine(`${type} is no type of event: use ${eventTypes.map(({ name }) => name).join(", ")}`);
+  const body = JSON.stringify(exampleEvent(found));
+  const id = `whd_${randomBytes(16).toString("hex")}`;
+  const status = await forwarder({ url, secret }, err)({ id, body });
+  out.write(`${id} ${status}\n`);
+  if (!/^2\d\d$/.test(status)) throw new ConfigurationError(`${url} did not take the event: ${status}`);
+}
+
+/** Sends deliveries to a URL as the service would; the machine's own addresses are what it is for. */
+function forwarder(
+  { url, secret: given }: { readonly url: string; readonly secret?: string | undefined },
+  err: Terminal["err"],
+) {
+  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new WrongCommandLine("The URL must be an http(s) URL");
+  const secret = given ?? newSecret(randomBytes);
+  if (!/^whsec_[A-Za-z0-9+/]+=*$/.test(secret)) throw new WrongCommandLine("The secret must be whsec_ and base64");
+  if (given === undefined) err.write(`Signing with ${secret}\n`);
+  return async ({ id, body }: Pick<Delivery, "id" | "body">): Promise<string> => {
+    const headers = { "content-type": "application/json", ...signatureHeaders({ id, at: new Date(), body }, [secret]) };
+    const sent = fetch(url, {
+      method: "POST",
+      headers,
+      body,
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const answer = await sent.then(
+      async (response) => {
+        await response.body?.cancel();
+        return String(response.status);
+      },
+      (error: unknown) => `not reached: ${error instanceof Error ? (error.cause ?? error.message) : error}`,
+    );
+    err.write(`${id} to ${url}: ${printable(answer)}\n`);
+    return answer;
+  };
+}

@@ -1,0 +1,50 @@
+import { datasets } from "../../../domains/index.ts";
+import { ConfigurationError, UpstreamError } from "../../../errors.ts";
+import { storedBudget } from "../../../ingest/request-budget.ts";
+import type { ScheduledDataset } from "../../../ingest/schedule/scheduled.ts";
+import { backfill } from "../../../ingest/series/backfill.ts";
+import { storedRests } from "../../../ingest/stored-rests.ts";
+import { createUpstreams } from "../../../ingest/upstreams.ts";
+import { checkedSpan, type DaySpan } from "../../day-span.ts";
+import { openStoreAsItIs } from "../../store.ts";
+import type { Terminal } from "../../terminal.ts";
+import { WrongCommandLine } from "../../wrong-command-line.ts";
+
+/** Keeps earlier points of series that are missing, also while a service is running; fails where a source that was named told nothing. */
+export async function backfillHistory(terminal: Terminal, names: readonly string[], days: DaySpan): Promise<void> {
+  const { from, to } = checkedSpan(days);
+  const chosen = chosenFrom(names);
+  await using stack = new AsyncDisposableStack();
+  const config = terminal.config();
+  const log = (message: string) => void terminal.err.write(`${message}\n`);
+  const { kysely: database } = await openStoreAsItIs(stack, config, "history", log);
+  const outside = { takeRequest: storedBudget(database), rests: storedRests(database) };
+  const upstreams = createUpstreams(config, () => new Date(), Math.random, outside);
+  const failed: string[] = [];
+  for (const dataset of chosen)
+    try {
+      const { received, added } = await backfill(dataset, { database, upstreams, from, to });
+      terminal.out.write(`${dataset.name}: ${added} points added, of ${received} in the answers\n`);
+    } catch (error) {
+      const isTold = error instanceof UpstreamError || error instanceof ConfigurationError;
+      if (!isTold) throw error;
+      failed.push(dataset.name);
+      terminal.out.write(`${dataset.name}: ${error.message}\n`);
+    }
+  if (failed.length > 0) throw new ConfigurationError(`No earlier points for ${failed.join(", ")}`);
+}
+
+function chosenFrom(names: readonly string[]): readonly ScheduledDataset[] {
+  const all: readonly ScheduledDataset[] = datasets;
+  const able = all.filter(({ series }) => series?.backfill);
+  if (names.length === 0) return able;
+  return names.map((name) => {
+    const dataset = able.find((each) => each.name === name);
+    if (dataset) return dataset;
+    throw new WrongCommandLine(
+      all.some((each) => each.name === name)
+        ? `${name} has no source with earlier points; these have: ${able.map((each) => each.name).join(", ")}`
+        : `Unknown dataset ${name}. Datasets with a backfill: ${able.map((each) => each.name).join(", ")}`,
+    );
+  });
+}

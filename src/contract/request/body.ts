@@ -1,0 +1,111 @@
+import {
+  type DescEnum,
+  type DescField,
+  type DescMessage,
+  fromJson,
+  type JsonValue,
+  type MessageShape,
+  ScalarType,
+} from "@bufbuild/protobuf";
+import { InvalidBody, InvalidRequest, type Violation } from "../../errors.ts";
+import { hasTooManyItems, maxItems, maxJsonItems, tooManyItems } from "./request-size.ts";
+
+/** A JSON object as it came. */
+export type JsonObject = { readonly [name: string]: JsonValue };
+
+/** Reads a JSON body into a request message; unknown members are left alone. */
+export type BodyDecoder<D extends DescMessage> = (body: JsonObject) => MessageShape<D>;
+
+const options = { ignoreUnknownFields: true };
+
+/** Throws `InvalidRequest` for members of the wrong type. */
+export function bodyDecoder<D extends DescMessage>(desc: D): BodyDecoder<D> {
+  return (body) => {
+    const violations = unreadable(desc, body, "");
+    if (violations.length > 0) throw new InvalidRequest(violations);
+    return fromJson(desc, body, options);
+  };
+}
+
+/** The innermost members that cannot be read. */
+function unreadable(desc: DescMessage, body: JsonObject, before: string): Violation[] {
+  return desc.fields.flatMap((member) => {
+    const { jsonName, name } = member;
+    const field = before + jsonName;
+    if (jsonName !== name && Object.hasOwn(body, jsonName) && Object.hasOwn(body, name))
+      return [{ field, description: `value must not be given again as ${name}` }];
+    const value = body[jsonName] ?? body[name];
+    if (value === undefined) return [];
+    if (member.fieldKind === "list" && Array.isArray(value) && value.length > maxItems(member))
+      return [{ field, description: tooManyItems(member) }];
+    const inside = member.message ? unreadableInside(member, member.message, value, field) : [];
+    if (inside.length > 0 || isReadable(desc, member, value)) return inside;
+    return [{ field, description: `value must be ${wanted(member)}` }];
+  });
+}
+
+function unreadableInside(member: DescField, desc: DescMessage, value: JsonValue, field: string): Violation[] {
+  if (isObject(value)) return unreadable(desc, value, `${field}.`);
+  if (!Array.isArray(value) || member.fieldKind !== "list") return [];
+  return value.flatMap((item, index) => {
+    const place = `${field}[${index}]`;
+    return isObject(item)
+      ? unreadable(desc, item, `${place}.`)
+      : [{ field: place, description: "value must be an object" }];
+  });
+}
+
+function isReadable(desc: DescMessage, member: DescField, value: JsonValue): boolean {
+  // With unknown members, names that an enum does not have would be left alone as well.
+  const names = member.enum && new Set<JsonValue>(member.enum.values.map(({ name }) => name));
+  if (names && [value].flat().some((item) => typeof item === "string" && !names.has(item))) return false;
+  try {
+    fromJson(desc, { [member.jsonName]: value }, options);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The object of a body; an empty body is an empty object. Throws `InvalidBody` for anything else. */
+export function jsonObject(text: string): JsonObject {
+  if (text.trim() === "") return {};
+  if (hasTooManyItems(text))
+    throw new InvalidRequest([{ field: "body", description: `must contain at most ${maxJsonItems} values` }]);
+  try {
+    const body: JsonValue = JSON.parse(text);
+    if (isObject(body)) return body;
+  } catch {
+    // Told like any other body that is no object.
+  }
+  throw new InvalidBody("Invalid request body");
+}
+
+function wanted(member: DescField): string {
+  switch (member.fieldKind) {
+    case "list":
+      if (member.listKind === "enum") return `an array whose items are ${choice(member.enum)}`;
+      return `an array${member.listKind === "scalar" ? ` whose items are ${scalar(member.scalar)}` : ""}`;
+    case "scalar":
+      return scalar(member.scalar);
+    case "enum":
+      return choice(member.enum);
+    default:
+      return "an object";
+  }
+}
+
+function choice({ values }: DescEnum): string {
+  return `one of ${values.flatMap(({ name, number }) => (number === 0 ? [] : [name])).join(", ")}`;
+}
+
+function scalar(type: ScalarType): string {
+  if (type === ScalarType.STRING) return "a string";
+  if (type === ScalarType.BYTES) return "base64 text";
+  if (type === ScalarType.BOOL) return "true or false";
+  return type === ScalarType.DOUBLE || type === ScalarType.FLOAT ? "a number" : "an integer within its range";
+}

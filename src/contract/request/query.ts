@@ -1,0 +1,191 @@
+import {
+  create,
+  type DescEnum,
+  type DescField,
+  type DescMessage,
+  getOption,
+  type MessageInitShape,
+  type MessageShape,
+  ScalarType,
+} from "@bufbuild/protobuf";
+import { base64Decode } from "@bufbuild/protobuf/wire";
+import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { InvalidRequest, type Violation } from "../../errors.ts";
+import { maxItems } from "./request-size.ts";
+
+/** Reads query parameters, by proto name or its lowerCamel twin, into a request message. Unknown ones are left alone. */
+export type QueryDecoder<D extends DescMessage> = (query: URLSearchParams) => MessageShape<D>;
+
+/** Plans the decoder of a message once. An empty value counts as absent; a scalar may be repeated with the same value only. */
+export function queryDecoder<D extends DescMessage>(desc: D): QueryDecoder<D> {
+  const plans = desc.fields.filter((field) => !getOption(field, fieldOption).ignored).map(planOf);
+  return (query) => {
+    const init: Record<string, unknown> = {};
+    const violations: Violation[] = [];
+    if (query.size > 0)
+      for (const plan of plans) {
+        try {
+          const value = plan.read(textsOf(plan, query));
+          if (value !== undefined) init[plan.field.localName] = value;
+        } catch (error) {
+          if (!(error instanceof BrokenRule)) throw error;
+          violations.push({ field: plan.field.name, description: error.message });
+        }
+      }
+    if (violations.length > 0) throw new InvalidRequest(violations);
+    return create(desc, init as MessageInitShape<D>);
+  };
+}
+
+interface FieldPlan {
+  readonly field: DescField;
+  readonly names: readonly string[];
+  readonly read: (texts: readonly string[]) => unknown;
+}
+
+function planOf(field: DescField): FieldPlan {
+  const names = field.name === field.jsonName ? [field.name] : [field.name, field.jsonName];
+  if (
+    field.fieldKind === "message" ||
+    field.fieldKind === "map" ||
+    (field.fieldKind === "list" && field.listKind === "message")
+  )
+    return { field, names: [], read: () => undefined };
+  const read = leniently(field, valueReader(field));
+  if (field.fieldKind !== "list")
+    return { field, names, read: (texts) => (texts[0] === undefined ? undefined : read(onlyOf(texts))) };
+  if (
+    field.listKind === "scalar" &&
+    field.scalar === ScalarType.STRING &&
+    !getOption(field, fieldOption).commaSeparated
+  )
+    return { field, names, read: (texts) => texts.map(read) };
+  const most = maxItems(field);
+  return { field, names, read: (texts) => itemsOf(texts, most + 1).map(read) };
+}
+
+/** The items between commas, without empty ones, and no more than are wanted: a text of a mebibyte may have half a million. */
+function itemsOf(texts: readonly string[], wanted: number): string[] {
+  const items: string[] = [];
+  for (const text of texts)
+    for (let start = 0; start <= text.length && items.length < wanted; ) {
+      const comma = text.indexOf(",", start);
+      const end = comma < 0 ? text.length : comma;
+      const item = text.slice(start, end).trim();
+      if (item !== "") items.push(item);
+      start = end + 1;
+    }
+  return items;
+}
+
+/** An integer that the type cannot hold is pulled to a bound like any other; a lenient one is never refused. */
+function leniently(field: DescField, read: (text: string) => unknown): (text: string) => unknown {
+  const { clamp } = getOption(field, fieldOption);
+  if (!clamp) return read;
+  return (text) => {
+    try {
+      return read(text);
+    } catch (error) {
+      if (!(error instanceof BrokenRule)) throw error;
+      const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+      if (clamp.lenient) return Number.isNaN(number) ? undefined : number;
+      if (Number.isFinite(number)) return number;
+      throw error;
+    }
+  };
+}
+
+function textsOf(plan: FieldPlan, query: URLSearchParams): string[] {
+  return plan.names.flatMap((name) => query.getAll(name)).filter((text) => text !== "");
+}
+
+class BrokenRule extends Error {}
+
+const contradictory = "value must be one: it was sent several times with different values";
+
+/** The text that all are. */
+function onlyOf(texts: readonly string[]): string {
+  const [first = ""] = texts;
+  if (texts.some((text) => text !== first)) throw new BrokenRule(contradictory);
+  return first;
+}
+
+/** Refuses parameters of the transport that are sent with several values. Throws `InvalidRequest`. */
+export function refuseContradictions(query: URLSearchParams, names: readonly string[]): void {
+  const broken = names.filter((name) => new Set(query.getAll(name).filter((text) => text !== "")).size > 1);
+  if (broken.length > 0) throw new InvalidRequest(broken.map((field) => ({ field, description: contradictory })));
+}
+
+function valueReader(field: DescField & { fieldKind: "scalar" | "enum" | "list" }): (text: string) => unknown {
+  const enumeration = field.fieldKind === "scalar" || field.fieldKind === "list" ? field.enum : field.enum;
+  if (enumeration) return enumReader(enumeration);
+  switch (field.scalar) {
+    case ScalarType.STRING:
+      return (text) => text;
+    case ScalarType.BOOL:
+      return readBoolean;
+    case ScalarType.DOUBLE:
+    case ScalarType.FLOAT:
+      return readNumber;
+    case ScalarType.INT64:
+    case ScalarType.SINT64:
+    case ScalarType.SFIXED64:
+      return (text) => readInteger(text, -(2n ** 63n), 2n ** 63n - 1n);
+    case ScalarType.UINT64:
+    case ScalarType.FIXED64:
+      return (text) => readInteger(text, 0n, 2n ** 64n - 1n);
+    case ScalarType.UINT32:
+    case ScalarType.FIXED32:
+      return (text) => Number(readInteger(text, 0n, 2n ** 32n - 1n));
+    case ScalarType.INT32:
+    case ScalarType.SINT32:
+    case ScalarType.SFIXED32:
+      return (text) => Number(readInteger(text, -(2n ** 31n), 2n ** 31n - 1n));
+    case ScalarType.BYTES:
+      return readBytes;
+    default:
+      throw new Error(`${field} cannot be a query parameter`);
+  }
+}
+
+function readBytes(text: string): Uint8Array {
+  try {
+    return base64Decode(text);
+  } catch {
+    throw new BrokenRule("value must be base64");
+  }
+}
+
+function readBoolean(text: string): boolean {
+  if (text === "true" || text === "1") return true;
+  if (text === "false" || text === "0") return false;
+  throw new BrokenRule("value must be true or false");
+}
+
+function readNumber(text: string): number {
+  const number = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isFinite(number)) throw new BrokenRule("value must be a finite number");
+  return number;
+}
+
+function readInteger(text: string, min: bigint, max: bigint): bigint {
+  if (!/^-?\d{1,20}$/.test(text)) throw new BrokenRule("value must be an integer");
+  const integer = BigInt(text);
+  if (integer < min || integer > max) throw new BrokenRule(`value must be between ${min} and ${max}`);
+  return integer;
+}
+
+/** Takes the full value name, or what follows the names' common prefix, in either case. */
+function enumReader(desc: DescEnum): (text: string) => number {
+  const numbers = new Map<string, number>();
+  for (const value of desc.values) {
+    numbers.set(value.name, value.number);
+    if (value.number !== 0) numbers.set(value.localName, value.number);
+  }
+  const allowed = desc.values.filter(({ number }) => number !== 0).map(({ name }) => name);
+  return (text) => {
+    const number = numbers.get(text) ?? numbers.get(text.toUpperCase().replaceAll("-", "_"));
+    if (number === undefined) throw new BrokenRule(`value must be one of ${allowed.join(", ")}`);
+    return number;
+  };
+}

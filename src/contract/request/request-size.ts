@@ -1,0 +1,73 @@
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import type { Violation } from "../../errors.ts";
+import { fieldRules } from "../rules/field-rules.ts";
+
+/** Bounds what `JSON.parse` takes, which is microseconds for each name it has not met: no request of the contract comes near this. */
+export const maxJsonItems = 10_000;
+
+/** Whether a JSON text has more members and elements than any request needs. */
+export function hasTooManyItems(text: string): boolean {
+  // Each takes a character at least.
+  if (text.length <= maxJsonItems) return false;
+  let items = 0;
+  let quoted = false;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit === quote) quoted = !quoted;
+    else if (quoted) {
+      if (unit === backslash) index += 1;
+    } else if (unit === comma || unit === brace || unit === bracket) {
+      items += 1;
+      if (items > maxJsonItems) return true;
+    }
+  }
+  return false;
+}
+
+const [quote, backslash, comma, brace, bracket] = [34, 92, 44, 123, 91];
+
+/** For lists that the contract sets no bound. */
+const defaultMaxItems = 200;
+
+/** How many items a list of a request may have; its other rules are checked one by one, and against each other. */
+export function maxItems(field: DescField): number {
+  const rules = fieldRules(field)?.type;
+  const stated = rules?.case === "repeated" ? Number(rules.value.maxItems) : 0;
+  return stated > 0 ? stated : defaultMaxItems;
+}
+
+/** The description of a list that is too long. */
+export function tooManyItems(field: DescField): string {
+  return `must contain no more than ${maxItems(field)} item(s)`;
+}
+
+/** Finds the lists that are too long, inside of messages as well. `body` says that violations name JSON members. */
+export type LongLists = (message: Record<string, unknown>) => Violation[];
+
+export function longLists(desc: DescMessage, body: boolean): LongLists {
+  const checks = desc.fields.flatMap((field) => checkOf(field, body));
+  return (message) => checks.flatMap((check) => check(message));
+}
+
+function checkOf(field: DescField, body: boolean): LongLists[] {
+  const name = body ? field.jsonName : field.name;
+  const { localName, message: inner } = field;
+  const inside = inner && !inner.typeName.startsWith("google.protobuf.") ? longLists(inner, body) : undefined;
+  const below = (path: string, value: unknown) =>
+    (inside?.(value as Record<string, unknown>) ?? []).map((violation) => ({
+      ...violation,
+      field: `${path}.${violation.field}`,
+    }));
+  if (field.fieldKind === "list") {
+    const most = maxItems(field);
+    return [
+      (message) => {
+        const items = message[localName] as readonly unknown[];
+        if (items.length > most) return [{ field: name, description: tooManyItems(field) }];
+        return inside ? items.flatMap((item, index) => below(`${name}[${index}]`, item)) : [];
+      },
+    ];
+  }
+  if (field.fieldKind !== "message" || !inside || field.oneof) return [];
+  return [(message) => (message[localName] === undefined ? [] : below(name, message[localName]))];
+}

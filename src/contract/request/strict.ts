@@ -1,0 +1,99 @@
+import type { DescField, DescMessage, JsonValue } from "@bufbuild/protobuf";
+import { InvalidRequest, type Violation } from "../../errors.ts";
+import type { Operation } from "../catalog.ts";
+import { isSetList } from "../rules/field-rules.ts";
+import { isObject, type JsonObject } from "./body.ts";
+
+/** Refuses parameters or members that the contract does not know, for callers that ask for it. Throws `InvalidRequest`. */
+export type RefuseUnknown = (names: Iterable<string>) => void;
+
+/** Plans the check of a request once; `beside` are names that every request may carry. */
+export function unknownRefuser(fields: readonly DescField[], beside: readonly string[] = []): RefuseUnknown {
+  const known = knownNames(fields, beside);
+  return (names) => {
+    const unknown = [...new Set(names)].filter((name) => !known.has(name));
+    if (unknown.length > 0)
+      throw new InvalidRequest(unknown.map((field) => ({ field, description: "unknown parameter" })));
+  };
+}
+
+/** Refuses members of a write's body that its message does not have, within its members too. Throws `InvalidRequest`. */
+export function refuseUnknownMembers({ method }: Operation, body: JsonObject): void {
+  const unknown = [...unknownMembers(method.input, body, "")];
+  if (unknown.length > 0) throw new InvalidRequest(unknown);
+}
+
+function* unknownMembers(
+  desc: DescMessage,
+  body: JsonObject,
+  before: string,
+  reported = { count: 0 },
+): Generator<Violation> {
+  for (const [name, value] of Object.entries(body)) {
+    if (reported.count >= maxReported) return;
+    const field = desc.fields.find((each) => each.jsonName === name || each.name === name);
+    if (!field) {
+      reported.count += 1;
+      yield { field: `${before}${name}`, description: "unknown member" };
+    } else if (field.message && field.fieldKind !== "map")
+      for (const [place, item] of objectsIn(value))
+        yield* unknownMembers(field.message, item, `${before}${name}${place}.`, reported);
+  }
+}
+
+function objectsIn(value: JsonValue): [place: string, object: JsonObject][] {
+  if (isObject(value)) return [["", value]];
+  const items = Array.isArray(value) ? value : [];
+  return items.flatMap((item, index): [string, JsonObject][] => (isObject(item) ? [[`[${index}]`, item]] : []));
+}
+
+/** Refuses the body of a write that sets a list and does not have it: that would take all away. Throws `InvalidRequest`. */
+export function requireLists({ method }: Operation, body: JsonObject): void {
+  const missing = method.input.fields.filter(
+    (field) => isSetList(field) && !(body[field.jsonName] ?? body[field.name]),
+  );
+  if (missing.length > 0)
+    throw new InvalidRequest(
+      missing.map(({ jsonName }) => ({
+        field: jsonName,
+        description: "value is required; an empty list removes all",
+      })),
+    );
+}
+
+/** Plans what tells, as the value of a header, the names that a read does not know; undefined where it knows all. */
+export function ignoredNames(
+  fields: readonly DescField[],
+  beside: readonly string[],
+): (names: Iterable<string>) => string | undefined {
+  const known = knownNames(fields, beside);
+  return (names) => {
+    let value = "";
+    let count = 0;
+    for (const name of new Set(names)) {
+      if (known.has(name)) continue;
+      const next = `${value}${count > 0 ? ", " : ""}${encodeURIComponent(name.toWellFormed())}`;
+      if (next.length > maxHeaderBytes) continue;
+      value = next;
+      count += 1;
+      if (count === maxNames) break;
+    }
+    return count > 0 ? value : undefined;
+  };
+}
+
+/** Bounds the header of a request with many. */
+const maxNames = 20;
+const maxHeaderBytes = 1_000;
+
+function knownNames(fields: readonly DescField[], beside: readonly string[]): ReadonlySet<string> {
+  return new Set([...beside, ...fields.flatMap(({ name, jsonName }) => [name, jsonName])]);
+}
+
+/** Bounds the answer to a request with many. */
+const maxReported = 50;
+
+/** RFC 7240: whether the `Prefer` header asks for strict handling. */
+export function wantsStrict(prefer: string): boolean {
+  return prefer.split(",").some((part) => /^\s*handling\s*=\s*"?strict"?\s*(;|$)/i.test(part));
+}

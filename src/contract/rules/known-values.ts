@@ -1,0 +1,111 @@
+import { type DescField, type DescMessage, getOption, type JsonValue, ScalarType } from "@bufbuild/protobuf";
+import { field as fieldOption, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { isObject } from "../request/body.ts";
+
+/** Reads a value of a message in its plain form. */
+type ReadValue = (container: JsonValue | undefined) => JsonValue;
+
+/** The value of a message's field in its plain form. */
+export function memberOf(container: JsonValue | undefined, { jsonName }: DescField): JsonValue | undefined {
+  return container !== undefined && isObject(container) ? container[jsonName] : undefined;
+}
+
+/** Well-known types have a JSON form of their own. */
+export function isOpaque(desc: DescMessage): boolean {
+  return desc.typeName.startsWith("google.protobuf.");
+}
+
+/** Plans how a field is read, with all that it holds: null is what is unknown. */
+export function knownMember(field: DescField): ReadValue {
+  const { time, unknown } = getOption(field, fieldOption);
+  const none = new Set(unknown);
+  const isKnown = measured(field);
+  const zero = unspecified(field);
+  const isFigure = field.scalar === ScalarType.DOUBLE || field.scalar === ScalarType.FLOAT;
+  return (container) => {
+    const value = memberOf(container, field);
+    if (value === undefined || value === zero || !isKnown(container)) return null;
+    if (none.size > 0 && none.has(Number(value))) return null;
+    // Of a text, no time at all.
+    if (value === "" && time !== TimeEncoding.UNSPECIFIED) return null;
+    // How JSON writes a figure that is none: `NaN`.
+    if (isFigure && typeof value === "string") return null;
+    return field.message && typeof value === "object" ? knownWithin(field, field.message, value) : value;
+  };
+}
+
+function knownWithin(field: DescField, desc: DescMessage, value: JsonValue): JsonValue {
+  const known = knownOf(desc);
+  if (!known) return value;
+  if (Array.isArray(value)) return value.map(known);
+  if (field.fieldKind !== "map" || !isObject(value)) return known(value);
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, known(each)]));
+}
+
+const plans = new WeakMap<DescMessage, ((value: JsonValue) => JsonValue) | "nothing unknown">();
+
+/** What is known of a message; undefined where nothing in it can be unknown. Planned once. */
+function knownOf(desc: DescMessage): ((value: JsonValue) => JsonValue) | undefined {
+  const planned = plans.get(desc) ?? planOf(desc);
+  plans.set(desc, planned);
+  return planned === "nothing unknown" ? undefined : planned;
+}
+
+function planOf(desc: DescMessage): ((value: JsonValue) => JsonValue) | "nothing unknown" {
+  if (!canBeUnknown(desc, [])) return "nothing unknown";
+  const members = desc.fields.map((field) => ({ name: field.jsonName, read: knownMember(field) }));
+  return (value) => {
+    if (!isObject(value)) return value;
+    const known: Record<string, JsonValue> = {};
+    for (const { name, read } of members) if (value[name] !== undefined) known[name] = read(value);
+    return known;
+  };
+}
+
+/** Whether any value in a message may mean that nothing is known. */
+function canBeUnknown(desc: DescMessage, within: readonly DescMessage[]): boolean {
+  if (isOpaque(desc) || within.includes(desc)) return false;
+  return desc.fields.some((field) => {
+    const { measuredBy, missingIf, unknown, time } = getOption(field, fieldOption);
+    if (measuredBy !== "" || missingIf !== "" || unknown.length > 0 || time !== 0 || unspecified(field)) return true;
+    return field.message !== undefined && canBeUnknown(field.message, [...within, desc]);
+  });
+}
+
+/** Plans whether what is beside a field lets it count. */
+function measured(field: DescField): (container: JsonValue | undefined) => boolean {
+  const { measuredBy, missingIf, missingValues } = getOption(field, fieldOption);
+  const isMeasured = measuredBy === "" ? undefined : measure(field, measuredBy);
+  const unless = missingIf === "" ? undefined : siblingOf(field, missingIf);
+  if (!isMeasured && !unless) return () => true;
+  const isMissing = (value: JsonValue | undefined) =>
+    value === true || (typeof value === "string" && missingValues.includes(value));
+  return (container) => (isMeasured?.(container) ?? true) && !(unless && isMissing(memberOf(container, unless)));
+}
+
+function measure(field: DescField, path: string): (container: JsonValue | undefined) => boolean {
+  const [name = "", inner] = path.split(".");
+  const by = siblingOf(field, name);
+  // A 64-bit zero is a text in JSON.
+  if (inner === undefined) return (container) => Boolean(memberOf(container, by)) && memberOf(container, by) !== "0";
+  const figure = by.message?.fields.find((each) => each.name === inner);
+  if (!figure) throw new Error(`${by} has no items with ${inner}`);
+  const read = knownMember(figure);
+  return (container) => {
+    const items = memberOf(container, by);
+    return Array.isArray(items) && items.some((item) => read(item) !== null);
+  };
+}
+
+function siblingOf(field: DescField, name: string): DescField {
+  const found = field.parent.fields.find((each) => each.name === name);
+  if (!found)
+    throw new Error(`${field.parent.typeName} has no field ${name} that could say whether ${field.name} is known`);
+  return found;
+}
+
+/** The name of an enum's zero: nothing was said. */
+function unspecified(field: DescField): string | undefined {
+  const zero = field.enum?.values.find(({ number }) => number === 0);
+  return zero?.name.endsWith("_UNSPECIFIED") ? zero.name : undefined;
+}

@@ -1,0 +1,63 @@
+import type { FieldRules, RepeatedRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { JsonSchema } from "../schema.ts";
+
+/** What validation enforces of one value, in the words of JSON Schema. Throws for a rule that those cannot say. */
+export function valueBounds(rules: FieldRules | undefined): JsonSchema {
+  const type = rules?.type;
+  if (type?.case === "string") {
+    const { pattern, minLen, maxLen, len, maxBytes } = type.value;
+    return given({
+      pattern: pattern || celBounds(rules).pattern,
+      minLength: len || minLen,
+      // A character has at least one byte.
+      maxLength: len || maxLen || maxBytes,
+      format: type.value.wellKnown.case === "uri" ? "uri" : undefined,
+      enum: type.value.in.length > 0 ? type.value.in : undefined,
+    });
+  }
+  if (type?.case === "double" || type?.case === "int32" || type?.case === "int64") {
+    const { greaterThan, lessThan } = type.value;
+    return given({
+      minimum: greaterThan.case === "gte" ? Number(greaterThan.value) : undefined,
+      exclusiveMinimum: greaterThan.case === "gt" ? Number(greaterThan.value) : undefined,
+      maximum: lessThan.case === "lte" ? lessThan.value : undefined,
+      exclusiveMaximum: lessThan.case === "lt" ? lessThan.value : undefined,
+    });
+  }
+  return listRules(rules) ? {} : { ...celBounds(rules) };
+}
+
+export function listRules(rules: FieldRules | undefined): RepeatedRules | undefined {
+  return rules?.type.case === "repeated" ? rules.type.value : undefined;
+}
+
+/** What validation enforces of a list as a whole. */
+export function listBounds(rules: FieldRules | undefined): JsonSchema {
+  const bounds = listRules(rules);
+  return given({ minItems: bounds?.minItems, maxItems: bounds?.maxItems, uniqueItems: bounds?.unique || undefined });
+}
+
+/** What validation enforces of each value of a list by an expression over all of them. */
+export function itemChoices(rules: FieldRules | undefined): JsonSchema {
+  return listRules(rules) ? celBounds(rules) : {};
+}
+
+/** The forms of expressions that requests use: `this.matches('^[A-Z]{2}$')`, `this.all(metal, metal in ['gold'])`. */
+function celBounds(rules: FieldRules | undefined): { readonly pattern?: string; readonly enum?: readonly string[] } {
+  const [expression] = rules?.cel.map((rule) => rule.expression) ?? [];
+  if (expression === undefined) return {};
+  const [, pattern] = /^this\.matches\('(.*)'\)$/.exec(expression) ?? [];
+  if (pattern !== undefined) return { pattern };
+  const [, , list] = /^this\.all\((\w+), \1 in \[(.*)\]\)$/.exec(expression) ?? [];
+  if (list !== undefined) return { enum: [...list.matchAll(/'([^']*)'/g)].map(([, text = ""]) => text) };
+  throw new Error(`JSON Schema cannot say ${expression}`);
+}
+
+/** Without the lengths that are absent or 0 by default; bigint becomes a number. */
+function given(members: JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(members)
+      .filter(([, value]) => value !== undefined && value !== 0n)
+      .map(([key, value]) => [key, typeof value === "bigint" ? Number(value) : value]),
+  );
+}

@@ -1,0 +1,78 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import { accessRetention } from "../../access/retention.ts";
+import type { Config } from "../../config/config.ts";
+import { datasets, domainRetention } from "../../domains/index.ts";
+import { versionedTables } from "../../ingest/kept-rows.ts";
+import { stateRetention } from "../../ingest/states/state-days.ts";
+import type { Job } from "../../jobs/job.ts";
+import type { JobKind } from "../../jobs/queue.ts";
+import { dayMs } from "../../reference/duration.ts";
+import { changeRetention } from "../../store/changes/change-retention.ts";
+import { seriesRetention } from "../../store/history/series-retention.ts";
+import { versionRetention } from "../../store/history/version-retention.ts";
+import type { Retention } from "../../store/retention.ts";
+import type { StoreTables } from "../../store/tables.ts";
+
+/** The tables whose old rows end by the hour. */
+export const retentions: readonly Retention<keyof Config["keep"]>[] = [
+  ...accessRetention,
+  ...domainRetention,
+  ...versionRetention(versionedTables(datasets)),
+  seriesRetention,
+  changeRetention,
+  stateRetention,
+];
+
+/** One process at a time ends old rows, whoever has time for it. */
+export const retentionKind: JobKind = { name: "retention", onePerKey: true, retries: 0, keepSeconds: 86_400 };
+
+/** Rows ended in one statement: a request that comes meanwhile waits for no more. */
+const atOnce = 1_000;
+
+export interface RetentionParts {
+  readonly database: Kysely<StoreTables>;
+  readonly keep: Config["keep"];
+  readonly clock: () => Date;
+  readonly log: Logger;
+  readonly most?: number;
+}
+
+/** Ends what is older than it is kept, in small steps; what is left when the process ends is found an hour later. */
+export function retentionJob(parts: RetentionParts): Job {
+  const { keep, clock, log } = parts;
+  return {
+    kind: retentionKind,
+    every: "23 * * * *",
+    async work(_, { signal }) {
+      const failures: unknown[] = [];
+      for (const retention of retentions) {
+        const days = typeof retention.kept === "number" ? retention.kept : keep[retention.kept];
+        if (days === Number.POSITIVE_INFINITY) continue;
+        const before = new Date(clock().getTime() - days * dayMs);
+        try {
+          const rows = await forgetAll(retention, before, signal, parts);
+          if (rows > 0) log.info({ table: retention.table, rows, before }, "old rows ended");
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw new AggregateError(failures, failures.join("; "));
+    },
+  };
+}
+
+async function forgetAll(
+  { forget }: Retention,
+  before: Date,
+  signal: AbortSignal,
+  { database, clock, most = atOnce }: RetentionParts,
+): Promise<number> {
+  let rows = 0;
+  while (!signal.aborted) {
+    const ended = await forget(database, before, { most, now: clock() });
+    if (ended === 0) break;
+    rows += ended;
+  }
+  return rows;
+}

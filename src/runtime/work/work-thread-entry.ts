@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+import { parentPort, workerData } from "node:worker_threads";
+import { provideSecrets } from "../../access/secret.ts";
+import { readConfig } from "../../config/config.ts";
+import { createLog, logForm } from "../../log/log.ts";
+import { attachDatabase } from "../../store/database.ts";
+import { memoryReturn } from "./memory-return.ts";
+import type { WorkThreadData } from "./work-thread.ts";
+import { startWorker } from "./worker.ts";
+
+const { environment, settings }: WorkThreadData = workerData;
+
+const config = readConfig(environment);
+const log = createLog(config.logLevel, process.stderr, config.mask, logForm(environment, process.stderr));
+const database = attachDatabase(settings, { name: "ids work", log: (message) => log.warn(message) });
+const secrets = await provideSecrets(config, randomBytes);
+const worker = await startWorker({ config, database, log, secrets, idle: memoryReturn() });
+
+void worker.caughtUp.then(() => parentPort?.postMessage("caught up"));
+parentPort?.once("message", async () => {
+  await worker.close();
+  await database.close();
+  process.exit();
+});

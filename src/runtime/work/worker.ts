@@ -1,0 +1,80 @@
+import type { Logger } from "pino";
+import { encryption } from "../../access/encryption.ts";
+import { isDemoAccount } from "../../access/keys/demo-keys.ts";
+import { configuredPlans } from "../../access/plans.ts";
+import type { Secrets } from "../../access/secret.ts";
+import type { Config } from "../../config/config.ts";
+import { unreadableWebhooks, webhookPurpose } from "../../delivery/secret-renewal.ts";
+import { datasets, jobKinds, jobs } from "../../domains/index.ts";
+import { nameServerResolver, type Resolve } from "../../egress/resolver.ts";
+import { stalenessJob, stalenessKind } from "../../ingest/changes/staleness.ts";
+import { storedBudget } from "../../ingest/request-budget.ts";
+import { ingestJob, startWork, type Work } from "../../ingest/schedule/work.ts";
+import { stateDaysJob, stateDaysKind } from "../../ingest/states/state-days.ts";
+import { storedRests } from "../../ingest/stored-rests.ts";
+import { createUpstreams, type Outside } from "../../ingest/upstreams.ts";
+import { registerJobs, runAfter } from "../../jobs/job.ts";
+import { openQueue } from "../../jobs/queue.ts";
+import type { Database } from "../../store/database.ts";
+import { datasetTiers } from "../operation-access.ts";
+import { notPassedOn } from "../withheld.ts";
+import { archiveJob, archiveKind, archiveParts } from "./archive.ts";
+import { retentionJob, retentionKind } from "./retention.ts";
+
+/** Everything that happens without a request: what `ids work` runs, and the work thread of `ids serve`. */
+export async function startWorker(parts: {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: Logger;
+  readonly outside?: Outside;
+  /** What every secret at rest is derived from. */
+  readonly secrets: Secrets;
+  /** In place of the machine's resolver. */
+  readonly resolve?: Resolve;
+  /** Called whenever the last refresh under way has ended. */
+  readonly idle?: () => void;
+}): Promise<Work> {
+  const { config, database, log, outside, secrets, idle, resolve = nameServerResolver() } = parts;
+  const clock = () => new Date();
+  const kinds = [ingestJob, retentionKind, stalenessKind, stateDaysKind, archiveKind, ...jobKinds];
+  const queue = await openQueue(database, { kinds, role: "work", log: (message) => log.warn(message) });
+  const upstreams = createUpstreams(config, clock, Math.random, {
+    takeRequest: storedBudget(database.kysely),
+    rests: storedRests(database.kysely),
+    ...outside,
+  });
+  const ofDomains = jobs({
+    database: database.kysely,
+    encryptionFor: (purpose) => encryption(secrets, purpose),
+    clock,
+    random: Math.random,
+    resolve,
+    send: queue.send,
+    webhooks: config.webhooks,
+    mail: config.mail,
+    proxy: config.proxy,
+    data: config.data,
+    plans: configuredPlans(config.planLimits),
+    tiers: datasetTiers(),
+    admits: (account) => config.demo || !isDemoAccount(account),
+    notPassedOn: (method) => notPassedOn(method, config),
+    warn: (message) => log.warn(message),
+  });
+  const { missingOf } = upstreams;
+  const made = [
+    ...ofDomains,
+    retentionJob({ database: database.kysely, keep: config.keep, clock, log }),
+    stalenessJob({ database: database.kysely, datasets, missingOf, data: config.data, clock }),
+    stateDaysJob({ database: database.kysely, datasets, missingOf, data: config.data, clock }),
+    archiveJob(archiveParts(config, { database: database.kysely, clock }), log),
+  ];
+  await registerJobs(queue, made);
+  const unreadable = await unreadableWebhooks(database.kysely, encryption(secrets, webhookPurpose));
+  if (unreadable > 0)
+    log.error(
+      { webhooks: unreadable },
+      "nothing can be signed for these webhooks: their secrets were encrypted with another IDS_SECRET_KEY; add it after a comma",
+    );
+  const refreshed = (dataset: string) => runAfter(queue, made, dataset);
+  return startWork({ database, queue, datasets, upstreams, clock, log, refreshed, ...(idle && { idle }) });
+}

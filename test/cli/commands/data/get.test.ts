@@ -1,0 +1,154 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { catalog, kebab } from "../../../../src/contract/catalog.ts";
+import { startScriptedServer } from "../../../sdk/scripted-server.ts";
+import { startApp, type TestApp } from "../../../support/app.ts";
+import { openOnce } from "../../../support/databases.ts";
+import { freshFolder, ids, idsOnTerminal, idsRedirected } from "../../terminal.ts";
+
+const folder = freshFolder();
+const events = "/api/conflict/v1/list-conflict-events";
+let app: TestApp;
+let as: { IDS_URL: string; IDS_API_KEY: string };
+
+beforeAll(async () => {
+  const database = await openOnce();
+  app = await startApp(database);
+  await app.refresh("conflict-events");
+  as = { IDS_URL: app.url, IDS_API_KEY: await app.key("pro_monthly") };
+  return async () => {
+    await app[Symbol.asyncDispose]();
+    await database.close();
+  };
+});
+
+const served = async (path: string) => (await app.get(path)).text();
+
+test("ids get writes the answer to its parameters byte for byte, in each format", async () => {
+  for (const format of ["json", "csv", "ndjson", "geojson"]) {
+    const { out, err, status } = await ids(as, "get", "list-conflict-events", "--country", "SD", "--format", format);
+    expect({ err, status }).toEqual({ err: "", status: 0 });
+    expect(out).toBe(await served(`${events}?country=SD&format=${format}`));
+  }
+  const { out } = await ids(as, "get", "ListConflictEvents", "--limit=3", "--jmespath", "length(events)");
+  expect(out).toBe("3");
+});
+
+test("a list is given once for each value, a switch by its name, and a country as everywhere", async () => {
+  const types = ["--event-type", "battles", "--event-type", "non-state conflict"];
+  const { out } = await ids(as, "get", "list-conflict-events", ...types, "--format", "csv", "--raw");
+  expect(out).toBe(await served(`${events}?event_type=battles,non-state conflict&format=csv&raw=true`));
+  const twin = await ids(as, "get", "get-risk-scores", "--country", "Ukraine");
+  expect(twin.err).not.toContain("unknown option");
+});
+
+test("all pages go into a file, which has its name when it is whole", async () => {
+  const file = join(folder, "events.csv");
+  const { out, err, status } = await ids(
+    ...[as, "get", "list-conflict-events", "--format", "csv", "--all", "--output", file],
+  );
+  expect({ out, err, status }).toEqual({ out: "", err: "", status: 0 });
+  expect(readFileSync(file, "utf8")).toBe(await served(`${events}?format=csv&all=true`));
+  expect(readdirSync(folder)).toEqual(["events.csv"]);
+});
+
+test("what follows a page is told on standard error, with how to go on", async () => {
+  const page = ["get", "list-conflict-events", "--limit", "2", "--format", "csv"];
+  const { out, err, status } = await ids(as, ...page);
+  expect({ out, status }).toEqual({ out: await served(`${events}?limit=2&format=csv`), status: 0 });
+  const [, after = ""] =
+    /^ids: More rows follow: go on with --after '(.+)', or write all with --all\n$/.exec(err) ?? [];
+  const next = await ids(as, ...page, "--after", after);
+  expect(next.out).toBe(await served(`${events}?limit=2&format=csv&after=${after}`));
+  expect(next.out).not.toBe(out);
+});
+
+test("an answer that breaks off is a failure that says how to begin again, and never has the file's name", async () => {
+  const file = join(folder, "broken.csv");
+  await using server = await startScriptedServer("breaks midway");
+  const broken = { IDS_URL: server.url, IDS_API_KEY: "secret" };
+  const ask = ["get", "list-conflict-events", "--format", "csv", "--all"];
+  const told = expect.stringMatching(
+    /^ids: The connection broke after \d+ bytes, and what came is not whole: begin again, or take pages with --limit and --after, which go on after a break\n$/,
+  );
+  expect(await ids(broken, ...ask, "--output", file)).toEqual({ out: "", err: told, status: 1 });
+  expect(existsSync(file)).toBe(false);
+  expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
+  expect(await ids(broken, ...ask)).toMatchObject({ err: told, status: 1 });
+  expect(server.requests[0]).toMatchObject({ url: `${events}?format=csv&all=true`, method: "GET" });
+});
+
+test("what the service refuses is told in its words, with the option that is wrong", async () => {
+  const refused = async (environment: Record<string, string>, ...args: string[]) => {
+    const { out, err, status } = await ids(environment, "get", ...args);
+    expect({ out, status }).toEqual({ out: "", status: 1 });
+    return err;
+  };
+  expect(await refused(as, "list-conflict-events", "--format", "xml")).toMatch(
+    /^ids: --format: value must be one of json, .* \(400\)\n$/,
+  );
+  expect(await refused(as, "list-conflict-events", "--min-fatalities", "many")).toMatch(/^ids: --min-fatalities: /);
+  expect(await refused(as, "list-conflict-events", "--jmespath", "[")).toMatch(/^ids: --jmespath: /);
+  expect(await refused({ IDS_URL: app.url }, "list-internet-outages")).toMatch(/\(401\): IDS_API_KEY/);
+  expect(await refused(as, "list-conflict-events", "--key", "wrong", "--all", "--format", "csv")).toMatch(/\(401\): /);
+  expect(await refused(as, "list-accounts")).toMatch(/\(403\): the key in IDS_API_KEY may not do this/);
+  const gone = await startScriptedServer();
+  await gone[Symbol.asyncDispose]();
+  expect(await refused({ IDS_URL: gone.url }, "list-datasets")).toBe(
+    "ids: No service responds: start the service, or set IDS_URL\n",
+  );
+  expect(await refused(as, "list-datasets", "--output", join(folder, "none", "a.json"))).toMatch(
+    /a\.json.* cannot be opened: there is no such file/,
+  );
+});
+
+test("a wrong command line is told with the nearest name and what there is, and nothing is asked", async () => {
+  const none = { IDS_URL: "http://127.0.0.1:1" };
+  const wrong = async (...args: string[]) => {
+    const { out, err, status } = await ids(none, "get", ...args);
+    expect({ out, status }).toEqual({ out: "", status: 2 });
+    return err;
+  };
+  expect(await wrong("list-conflict-event")).toBe(
+    "error: unknown command 'list-conflict-event'\n(Did you mean list-conflict-events?)\n",
+  );
+  expect(await wrong("get-risk-scores", "--contry", "UA")).toBe(
+    "error: unknown option '--contry'\n(Did you mean --country?)\n(get-risk-scores takes --region, --country, --jmespath, --as-of, --format, --rows, --raw, --output, --key)\n",
+  );
+  expect(await wrong("get-webhook")).toContain("required option '--subscriber-id <value>' not specified");
+  expect(await wrong("create-api-key", "--name", "x")).toBe(
+    "ids: create-api-key changes something, and `ids get` only reads: send POST /api/account/v1/create-api-key (the service's page /docs/create-api-key)\n",
+  );
+  expect(await wrong("run-batch")).toContain("run-batch takes a JSON body");
+  const { err, status } = await idsOnTerminal(80, none, "get", "list-conflict-events", "--format", "parquet");
+  expect({ err, status }).toEqual({ err: expect.stringContaining("name a file with --output"), status: 2 });
+});
+
+test("a field of the path is filled in", async () => {
+  await using server = await startScriptedServer({ status: 200, body: { id: "a/b" } });
+  const { out } = await ids({ IDS_URL: server.url }, "get", "get-webhook", "--subscriber-id", "a/b");
+  expect(out).toBe('{"id":"a/b"}');
+  expect(server.requests[0]?.url).toBe("/api/v2/shipping/webhooks/a%2Fb");
+});
+
+test("how much has come is shown to a person, and gone in the end", async () => {
+  const { out, err } = await idsRedirected(as, "get", "list-conflict-events", "--format", "csv");
+  expect(out).toBe(await served(`${events}?format=csv`));
+  const [before, shown = "", ...more] = err.split("\r");
+  expect(before).toBe("");
+  expect(shown).toMatch(/^\d+\.\d MB, \d+\.\d MB\/s/);
+  expect(more.at(-1)).toBe("\u{1b}[K");
+});
+
+test("ids get lists every read, each with help that fits a terminal", async () => {
+  const reads = catalog.filter(({ read, queried }) => read && queried).map(({ name }) => kebab(name));
+  const fits = (text: string) => Math.max(...text.split("\n").map(({ length }) => length)) <= 80;
+  const list = await idsOnTerminal(80, {}, "get", "--help");
+  expect(fits(list.out)).toBe(true);
+  for (const read of reads) {
+    expect(list.out).toMatch(new RegExp(`^ {2}${read}\\b`, "m"));
+    const { out, status } = await idsOnTerminal(80, {}, "get", read, "--help");
+    expect({ status, fits: fits(out) }).toEqual({ status: 0, fits: true });
+  }
+});
