@@ -161,7 +161,7 @@ var paged = map[protoreflect.FullName]paging{
 	"ids.economic.v1.ListGlobalTendersRequest":                 {"cursor", []protoreflect.Name{"next_cursor"}},
 }
 
-// Requests goes over the items of every page of ListRequests: lists the account's requests of the last 7 days, newest first.
+// Requests goes over the items of every page of ListRequests: lists the account's recent requests.
 func (c *Client) Requests(ctx context.Context, request *accountv1.ListRequestsRequest) iter.Seq2[*accountv1.LoggedRequest, error] {
 	return Items(ctx, c.Account.ListRequests, request, (*accountv1.ListRequestsResponse).GetRequests)
 }

@@ -89,7 +89,7 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
       "postgres:h",
       "postgres//h/d",
       "postgres://h:port/d",
-      "postgres://a:1,b:2/d",
+      "postgres://a:1,b:x/d",
       "h:5432",
     ),
   ),

@@ -16,7 +16,7 @@ import { maxItems } from "./request-size.ts";
 /** Reads query parameters, by proto name or its lowerCamel twin, into a request message. Unknown ones are left alone. */
 export type QueryDecoder<D extends DescMessage> = (query: URLSearchParams) => MessageShape<D>;
 
-/** Plans the decoder of a message once. An empty value counts as absent; a scalar may be repeated with the same value only. */
+/** Plans the decoder of a message once. An empty value counts as absent; of a repeated scalar the first one wins. */
 export function queryDecoder<D extends DescMessage>(desc: D): QueryDecoder<D> {
   const plans = desc.fields.filter((field) => !getOption(field, fieldOption).ignored).map(planOf);
   return (query) => {
@@ -53,7 +53,7 @@ function planOf(field: DescField): FieldPlan {
     return { field, names: [], read: () => undefined };
   const read = leniently(field, valueReader(field));
   if (field.fieldKind !== "list")
-    return { field, names, read: (texts) => (texts[0] === undefined ? undefined : read(onlyOf(texts))) };
+    return { field, names, read: ([first]) => (first === undefined ? undefined : read(first)) };
   if (
     field.listKind === "scalar" &&
     field.scalar === ScalarType.STRING &&
@@ -100,21 +100,6 @@ function textsOf(plan: FieldPlan, query: URLSearchParams): string[] {
 }
 
 class BrokenRule extends Error {}
-
-const contradictory = "value must be one: it was sent several times with different values";
-
-/** The text that all are. */
-function onlyOf(texts: readonly string[]): string {
-  const [first = ""] = texts;
-  if (texts.some((text) => text !== first)) throw new BrokenRule(contradictory);
-  return first;
-}
-
-/** Refuses parameters of the transport that are sent with several values. Throws `InvalidRequest`. */
-export function refuseContradictions(query: URLSearchParams, names: readonly string[]): void {
-  const broken = names.filter((name) => new Set(query.getAll(name).filter((text) => text !== "")).size > 1);
-  if (broken.length > 0) throw new InvalidRequest(broken.map((field) => ({ field, description: contradictory })));
-}
 
 function valueReader(field: DescField & { fieldKind: "scalar" | "enum" | "list" }): (text: string) => unknown {
   const enumeration = field.fieldKind === "scalar" || field.fieldKind === "list" ? field.enum : field.enum;

@@ -17,6 +17,25 @@ export function unknownRefuser(fields: readonly DescField[], beside: readonly st
   };
 }
 
+/** Plans the refusal of what takes one value and is sent with several, for callers that ask for it. Throws `InvalidRequest`. */
+export function contradictionRefuser(
+  fields: readonly DescField[],
+  beside: readonly string[],
+): (query: URLSearchParams) => void {
+  const single = fields.filter(({ fieldKind }) => fieldKind === "scalar" || fieldKind === "enum");
+  const forms = [
+    ...single.map(({ name, jsonName }) => [...new Set([name, jsonName])]),
+    ...beside.map((name) => [name]),
+  ];
+  return (query) => {
+    const broken = forms.flatMap(([name = "", ...twins]) => {
+      const texts = [name, ...twins].flatMap((form) => query.getAll(form)).filter((text) => text !== "");
+      return new Set(texts).size > 1 ? [{ field: name, description: "value must be one: several were sent" }] : [];
+    });
+    if (broken.length > 0) throw new InvalidRequest(broken);
+  };
+}
+
 /** Refuses members of a write's body that its message does not have, within its members too. Throws `InvalidRequest`. */
 export function refuseUnknownMembers({ method }: Operation, body: JsonObject): void {
   const unknown = [...unknownMembers(method.input, body, "")];

@@ -35,7 +35,7 @@ export function watchRoute(operation: StreamOperation, parts: WatchParts): RestR
     if (!principal) throw new NotAuthenticated("API key required");
     if (allowance) addLimits(exchange.headers, allowance, exchange.now);
     const parameters = new URLSearchParams(exchange.query);
-    handleStrictly(exchange, refuseUnknown, () => parameters.keys());
+    handleStrictly(exchange, () => refuseUnknown(parameters.keys()));
     const ignored = ignoredIn(parameters.keys());
     if (ignored !== undefined) exchange.headers.push("X-Ignored-Parameters", ignored);
     readCountry(parameters);

@@ -6,7 +6,7 @@ import { usesDeprecated } from "../../contract/deprecation.ts";
 import type { FileFormat } from "../../contract/file-format.ts";
 import { jsonWriter } from "../../contract/json.ts";
 import { countryParameter, countryReader, twinOfCountry } from "../../contract/request/country-parameter.ts";
-import { queryDecoder, refuseContradictions } from "../../contract/request/query.ts";
+import { queryDecoder } from "../../contract/request/query.ts";
 import { ignoredNames } from "../../contract/request/strict.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { validate } from "../../interceptors/validate.ts";
@@ -66,12 +66,10 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
   const ignoredIn = ignoredNames(method.input.fields, parametersBeside(operation));
   const readCountry = countryReader(method.input);
   const fileIn = fileRequestReader(operation);
-  const beside = operation.read ? parametersBeside(operation) : [];
 
   const read = (query: string, accepted: FileFormat | undefined): Decoded => {
     const parameters = new URLSearchParams(query);
     const ignored = ignoredIn(parameters.keys());
-    refuseContradictions(parameters, beside);
     readCountry(parameters);
     const message = decode(parameters);
     validate(operation, message);

@@ -25,7 +25,7 @@ export function messageReader<D extends DescMessage>(
   const beside = new Set(ofPath.flatMap(({ name, jsonName }) => [name, jsonName]));
   return async (exchange) => {
     const body = jsonObject(await readBody(exchange.request, maxBodyBytes));
-    handleStrictly(exchange, refuseUnknown, () => Object.keys(body));
+    handleStrictly(exchange, () => refuseUnknown(Object.keys(body)));
     refuseUnknownMembers(operation, body);
     requireLists(operation, body);
     const message = decode({

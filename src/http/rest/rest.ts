@@ -2,7 +2,7 @@ import { protoCamelCase } from "@bufbuild/protobuf/reflect";
 import type { Principal } from "../../access/keys/api-key.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { parameterHeaders } from "../../contract/deprecation.ts";
-import { unknownRefuser } from "../../contract/request/strict.ts";
+import { contradictionRefuser, unknownRefuser } from "../../contract/request/strict.ts";
 import { InvalidRequest, RequestAborted } from "../../errors.ts";
 import type { AccessControl, AuthContext } from "../access-control.ts";
 import type { Exchange } from "../exchange.ts";
@@ -35,14 +35,20 @@ export function restRoute(
   const { method, inPath } = operation;
   const readPath = pathReader(operation.path);
   const deprecated = parameterHeaders(operation.path);
-  const refuseUnknown = unknownRefuser(method.input.fields, parametersBeside(operation));
+  const beside = parametersBeside(operation);
+  const refuseUnknown = unknownRefuser(method.input.fields, beside);
+  const refuseContradictions = contradictionRefuser(method.input.fields, beside);
   const acceptedIn = acceptReader(operation);
 
   const decode = (asked: ReadRequest, given: string, line?: string): Decoded => {
     // Who went away while its key was looked up or its body was read.
     if (asked.isGone()) throw new RequestAborted("The caller has gone");
     const query = inPath.length === 0 ? given : withPath(readPath(asked.path), given);
-    handleStrictly(asked, refuseUnknown, () => new URLSearchParams(query).keys());
+    handleStrictly(asked, () => {
+      const parameters = new URLSearchParams(query);
+      refuseUnknown(parameters.keys());
+      refuseContradictions(parameters);
+    });
     const request = readOperation.decode(query, line, acceptedIn(asked.head.accept));
     if (request.deprecated) asked.headers.push(...deprecated);
     if (request.ignored !== undefined) asked.headers.push("X-Ignored-Parameters", request.ignored);

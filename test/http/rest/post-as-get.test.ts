@@ -49,22 +49,16 @@ test("scalars take the place of the URL's values, and lists add to them", async 
   expect(await post(`${plain}?note=x`, '{"jmespath":"note"}')).toEqual([200, "x"]);
 });
 
-test("different values for what takes one are refused by its name, in the URL, in a list and between both", async () => {
-  const description = "value must be one: it was sent several times with different values";
-  const contradictory = (field: string) => [400, { violations: [{ field, description }] }];
-  for (const [path, body] of [
-    [`${outages}?country=UA&country=SD`, ""],
-    [outages, '{"country":["UA","SD"]}'],
-    [`${outages}?country=UA`, '{"country":["SD"]}'],
-  ] as const)
-    expect(await post(path, body), `${path} ${body}`).toEqual(contradictory("country"));
-  expect((await app.get(`${outages}?country=UA&country=SD`, { headers: { Prefer: "handling=strict" } })).status).toBe(
-    400,
-  );
-  expect(await post(`${outages}?format=csv&format=ndjson`, "")).toEqual(contradictory("format"));
-  const scores = "/api/intelligence/v1/get-risk-scores";
-  expect(await post(`${scores}?country=UA&country=SD`, "")).toEqual(contradictory("country"));
-  expect((await post(outages, '{"country":["UA"]}'))[0]).toBe(200);
+test("different values for what takes one are refused by its name where strict handling is preferred", async () => {
+  const strictly = async (query: string) => {
+    const answer = await app.get(`${outages}?${query}`, { headers: { Prefer: "handling=strict" } });
+    return [answer.status, ((await answer.json()) as { violations?: unknown }).violations];
+  };
+  const refused = (field: string) => [400, [{ field, description: "value must be one: several were sent" }]];
+  expect(await strictly("country=UA&country=SD")).toEqual(refused("country"));
+  expect(await strictly("page_size=1&pageSize=2")).toEqual(refused("page_size"));
+  expect(await strictly("format=csv&format=ndjson")).toEqual(refused("format"));
+  expect((await strictly("country=UA&country=UA&country="))[0]).toBe(200);
 });
 
 test("an empty or blank body, and members that name no parameter, leave the GET as it is", async () => {

@@ -268,7 +268,9 @@ class Operations:
         page_size: int | None = None,
         cursor: str | None = None,
     ) -> ListRequestsResponse:
-        """Lists the account's requests of the last 7 days, newest first. This call does not count against any plan quota.
+        """Lists the account's recent requests.
+
+        Those of the last 7 days, newest first. This call does not count against any plan quota.
 
         Args:
             request_id: `X-Request-Id` of a request. Default: all. For the operator, of any account.
@@ -689,9 +691,9 @@ class Operations:
         *,
         dataset: str | None = None,
     ) -> ListStatesResponse:
-        """Lists how datasets and their sources stood in the last 90 days.
+        """Lists daily states of datasets and sources.
 
-        Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required.
+        Of the last 90 days. Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required.
 
         Args:
             dataset: Name of a dataset. Default: all datasets.

@@ -192,9 +192,9 @@ export const CatalogService: GenService<{
     output: typeof ListSourcesResponseSchema;
   },
   /**
-   * Lists how datasets and their sources stood in the last 90 days.
+   * Lists daily states of datasets and sources.
    *
-   * Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required.
+   * Of the last 90 days. Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required.
    *
    * @generated from rpc ids.catalog.v1.CatalogService.ListStates
    */

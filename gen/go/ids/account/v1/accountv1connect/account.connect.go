@@ -118,7 +118,9 @@ type AccountServiceClient interface {
 	// Returns the caller's calls by operation and UTC day. Calls of the last few seconds may be missing. This call does
 	// not count against any plan quota.
 	GetUsage(context.Context, *v1.GetUsageRequest) (*v1.GetUsageResponse, error)
-	// Lists the account's requests of the last 7 days, newest first. This call does not count against any plan quota.
+	// Lists the account's recent requests.
+	//
+	// Those of the last 7 days, newest first. This call does not count against any plan quota.
 	ListRequests(context.Context, *v1.ListRequestsRequest) (*v1.ListRequestsResponse, error)
 	// Returns the limits of the caller's plan and the remaining calls. This call does not count against any plan quota.
 	GetLimits(context.Context, *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error)
@@ -453,7 +455,9 @@ type AccountServiceHandler interface {
 	// Returns the caller's calls by operation and UTC day. Calls of the last few seconds may be missing. This call does
 	// not count against any plan quota.
 	GetUsage(context.Context, *v1.GetUsageRequest) (*v1.GetUsageResponse, error)
-	// Lists the account's requests of the last 7 days, newest first. This call does not count against any plan quota.
+	// Lists the account's recent requests.
+	//
+	// Those of the last 7 days, newest first. This call does not count against any plan quota.
 	ListRequests(context.Context, *v1.ListRequestsRequest) (*v1.ListRequestsResponse, error)
 	// Returns the limits of the caller's plan and the remaining calls. This call does not count against any plan quota.
 	GetLimits(context.Context, *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error)

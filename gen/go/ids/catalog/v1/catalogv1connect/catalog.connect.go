@@ -67,9 +67,9 @@ type CatalogServiceClient interface {
 	// Includes the sources of datasets and those that operations ask while a caller waits. Of settings only the names are
 	// listed, never a value. No API key is required.
 	ListSources(context.Context, *v1.ListSourcesRequest) (*v1.ListSourcesResponse, error)
-	// Lists how datasets and their sources stood in the last 90 days.
+	// Lists daily states of datasets and sources.
 	//
-	// Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required.
+	// Of the last 90 days. Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required.
 	ListStates(context.Context, *v1.ListStatesRequest) (*v1.ListStatesResponse, error)
 }
 
@@ -177,9 +177,9 @@ type CatalogServiceHandler interface {
 	// Includes the sources of datasets and those that operations ask while a caller waits. Of settings only the names are
 	// listed, never a value. No API key is required.
 	ListSources(context.Context, *v1.ListSourcesRequest) (*v1.ListSourcesResponse, error)
-	// Lists how datasets and their sources stood in the last 90 days.
+	// Lists daily states of datasets and sources.
 	//
-	// Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required.
+	// Of the last 90 days. Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required.
 	ListStates(context.Context, *v1.ListStatesRequest) (*v1.ListStatesResponse, error)
 }
 

@@ -1209,7 +1209,9 @@ export const AccountService: GenService<{
     output: typeof GetUsageResponseSchema;
   },
   /**
-   * Lists the account's requests of the last 7 days, newest first. This call does not count against any plan quota.
+   * Lists the account's recent requests.
+   *
+   * Those of the last 7 days, newest first. This call does not count against any plan quota.
    *
    * @generated from rpc ids.account.v1.AccountService.ListRequests
    */

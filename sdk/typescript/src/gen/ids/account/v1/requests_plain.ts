@@ -32,7 +32,9 @@ export interface LoggedRequest {
 }
 
 export interface GetPaths {
-  /** Lists the account's requests of the last 7 days, newest first. This call does not count against any plan quota. */
+  /** Lists the account's recent requests.
+   *
+   * Those of the last 7 days, newest first. This call does not count against any plan quota. */
   "/api/account/v1/list-requests": {
     query: {
       /** `X-Request-Id` of a request. Default: all. For the operator, of any account. */

@@ -32,9 +32,9 @@ export interface StateMinutes {
 }
 
 export interface GetPaths {
-  /** Lists how datasets and their sources stood in the last 90 days.
+  /** Lists daily states of datasets and sources.
    *
-   * Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required. */
+   * Of the last 90 days. Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required. */
   "/api/catalog/v1/list-states": {
     query: {
       /** Name of a dataset. Default: all datasets. */
