@@ -39,6 +39,10 @@ const beyondSchemas = new Set([
       (member) => `${operation} trigger.${member}`,
     ),
   ),
+  // In the range of its figure.
+  ...["CreateRule", "UpdateRule", "PreviewRule"].map((operation) => `${operation} trigger.series.threshold`),
+  // One of the two.
+  ...["PreviewRule ruleId", "PreviewRule trigger"],
   "CreateEndpoint target",
   // Bytes, which JSON Schema does not count.
   ...["AdmitImpact assessment.rationale", "CorrectImpact assessment.rationale", "RetractImpact rationale"],
