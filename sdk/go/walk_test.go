@@ -86,6 +86,10 @@ func TestEveryPagedReadIsWalkedToItsEndOnceAndInOrder(t *testing.T) {
 	}
 	client := newClient(t, url, WithAPIKey(os.Getenv("IDS_OPERATOR_KEY")))
 	for name, how := range paged {
+		// Its own pages are in it.
+		if name == "ids.account.v1.ListRequestsRequest" {
+			continue
+		}
 		t.Run(string(name), func(t *testing.T) {
 			kind, err := protoregistry.GlobalTypes.FindMessageByName(name)
 			if err != nil {
