@@ -5,7 +5,7 @@ export interface PeriodicFlush {
   readonly close: () => Promise<void>;
 }
 
-const flushEveryMs = 5_000;
+export const flushEveryMs = 5_000;
 
 /** `write` never rejects: it keeps or drops what it cannot write. */
 export function flushPeriodically(write: () => Promise<void>): PeriodicFlush {

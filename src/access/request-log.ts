@@ -40,17 +40,13 @@ export interface WantedRequests {
 export const requestLogDays = 7;
 
 /** Between two writes so many of an account that succeeded are listed, and so many that failed; the rest are counted. */
-const maxNoted = 100;
+export const maxNoted = 100;
 /** Between two writes, of all accounts: bounds memory and what the store is asked to write. */
 const maxRows = 5_000;
 /** Rows of an account; older ones are taken away. */
-const maxKept = 10_000;
+export const maxKept = 10_000;
 /** So many rows are written before the oldest are looked for. */
 const trimEvery = 1_000;
-
-interface Noted {
-  readonly row: { -readonly [Name in keyof NewRow]: NewRow[Name] };
-}
 
 type NewRow = Omit<RequestRow, "place" | "at"> & { readonly at: string };
 
@@ -58,11 +54,11 @@ type NewRow = Omit<RequestRow, "place" | "at"> & { readonly at: string };
 interface Recent {
   succeeded: number;
   failed: number;
-  last: Noted["row"] | undefined;
+  last: NewRow | undefined;
 }
 
 export function createRequestLog(database: Kysely<StoreTables>, warn: (message: string) => void): RequestLog {
-  let rows: Noted["row"][] = [];
+  let rows: NewRow[] = [];
   let recent = new Map<string, Recent>();
   const written = new Map<string, number>();
   let failing = false;

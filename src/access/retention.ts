@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { deleteSome, type Retention } from "../store/retention.ts";
 import { isLive } from "./keys/keys.ts";
-import { requestLogDays } from "./request-log.ts";
+import { maxKept, requestLogDays } from "./request-log.ts";
 
 /** What is kept of accounts beside themselves. */
 export const accessRetention = [
@@ -23,7 +23,7 @@ export const accessRetention = [
   {
     table: "request_log",
     kept: requestLogDays,
-    ends: "A request in the log of its account; beyond 10,000 an account, and what is more than a few a second, sooner.",
+    ends: `A request in the log of its account; beyond ${maxKept.toLocaleString("en-US")} an account, and what is more than a few a second, sooner.`,
     forget: (database, before, { most }) =>
       deleteSome(database, { table: "request_log", key: ["place"], where: sql`at < ${before}` }, most),
   },

@@ -72,7 +72,7 @@ export function attachDatabase(
 
 async function checkServer(database: Database): Promise<void> {
   try {
-    await requireOwnSessions(database.settings);
+    await requireOwnSessions(database.kysely);
     const { rows } = await sql<{ server_version_num: string }>`show server_version_num`.execute(database.kysely);
     const version = Number(rows[0]?.server_version_num);
     if (version < oldestServer)

@@ -1,31 +1,36 @@
+import { type Kysely, sql } from "kysely";
 import { ConfigurationError } from "../errors.ts";
-import { throwReported } from "./connection-failure.ts";
-import { type ConnectionSettings, endWithin, openPool } from "./pool.ts";
+import type { StoreTables } from "./tables.ts";
 
 /**
  * Throws where two connections that are open at once are given the same session in turn: what a pooler in transaction mode does,
  * behind which nothing is heard of notifications.
  */
-export async function requireOwnSessions(settings: ConnectionSettings): Promise<void> {
-  const pool = openPool(settings, { name: "ids check", log: () => {}, max: 2, answerWithinMs: 4_000 });
-  try {
-    const clients = [await pool.connect(), await pool.connect()];
-    const sessions = new Set<number>();
-    for (const client of clients) {
-      const { rows } = await client.query<{ session: number }>("select pg_backend_pid() as session");
-      for (const { session } of rows) sessions.add(session);
-    }
-    for (const client of clients) client.release(true);
-    if (sessions.size < clients.length) throw new ConfigurationError(`DATABASE_URL ${sharedSessions}`);
-  } catch (error) {
-    if (error instanceof Error && error.message.includes(unsupported))
-      throw new ConfigurationError(`DATABASE_URL leads to a pooler that refuses settings: ${poolerAdvice}`, {
-        cause: error,
-      });
-    return throwReported(error);
-  } finally {
-    await endWithin(pool);
-  }
+export async function requireOwnSessions(database: Kysely<StoreTables>): Promise<void> {
+  const [first, second] = await sessionsOfTwo(database).catch((error: unknown) => {
+    throw isRefusedSetting(error)
+      ? new ConfigurationError(`DATABASE_URL leads to a pooler that refuses settings: ${poolerAdvice}`, {
+          cause: error,
+        })
+      : error;
+  });
+  if (first === second) throw new ConfigurationError(`DATABASE_URL ${sharedSessions}`);
+}
+
+function sessionsOfTwo(database: Kysely<StoreTables>): Promise<readonly [number, number]> {
+  return database.connection().execute(async (one) => {
+    const first = await sessionOf(one);
+    return [first, await database.connection().execute(sessionOf)];
+  });
+}
+
+async function sessionOf(connection: Kysely<StoreTables>): Promise<number> {
+  const { rows } = await sql<{ session: number }>`select pg_backend_pid() as session`.execute(connection);
+  return rows[0]?.session ?? 0;
+}
+
+function isRefusedSetting(error: unknown): boolean {
+  return error instanceof Error && (error.message.includes(unsupported) || isRefusedSetting(error.cause));
 }
 
 /** How PgBouncer says it. */

@@ -126,7 +126,8 @@ const idempotencyKey: JsonSchema = {
 export const prefer: JsonSchema = {
   name: "Prefer",
   in: "header",
-  description: "`handling=strict` rejects unknown parameters instead of ignoring them.",
+  description:
+    "`handling=strict` rejects unknown parameters, and several values where one is taken, instead of ignoring them.",
   schema: { type: "string" },
 };
 
@@ -142,8 +143,8 @@ const projection: JsonSchema = {
   name: "jmespath",
   in: "query",
   description: [
-    "[JMESPath](https://jmespath.org) expression that is applied to the response, such as `keys(@)`. At most 1024 UTF-8 bytes. The response is then JSON of any type.",
-    "The response is then the output of the expression, at most 262144 bytes; `null` if nothing matches.",
+    "[JMESPath](https://jmespath.org) expression that is applied to the response, such as `keys(@)`. At most 1024 UTF-8 bytes.",
+    "The response is then the output of the expression: JSON of any type, at most 262144 bytes; `null` if nothing matches.",
   ].join(" "),
   schema: { type: "string" },
 };

@@ -40,7 +40,6 @@ export function countryReader(desc: DescMessage): CountryReader {
     const own = [twin.name, twin.jsonName].flatMap((name) => parameters.getAll(name)).find((text) => text !== "");
     if (own !== undefined && own.trim().toUpperCase() !== code)
       throw refused(`value must not be another country than that of ${twin.name}`);
-    if (twin.jsonName !== twin.name) parameters.delete(twin.jsonName);
     parameters.set(twin.name, code);
   };
 }

@@ -40,8 +40,9 @@ export function inSlices(handle: Handle, { isUrgent, isOfPeople }: Lines): Handl
     if (count() > 0) setImmediate(goOn);
   };
   return (request, response) => {
+    if (count() === 0 && hasTime()) return handle(request, response);
     const path = request.url?.split("?", 1)[0] ?? "";
-    if ((count() === 0 && hasTime()) || isUrgent(path)) return handle(request, response);
+    if (isUrgent(path)) return handle(request, response);
     (isOfPeople(path) ? people : programs).push([request, response]);
     if (count() === 1) setImmediate(goOn);
     else if (count() > maxWaiting) next();

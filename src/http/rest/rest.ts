@@ -1,4 +1,3 @@
-import { protoCamelCase } from "@bufbuild/protobuf/reflect";
 import type { Principal } from "../../access/keys/api-key.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { parameterHeaders } from "../../contract/deprecation.ts";
@@ -43,9 +42,10 @@ export function restRoute(
   const decode = (asked: ReadRequest, given: string, line?: string): Decoded => {
     // Who went away while its key was looked up or its body was read.
     if (asked.isGone()) throw new RequestAborted("The caller has gone");
-    const query = inPath.length === 0 ? given : withPath(readPath(asked.path), given);
+    // Of a repeated parameter the first wins: the path's own.
+    const query = inPath.length === 0 ? given : `${new URLSearchParams(readPath(asked.path))}&${given}`;
     handleStrictly(asked, () => {
-      const parameters = new URLSearchParams(query);
+      const parameters = new URLSearchParams(given);
       refuseUnknown(parameters.keys());
       refuseContradictions(parameters);
     });
@@ -90,11 +90,4 @@ export function restRoute(
       return answer;
     },
   };
-}
-
-/** A query with what the path says, which counts in place of what the query says of that. */
-function withPath(inPath: Readonly<Record<string, string>>, given: string): string {
-  const query = new URLSearchParams(given);
-  for (const name of Object.keys(inPath)) for (const form of [name, protoCamelCase(name)]) query.delete(form);
-  return `${new URLSearchParams(inPath)}&${query}`;
 }

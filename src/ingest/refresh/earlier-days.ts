@@ -1,7 +1,5 @@
 import type { DescMessage } from "@bufbuild/protobuf";
-import type { Kysely } from "kysely";
 import { newestVersion } from "../../store/history/versions.ts";
-import type { StoreTables } from "../../store/tables.ts";
 import type { Dataset } from "../dataset.ts";
 import type { Upstreams } from "../upstreams.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
@@ -17,11 +15,7 @@ export async function untoldDays<D extends DescMessage>(
   return days.map(upstreams.before).filter((earlier) => isLater(earlier, newest));
 }
 
-/** Whether nothing of a dataset became visible at or after the moment of the upstreams. */
-export async function isUntold(database: Kysely<StoreTables>, name: string, upstreams: Upstreams): Promise<boolean> {
-  return isLater(upstreams, await newestVersion(database, name));
-}
-
-function isLater({ now }: Upstreams, newest: Date | undefined): boolean {
+/** Whether the moment of upstreams is after all that was visible. */
+export function isLater({ now }: Upstreams, newest: Date | undefined): boolean {
   return newest === undefined || now() > newest;
 }

@@ -1,7 +1,7 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import { type Kysely, sql, Transaction } from "kysely";
 import { Unavailable, UpstreamError } from "../../errors.ts";
-import { keepVersions } from "../../store/history/versions.ts";
+import { keepVersions, newestVersion } from "../../store/history/versions.ts";
 import { holdGeneration, raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { followChanges } from "../changes/refresh-changes.ts";
@@ -12,7 +12,7 @@ import { heldGeneration } from "../rollback.ts";
 import { keepSeries } from "../series/keep-series.ts";
 import type { Rejection, SourceState } from "../source.ts";
 import { originOf } from "../upstreams.ts";
-import { isUntold, untoldDays } from "./earlier-days.ts";
+import { isLater, untoldDays } from "./earlier-days.ts";
 import { ask, evaluate, type FetchResult, type SourceResult } from "./fetch-result.ts";
 import { type RecordOutcome, recordFailure, recordSuccess } from "./last-good-rows.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
@@ -52,9 +52,9 @@ export async function refresh<D extends DescMessage>(
       await parts.database.transaction().execute(async (database) => {
         // Another process may have told of them meanwhile.
         await holdGeneration(database, dataset.name);
+        const newest = await newestVersion(database, dataset.name);
         for (const [ofDay, answers] of earlier)
-          if (await isUntold(database, dataset.name, ofDay.upstreams))
-            await refreshOnce(dataset, { ...ofDay, database }, answers);
+          if (isLater(ofDay.upstreams, newest)) await refreshOnce(dataset, { ...ofDay, database }, answers);
       });
     return await refreshOnce(dataset, parts);
   } catch (error) {

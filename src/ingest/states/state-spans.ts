@@ -23,17 +23,17 @@ export interface StateTime {
 
 type State = DatasetStatus["state"] | SourceStatus["state"];
 
-/** Best first. */
-const states: readonly State[] = [
-  ...["ok", "waiting", "partial", "degraded", "stale", "unconfigured", "incomplete", "no inputs"],
-  ...["refused", "failed", "expired", "empty"],
-] as const satisfies readonly State[];
+/** The least is best. */
+const severity: Readonly<Record<State, number>> = {
+  ...{ ok: 0, waiting: 1, partial: 2, degraded: 3, stale: 4, unconfigured: 5, incomplete: 6, "no inputs": 7 },
+  ...{ refused: 8, failed: 9, expired: 10, empty: 11 },
+};
 
 interface Day {
   readonly dataset: string;
   readonly source: string;
   readonly day: string;
-  readonly times: Readonly<Record<string, number>>;
+  readonly times: readonly StateTime[];
 }
 
 /** The days since one, by dataset and source, oldest first. */
@@ -42,7 +42,7 @@ export async function stateSpans(
   { dataset, since }: { readonly dataset: string; readonly since: string },
 ): Promise<readonly StateSpan[]> {
   const { rows } = await sql<Day>`
-    select dataset, source, to_char(day, 'YYYY-MM-DD') as day, jsonb_object_agg(state, seconds) as times
+    select dataset, source, to_char(day, 'YYYY-MM-DD') as day, jsonb_agg(jsonb_build_object('state', state, 'seconds', seconds)) as times
     from state_day where day >= ${since}::date and (${dataset} = '' or dataset = ${dataset})
     group by dataset, source, state_day.day order by dataset, source, state_day.day`.execute(database);
   const spans: StateSpan[] = [];
@@ -57,10 +57,7 @@ export async function stateSpans(
 
 /** What was seen for no time counts where nothing else was seen. */
 function spanOf({ dataset, source, day, times: all }: Day): StateSpan {
-  const known = states.flatMap((state) => {
-    const seconds = all[state];
-    return seconds === undefined ? [] : [{ state, seconds }];
-  });
+  const known = all.toSorted((a, b) => severity[a.state] - severity[b.state]);
   const lasting = known.filter(({ seconds }) => seconds > 0);
   const times = lasting.length > 0 ? lasting : known;
   return { dataset, source, from: day, to: day, state: times.at(-1)?.state ?? "ok", times };

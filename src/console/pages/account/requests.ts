@@ -5,6 +5,8 @@ import {
   ListRequestsResponseSchema,
   type LoggedRequest,
 } from "../../../../gen/es/ids/account/v1/requests_pb.ts";
+import { flushEveryMs } from "../../../access/periodic-flush.ts";
+import { maxKept, maxNoted, requestLogDays } from "../../../access/request-log.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { operationFor } from "../../facts.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
@@ -31,8 +33,7 @@ export async function requestsBlock(visit: Visit, block: (parts: BlockParts) => 
   return block({
     id: "requests",
     title: "Requests",
-    about:
-      "The last 7 days, as soon as seconds after each: the newest 10,000, and of every 5 seconds 100 that succeeded and 100 that failed. What they asked for is not kept.",
+    about: `The last ${requestLogDays} days, as soon as seconds after each: the newest ${numberText(maxKept)}, and of every ${flushEveryMs / 1_000} seconds ${maxNoted} that succeeded and ${maxNoted} that failed. What they asked for is not kept.`,
     content: html`${searchMarkup(requestId)}${found && requestsMarkup(found, names, visit)}`,
     provenance: provenanceOf(answer),
   });
@@ -48,7 +49,7 @@ function requestsMarkup(
   { query }: Visit,
 ): Html {
   if (requests.length === 0)
-    return html`<div class="nothing"><p><strong>No such request.</strong> ${query.get("request") ? "It may be older than 7 days, of another account, or not be listed yet." : "Calls with a key of this account appear here within seconds."}</p></div>`;
+    return html`<div class="nothing"><p><strong>No such request.</strong> ${query.get("request") ? `It may be older than ${requestLogDays} days, of another account, or not be listed yet.` : "Calls with a key of this account appear here within seconds."}</p></div>`;
   const older = new URLSearchParams(query);
   older.set("before", nextCursor);
   return html`<div class="wide" role="region" aria-label="Table: Requests" tabindex="0"><table class="cards"><thead><tr><th scope="col">Request</th><th scope="col">Time</th><th scope="col">Operation</th><th scope="col">Key</th><th scope="col">Status</th><th scope="col" class="number">Cost</th><th scope="col" class="number">Took</th></tr></thead><tbody>${requests.map((request) => rowMarkup(request, names))}</tbody></table></div>

@@ -1,10 +1,10 @@
 import type { StateSpan } from "../../../../gen/es/ids/catalog/v1/states_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import { type Availability, catalogState } from "../../view/availability.ts";
 import { numberText } from "../../view/figures.ts";
 import { dayText } from "../../view/times.ts";
 
-const dayMs = 86_400_000;
 /** Days that are drawn, today included. */
 const days = 90;
 /** Of a day, in the units of the drawing, with the gap behind it. */
