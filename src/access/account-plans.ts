@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
-import { entitledBy, subscriptionColumns } from "./keys/keys.ts";
+import { entitledBy, subscriptionColumns } from "./keys/principal.ts";
 import type { Plan, Plans } from "./plans.ts";
 
 /**

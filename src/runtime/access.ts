@@ -11,8 +11,8 @@ import { findFeed } from "../access/feeds/find-feed.ts";
 import { accountKeys } from "../access/keys/account-keys.ts";
 import { hashOf, type Principal } from "../access/keys/api-key.ts";
 import { isDemoAccount } from "../access/keys/demo-keys.ts";
-import { findPrincipal } from "../access/keys/keys.ts";
 import { knownKeys } from "../access/keys/known-keys.ts";
+import { findPrincipal } from "../access/keys/principal.ts";
 import { configuredPlans, freePlan, type Plans } from "../access/plans.ts";
 import { limitReader } from "../access/quotas/limits.ts";
 import { quotaRules, signInRules } from "../access/quotas/quota-rules.ts";
@@ -85,20 +85,21 @@ export async function openAccess(
   const admits = ({ account }: Principal) => config.demo || !isDemoAccount(account);
   const guard = (isKey: (presented: string) => Promise<boolean>) =>
     createKeyGuard({ quotas, isKey, countsBesideKeys: config.redisUrl === undefined });
+  const source = { database: kysely, plans };
   const authenticate = createAuthenticate({
-    find: (key, now) => findPrincipal(kysely, plans, key, now),
+    find: (key, now) => findPrincipal(source, key, now),
     admits,
     guard: guard(knownKeys(kysely, "api_key", hashOf)),
   });
   const identifyFeed = createAuthenticate({
     isShaped: isTokenShaped,
-    find: (token, now) => findFeed(kysely, plans, token, now),
+    find: (token, now) => findFeed(source, token, now),
     admits,
     guard: guard(knownKeys(kysely, "feed_url", tokenHash)),
   });
   const identifySession = createAuthenticate({
     isShaped: isSessionShaped,
-    find: (token, now) => findSession(kysely, plans, token, now),
+    find: (token, now) => findSession(source, token, now),
     admits,
     guard: guard(knownKeys(kysely, "console_session", sessionHash)),
   });

@@ -48,13 +48,16 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
+/** Arrow's threads may still run when an interpreter that had little to do is torn down, which aborts it. */
+const endPython = "os._exit(0)";
+
 /** The program and its parameters that print how many rows the table of a line has. */
 function counting({ language, text }: Line): [program: string, parameters: readonly string[]] {
   const ours = text.replaceAll("http://127.0.0.1:8080", app.url);
   const table = /(\w+) (?:=|<-) \w+\./.exec(text)?.[1];
   return language === "r"
     ? ["Rscript", ["--vanilla", "-e", `KEY <- "${key}"; ${ours}; cat(nrow(${table}))`]]
-    : ["python3", ["-c", `KEY = "${key}"; ${ours}; print(len(${table}))`]];
+    : ["python3", ["-c", `import os; KEY = "${key}"; ${ours}; print(len(${table}), flush=True); ${endPython}`]];
 }
 
 function isHere({ language, tool }: Line): boolean {

@@ -6,6 +6,7 @@ import type { FeedUrlTable, StoreTables } from "../../store/tables.ts";
 import type { Principal } from "../keys/api-key.ts";
 import { isLive, keysGeneration } from "../keys/keys.ts";
 import { operatorPlan } from "../keys/operator-keys.ts";
+import { listOwned } from "../owned-list.ts";
 import type { LimitLeft } from "../quotas/limits.ts";
 import { type BoundRead, feedIdOf, includedText, newToken, tokenHash } from "./feed-url.ts";
 
@@ -34,8 +35,6 @@ export interface AccountFeeds {
   readonly left: (principal: Pick<Principal, "account" | "plan">, now: Date) => Promise<LimitLeft>;
 }
 
-/** Bounds a list: an account may make and end them without end. */
-const maxListed = 200;
 const usualDays = 365;
 const maxDays = 366;
 
@@ -50,20 +49,8 @@ export function accountFeeds(database: Kysely<StoreTables>, randomBytes: (size: 
     return Number(feeds);
   };
   return {
-    async list(account, now) {
-      const rows = await database
-        .selectFrom("feed_url")
-        .selectAll()
-        .select(isLive(now).as("live"))
-        .where("account", "=", account)
-        .orderBy("live", "desc")
-        .orderBy("created_at", "desc")
-        .orderBy("id", "desc")
-        .limit(maxListed)
-        .execute();
-      rows.reverse();
-      return [...rows.filter(({ live }) => live), ...rows.filter(({ live }) => !live)];
-    },
+    list: (account, now) =>
+      listOwned(database.selectFrom("feed_url").selectAll().select(isLive(now).as("live")), account),
     create(maker, { name, target, tier, expiresAt }, now) {
       const { account, keyId, plan } = maker;
       if (plan.tier < tier)

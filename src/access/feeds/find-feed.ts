@@ -1,14 +1,11 @@
-import { type Kysely, sql } from "kysely";
-import type { StoreTables } from "../../store/tables.ts";
+import { sql } from "kysely";
 import type { Principal } from "../keys/api-key.ts";
-import { entitledBy, subscriptionColumns } from "../keys/keys.ts";
-import type { Plans } from "../plans.ts";
+import { type PrincipalSource, principalOf, subscriptionColumns } from "../keys/principal.ts";
 import { tokenHash } from "./feed-url.ts";
 
 /** The account behind a feed URL's token as it stands now, with what the URL is bound to; undefined when no live one has this hash. */
 export async function findFeed(
-  database: Kysely<StoreTables>,
-  plans: Plans,
+  { database, plans }: PrincipalSource,
   token: string,
   now: number,
 ): Promise<Principal | undefined> {
@@ -16,7 +13,9 @@ export async function findFeed(
     .selectFrom("feed_url")
     .leftJoin("account", "account.id", "feed_url.account")
     .leftJoin("subscription", "subscription.account", "feed_url.account")
-    .select(["feed_url.id as feed", "feed_url.account", "target", "expires_at", "account.id as owner"])
+    .select(["feed_url.id as key", "feed_url.account", "target", "expires_at", "account.id as owner"])
+    // It reads data, and nothing of the account.
+    .select(sql<string[]>`array[]::text[]`.as("scopes"))
     .select(subscriptionColumns)
     .select(
       sql<number>`(
@@ -29,14 +28,6 @@ export async function findFeed(
     .where("revoked_at", "is", null)
     .execute();
   const [row] = rows;
-  if (!row) return undefined;
-  return {
-    account: row.account,
-    keyId: row.feed,
-    // It reads data, and nothing of the account.
-    scopes: new Set(),
-    expiresAt: row.expires_at.getTime(),
-    feed: { target: row.target, before: row.before },
-    ...entitledBy(rows, plans, now),
-  };
+  const principal = principalOf(rows, plans, now);
+  return row && principal && { ...principal, feed: { target: row.target, before: row.before } };
 }

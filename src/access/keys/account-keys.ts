@@ -2,6 +2,7 @@ import type { Kysely, Selectable, Transaction } from "kysely";
 import { Conflict, InvalidRequest, NotEntitled, NotFound } from "../../errors.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { ApiKeyTable, StoreTables } from "../../store/tables.ts";
+import { listOwned } from "../owned-list.ts";
 import { hashOf, keyIdOf, newKey, type Principal, prefixOf } from "./api-key.ts";
 import { isLive, keyScopes, keysGeneration } from "./keys.ts";
 import { operatorAccount, operatorPlan } from "./operator-keys.ts";
@@ -49,9 +50,6 @@ export interface WantedKey {
   readonly scopes: readonly string[];
   readonly expiresAt: Date | null;
 }
-
-/** Bounds a list: an account may make and end keys without end. */
-const maxListed = 200;
 
 export function accountKeys(
   database: Kysely<StoreTables>,
@@ -121,20 +119,8 @@ export function accountKeys(
       .$if(!isOperator(handler), (query) => query.where("account", "=", handler.account));
 
   return {
-    async list(account, now) {
-      const rows = await database
-        .selectFrom("api_key")
-        .selectAll()
-        .select(isLive(now).as("live"))
-        .where("account", "=", account)
-        .orderBy("live", "desc")
-        .orderBy("created_at", "desc")
-        .orderBy("id", "desc")
-        .limit(maxListed)
-        .execute();
-      rows.reverse();
-      return [...rows.filter(({ live }) => live), ...rows.filter(({ live }) => !live)];
-    },
+    list: (account, now) =>
+      listOwned(database.selectFrom("api_key").selectAll().select(isLive(now).as("live")), account),
     get: (id) => database.selectFrom("api_key").selectAll().where("id", "=", id).executeTakeFirst(),
     create: (maker, account, wanted, now) =>
       database.transaction().execute(async (transaction) => {

@@ -1,10 +1,8 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { entitlementsOf } from "../entitlements.ts";
-import { freePlan, type Plans } from "../plans.ts";
-import { type SubscriptionRow, setLocalSubscription, toSubscription } from "../subscriptions.ts";
-import { hashOf, keyIdOf, type Principal, prefixOf } from "./api-key.ts";
+import { setLocalSubscription } from "../subscriptions.ts";
+import { hashOf, keyIdOf, prefixOf } from "./api-key.ts";
 
 /** Raised whenever a key or a subscription changes; readers drop what they remember. */
 export const keysGeneration = "api-keys";
@@ -71,64 +69,4 @@ export async function revokeKey(database: Kysely<StoreTables>, hash: string, now
     await raiseGeneration(transaction, keysGeneration);
     return true;
   });
-}
-
-/** The principal of a key as it stands now, or undefined when no live key has this hash. */
-export async function findPrincipal(
-  database: Kysely<StoreTables>,
-  plans: Plans,
-  key: string,
-  now: number,
-): Promise<Principal | undefined> {
-  const rows = await database
-    .selectFrom("api_key")
-    .leftJoin("account", "account.id", "api_key.account")
-    .leftJoin("subscription", "subscription.account", "api_key.account")
-    .select(["api_key.id as key", "api_key.account", "api_key.scopes", "api_key.expires_at", "account.id as owner"])
-    .select(subscriptionColumns)
-    .where("hash", "=", hashOf(key))
-    .where("revoked_at", "is", null)
-    .execute();
-  const [row] = rows;
-  if (!row) return undefined;
-  return {
-    account: row.account,
-    keyId: row.key,
-    scopes: new Set(row.scopes),
-    expiresAt: row.expires_at?.getTime(),
-    ...entitledBy(rows, plans, now),
-  };
-}
-
-/** The columns of an account's subscriptions, joined to what the account is looked up by. */
-export const subscriptionColumns = [
-  "subscription.id",
-  "provider",
-  "plan",
-  "active",
-  "valid_until",
-  "subscription.updated_at",
-] as const;
-
-type JoinedSubscription = { [C in keyof SubscriptionRow]: SubscriptionRow[C] | null };
-
-/** What an account may do by its subscriptions, a row each. */
-export function entitledBy(
-  rows: readonly (JoinedSubscription & { readonly owner: string | null })[],
-  plans: Plans,
-  now: number,
-): Omit<Principal, "account" | "keyId" | "scopes" | "expiresAt" | "feed"> {
-  const held = rows.filter(isSubscribed);
-  const subscriptions = held.flatMap((each) => toSubscription(each, plans) ?? []);
-  const hasAccount = rows.some(({ owner }) => owner !== null);
-  return {
-    unresolved: !hasAccount ? "account" : held.length > 0 && subscriptions.length === 0 ? "plan" : undefined,
-    subscriptions,
-    ...entitlementsOf(subscriptions, freePlan(plans), now),
-  };
-}
-
-/** Without a subscription its columns are null all together. */
-function isSubscribed<R extends JoinedSubscription>(row: R): row is R & SubscriptionRow {
-  return row.id !== null;
 }

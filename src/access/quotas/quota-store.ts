@@ -51,14 +51,7 @@ async function redisQuotas(url: string, log: QuotaStoreOptions["log"]): Promise<
         duration,
       }),
   );
-  const quotas = sharedQuotas(store, log);
-  return {
-    ...quotas,
-    async close() {
-      await quotas.close();
-      client.disconnect();
-    },
-  };
+  return closing(sharedQuotas(store, log), async () => client.disconnect());
 }
 
 /** Few: a counter needs one at a time, and what reads the data is not to wait behind them. */
@@ -86,13 +79,19 @@ async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptio
         duration,
       }),
   );
-  const quotas = sharedQuotas(store, log);
+  return closing(sharedQuotas(store, log), async () => {
+    clearInterval(sweeping);
+    await endWithin(pool);
+  });
+}
+
+/** The quotas, whose store is closed after them: they give back what they hold of it first. */
+function closing(quotas: OpenQuotas, closeStore: () => Promise<void>): OpenQuotas {
   return {
     ...quotas,
     async close() {
-      clearInterval(sweeping);
       await quotas.close();
-      await endWithin(pool);
+      await closeStore();
     },
   };
 }

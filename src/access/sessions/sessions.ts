@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { Principal } from "../keys/api-key.ts";
-import { entitledBy, keysGeneration, subscriptionColumns } from "../keys/keys.ts";
-import type { Plans } from "../plans.ts";
+import { keysGeneration } from "../keys/keys.ts";
+import { type PrincipalSource, principalOf, subscriptionColumns } from "../keys/principal.ts";
 import { sessionHash } from "./session-token.ts";
 
 /** Sign-ins to the console. */
@@ -49,31 +49,18 @@ export function consoleSessions(database: Kysely<StoreTables>, randomBytes: (siz
 }
 
 /** Who is signed in as things stand now; undefined when the session or its key has ended. */
-export async function findSession(
-  database: Kysely<StoreTables>,
-  plans: Plans,
-  token: string,
-  now: number,
-): Promise<Principal | undefined> {
+export async function findSession({ database, plans }: PrincipalSource, token: string, now: number) {
   const rows = await database
     .selectFrom("console_session as session")
     .innerJoin("api_key", "api_key.id", "session.key_id")
     .leftJoin("account", "account.id", "api_key.account")
     .leftJoin("subscription", "subscription.account", "api_key.account")
     .select(["api_key.id as key", "api_key.account", "api_key.scopes", "account.id as owner"])
-    .select(sql<Date>`least(session.expires_at, api_key.expires_at)`.as("ends"))
+    .select(sql<Date>`least(session.expires_at, api_key.expires_at)`.as("expires_at"))
     .select(subscriptionColumns)
     .where("session.hash", "=", sessionHash(token))
     .where("session.revoked_at", "is", null)
     .where("api_key.revoked_at", "is", null)
     .execute();
-  const [row] = rows;
-  if (!row) return undefined;
-  return {
-    account: row.account,
-    keyId: row.key,
-    scopes: new Set(row.scopes),
-    expiresAt: row.ends.getTime(),
-    ...entitledBy(rows, plans, now),
-  };
+  return principalOf(rows, plans, now);
 }

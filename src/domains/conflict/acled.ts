@@ -1,10 +1,8 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
-import { rejection } from "../../ingest/rejection.ts";
-import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
-import { acledEvents, acledId, acledTerms, askAcled } from "../../providers/acled/acled.ts";
-import { countryByName, countryByNumeric } from "../../reference/countries/countries.ts";
+import type { Parsed, Source } from "../../ingest/source.ts";
+import { acledCountry, acledRows, acledTerms, askAcled } from "../../providers/acled/acled.ts";
 import { coordinates, count, day, number, text } from "./fields.ts";
 
 type Event = MessageInitShape<typeof ConflictEventSchema>;
@@ -38,23 +36,15 @@ const rowSchema = z
   .extend(coordinates);
 
 function parsePages(pages: unknown): Parsed<Event> {
-  const rows = new Map<string, Event>();
-  const rejected: Rejection[] = [];
-  for (const [place, value] of z.array(z.unknown()).parse(pages).flatMap(acledEvents).entries()) {
-    const id = acledId(value);
-    const read = rowSchema.safeParse(value);
-    if (id === undefined) rejected.push({ row: `#${place}`, reason: "has no event_id_cnty" });
-    else if (!read.success) rejected.push(rejection(id, read.error));
-    else rows.set(id, event(id, read.data));
-  }
-  return { rows: [...rows.values()], rejected };
+  const { rows, rejected } = acledRows(pages, rowSchema);
+  return { rows: [...rows].map(([id, row]) => event(id, row)), rejected };
 }
 
 function event(id: string, row: z.output<typeof rowSchema>): Event {
   return {
     id: `acled-${id}`,
     eventType: row.event_type,
-    country: (countryByNumeric(row.iso ?? 0) ?? countryByName(row.country))?.alpha2 ?? "",
+    country: acledCountry(row)?.alpha2 ?? "",
     location: { latitude: row.latitude, longitude: row.longitude },
     occurredAt: BigInt(row.event_date),
     fatalities: row.fatalities,

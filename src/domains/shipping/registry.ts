@@ -31,20 +31,12 @@ export function addWebhook(
 
 /** The account's webhooks, oldest first. */
 export function webhooksOf(database: Database, account: string): Promise<EndpointRow[]> {
-  return database
-    .withTables<DeliveryTables>()
-    .selectFrom("webhook")
-    .selectAll()
-    .where("account", "=", account)
-    .where("kind", "=", "chokepoints")
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
+  return ownWebhooks(database, account).orderBy("created_at").orderBy("id").execute();
 }
 
 /** One webhook. Throws `NotFound` when it is not there or another account's. */
 export async function webhookOf(database: Database, account: string, id: string): Promise<EndpointRow> {
-  return found(await ownWebhook(database, account, id).executeTakeFirst());
+  return found(await ownWebhooks(database, account).where("id", "=", id).executeTakeFirst());
 }
 
 /** The same, locked against what delivers. */
@@ -53,7 +45,7 @@ export async function lockedWebhook(
   account: string,
   id: string,
 ): Promise<EndpointRow> {
-  return found(await ownWebhook(transaction, account, id).forUpdate().executeTakeFirst());
+  return found(await ownWebhooks(transaction, account).where("id", "=", id).forUpdate().executeTakeFirst());
 }
 
 /** Takes a webhook away with all that waits for it. Throws `NotFound`. */
@@ -69,14 +61,13 @@ export async function dropWebhook(database: Database, account: string, id: strin
   found(dropped);
 }
 
-function ownWebhook(database: Database, account: string, id: string) {
+function ownWebhooks(database: Database, account: string) {
   return database
     .withTables<DeliveryTables>()
     .selectFrom("webhook")
     .selectAll()
     .where("account", "=", account)
-    .where("kind", "=", "chokepoints")
-    .where("id", "=", id);
+    .where("kind", "=", "chokepoints");
 }
 
 function found<T>(row: T | undefined): T {

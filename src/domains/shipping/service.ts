@@ -1,20 +1,18 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import type { Kysely, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { ShippingService } from "../../../gen/es/ids/shipping/v2/shipping_pb.ts";
 import type { WebhookDeliverySchema } from "../../../gen/es/ids/shipping/v2/webhook_delivery_pb.ts";
 import type { WebhookSchema } from "../../../gen/es/ids/shipping/v2/webhook_pb.ts";
 import { accountOf } from "../../access/caller.ts";
-import type { Encryption } from "../../access/encryption.ts";
 import { type DeliveryData, deliveryJob } from "../../delivery/delivery-kinds.ts";
 import { deliveryLog, type LoggedDelivery, queueAgain } from "../../delivery/delivery-log.ts";
 import type { DeliveryTables, EndpointRow } from "../../delivery/delivery-table.ts";
+import type { RegistrationParts } from "../../delivery/registration-parts.ts";
 import { webhookPurpose } from "../../delivery/secret-renewal.ts";
 import { newSecret } from "../../delivery/signature.ts";
-import { type TargetRules, targetChecker } from "../../delivery/target-check.ts";
-import type { Resolve } from "../../egress/resolver.ts";
+import { targetChecker } from "../../delivery/target-check.ts";
 import { Conflict, InvalidRequest } from "../../errors.ts";
-import type { Send } from "../../jobs/queue.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { chokepointById, chokepoints } from "../../reference/trade/chokepoints.ts";
@@ -22,15 +20,8 @@ import type { StoreTables } from "../../store/tables.ts";
 import { queueEvents } from "./event.ts";
 import { addWebhook, dropWebhook, lockedWebhook, webhookOf, webhooksOf } from "./registry.ts";
 
-export interface ShippingParts {
-  readonly database: Kysely<StoreTables>;
-  readonly clock: () => Date;
-  readonly randomBytes: (size: number) => Buffer;
-  readonly encryption: (purpose: string) => Encryption;
-  /** Opens the way to the jobs, before a transaction that sends one. */
-  readonly sender: () => Promise<Send>;
-  readonly resolve: Resolve;
-  readonly webhooks: TargetRules & { readonly maxPerAccount: number };
+export interface ShippingParts extends RegistrationParts {
+  readonly webhooks: RegistrationParts["webhooks"] & { readonly maxPerAccount: number };
 }
 
 const defaultThreshold = 50;

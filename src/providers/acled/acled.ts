@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
+import { rejection } from "../../ingest/rejection.ts";
+import type { Rejection } from "../../ingest/source.ts";
+import { countryByName, countryByNumeric } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts";
 
@@ -117,7 +120,7 @@ const complaintSchema = z.union([
 const forbidden = z.object({ status: z.literal(403) });
 
 /** The events of a page; throws for anything else. */
-export function acledEvents(page: unknown): readonly unknown[] {
+function acledEvents(page: unknown): readonly unknown[] {
   const complaint = complaintSchema.safeParse(page);
   if (complaint.success)
     throw new UpstreamError(
@@ -135,6 +138,28 @@ export function acledEvents(page: unknown): readonly unknown[] {
 const idSchema = z.object({ event_id_cnty: z.string().trim().min(1) });
 
 /** The one id that survives revisions; without it rows would collapse into one. */
-export function acledId(row: unknown): string | undefined {
+function acledId(row: unknown): string | undefined {
   return idSchema.safeParse(row).data?.event_id_cnty;
+}
+
+/** The rows of all pages that the schema reads, by their id: a later one of the same id is the newer edition of the event. */
+export function acledRows<R>(
+  pages: unknown,
+  schema: z.ZodType<R>,
+): { readonly rows: ReadonlyMap<string, R>; readonly rejected: Rejection[] } {
+  const rows = new Map<string, R>();
+  const rejected: Rejection[] = [];
+  for (const [place, value] of z.array(z.unknown()).parse(pages).flatMap(acledEvents).entries()) {
+    const id = acledId(value);
+    const read = schema.safeParse(value);
+    if (id === undefined) rejected.push({ row: `#${place}`, reason: "has no event_id_cnty" });
+    else if (!read.success) rejected.push(rejection(id, read.error));
+    else rows.set(id, read.data);
+  }
+  return { rows, rejected };
+}
+
+/** The country of a row; none for what was at sea, whose country is the sea. */
+export function acledCountry({ iso, country }: { readonly iso?: number | null | undefined; readonly country: string }) {
+  return countryByNumeric(iso ?? 0) ?? countryByName(country);
 }

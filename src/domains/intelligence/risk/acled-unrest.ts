@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { rejection } from "../../../ingest/rejection.ts";
-import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
-import { acledEvents, acledId, acledTerms, askAcled } from "../../../providers/acled/acled.ts";
-import { countryByName, countryByNumeric } from "../../../reference/countries/countries.ts";
+import type { Parsed, Source } from "../../../ingest/source.ts";
+import { acledCountry, acledRows, acledTerms, askAcled } from "../../../providers/acled/acled.ts";
 import { number, startDay, text } from "../fields.ts";
 import { counted } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
@@ -31,26 +29,19 @@ const rowSchema = z.object({
   fatalities: number.pipe(z.number().min(0)).catch(0),
 });
 
-/** A later row of the same id is the newer edition of the event. */
 function parsePages(pages: unknown): Parsed<Signal> {
-  const events = new Map<string, Signal[]>();
-  const rejected: Rejection[] = [];
-  for (const [place, value] of z.array(z.unknown()).parse(pages).flatMap(acledEvents).entries()) {
-    const id = acledId(value);
-    const read = rowSchema.safeParse(value);
-    if (id === undefined) rejected.push({ row: `#${place}`, reason: "has no event_id_cnty" });
-    else if (!read.success) rejected.push(rejection(id, read.error));
-    else {
-      const { country: name, iso, event_date: date, fatalities, sub_event_type } = read.data;
-      // Events at sea have the sea for a country; they count for none.
-      const country = (countryByNumeric(iso ?? 0) ?? countryByName(name))?.alpha2 ?? "";
-      const isSevere = fatalities > 0 || sub_event_type === "Excessive force against protesters";
-      events.set(id, [
-        { country, date, input: "protests", amount: 1 },
-        { country, date, input: "protestDeaths", amount: Math.trunc(fatalities) },
-        { country, date, input: "severeProtests", amount: isSevere ? 1 : 0 },
-      ]);
-    }
-  }
-  return { rows: counted([...events.values()].flat()), rejected };
+  const { rows, rejected } = acledRows(pages, rowSchema);
+  return { rows: counted([...rows.values()].flatMap(signals)), rejected };
+}
+
+function signals(row: z.output<typeof rowSchema>): Signal[] {
+  // Events at sea count for no country.
+  const country = acledCountry(row)?.alpha2 ?? "";
+  const { event_date: date, fatalities, sub_event_type } = row;
+  const isSevere = fatalities > 0 || sub_event_type === "Excessive force against protesters";
+  return [
+    { country, date, input: "protests", amount: 1 },
+    { country, date, input: "protestDeaths", amount: Math.trunc(fatalities) },
+    { country, date, input: "severeProtests", amount: isSevere ? 1 : 0 },
+  ];
 }

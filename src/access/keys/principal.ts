@@ -1,0 +1,81 @@
+import type { Kysely } from "kysely";
+import type { StoreTables } from "../../store/tables.ts";
+import { entitlementsOf } from "../entitlements.ts";
+import { freePlan, type Plans } from "../plans.ts";
+import { type SubscriptionRow, toSubscription } from "../subscriptions.ts";
+import { hashOf, type Principal } from "./api-key.ts";
+
+/** Where what a caller presents is looked up, and what its plan's name means. */
+export interface PrincipalSource {
+  readonly database: Kysely<StoreTables>;
+  readonly plans: Plans;
+}
+
+/** The principal of a key as it stands now, or undefined when no live key has this hash. */
+export async function findPrincipal({ database, plans }: PrincipalSource, key: string, now: number) {
+  const rows = await database
+    .selectFrom("api_key")
+    .leftJoin("account", "account.id", "api_key.account")
+    .leftJoin("subscription", "subscription.account", "api_key.account")
+    .select(["api_key.id as key", "api_key.account", "api_key.scopes", "expires_at", "account.id as owner"])
+    .select(subscriptionColumns)
+    .where("hash", "=", hashOf(key))
+    .where("revoked_at", "is", null)
+    .execute();
+  return principalOf(rows, plans, now);
+}
+
+/** What was presented, and the account behind it; one row for each of its subscriptions, or one without. */
+type PrincipalRow = JoinedSubscription & {
+  readonly key: string;
+  readonly account: string;
+  readonly owner: string | null;
+  readonly scopes: readonly string[];
+  readonly expires_at: Date | null;
+};
+
+/** The principal that the rows of one look-up tell of; undefined when there are none. */
+export function principalOf(rows: readonly PrincipalRow[], plans: Plans, now: number): Principal | undefined {
+  const [row] = rows;
+  if (!row) return undefined;
+  return {
+    account: row.account,
+    keyId: row.key,
+    scopes: new Set(row.scopes),
+    expiresAt: row.expires_at?.getTime(),
+    ...entitledBy(rows, plans, now),
+  };
+}
+
+/** The columns of an account's subscriptions, joined to what the account is looked up by. */
+export const subscriptionColumns = [
+  "subscription.id",
+  "provider",
+  "plan",
+  "active",
+  "valid_until",
+  "subscription.updated_at",
+] as const;
+
+type JoinedSubscription = { [C in keyof SubscriptionRow]: SubscriptionRow[C] | null };
+
+/** What an account may do by its subscriptions, a row each. */
+export function entitledBy(
+  rows: readonly (JoinedSubscription & { readonly owner: string | null })[],
+  plans: Plans,
+  now: number,
+): Omit<Principal, "account" | "keyId" | "scopes" | "expiresAt" | "feed"> {
+  const held = rows.filter(isSubscribed);
+  const subscriptions = held.flatMap((each) => toSubscription(each, plans) ?? []);
+  const hasAccount = rows.some(({ owner }) => owner !== null);
+  return {
+    unresolved: !hasAccount ? "account" : held.length > 0 && subscriptions.length === 0 ? "plan" : undefined,
+    subscriptions,
+    ...entitlementsOf(subscriptions, freePlan(plans), now),
+  };
+}
+
+/** Without a subscription its columns are null all together. */
+function isSubscribed<R extends JoinedSubscription>(row: R): row is R & SubscriptionRow {
+  return row.id !== null;
+}
