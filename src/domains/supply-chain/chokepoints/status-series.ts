@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { type DatasetSeries, seriesTold } from "../../../ingest/series/series.ts";
+import type { SupplyTables } from "../supply-tables.ts";
 
 const score = seriesTold({
   id: "chokepoint.disruption",
@@ -15,10 +15,12 @@ const score = seriesTold({
 export const statusSeries: DatasetSeries = {
   series: [score],
   async read(transaction, at) {
-    const { rows } = await sql<{ key: string; value: number }>`
-      select chokepoint_id as key, score as value from chokepoint_status where not upstream_unavailable`.execute(
-      transaction,
-    );
+    const rows = await transaction
+      .withTables<SupplyTables>()
+      .selectFrom("chokepoint_status")
+      .select(["chokepoint_id as key", "score as value"])
+      .where("upstream_unavailable", "=", false)
+      .execute();
     return rows.map(({ key, value }) => ({ series: score, key, at, value }));
   },
 };

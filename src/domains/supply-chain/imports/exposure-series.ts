@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import { GetCountryChokepointIndexResponseSchema } from "../../../../gen/es/ids/supply_chain/v1/chokepoint_index_pb.ts";
 import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { type DatasetSeries, seriesOfField } from "../../../ingest/series/series.ts";
+import type { SupplyTables } from "../supply-tables.ts";
 
 const index = seriesOfField(
   {
@@ -17,8 +17,12 @@ const index = seriesOfField(
 export const exposureSeries: DatasetSeries = {
   series: [index],
   async read(transaction, at) {
-    const { rows } = await sql<{ key: string; value: number }>`
-      select iso2 as key, vulnerability_index as value from chokepoint_exposure where hs2 = '27'`.execute(transaction);
+    const rows = await transaction
+      .withTables<SupplyTables>()
+      .selectFrom("chokepoint_exposure")
+      .select(["iso2 as key", "vulnerability_index as value"])
+      .where("hs2", "=", "27")
+      .execute();
     return rows.map(({ key, value }) => ({ series: index, key, at, value }));
   },
 };

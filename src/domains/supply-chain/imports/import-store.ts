@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { CountryImports } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
 import { hsChapters } from "../../../reference/trade/hs-chapters.ts";
 import type { StoreTables } from "../../../store/tables.ts";
+import type { SupplyTables } from "../supply-tables.ts";
 import { exposureOf, type Routes } from "./exposure.ts";
 
 export type ImportsByCountry = ReadonlyMap<string, CountryImports>;
@@ -26,12 +27,7 @@ export async function replaceImports(
       })),
     })),
   );
-  await sql`delete from imported_product`.execute(transaction);
-  await inStatements(rows, (json) =>
-    sql`insert into imported_product select * from json_populate_recordset(null::imported_product, ${json}::json)`.execute(
-      transaction,
-    ),
-  );
+  await replaceRows(transaction, "imported_product", rows);
   return rows.length;
 }
 
@@ -60,17 +56,22 @@ export async function replaceExposures(
       };
     }),
   );
-  await sql`delete from chokepoint_exposure`.execute(transaction);
-  await inStatements(rows, (json) =>
-    sql`insert into chokepoint_exposure select * from json_populate_recordset(null::chokepoint_exposure, ${json}::json)`.execute(
-      transaction,
-    ),
-  );
+  await replaceRows(transaction, "chokepoint_exposure", rows);
 }
 
 const rowsInStatement = 2_000;
 
-async function inStatements(rows: readonly object[], run: (json: string) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < rows.length; start += rowsInStatement)
-    await run(JSON.stringify(rows.slice(start, start + rowsInStatement)));
+async function replaceRows(
+  transaction: Transaction<StoreTables>,
+  name: keyof SupplyTables,
+  rows: readonly object[],
+): Promise<void> {
+  const table = sql.table(name);
+  await sql`delete from ${table}`.execute(transaction);
+  for (let start = 0; start < rows.length; start += rowsInStatement) {
+    const json = JSON.stringify(rows.slice(start, start + rowsInStatement));
+    await sql`insert into ${table} select * from json_populate_recordset(null::${table}, ${json}::json)`.execute(
+      transaction,
+    );
+  }
 }
