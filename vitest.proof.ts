@@ -8,7 +8,6 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 1_800_000,
     hookTimeout: 120_000,
-    disableConsoleIntercept: true,
-    reporters: ["verbose", "./test/support/closing-line.ts"],
+    reporters: ["verbose", "./test/support/proof-report.ts", "./test/support/closing-line.ts"],
   },
 });

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
@@ -19,16 +19,34 @@ const commonjs = ["--module", "commonjs", "--moduleResolution", "bundler", "--ve
 tsc("--outDir", "dist/esm");
 tsc("--outDir", "dist/esm", ...bare);
 tsc("--outDir", "dist/cjs", ...commonjs, ...bare);
-const isDeclaration = (name) => name.endsWith(".d.ts");
-for (const name of readdirSync(join(folder, "dist/esm"), { recursive: true, encoding: "utf8" }).filter(isDeclaration)) {
-  const file = join(folder, "dist/esm", name);
-  writeFileSync(file, trimmed(readFileSync(file, "utf8")));
-  cpSync(file, join(folder, "dist/cjs", name));
+for (const file of filesOf("dist/esm", ".d.ts")) {
+  rewrite(file, trimmed);
+  cpSync(file, file.replace(join(folder, "dist/esm"), join(folder, "dist/cjs")));
 }
-// Types alone.
-for (const name of readdirSync(join(folder, "dist"), { recursive: true, encoding: "utf8" }))
-  if (/gen\/(.*_)?plain\.js$/.test(name)) rmSync(join(folder, "dist", name));
+// Types alone: no script, and one copy for both kinds of modules.
+const typesAlone = /[/\\]gen[/\\](.*_)?plain\.(js|d\.ts)$/;
+for (const file of [...filesOf("dist/esm", ".ts"), ...filesOf("dist", ".js")]) if (typesAlone.test(file)) rmSync(file);
+for (const file of filesOf("dist/esm", ".d.ts")) {
+  const toTypes = `${relative(dirname(file), join(folder, "dist/cjs/gen"))}/`.replaceAll("\\", "/");
+  rewrite(file, (text) => text.replace(/(?<=")(\.\.?\/)+gen\/(?=([^"]*_)?plain\.js")/g, toTypes));
+}
+// As bytes the descriptors are packed to half of what Base64 is packed to.
+for (const file of filesOf("dist", "_pb.js"))
+  rewrite(file, (text) =>
+    text.replace(/(?<=fileDesc\)?\()"([\w+/=]+)"/, (_, base64) => {
+      return `btoa(${JSON.stringify(Buffer.from(base64, "base64").toString("latin1"))})`;
+    }),
+  );
 writeFileSync(join(folder, "dist/cjs/package.json"), '{ "type": "commonjs" }\n');
+
+function filesOf(below, ending) {
+  const names = readdirSync(join(folder, below), { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(ending)).map((name) => join(folder, below, name));
+}
+
+function rewrite(file, change) {
+  writeFileSync(file, change(readFileSync(file, "utf8")));
+}
 
 function isInstalled(name) {
   try {
