@@ -26,7 +26,8 @@ export const errorGuides = {
     remedy: "Send a flat JSON object of parameters, or use GET.",
   },
   "message-refused": {
-    cause: "The request breaks a rule of HTTP, such as two lengths of one body. The connection is closed.",
+    cause:
+      "The request breaks a rule of HTTP, such as two lengths of one body (400), its head is longer than 16 KB (431), or it did not come whole in time (408). The connection is closed.",
     remedy: "Check the client or proxy that writes the request.",
   },
   "not-authenticated": {
@@ -160,6 +161,11 @@ export function errorCode(error: unknown): ErrorCode {
 }
 
 /** Leads to what the failure means, as flat pairs of headers. */
-export function helpLink(error: unknown): string[] {
-  return ["Link", `</docs/errors#${errorCode(error)}>; rel="help"`];
+export function helpLink(error: unknown): [name: string, value: string] {
+  return helpOn(errorCode(error));
+}
+
+/** The same of a failure that no error stands for. */
+export function helpOn(code: ErrorCode): [name: string, value: string] {
+  return ["Link", `</docs/errors#${code}>; rel="help"`];
 }

@@ -1,5 +1,6 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { helpOn } from "./error-guide.ts";
 import { requestId } from "./exchange.ts";
 
 /** A refused peer may still be sending; cut at once, it would lose the refusal as well. */
@@ -40,6 +41,7 @@ export function refusal(error: string) {
     ["X-Request-Id", requestId(undefined)],
     ["Content-Type", "application/json; charset=utf-8"],
     ["Content-Length", String(body.length)],
+    helpOn("message-refused"),
   ] as const;
   return { head, body };
 }

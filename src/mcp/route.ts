@@ -7,6 +7,7 @@ import {
 import { interfaceVersion } from "../contract/openapi/openapi.ts";
 import { hasTooManyItems, maxJsonItems } from "../contract/request/request-size.ts";
 import { InvalidRequest } from "../errors.ts";
+import { helpLink } from "../http/error-guide.ts";
 import { type Failure, OriginRefused, toFailure, VerbNotAllowed } from "../http/errors.ts";
 import { type Exchange, send, sendJson } from "../http/exchange.ts";
 import type { Admission } from "../http/load/admission.ts";
@@ -53,13 +54,13 @@ type Parts = McpRouteParts & McpParts;
 
 async function serveMcp(exchange: Exchange, parts: Parts): Promise<number> {
   if (exchange.request.method !== "POST") return sendGuide(exchange, parts);
-  let id: unknown = null;
+  let message: unknown;
   try {
     requireOwnHost(exchange, parts);
     const body = await readBody(exchange.request, maxBodyBytes);
     if (hasTooManyItems(body)) throw new InvalidRequest([tooMany]);
-    const message = parsed(body);
-    id = idOf(message);
+    message = parsed(body);
+    const id = idOf(message);
     const client = clientOf(exchange);
     // A bad key is told at once, whatever it came with.
     const principal = client.head.serviceKey === undefined ? undefined : await parts.accessControl.identify(client);
@@ -78,8 +79,17 @@ async function serveMcp(exchange: Exchange, parts: Parts): Promise<number> {
   } catch (error) {
     const failure = toFailure(error, exchange.now);
     if (failure.fault) parts.failed(exchange, error, failure);
-    return sendError(exchange, id, failure, protocolError(error, failure, parts.upgradeUrl));
+    const told = { headers: [...failure.headers, ...helpLink(error)], status: toldStatus(message, failure) };
+    return sendError(exchange, idOf(message), told, protocolError(error, failure, parts.upgradeUrl));
   }
+}
+
+/** A client may take any status of failure for the end of its session: what only this request is refused for is told in the body alone. */
+function toldStatus(message: unknown, { status }: Failure): number {
+  if (![403, 429, 503].includes(status)) return status;
+  if (idOf(message) !== null) return 200;
+  // Nobody waits for an answer to it, and nothing is lost.
+  return String(methodOf(message)).startsWith("notifications/") ? 202 : status;
 }
 
 /** What the protocol answers. */
@@ -106,13 +116,12 @@ async function respond(session: Session, body: string, parts: Parts): Promise<Re
   return { status: response.status, ...(await readResponse(exchange, response)) };
 }
 
-/** Who calls, and limits, are told in the status as well; a source that is out is not. */
+/** A key that opens nothing is told in the status as well, which ends a session. */
 function sendResponse({ exchange, refusal }: Session, id: unknown, { status, type, text }: ReadResponse): number {
-  if (refusal && [401, 403, 429].includes(refusal.failure.status))
-    return sendError(exchange, id, refusal.failure, refusal.error);
+  if (refusal?.failure.status === 401) return sendError(exchange, id, refusal.failure, refusal.error);
   const bytes = Buffer.from(text);
   const own = [...(type === null ? [] : ["Content-Type", type]), "Content-Length", String(bytes.length), ...common];
-  send(exchange, status, [...own, ...exchange.headers], bytes);
+  send(exchange, status, [...own, ...exchange.headers, ...(refusal?.failure.headers ?? [])], bytes);
   return status;
 }
 

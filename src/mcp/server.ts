@@ -4,6 +4,7 @@ import { z } from "zod";
 import { interfaceVersion } from "../contract/openapi/openapi.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { AccessControl } from "../http/access-control.ts";
+import { helpLink } from "../http/error-guide.ts";
 import { type Failure, toFailure } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { HealthReport } from "../ingest/health-report.ts";
@@ -68,7 +69,7 @@ export function createMcpServer(parts: McpParts, session: Session): Server {
       const failure = toFailure(cause, session.exchange.now);
       if (failure.fault) parts.failed(session.exchange, cause, failure);
       const error = protocolError(cause, failure, parts.upgradeUrl);
-      session.refusal = { failure, error };
+      session.refusal = { failure: { ...failure, headers: [...failure.headers, ...helpLink(cause)] }, error };
       throw error;
     }
   };

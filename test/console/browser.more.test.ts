@@ -4,25 +4,12 @@ import type { Database } from "../../src/store/database.ts";
 import { outage, outageBed } from "../changes/listed-changes.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { axeOn } from "../support/console/axe.ts";
+import { publicPages as paths } from "../support/console/page-list.ts";
 import { openOnce } from "../support/databases.ts";
 import { openLoaded } from "../support/loaded.ts";
 import { hasBrowser, openBrowser } from "../support/servers/browser.ts";
 
 const patienceMs = 300_000;
-
-const paths = [
-  ...["/", "/countries", "/countries/UA", "/data", "/data/conflict-events", "/data/supply-buffers", "/series"],
-  ...[
-    "/series/risk.score?keys=UA,MM,US",
-    "/chokepoints",
-    "/chokepoints/suez",
-    "/tenders",
-    "/status",
-    "/search?q=cyber",
-  ],
-  ...["/account", "/alerts", "/plans", "/methodology", "/places", "/versions", "/changelog", "/nothing"],
-  ...["/countries/UA?embed=1&block=risk", "/?embed=1"],
-];
 
 describe.skipIf(!hasBrowser)("the console in a browser", { timeout: patienceMs }, () => {
   let database: Database;

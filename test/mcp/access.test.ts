@@ -69,7 +69,7 @@ describeOnce("access to the tools", (openFresh) => {
     "%s tells a free account where to get a plan that has it",
     async (name, operation) => {
       const { status, error, headers } = await call(name, { key: free }, neededParameters(operation));
-      expect([status, error?.code]).toEqual([403, 40_300]);
+      expect([status, error?.code]).toEqual([200, 40_300]);
       expect(error?.data).toEqual({
         ...{ reason: "upgrade-required", upgradeUrl: "/plans", nextStep: expect.stringContaining("/plans") },
         ...{ requiredTier: expect.any(Number), currentTier: 0, planKey: "free" },
@@ -83,10 +83,10 @@ describeOnce("access to the tools", (openFresh) => {
       subscriptions: [{ plan: "enterprise", validUntil: minutesOn(-1) }],
     });
     const { status, error } = await call(gas, { key });
-    expect([status, error?.code, error?.data?.reason]).toEqual([403, 40_300, "lapsed-subscription"]);
+    expect([status, error?.code, error?.data?.reason]).toEqual([200, 40_300, "lapsed-subscription"]);
     expect(error?.data?.nextStep).toContain("renewed");
     const scope = await call("list_company_event_impacts", { key: free });
-    expect([scope.status, scope.error?.data?.reason]).toEqual([403, expect.not.stringContaining("lapsed")]);
+    expect([scope.status, scope.error?.data?.reason]).toEqual([200, expect.not.stringContaining("lapsed")]);
   });
 
   test.each([
@@ -110,7 +110,7 @@ describeOnce("access to the tools", (openFresh) => {
     expect(await send(29, () => app.get(gasPath, { key }))).toEqual({ 200: 29 });
     expect((await call(gas, { key })).status).toBe(200);
     const { status, error, headers } = await call("ids_economic_read", { key }, { operation: gas });
-    expect([status, error?.code]).toEqual([429, 42_900]);
+    expect([status, error?.code]).toEqual([200, 42_900]);
     const resetsAt = String(error?.data?.resetsAt);
     expect(error?.data).toMatchObject({ reason: "per-minute", limit: 30, nextStep: expect.stringContaining(resetsAt) });
     expect(Date.parse(resetsAt) - minutesOn(0).getTime()).toBeLessThanOrEqual(60_000);
@@ -127,7 +127,7 @@ describeOnce("access to the tools", (openFresh) => {
       expect(await left()).toMatchObject({ tool: name, used: 0, limit, remaining: limit });
       for (let made = 0; made < limit; made++) expect((await call(name, { key })).error?.code).not.toBe(42_900);
       const { status, error, headers } = await call(name, { key });
-      expect([status, error?.code, error?.data?.resetsAt]).toEqual([429, 42_900, "2026-11-19T00:00:00.000Z"]);
+      expect([status, error?.code, error?.data?.resetsAt]).toEqual([200, 42_900, "2026-11-19T00:00:00.000Z"]);
       expect(headers.get("Retry-After")).toBe(String(12 * 60 * 60));
       expect(await left()).toMatchObject({ used: limit, remaining: 0, resetsAt: "2026-11-19T00:00:00.000Z" });
       expect((await app.get(operation.path, { key })).status).toBe(429);
@@ -250,12 +250,16 @@ describeOnce("access to the tools", (openFresh) => {
   test("what reaches no operation counts by its address", async () => {
     const describeGas = rpcBody("tools/call", { name: "describe_tool", arguments: { tool_name: gas } });
     const unknown = rpcBody("tools/call", { name: "no_such_tool" });
-    const { 200: answered = 0, 429: refusals = 0 } = await send(610, () => sendMcp(app, describeGas));
-    expect([answered <= 600, answered > 300, answered + refusals]).toEqual([true, true, 610]);
+    expect(await send(590, () => sendMcp(app, describeGas))).toEqual({ 200: 590 });
+    for (let left = 20; left > 0; left -= 1) await sendMcp(app, describeGas);
+    // A status of failure would end the session of a client that takes it for one.
     for (const body of [describeGas, unknown, rpcBody("tools/list")]) {
       const refused = await sendMcp(app, body);
-      expect([refused.status, await refused.json()]).toMatchObject([429, { error: { code: 42_900 } }]);
+      expect([refused.status, await refused.json()]).toMatchObject([200, { error: { code: 42_900 } }]);
+      expect(refused.headers.get("Link")).toBe('</docs/errors#quota-exceeded>; rel="help"');
     }
+    const notice = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
+    expect((await sendMcp(app, notice)).status).toBe(202);
     expect((await call(gas, { key: free })).status).toBe(200);
   });
 });

@@ -103,7 +103,7 @@ describeOnce("prompts and resources", (openFresh) => {
     expect(direct.headers.get("X-RateLimit-Remaining")).toBe("28");
     expect((await askMcp(app, "resources/read", { uri })).error?.code).toBe(40_100);
     const gated = await askMcp(app, "resources/read", { uri: "ids://chokepoints/suez/dependencies" }, { key });
-    expect([gated.status, gated.error?.data?.reason]).toEqual([403, "upgrade-required"]);
+    expect([gated.status, gated.error?.data?.reason]).toEqual([200, "upgrade-required"]);
   });
 
   test.each([

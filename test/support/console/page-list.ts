@@ -1,0 +1,14 @@
+/** One address of each kind of page that anybody may see. */
+export const publicPages: readonly string[] = [
+  ...["/", "/countries", "/countries/UA", "/data", "/data/conflict-events", "/data/supply-buffers", "/series"],
+  ...[
+    "/series/risk.score?keys=UA,MM,US",
+    "/chokepoints",
+    "/chokepoints/suez",
+    "/tenders",
+    "/status",
+    "/search?q=cyber",
+  ],
+  ...["/account", "/alerts", "/plans", "/methodology", "/places", "/versions", "/changelog", "/nothing"],
+  ...["/countries/UA?embed=1&block=risk", "/?embed=1"],
+];
