@@ -615,6 +615,8 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.catalog.v1.Dataset.tables": "Tables of this program that it is made from.",
   "ids.catalog.v1.Dataset.failure": "Why the last computation failed, for a dataset without sources. Absent if it did not.",
   "ids.catalog.v1.Dataset.changes": "Rows whose changes are listed by ListChanges and WatchChanges, as the parameter `rows` of files names them. Empty if only its becoming stale is.",
+  "ids.catalog.v1.Dataset.series": "Series that GetSeries returns of it, by id.",
+  "ids.catalog.v1.Dataset.history_from": "Earliest time that is kept for `as_of`, Unix epoch milliseconds. Absent if nothing is kept.",
   "ids.catalog.v1.DatasetOperation": "An operation of this service.",
   "ids.catalog.v1.DatasetOperation.name": "Name of the operation.",
   "ids.catalog.v1.DatasetOperation.path": "Path of the operation.",

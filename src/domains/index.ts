@@ -72,8 +72,8 @@ import { trade, tradeDatasets } from "./trade/service.ts";
 export interface DomainParts extends IntelligenceParts, ResilienceParts, ScenarioParts, ShippingParts {
   readonly access: AccountParts;
   readonly alerts: Pick<AlertsParts, "sendsMail"> & { readonly tiers: DatasetTiers };
-  readonly history: Pick<HistoryParts, "plans" | "requireAccess" | "notPassedOn">;
-  readonly catalog: Omit<CatalogParts, "database" | "served" | "clock">;
+  readonly history: Pick<HistoryParts, "plans" | "requireAccess" | "notPassedOn" | "termsOf">;
+  readonly catalog: Omit<CatalogParts, "data" | "database" | "served" | "clock">;
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
   readonly geocoder: ReverseGeocoder;

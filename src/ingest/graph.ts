@@ -60,9 +60,14 @@ function madeFrom<D extends GraphDataset>(dataset: D, datasets: readonly D[], ab
   });
 }
 
-/** The terms of everything that an operation's answers are made from, each once. */
-export function licencesOf({ datasets, lookups }: OperationInputs): Licence[] {
-  const all = [...datasets.flatMap(({ sources }) => sources), ...lookups].map(({ licence }) => licence);
+/** The terms of everything that an operation's answers are made from, or of these sources of it alone, each once. */
+export function licencesOf(
+  { datasets, lookups }: Omit<OperationInputs, "method">,
+  named?: readonly string[],
+): Licence[] {
+  const all = [...datasets.flatMap(({ sources }) => sources), ...lookups]
+    .filter(({ name }) => named?.includes(name) ?? true)
+    .map(({ licence }) => licence);
   return [...new Map(all.map((licence) => [`${licence.kind} ${licence.terms}`, licence])).values()];
 }
 

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { DescService } from "@bufbuild/protobuf";
+import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { services } from "../../gen/es/services.ts";
 import { signedCursors } from "../access/cursor.ts";
 import { encryption } from "../access/encryption.ts";
 import { answersPurpose, idempotentCalls } from "../access/idempotency.ts";
+import { catalog } from "../contract/catalog.ts";
 import type { Implemented } from "../contract/implementation.ts";
 import { country } from "../domains/country/service.ts";
 import {
@@ -17,11 +18,13 @@ import {
 import { nameServerResolver } from "../egress/resolver.ts";
 import type { UpstreamError } from "../errors.ts";
 import type { WatchParts } from "../http/changes/watch-parts.ts";
+import { termsPage } from "../http/rest/data-links.ts";
 import type { Telemetry } from "../http/routes/telemetry.ts";
 import { audited } from "../interceptors/audit.ts";
 import { withIdempotency } from "../interceptors/idempotency.ts";
 import { withStanding } from "../interceptors/report-standing.ts";
 import { jobSender } from "../jobs/sender.ts";
+import { pageOf } from "../pages/reference/contents.ts";
 import type { Access } from "./access.ts";
 import type { AppParts } from "./app.ts";
 import { changesService } from "./changes.ts";
@@ -68,6 +71,7 @@ export function implementedServices(
     history: {
       plans: access.plans,
       notPassedOn: (method) => notPassedOn(method, config),
+      termsOf,
       requireAccess: accessOf(access.entitle, clock),
     },
     served,
@@ -107,4 +111,18 @@ export function implementedServices(
   ];
   const order: readonly DescService[] = [...Object.values(services), ...all.map(({ service }) => service)];
   return all.toSorted((a, b) => order.indexOf(a.service) - order.indexOf(b.service));
+}
+
+/** The sources of what a read tells, and links to the page of another that gives it out and to their terms. */
+function termsOf(method: DescMethod, giver: DescMethod) {
+  const input = operationOrigins.find((each) => each.method === method);
+  const sources = input ? [...input.datasets.flatMap((dataset) => dataset.sources), ...input.lookups] : [];
+  const pages = (of: DescMethod) => catalog.filter((each) => each.method === of);
+  return {
+    sources: sources.map(({ name }) => name),
+    link: [
+      ...pages(giver).map((operation) => `<${pageOf(operation)}>; rel="help"`),
+      ...pages(method).map((operation) => `<${termsPage(operation)}>; rel="license"`),
+    ].join(", "),
+  };
 }

@@ -8,7 +8,7 @@ import { createWrite } from "../console/session/writes.ts";
 import { domainPrefixes, type Operation, operationsOf, streams } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
 import { readAlertFeed } from "../domains/alerts/alert-feed.ts";
-import { methodology, operationOrigins, partsOf } from "../domains/index.ts";
+import { datasets, lookups, methodology, operationOrigins, partsOf } from "../domains/index.ts";
 import { batchRoute } from "../http/batch/batch-route.ts";
 import { batchService } from "../http/batch/batch-service.ts";
 import { batchLimits, createRunBatch, type RunBatch } from "../http/batch/run-batch.ts";
@@ -136,15 +136,16 @@ function operationRoutes(
   { access: { accessControl, walkAllowance }, admission, responseCache }: RequestParts,
 ) {
   const inputs = new Map(operationOrigins.map((input) => [input.method, input]));
+  const everything = { datasets, lookups };
   const shared = {
     responseCache,
     project: createProject(),
     variesByOrigin: config.allowedOrigins.length > 0,
     admission,
     requests: createRequestCache(),
-    licences({ method }: Operation) {
-      const input = inputs.get(method);
-      return input ? licencesOf(input).map(({ terms }) => terms) : [];
+    licences({ method }: Operation, named?: readonly string[]) {
+      const input = named ? everything : inputs.get(method);
+      return input ? licencesOf(input, named).map(({ terms }) => terms) : [];
     },
     datasets: ({ method }: Operation) => inputs.get(method)?.datasets.map(({ name }) => name) ?? [],
     withheld: ({ method }: Operation) => withheldOf(method, config),

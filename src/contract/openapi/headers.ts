@@ -36,6 +36,11 @@ export const headerComponents = {
     description: "Required sources that were never read, comma-separated. The data is incomplete without them.",
     schema: text,
   },
+  "X-Data-Sources": {
+    description:
+      "Sources that the figures of this response are from, comma-separated, where that depends on the request.",
+    schema: text,
+  },
   "X-As-Of": {
     description: "Time of which the response is, ISO 8601 in UTC. Present only if `as_of` was sent.",
     schema: text,
@@ -114,7 +119,14 @@ export const counted: readonly HeaderName[] = [
 ];
 
 /** What is told of the data behind an answer; in RPC, metadata of the same names. */
-const ofData: readonly HeaderName[] = ["X-Data-Origin", "X-Data-Age", "X-Data-Stale", "X-Data-Missing", "X-As-Of"];
+const ofData: readonly HeaderName[] = [
+  "X-Data-Origin",
+  "X-Data-Age",
+  "X-Data-Stale",
+  "X-Data-Missing",
+  "X-Data-Sources",
+  "X-As-Of",
+];
 
 /** Of answers that are files. */
 const ofFiles: readonly HeaderName[] = ["Content-Disposition", "X-Data-Withheld"];

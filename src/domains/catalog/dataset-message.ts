@@ -15,6 +15,7 @@ import { servableMinutes } from "../../store/served/dataset-age.ts";
 export function datasetMessage(
   dataset: ScheduledDataset,
   status: DatasetStatus,
+  historyFrom: Date | undefined,
 ): MessageInitShape<typeof DatasetSchema> {
   const { name, subject, schedule, freshForMinutes, serves, reads = [], tables = [] } = dataset;
   const { state, reason, origin, generation, rows, storedAt, readAt, ageSeconds, missingParts = [], error } = status;
@@ -39,6 +40,8 @@ export function datasetMessage(
     tables: tables.map(({ name, reviewedAt }) => ({ name, reviewedAt })),
     failure: error,
     changes: changesOf(dataset, status),
+    series: dataset.series?.series.map(({ id }) => id) ?? [],
+    historyFrom: historyFrom && BigInt(historyFrom.getTime()),
   };
 }
 

@@ -8,6 +8,7 @@ import type { DatasetStatus } from "../../ingest/dataset-status.ts";
 import { keptStateDays } from "../../ingest/states/state-days.ts";
 import { type StateSpan, stateSpans } from "../../ingest/states/state-spans.ts";
 import { dayMs } from "../../reference/duration.ts";
+import { historyStarts } from "../../store/history/generations.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { coverageReader } from "./coverage.ts";
@@ -19,6 +20,7 @@ export interface CatalogParts extends SourceListParts {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
   readonly clock: () => Date;
+  readonly data: "live" | "sample";
   /** How every dataset stands now. */
   readonly statuses: () => Promise<readonly DatasetStatus[]>;
 }
@@ -29,11 +31,13 @@ export function catalog(parts: CatalogParts): ServiceImpl<typeof CatalogService>
   const coverage = coverageReader(parts.database, parts.served);
   const listSources = sourceLister(parts);
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
-  const messages = async () =>
-    (await statuses()).flatMap((status) => {
+  const messages = async () => {
+    const [all, kept] = await Promise.all([statuses(), historyStarts(parts.database, parts.data)]);
+    return all.flatMap((status) => {
       const dataset = byName.get(status.name);
-      return dataset ? [datasetMessage(dataset, status)] : [];
+      return dataset ? [datasetMessage(dataset, status, kept.get(status.name))] : [];
     });
+  };
   return {
     async listDatasets(_request, context) {
       const all = await messages();

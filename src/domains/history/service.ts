@@ -1,7 +1,7 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
-import type { HistoryService } from "../../../gen/es/ids/history/v1/history_pb.ts";
+import { HistoryService } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { requireHistory } from "../../access/history-limit.ts";
 import type { Plans } from "../../access/plans.ts";
 import { asOfHeader, asOfOf, keptMoment } from "../../contract/as-of.ts";
@@ -26,6 +26,11 @@ export interface HistoryParts {
   readonly requireAccess: (method: DescMethod, context: HandlerContext) => Promise<void>;
   /** Sources of a read whose terms do not permit to give out what they told earlier. */
   readonly notPassedOn: (method: DescMethod) => readonly string[];
+  /** What the answers of a read are made from, and links to the page of the giver and to the terms. */
+  readonly termsOf: (
+    method: DescMethod,
+    giver: DescMethod,
+  ) => { readonly sources: readonly string[]; readonly link: string };
 }
 
 /** Bounds what one answer holds in memory. */
@@ -37,6 +42,14 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
   const known = new Map(
     datasets.flatMap((dataset) => (dataset.series?.series ?? []).map((series) => [series.id, { series, dataset }])),
   );
+
+  /** What a series is from depends on which is asked for: no terms of all would be true. */
+  const tellTerms = ({ responseHeader }: HandlerContext, { shownBy, sources: own }: Series) => {
+    const { sources, link } = parts.termsOf(shownBy, HistoryService.method.getSeries);
+    if (sources.length === 0) return;
+    responseHeader.set("X-Data-Sources", (own ?? sources).join(", "));
+    responseHeader.set("Link", link);
+  };
 
   return {
     async listSeries({ dataset: asked }, context) {
@@ -64,6 +77,7 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
       if (series.step === "refresh") requireHistory(context, parts.plans, { parameter: "from", at: span.asked, now });
       if (series.step === "refresh" && span.aggregation === "sum") throw noSum;
       if (data === "sample") context.responseHeader.set("X-Data-Origin", "sample");
+      tellTerms(context, series);
       const keys = [...new Set(request.keys.map((key) => key.trim().toUpperCase()))];
       const wanted = { series: series.id, origin: data, keys };
       const there = await readKeys(database, wanted);

@@ -37,6 +37,19 @@ export async function keptGenerations(database: Kysely<StoreTables>, name: strin
   }));
 }
 
+/** From when on each dataset has something that was visible, by name: of live data alone, or of what sample mode shows. */
+export async function historyStarts(
+  database: Kysely<StoreTables>,
+  data: "live" | "sample",
+): Promise<ReadonlyMap<string, Date>> {
+  const { rows } = await sql<{ name: string; first: Date }>`
+    select name, min(valid_from) as first from dataset_version
+    where valid_to > valid_from and isfinite(valid_from) and (origin = 'live' or ${data === "sample"}) group by name`.execute(
+    database,
+  );
+  return new Map(rows.map(({ name, first }) => [name, first]));
+}
+
 /** Makes rows visible again as they were at a moment; those of tables that hold several generations, as the given one. */
 export async function putBackRows(
   transaction: Transaction<StoreTables>,

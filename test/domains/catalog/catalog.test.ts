@@ -59,6 +59,23 @@ describe("over a store with every sample", () => {
     }
   });
 
+  test("the series of each and what is kept of its past are listed, and the past is answered from where it begins", async () => {
+    const { series } = await app.json<{ series: { id: string; dataset: string }[] }>("/api/history/v1/list-series");
+    for (const { name, series: ids, historyFrom = 0 } of await datasetsOf(app)) {
+      expect(ids.toSorted(), name).toEqual(series.filter(({ dataset }) => dataset === name).map(({ id }) => id));
+      // Of some the states of days before are kept from the start: movements are told of them.
+      expect(historyFrom, name).toBeGreaterThan(0);
+      expect(historyFrom, name).toBeLessThanOrEqual(testTime.getTime());
+    }
+    const events = "/api/conflict/v1/list-conflict-events?country=SD";
+    const [past, before] = await Promise.all(
+      [testTime.getTime(), testTime.getTime() - 1].map((at) =>
+        app.get(`${events}&as_of=${new Date(at).toISOString()}`),
+      ),
+    );
+    expect([past?.status, before?.status]).toEqual([200, 404]);
+  });
+
   test("a dataset is told by itself as in the list", async () => {
     for (const listed of await datasetsOf(app)) {
       const { dataset } = await app.json<DatasetAnswer>(`${getDataset}?name=${listed.name}`);

@@ -81,6 +81,27 @@ describe("series", () => {
     expect(told.reverse()).toEqual(counts.counts.map(({ day, outages }) => [day, outages]));
   });
 
+  test("name the sources that they are from, whom to credit and where their terms are", async () => {
+    const { series: listed } = await app.json<{ series: (Listed & { sources: string[] })[] }>(
+      "/api/history/v1/list-series",
+    );
+    for (const { id, sources } of listed) {
+      const path = `/api/history/v1/get-series?series=${id}&keys=UA`;
+      const { headers } = await app.get(path);
+      const named = headers.get("X-Data-Sources")?.split(", ") ?? [];
+      expect(named, id).toEqual(expect.arrayContaining(sources));
+      expect(named.length, id).toBeGreaterThan(0);
+      const link = headers.get("Link") ?? "";
+      const [page = "", anchor] = (/<([^>]+)>; rel="license"/.exec(link)?.[1] ?? "").split("#");
+      expect(await (await app.get(page)).text(), id).toContain(`id="${anchor}"`);
+      const described = (await (await app.get(`${path}&format=csvw`)).json()) as Record<string, string>;
+      expect(described["dc:rights"], id).not.toBe("");
+    }
+    const { headers } = await app.get("/api/history/v1/get-series?series=conflict.fatalities&keys=UA");
+    expect(headers.get("X-Data-Sources")).toBe("acled, ucdp");
+    expect(headers.get("Link")).toContain('</docs/get-series>; rel="help"');
+  });
+
   test("grow by what changed, and by nothing where a refresh is repeated or the program starts anew", async () => {
     const before = await count();
     for (const name of ["risk-scores", "conflict-events", "trade-flows", "shipping-stress"] as const)

@@ -12,6 +12,8 @@ export interface ListedDataset {
   readonly ageSeconds?: number;
   readonly freshForSeconds: number;
   readonly servableForSeconds: number;
+  readonly series: readonly string[];
+  readonly historyFrom?: number;
   readonly missingParts: readonly string[];
   readonly operations: readonly { readonly name: string; readonly path: string }[];
   readonly reads: readonly string[];

@@ -1976,6 +1976,10 @@ class Dataset(TypedDict):
     """Why the last computation failed, for a dataset without sources. Absent if it did not."""
     changes: list[str]
     """Rows whose changes are listed by ListChanges and WatchChanges, as the parameter `rows` of files names them. Empty if only its becoming stale is."""
+    series: list[str]
+    """Series that GetSeries returns of it, by id."""
+    historyFrom: NotRequired[int]
+    """Earliest time that is kept for `as_of`, Unix epoch milliseconds. Absent if nothing is kept."""
 
 
 class DatasetCoverage(TypedDict):

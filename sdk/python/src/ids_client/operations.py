@@ -1174,6 +1174,7 @@ class Operations:
         countries: Sequence[str] | None = None,
         limit: int | None = None,
         summary: bool | None = None,
+        country: str | None = None,
     ) -> GetCountryMacroResponse:
         """Returns macroeconomic figures for about 190 countries.
 
@@ -1183,6 +1184,7 @@ class Operations:
             countries: ISO 3166-1 alpha-2 codes (Kosovo is `XK`), case-insensitive, repeated or comma-separated. Countries without figures are left out. Default: all countries, up to `limit`.
             limit: Maximum number of countries in each part, in code order. Default 30. 0 means all. Ignored if `countries` is set.
             summary: If true, returns only the first known figure of each part for each country, with its year, in the documented order (inflation, growth, unemployment, current account).
+            country: Instead of `countries`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError
 
@@ -1193,6 +1195,7 @@ class Operations:
         countries: Sequence[str] | None = None,
         limit: int | None = None,
         summary: bool | None = None,
+        country: str | None = None,
     ) -> GetEuHousingCycleResponse:
         """Returns annual house price indices for EU members and aggregates.
 
@@ -1202,6 +1205,7 @@ class Operations:
             countries: Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.
             limit: Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if `countries` is set.
             summary: If true, returns only the most recent value of each place, with its date and unit.
+            country: Instead of `countries`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError
 
@@ -1212,6 +1216,7 @@ class Operations:
         countries: Sequence[str] | None = None,
         limit: int | None = None,
         summary: bool | None = None,
+        country: str | None = None,
     ) -> GetEuQuarterlyGovDebtResponse:
         """Returns quarterly government debt for EU members and aggregates.
 
@@ -1221,6 +1226,7 @@ class Operations:
             countries: Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.
             limit: Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if `countries` is set.
             summary: If true, returns only the most recent value of each place, with its date and unit.
+            country: Instead of `countries`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError
 
@@ -1231,6 +1237,7 @@ class Operations:
         countries: Sequence[str] | None = None,
         limit: int | None = None,
         summary: bool | None = None,
+        country: str | None = None,
     ) -> GetEuIndustrialProductionResponse:
         """Returns monthly industrial production for EU members and aggregates.
 
@@ -1240,6 +1247,7 @@ class Operations:
             countries: Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.
             limit: Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if `countries` is set.
             summary: If true, returns only the most recent value of each place, with its date and unit.
+            country: Instead of `countries`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError
 

@@ -48,7 +48,10 @@ export interface PlannedFile {
 /** Plans the files of one operation. */
 export type FilePlanner = (file: FileRequest, message: Message, basis: Omit<Basis, "plain">) => PlannedFile;
 
-export function filePlanner(operation: Operation, attribution: readonly string[], restricted: Withheld): FilePlanner {
+/** Terms of the sources of an answer: of all of the operation's, or of those that it names. */
+export type TermsOf = (named?: readonly string[]) => readonly string[];
+
+export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: Withheld): FilePlanner {
   const { method, inPath } = operation;
   const plainRequest = plainMaker(method.input);
   const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
@@ -77,7 +80,7 @@ export function filePlanner(operation: Operation, attribution: readonly string[]
       title,
       csvUrl: url("csv"),
       documentation,
-      attribution,
+      attribution: termsOf(headerOf(lasting, "X-Data-Sources")?.split(", ")),
       origin: isSample ? "sample" : "live",
       isStale: headerOf(lasting, "X-Data-Stale") === "true",
       missing: headerOf(lasting, "X-Data-Missing")?.split(", ") ?? [],

@@ -124,9 +124,17 @@ describeEachDatabase("GetCountryMacro", (openFresh) => {
   });
 
   test("an unknown parameter is ignored, or refused where the caller asks for that", async () => {
-    expect((await app.get(`${path}?country=NO`)).status).toBe(200);
-    const strict = await app.get(`${path}?country=NO`, { headers: { Prefer: "handling=strict" } });
+    expect((await app.get(`${path}?land=NO`)).status).toBe(200);
+    const strict = await app.get(`${path}?land=NO`, { headers: { Prefer: "handling=strict" } });
     expect(strict.status).toBe(400);
+  });
+
+  test("one country is asked for by `country` too, in any of its forms", async () => {
+    const one = await app.json(`${path}?countries=NO`);
+    for (const country of ["NO", "nor", "578", "Norway"])
+      expect(await app.json(`${path}?country=${country}`)).toEqual(one);
+    expect(await app.refused(`${path}?country=Norge`)).toEqual(["country"]);
+    expect(await app.refused(`${path}?country=NO&countries=DE`)).toEqual(["country"]);
   });
 
   test("an expression picks from the answer", async () => {

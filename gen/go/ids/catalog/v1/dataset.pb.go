@@ -68,7 +68,11 @@ type Dataset struct {
 	Failure *string `protobuf:"bytes,19,opt,name=failure,proto3,oneof" json:"failure,omitempty"`
 	// Rows whose changes are listed by ListChanges and WatchChanges, as the parameter `rows` of files names them. Empty if only
 	// its becoming stale is.
-	Changes       []string `protobuf:"bytes,20,rep,name=changes,proto3" json:"changes,omitempty"`
+	Changes []string `protobuf:"bytes,20,rep,name=changes,proto3" json:"changes,omitempty"`
+	// Series that GetSeries returns of it, by id.
+	Series []string `protobuf:"bytes,21,rep,name=series,proto3" json:"series,omitempty"`
+	// Earliest time that is kept for `as_of`, Unix epoch milliseconds. Absent if nothing is kept.
+	HistoryFrom   *int64 `protobuf:"varint,22,opt,name=history_from,json=historyFrom,proto3,oneof" json:"history_from,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -241,6 +245,20 @@ func (x *Dataset) GetChanges() []string {
 		return x.Changes
 	}
 	return nil
+}
+
+func (x *Dataset) GetSeries() []string {
+	if x != nil {
+		return x.Series
+	}
+	return nil
+}
+
+func (x *Dataset) GetHistoryFrom() int64 {
+	if x != nil && x.HistoryFrom != nil {
+		return *x.HistoryFrom
+	}
+	return 0
 }
 
 // An operation of this service.
@@ -712,7 +730,7 @@ var File_ids_catalog_v1_dataset_proto protoreflect.FileDescriptor
 
 const file_ids_catalog_v1_dataset_proto_rawDesc = "" +
 	"\n" +
-	"\x1cids/catalog/v1/dataset.proto\x12\x0eids.catalog.v1\x1a\x1bids/catalog/v1/source.proto\"\xae\x06\n" +
+	"\x1cids/catalog/v1/dataset.proto\x12\x0eids.catalog.v1\x1a\x1bids/catalog/v1/source.proto\"\xff\x06\n" +
 	"\aDataset\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\asubject\x18\x02 \x01(\tR\asubject\x12\x1a\n" +
@@ -739,7 +757,9 @@ const file_ids_catalog_v1_dataset_proto_rawDesc = "" +
 	"\asources\x18\x11 \x03(\v2\x1d.ids.catalog.v1.DatasetSourceR\asources\x124\n" +
 	"\x06tables\x18\x12 \x03(\v2\x1c.ids.catalog.v1.ProgramTableR\x06tables\x12\x1d\n" +
 	"\afailure\x18\x13 \x01(\tH\aR\afailure\x88\x01\x01\x12\x18\n" +
-	"\achanges\x18\x14 \x03(\tR\achangesB\t\n" +
+	"\achanges\x18\x14 \x03(\tR\achanges\x12\x16\n" +
+	"\x06series\x18\x15 \x03(\tR\x06series\x12&\n" +
+	"\fhistory_from\x18\x16 \x01(\x03H\bR\vhistoryFrom\x88\x01\x01B\t\n" +
 	"\a_reasonB\t\n" +
 	"\a_originB\r\n" +
 	"\v_generationB\a\n" +
@@ -750,7 +770,8 @@ const file_ids_catalog_v1_dataset_proto_rawDesc = "" +
 	"\b_read_atB\x0e\n" +
 	"\f_age_secondsB\n" +
 	"\n" +
-	"\b_failure\":\n" +
+	"\b_failureB\x0f\n" +
+	"\r_history_from\":\n" +
 	"\x10DatasetOperation\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04path\x18\x02 \x01(\tR\x04path\"X\n" +

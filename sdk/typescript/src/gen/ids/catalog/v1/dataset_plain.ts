@@ -42,6 +42,10 @@ export interface Dataset {
   failure?: string;
   /** Rows whose changes are listed by ListChanges and WatchChanges, as the parameter `rows` of files names them. Empty if only its becoming stale is. */
   changes: string[];
+  /** Series that GetSeries returns of it, by id. */
+  series: string[];
+  /** Earliest time that is kept for `as_of`, Unix epoch milliseconds. Absent if nothing is kept. */
+  historyFrom?: number;
 }
 
 /** An operation of this service. */
