@@ -73,7 +73,7 @@ describe("over a store with every sample", () => {
         app.get(`${events}&as_of=${new Date(at).toISOString()}`),
       ),
     );
-    expect([past?.status, before?.status]).toEqual([200, 404]);
+    expect([past?.status, before?.status]).toEqual([200, 400]);
   });
 
   test("a dataset is told by itself as in the list", async () => {
