@@ -103,7 +103,8 @@ function parametersSchema(operation: Operation): ToolDefinition["inputSchema"] {
 /** Where the country is required, its own name is: model hosts refuse a schema that says "one of two". */
 function countryProperty({ method: { input } }: Operation): JsonSchema {
   const twin = twinOfCountry(input);
-  if (!twin || isRequired(twin)) return {};
+  // A list holds one country as well: an agent need not read of both.
+  if (!twin || isRequired(twin) || twin.fieldKind === "list") return {};
   return { [countryParameter]: { type: "string", description: describeCountry(twin.name) } };
 }
 
