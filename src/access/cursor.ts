@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from "node:crypto";
+import { hourMs } from "../reference/duration.ts";
 import type { Secrets } from "./secret.ts";
 
 /** Cursors that callers carry but cannot make: their content is readable, and signed. */
@@ -26,6 +27,11 @@ export function signedCursors(secrets: Secrets, purpose: string, mark?: string):
     open: (cursor) =>
       first.open(cursor) ?? earlier.map(({ open }) => open(cursor)).find((content) => content !== undefined),
   };
+}
+
+/** When a cursor ends that is to last so long: by full hours, so that the same page keeps its bytes, and its ETag, for as long. */
+export function cursorEnd(now: Date, lastsMs: number): number {
+  return Math.ceil((now.getTime() + lastsMs) / hourMs) * hourMs;
 }
 
 type Sign = (data: Buffer | string) => Buffer;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Cursors } from "../../access/cursor.ts";
+import { type Cursors, cursorEnd } from "../../access/cursor.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { EventFilter } from "./event-filter.ts";
@@ -24,8 +24,8 @@ const contentSchema = z.strictObject({
   occurredAt: z.string(),
   fatalities: z.int(),
   id: z.string(),
-  /** When it was made, milliseconds since 1970. */
-  at: z.number(),
+  /** When it ends, milliseconds since 1970. */
+  ends: z.number(),
 });
 
 /** Where a page ended, and the window that the walk covers. */
@@ -42,7 +42,7 @@ export function writeCursor(cursors: Cursors, walk: EventWalk, position: EventPo
     from: String(from),
     to: String(to),
     ...position,
-    at: now.getTime(),
+    ends: cursorEnd(now, lastsMs),
   } satisfies z.infer<typeof contentSchema>);
 }
 
@@ -52,7 +52,7 @@ export function readCursor(cursors: Cursors, walk: EventWalk, cursor: string, no
   const content = contentSchema.safeParse(cursors.open(cursor)).data;
   if (!content) throw refused("value must be the nextAfter of an earlier answer");
   if (content.walk !== fingerprint(walk)) throw refused("value belongs to other filters or another order");
-  if (now.getTime() - content.at > lastsMs) throw refused("value has expired: begin again without it");
+  if (now.getTime() > content.ends) throw refused("value has expired: begin again without it");
   const { from, to, occurredAt, fatalities, id } = content;
   return { position: { occurredAt, fatalities, id }, from: BigInt(from), to: BigInt(to) };
 }

@@ -93,12 +93,15 @@ test("a read that does not exist or is wrong has its own status, and the others 
   expect(statusesOf(await batched(app, paths, { key: null }))).toEqual([401, 404, 400, 200]);
 });
 
-test("no header of the batch but the key counts for its reads", async () => {
+test("no header of the batch counts for its reads but the key, and how strictly they are to be handled", async () => {
   const { headers } = await app.get(outages, { headers: plain });
-  const conditional = { "If-None-Match": headers.get("ETag") ?? "", Prefer: "handling=strict", Origin: "" };
-  const [answer, ignoring] = await batched(app, [outages, `${outages}?unknown=1`], { headers: conditional });
+  const conditional = { "If-None-Match": headers.get("ETag") ?? "", Accept: "text/csv", Origin: "" };
+  const reads = [outages, `${outages}?unknown=1`];
+  const [answer, ignoring] = await batched(app, reads, { headers: conditional });
   expect([answer?.status, answer?.headers.ETag]).toEqual([200, headers.get("ETag")]);
   expect(ignoring?.headers["X-Ignored-Parameters"]).toBe("unknown");
+  const strict = await batched(app, reads, { headers: { Prefer: "handling=strict" } });
+  expect(statusesOf(strict)).toEqual([200, 400]);
   expect(Object.keys(answer?.headers ?? {})).not.toContain("X-Request-Id");
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Cursors } from "../../../access/cursor.ts";
+import { type Cursors, cursorEnd } from "../../../access/cursor.ts";
 import { InvalidRequest } from "../../../errors.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import type { TenderFilter } from "./tender-filter.ts";
@@ -18,12 +18,14 @@ const contentSchema = z.strictObject({
   walk: z.string(),
   keys: z.array(z.string()).readonly(),
   id: z.string(),
-  /** When it was made, milliseconds since 1970. */
-  at: z.number(),
+  /** When it ends, milliseconds since 1970. */
+  ends: z.number(),
 });
 
 export function writeCursor(cursors: Cursors, walk: Walk, { keys, id }: Position, now: Date): string {
-  return cursors.sign({ walk: fingerprint(walk), keys, id, at: now.getTime() } satisfies z.infer<typeof contentSchema>);
+  return cursors.sign({ walk: fingerprint(walk), keys, id, ends: cursorEnd(now, lastsMs) } satisfies z.infer<
+    typeof contentSchema
+  >);
 }
 
 /** Where the page before ended; undefined for the first page. Throws `InvalidRequest` for a cursor that does not fit. */
@@ -32,7 +34,7 @@ export function readCursor(cursors: Cursors, walk: Walk, cursor: string, now: Da
   const content = contentSchema.safeParse(cursors.open(cursor)).data;
   if (!content) throw refused("value must be the nextCursor of an earlier answer");
   if (content.walk !== fingerprint(walk)) throw refused("value belongs to other filters or another order");
-  if (now.getTime() - content.at > lastsMs) throw refused("value has expired: begin again without a cursor");
+  if (now.getTime() > content.ends) throw refused("value has expired: begin again without a cursor");
   return content;
 }
 
