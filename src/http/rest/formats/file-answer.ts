@@ -6,6 +6,7 @@ import { type FileFormat, mediaTypes } from "../../../contract/file-format.ts";
 import { plainMaker } from "../../../contract/plain.ts";
 import { isObject, type JsonObject } from "../../../contract/request/body.ts";
 import { described, firstSentence } from "../../../contract/schema.ts";
+import { tablesOf } from "../../../contract/tables.ts";
 import { NothingToServe } from "../../../errors.ts";
 import { pageOf } from "../../../pages/reference/contents.ts";
 import { headerOf } from "../../exchange.ts";
@@ -57,6 +58,7 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
   const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
   const title = firstSentence(description);
   const documentation = pageOf(operation);
+  const [main] = tablesOf(operation);
   const defaults = new Map<string, JsonValue | undefined>(
     method.input.fields.map((field) => [field.jsonName, getOption(field, fieldOption).clamp?.default]),
   );
@@ -76,7 +78,11 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
     });
     const url = (form: FileFormat) => `${path}?${new URLSearchParams([...query, ["format", form]])}`;
     const facts: FileFacts = {
-      name: nameOf(kebab(operation.name), given, isSample),
+      name: nameOf(
+        kebab(operation.name),
+        wanted.name === main?.name ? given : [...given, ["rows", wanted.name]],
+        isSample,
+      ),
       title,
       csvUrl: url("csv"),
       documentation,

@@ -136,6 +136,8 @@ test("a file's name tells the operation, what was asked for, and that the values
   expect(response.headers.get("content-disposition")).toBe(
     'attachment; filename="list-conflict-events_country-SD.sample.csv"',
   );
+  const other = await app.get("/api/catalog/v1/get-dataset?name=conflict-events&format=csv&rows=coverage.sources");
+  expect(other.headers.get("content-disposition")).toContain("_name-conflict-events_rows-coverage.sources.sample.csv");
   const link = response.headers.get("link") ?? "";
   const described = /<([^>]+)>; rel="describedby"/.exec(link)?.[1] ?? "";
   const metadata = (await (await app.get(described)).json()) as { url: string };
