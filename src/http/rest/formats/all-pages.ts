@@ -121,20 +121,22 @@ async function write(exchange: Exchange, walk: Walk, parts: AllPagesParts): Prom
   try {
     if (exchange.request.method === "HEAD") await refund();
     else {
-      const rows = stream();
-      await putPiece(rows.begin());
+      using rows = stream();
+      await putPiece(await rows.begin());
       for (let { next } = first; ; ) {
-        await putPiece(rows.rows(places));
+        await putPiece(await rows.rows(places));
         refund = noRefund;
         if (next === "") break;
         const page = await read(next);
+        // One that could not be read looks like the last one.
+        refuseEmptyFile(file, page.response, page.isUnconfirmed);
         requireSame(generations, generationsOf(page.context));
         places = rowsOf(page.response);
         refund = await charge(places);
         next = page.next;
       }
       requireSame(generations, await parts.storedGenerations([...generations.keys()]));
-      const last = rows.end();
+      const last = await rows.end();
       await put(response, gzip ? await gzip.end(last) : last, signal);
     }
   } catch (error) {

@@ -17,16 +17,16 @@ import type { FileFacts } from "./file-facts.ts";
 import type { FileRequest } from "./file-request.ts";
 import { geojsonStream } from "./geojson.ts";
 import { ndjsonStream } from "./ndjson.ts";
-import { parquetStream } from "./parquet.ts";
-import { type RowStream, type RowStreamer, wholeFile } from "./row-stream.ts";
+import { parquetStream, parquetWalk } from "./parquet.ts";
+import { atOnce, type RowStreamer, type WalkStream, type WalkStreamer, wholeFile } from "./row-stream.ts";
 import { passedOn, type Withheld } from "./withheld-rows.ts";
 
 /** What begins a file in each format that has rows. */
-const streams: Readonly<Record<Exclude<FileFormat, "csvw">, RowStreamer>> = {
-  csv: csvStream,
-  ndjson: ndjsonStream,
-  geojson: geojsonStream,
-  parquet: parquetStream,
+const streams: Readonly<Record<Exclude<FileFormat, "csvw">, { whole: RowStreamer; walk: WalkStreamer }>> = {
+  csv: { whole: csvStream, walk: atOnce(csvStream) },
+  ndjson: { whole: ndjsonStream, walk: atOnce(ndjsonStream) },
+  geojson: { whole: geojsonStream, walk: atOnce(geojsonStream) },
+  parquet: { whole: parquetStream, walk: parquetWalk },
 };
 
 /** A table has no place to say that nothing is known: one without rows would look like "nothing there". Throws `NothingToServe`. */
@@ -42,7 +42,7 @@ export interface PlannedFile {
   readonly headers: readonly string[];
   /** Those of a response's rows that belong into it. */
   readonly rowsOf: (response: JsonObject) => readonly Place[];
-  readonly stream: () => RowStream;
+  readonly stream: () => WalkStream;
   readonly whole: (rows: readonly Place[]) => Buffer;
 }
 
@@ -93,7 +93,7 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
       withheld,
       ...(readAt && { readAt: readAt.toISOString() }),
     };
-    const stream = () => streams[format === "csvw" ? "csv" : format](table, facts, raw);
+    const { whole, walk } = streams[format === "csvw" ? "csv" : format];
     return {
       mediaType: format === "csv" ? `${mediaTypes.csv}; charset=utf-8; header=present` : mediaTypes[format],
       headers: [
@@ -103,8 +103,8 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
         ...(format === "csv" ? ["Link", `<${url("csvw")}>; rel="describedby"; type="${mediaTypes.csvw}"`] : []),
       ],
       rowsOf: (response) => table.rowsIn(response, request).filter(isPassedOn),
-      stream,
-      whole: (rows) => (format === "csvw" ? csvwFile(table, facts) : wholeFile(stream(), rows)),
+      stream: () => walk(table, facts, raw),
+      whole: (rows) => (format === "csvw" ? csvwFile(table, facts) : wholeFile(whole(table, facts, raw), rows)),
     };
   };
 }

@@ -1,0 +1,99 @@
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import type { Cells, ParquetPlan } from "./parquet-file.ts";
+
+/** What is sent to the thread for each file. */
+export interface OpenedFile {
+  readonly plan: ParquetPlan;
+  /** Takes a step at a time, and gives the bytes of each, or what went wrong. */
+  readonly port: MessagePort;
+}
+
+export type Step = "begin" | Cells | "end";
+
+/** A file that the thread encodes. Each piece is waited for before the next. */
+interface FileBeside extends Disposable {
+  readonly begin: () => Promise<Buffer>;
+  readonly rows: (cells: Cells) => Promise<Buffer>;
+  readonly end: () => Promise<Buffer>;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  /** Why it ended. */
+  readonly ended: Promise<unknown>;
+  files: number;
+  idle?: NodeJS.Timeout;
+}
+
+/** Without a file it holds some 30 MB. */
+const idleMs = 10_000;
+/** What the files under way may hold together: the list of row groups of each grows by 30 kB per 1,000 rows. */
+const maxOldGenerationSizeMb = 512;
+/** A larger one is only held. */
+const maxYoungGenerationSizeMb = 16;
+
+/** The one of this process; while there are no such files there is none. */
+let current: Thread | undefined;
+
+/** Has a file encoded in another thread: what takes 20 ms for each row group, and more for the end, holds up no request. */
+export function encodeBeside(plan: ParquetPlan): FileBeside {
+  const thread = current ?? startThread();
+  clearTimeout(thread.idle);
+  thread.files += 1;
+  const { port1: port, port2 } = new MessageChannel();
+  thread.worker.postMessage({ plan, port: port2 } satisfies OpenedFile, [port2]);
+  let awaited: PromiseWithResolvers<Buffer> | undefined;
+  let isClosed = false;
+  port.on("message", (answer: Uint8Array<ArrayBuffer> | Error) => {
+    if (answer instanceof Error) awaited?.reject(answer);
+    else awaited?.resolve(Buffer.from(answer.buffer));
+  });
+  const fail = async () => {
+    isClosed = true;
+    awaited?.reject(await thread.ended);
+  };
+  port.on("close", fail);
+  const ask = async (step: Step) => {
+    if (isClosed) throw await thread.ended;
+    awaited = Promise.withResolvers();
+    port.postMessage(step);
+    return await awaited.promise;
+  };
+  return {
+    begin: () => ask("begin"),
+    rows: ask,
+    end: () => ask("end"),
+    [Symbol.dispose]() {
+      port.off("close", fail).close();
+      thread.files -= 1;
+      if (thread.files > 0) return;
+      thread.idle = setTimeout(() => end(thread), idleMs).unref();
+    },
+  };
+}
+
+function startThread(): Thread {
+  const worker = new Worker(new URL("./parquet-thread-entry.ts", import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb, maxYoungGenerationSizeMb },
+  });
+  // A process may end while it is idle.
+  worker.unref();
+  let cause: unknown = new Error("The thread that encodes Parquet ended by itself");
+  worker.on("error", (error) => {
+    cause = error;
+  });
+  const ended = new Promise<unknown>((resolve) => worker.once("exit", () => resolve(cause)));
+  const thread: Thread = { worker, ended, files: 0 };
+  void ended.then(() => forget(thread));
+  current = thread;
+  return thread;
+}
+
+function end(thread: Thread): void {
+  forget(thread);
+  void thread.worker.terminate();
+}
+
+function forget(thread: Thread): void {
+  if (current === thread) current = undefined;
+}

@@ -1,0 +1,79 @@
+import { create } from "@bufbuild/protobuf";
+import { parquetReadObjects } from "hyparquet";
+import { expect, test } from "vitest";
+import { catalog } from "../../../../src/contract/catalog.ts";
+import { filePlanner } from "../../../../src/http/rest/formats/file-answer.ts";
+import { parquetWalk } from "../../../../src/http/rest/formats/parquet.ts";
+import { encodeBeside } from "../../../../src/http/rest/formats/parquet-thread.ts";
+import type { WalkStream } from "../../../../src/http/rest/formats/row-stream.ts";
+import { nothingSaid, placesOf, tableOf } from "../../../support/hostile-cells.ts";
+
+const manyColumns = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`column${index}`, "text"] as const));
+const table = tableOf(manyColumns);
+const [pages, rowsInPage] = [40, 100];
+const pageOf = (page: number) =>
+  placesOf(
+    Array.from({ length: rowsInPage }, (_, row) => table.columns.map(({ name }) => `${name} ${page} ${row}`.repeat(5))),
+  );
+
+/** All bytes of a walk, and how often the event loop turned while one of its pieces was waited for. */
+async function written(walk: WalkStream) {
+  let turns = 0;
+  let next: NodeJS.Immediate;
+  const turn = () => {
+    turns += 1;
+    next = setImmediate(turn);
+  };
+  const turnsWhile = async (piece: ReturnType<WalkStream["begin"]>) => {
+    const before = turns;
+    pieces.push(Buffer.from(await piece));
+    return turns - before;
+  };
+  const pieces: Buffer[] = [];
+  await turnsWhile(walk.begin());
+  turn();
+  const turned: number[] = [];
+  for (let page = 0; page < pages; page += 1) turned.push(await turnsWhile(walk.rows(pageOf(page))));
+  turned.push(await turnsWhile(walk.end()));
+  clearImmediate(next!);
+  return { bytes: Buffer.concat(pieces), longest: turned.toSorted((a, b) => b - a) };
+}
+
+test("while the row groups of a Parquet file of many rows are encoded, and its end is, the event loop turns for others", async () => {
+  const operation = catalog.find(({ name }) => name === "ListGlobalTenders")!;
+  const plan = filePlanner(operation, [], { sources: [], parts: [] });
+  const file = { format: "parquet", table, raw: false, all: true } as const;
+  const { stream } = plan(file, create(operation.method.input), { status: 200, lasting: [], readAt: undefined });
+  using walk = stream();
+  const { bytes, longest } = await written(walk);
+  const rows = await parquetReadObjects({ file: new Uint8Array(bytes).buffer });
+  expect([rows.length, rows[123]]).toEqual([
+    pages * rowsInPage,
+    Object.fromEntries(table.columns.map(({ name }) => [name, `${name} 1 23`.repeat(5)])),
+  ]);
+  // Four groups and the end: a turn of an idle loop takes some microseconds, a group some milliseconds.
+  expect(longest.slice(0, 5).every((turns) => turns >= 10)).toBe(true);
+});
+
+test("what cannot be encoded fails its own file alone", async () => {
+  const figures = tableOf({ figure: "bigint" });
+  using good = parquetWalk(figures, nothingSaid, false);
+  using bad = parquetWalk(figures, nothingSaid, false);
+  const pieces = [await good.begin(), await good.rows(placesOf([["1"], [null]]))];
+  await bad.begin();
+  await bad.rows(placesOf([[String(2n ** 64n)]]));
+  await expect(async () => bad.end()).rejects.toThrow(/out of range/);
+  const bytes = Buffer.concat([...pieces, await good.end()].map((piece) => Buffer.from(piece)));
+  expect(await parquetReadObjects({ file: new Uint8Array(bytes).buffer })).toEqual([{ figure: 1n }, { figure: null }]);
+});
+
+test("files under way fail where the thread ends, later steps too, and the next file has another thread", async () => {
+  const plan = { columns: [{ name: "word", type: "text", item: "text" }], metadata: [] } as const;
+  using underWay = encodeBeside(plan);
+  await underWay.begin();
+  using fatal = encodeBeside({ ...plan, columns: null as never });
+  await expect(fatal.begin()).rejects.toThrow(TypeError);
+  await expect(underWay.rows([["lost"]])).rejects.toThrow(TypeError);
+  using next = encodeBeside(plan);
+  expect((await next.begin()).toString()).toBe("PAR1");
+});
