@@ -41,7 +41,7 @@ async function written(walk: WalkStream) {
 
 test("while the row groups of a Parquet file of many rows are encoded, and its end is, the event loop turns for others", async () => {
   const operation = catalog.find(({ name }) => name === "ListGlobalTenders")!;
-  const plan = filePlanner(operation, [], { sources: [], parts: [] });
+  const plan = filePlanner(operation, () => [], { sources: [], parts: [] });
   const file = { format: "parquet", table, raw: false, all: true } as const;
   const { stream } = plan(file, create(operation.method.input), { status: 200, lasting: [], readAt: undefined });
   using walk = stream();
