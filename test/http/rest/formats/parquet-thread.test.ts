@@ -51,8 +51,8 @@ test("while the row groups of a Parquet file of many rows are encoded, and its e
     pages * rowsInPage,
     Object.fromEntries(table.columns.map(({ name }) => [name, `${name} 1 23`.repeat(5)])),
   ]);
-  // Four groups and the end: a turn of an idle loop takes some microseconds, a group some milliseconds.
-  expect(longest.slice(0, 5).every((turns) => turns >= 10)).toBe(true);
+  // Four groups and the end: encoded at once, the loop would turn in none of them, however busy the machine is.
+  expect(longest.slice(0, 5).every((turns) => turns >= 1)).toBe(true);
 });
 
 test("what cannot be encoded fails its own file alone", async () => {
