@@ -7,7 +7,7 @@ import { plainMaker } from "../../../contract/plain.ts";
 import { isObject, type JsonObject } from "../../../contract/request/body.ts";
 import { described, firstSentence } from "../../../contract/schema.ts";
 import { tablesOf } from "../../../contract/tables.ts";
-import { NothingToServe } from "../../../errors.ts";
+import { NotFound, NothingToServe } from "../../../errors.ts";
 import { pageOf } from "../../../pages/reference/contents.ts";
 import { headerOf } from "../../exchange.ts";
 import type { Basis, Form } from "../prepared-response.ts";
@@ -29,10 +29,14 @@ const streams: Readonly<Record<Exclude<FileFormat, "csvw">, { whole: RowStreamer
   parquet: { whole: parquetStream, walk: parquetWalk },
 };
 
-/** A table has no place to say that nothing is known: one without rows would look like "nothing there". Throws `NothingToServe`. */
+/** A table has no place to say that nothing is known: one without rows would look like "nothing there". Throws `NothingToServe`, or `NotFound` where there never will be any. */
 export function refuseEmptyFile({ table }: FileRequest, response: JsonObject, isUnconfirmed: boolean): void {
-  if (isUnconfirmed && table.rowsIn(response, {}).length === 0)
+  const { unavailableReason: reason = "" } = response;
+  const isTold = !["", "UNSPECIFIED"].includes(String(reason));
+  if (!(isUnconfirmed || isTold) || table.rowsIn(response, {}).length > 0) return;
+  if (isUnconfirmed)
     throw new NothingToServe("There is no confirmed data to write to a file now; JSON says what is known");
+  throw new NotFound(`There are no rows to write to a file: ${reason}`);
 }
 
 /** A file as it is to be written: its headers, and how rows become its bytes. */
