@@ -14,6 +14,7 @@ import { overdue } from "../ingest/schedule/overdue.ts";
 import { openRequest } from "../pages/open-request.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import { createApp } from "../runtime/app.ts";
+import { memoryReturn } from "../runtime/work/memory-return.ts";
 import { startWorkThread } from "../runtime/work/work-thread.ts";
 import type { Database } from "../store/database.ts";
 import { settingWarnings } from "./setting-warnings.ts";
@@ -79,6 +80,8 @@ export async function serveUntilStopped({ terminal, config, log, database, work 
   }
   const isStopping = await Promise.race([stopped.then(() => true), app.settled().then(() => false)]);
   if (!isStopping) {
+    // What the start alone needed; later a caller would wait for it.
+    memoryReturn()();
     unready = undefined;
     terminal.out.write(greeting(app.url, config, demoKeys));
     if (firstKey !== undefined) terminal.out.write(firstKeyText(terminal, config, firstKey));

@@ -51,8 +51,6 @@ export type FilePlanner = (file: FileRequest, message: Message, basis: Omit<Basi
 export function filePlanner(operation: Operation, attribution: readonly string[], restricted: Withheld): FilePlanner {
   const { method, inPath } = operation;
   const plainRequest = plainMaker(method.input);
-  const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
-  const title = firstSentence(description);
   const documentation = pageOf(operation);
   const defaults = new Map<string, JsonValue | undefined>(
     method.input.fields.map((field) => [field.jsonName, getOption(field, fieldOption).clamp?.default]),
@@ -74,7 +72,7 @@ export function filePlanner(operation: Operation, attribution: readonly string[]
     const url = (form: FileFormat) => `${path}?${new URLSearchParams([...query, ["format", form]])}`;
     const facts: FileFacts = {
       name: nameOf(kebab(operation.name), given, isSample),
-      title,
+      title: firstSentence(described(`${method.parent.typeName}.${method.name}`).description ?? ""),
       csvUrl: url("csv"),
       documentation,
       attribution,

@@ -1,8 +1,9 @@
 import type { JsonValue } from "@bufbuild/protobuf";
-import { ByteWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer";
+import type { SchemaElement } from "hyparquet-writer";
 import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { type CellType, type Column, itemType, type Place } from "../../../contract/columns.ts";
 import { described } from "../../../contract/schema.ts";
+import { libraries } from "../../../reference/libraries.ts";
 import { provenanceOf, unitOf } from "./file-facts.ts";
 import type { RowStreamer } from "./row-stream.ts";
 
@@ -12,6 +13,7 @@ const rowsInGroup = 1_000;
 /** Columns typed by the contract; what they mean and where they come from stands in the file's metadata. */
 export const parquetStream: RowStreamer = ({ columns, key }, facts) => {
   const stored = columns.map((column) => ({ column, name: column.name, ...storedColumn(column) }));
+  const { ByteWriter, ParquetWriter } = libraries.parquet();
   const writer = new ByteWriter();
   const file = new ParquetWriter({
     writer,
