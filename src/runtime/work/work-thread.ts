@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { Environment } from "../../config/setting.ts";
@@ -20,6 +21,7 @@ export interface WorkThreadData {
 }
 
 const maxYoungGenerationSizeMb = 24;
+const initialOldSpaceMb = 160;
 /** Refreshes under way get this long to end. */
 const closeWithinMs = 3_000;
 const againAfterMs = 2_000;
@@ -49,6 +51,8 @@ export function startWorkThread(environment: Environment, settings: ConnectionSe
   };
 
   function run(): void {
+    // Much is read at a start, and given back after it: until then a collection finds little.
+    setFlagsFromString(`--initial-old-space-size=${initialOldSpaceMb}`);
     worker = new Worker(new URL("./work-thread-entry.ts", import.meta.url), {
       workerData: data,
       // A smaller one makes what lives for one refresh old, a larger one is only held for refreshes that come now and then.
