@@ -11,9 +11,15 @@ interface Manifest {
 export function packagesTable(): readonly string[] {
   const { dependencies, devDependencies }: Manifest = JSON.parse(readFileSync("package.json", "utf8"));
   const users = new Map(Object.keys(dependencies).map((name) => [name, new Set<string>()]));
-  for (const file of globSync("src/**/*.ts").sort())
-    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(importedPackage))
-      users.get(name)?.add(`\`${relative("src", file).split("/")[0]}\``);
+  const libraries = new Map(
+    [...readFileSync(librariesFile, "utf8").matchAll(library)].map(([, key = "", name = ""]) => [key, name]),
+  );
+  for (const file of globSync("src/**/*.ts", { exclude: [librariesFile] }).sort()) {
+    const text = readFileSync(file, "utf8");
+    const imported = [...text.matchAll(importedPackage)].map(([, name = ""]) => name);
+    const calledFor = [...text.matchAll(calledLibrary)].map(([, key = ""]) => libraries.get(key) ?? "");
+    for (const name of [...imported, ...calledFor]) users.get(name)?.add(`\`${relative("src", file).split("/")[0]}\``);
+  }
   return [
     ...markdownTable(
       ["Runtime package", "Used in"],
@@ -26,3 +32,8 @@ export function packagesTable(): readonly string[] {
 
 /** The package of a module that is imported or resolved by its name. */
 const importedPackage = /(?:from|import|resolve)[ (]+"((?:@[\w-]+\/)?[\w.-]+)(?:\/[^"]*)?"/g;
+
+/** Those that come with their first use, each by a key of its own. */
+const librariesFile = "src/reference/libraries.ts";
+const library = /(\w+): \(\): typeof import\("([^"]+)"\)/g;
+const calledLibrary = /\blibraries\.(\w+)\(\)/g;

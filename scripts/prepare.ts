@@ -3,6 +3,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { libraries } from "../src/reference/libraries.ts";
 import { landList } from "../src/reference/places/land.ts";
 import { placeList } from "../src/reference/places/places.ts";
 import { prepareOutput } from "../src/reference/places/prepared-output.ts";
@@ -27,4 +28,9 @@ prepareOutput(placeList);
 
 // Whoever asks for compiled code to be kept has what a start loads compiled now.
 if (process.env.NODE_COMPILE_CACHE)
-  await Promise.all([import("../src/cli/serving.ts"), import("../src/runtime/work/worker.ts")]);
+  await Promise.all([
+    import("../src/cli/serving.ts"),
+    import("../src/runtime/work/worker.ts"),
+    import("../src/mcp/endpoint.ts"),
+    ...Object.values(libraries).map((library) => library()),
+  ]);

@@ -1,11 +1,11 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { AwsV4Signer } from "aws4fetch";
-import { XMLParser } from "fast-xml-parser";
-import { EnvHttpProxyAgent, request } from "undici";
+import type { X2jOptions } from "fast-xml-parser";
 import { z } from "zod";
 import type { ArchivePlace } from "../config/archive-place.ts";
 import { type ProxySettings, proxyOptions } from "../egress/proxy.ts";
+import { libraries } from "../reference/libraries.ts";
 import { ArchiveError } from "./archive-error.ts";
 import type { ArchiveStore, LocalFile } from "./archive-store.ts";
 
@@ -28,10 +28,12 @@ const listing = z.object({
     NextContinuationToken: z.string().optional(),
   }),
 });
-const xml = new XMLParser({ parseTagValue: false, isArray: (name) => name === "Contents" });
+const xmlOptions: X2jOptions = { parseTagValue: false, isArray: (name) => name === "Contents" };
 
 /** An archive in a bucket of S3, or of a store that speaks as it does. Its address is the operator's: it may be a private one. */
 export function bucketStore(place: Bucket, keys: BucketKeys, proxy: ProxySettings): ArchiveStore {
+  const { EnvHttpProxyAgent, request } = libraries.undici();
+  const xml = new (libraries.xml().XMLParser)(xmlOptions);
   const dispatcher = new EnvHttpProxyAgent({
     ...proxyOptions(proxy),
     headersTimeout: timeoutMs,

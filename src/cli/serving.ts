@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { type DemoKeys, giveDemoScopes, provideDemoKeys, shownDemoPlans } from "../access/keys/demo-keys.ts";
@@ -14,6 +15,7 @@ import { overdue } from "../ingest/schedule/overdue.ts";
 import { openRequest } from "../pages/open-request.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import { createApp } from "../runtime/app.ts";
+import { memoryReturn } from "../runtime/work/memory-return.ts";
 import { startWorkThread } from "../runtime/work/work-thread.ts";
 import type { Database } from "../store/database.ts";
 import { settingWarnings } from "./setting-warnings.ts";
@@ -37,10 +39,12 @@ export interface Serving {
   /** Migrated; it stays open. */
   readonly database: Database;
   readonly work: boolean;
+  /** Of which the program is loaded already. */
+  readonly workThread?: Worker | undefined;
 }
 
 /** Serves an open store until a signal comes. */
-export async function serveUntilStopped({ terminal, config, log, database, work }: Serving): Promise<void> {
+export async function serveUntilStopped({ terminal, config, log, database, work, workThread }: Serving): Promise<void> {
   for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
   const clock = () => new Date();
   await using stack = new AsyncDisposableStack();
@@ -52,7 +56,7 @@ export async function serveUntilStopped({ terminal, config, log, database, work 
   // Samples are there in seconds; live sources may take minutes, or never answer.
   const isLoading = work && config.data === "sample" && (await isAnyDue(database, clock()));
   let unready = isLoading ? "the samples are being loaded" : undefined;
-  const startWork = () => startWorkThread(terminal.environment, database.settings, log);
+  const startWork = () => startWorkThread(terminal.environment, database.settings, log, workThread);
   // Where nothing has to be loaded it starts after the app: what is asked comes first. It ends after it in any case.
   let working = isLoading ? startWork() : undefined;
   stack.defer(() => working?.close());
@@ -79,6 +83,8 @@ export async function serveUntilStopped({ terminal, config, log, database, work 
   }
   const isStopping = await Promise.race([stopped.then(() => true), app.settled().then(() => false)]);
   if (!isStopping) {
+    // What the start alone needed; later a caller would wait for it.
+    memoryReturn()();
     unready = undefined;
     terminal.out.write(greeting(app.url, config, demoKeys));
     if (firstKey !== undefined) terminal.out.write(firstKeyText(terminal, config, firstKey));

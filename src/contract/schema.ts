@@ -1,10 +1,12 @@
+import { createRequire } from "node:module";
 import { type DescEnum, type DescField, type DescMessage, getOption, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import { comments } from "../../gen/es/comments.ts";
 import { field as fieldOption, LetterCase } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { alternatives, fieldRules, isEnumChoice, isNeeded, isRequired } from "./rules/field-rules.ts";
 import { itemChoices, listBounds, listRules, valueBounds } from "./rules/value-bounds.ts";
+
+const require = createRequire(import.meta.url);
 
 /** A JSON Schema (2020-12) object. */
 export type JsonSchema = { [key: string]: unknown };
@@ -122,9 +124,15 @@ export function isAnyObject(desc: DescMessage | undefined): boolean {
   return desc?.typeName === "google.protobuf.Struct";
 }
 
+/** Those of the contract: a large text, which comes with the first page, document or tool that shows of it. */
+function comments(): Readonly<Record<string, string>> {
+  const { comments: all }: typeof import("../../gen/es/comments.ts") = require("../../gen/es/comments.ts");
+  return all;
+}
+
 /** The comment of a contract element as `description`. */
 export function described(name: string): { description?: string } {
-  const text = comments[name];
+  const text = comments()[name];
   return text === undefined ? {} : { description: text };
 }
 

@@ -1,6 +1,7 @@
-import { type Dispatcher, request } from "undici";
+import type { Dispatcher } from "undici";
 import { AddressRefused } from "../egress/guarded-agent.ts";
 import { targetOf } from "../egress/target.ts";
+import { libraries } from "../reference/libraries.ts";
 import { retryAfterSeconds, userAgent } from "../upstream/live.ts";
 import type { AttemptError } from "./delivery-table.ts";
 
@@ -13,7 +14,7 @@ export interface Attempted {
 
 /** How attempts reach their addresses. */
 export interface AttemptParts {
-  readonly agent: Dispatcher;
+  readonly agent: () => Dispatcher;
   readonly allowLoopback: boolean;
   readonly timeoutMs: number;
 }
@@ -32,11 +33,11 @@ export async function attempt(
   if ("refused" in target) return { error: "address" };
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const answer = await request(target.url, {
+    const answer = await libraries.undici().request(target.url, {
       method: "POST",
       headers: { "content-type": "application/json", "user-agent": userAgent(), ...headers },
       body,
-      dispatcher: agent,
+      dispatcher: agent(),
       signal,
     });
     const { statusCode: status } = answer;

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { Dispatcher } from "undici";
 import type { Encryption } from "../access/encryption.ts";
 import { guardedAgent } from "../egress/guarded-agent.ts";
 import type { ProxySettings } from "../egress/proxy.ts";
@@ -43,7 +44,11 @@ const connectShare = 0.5;
 export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
   const { database, clock, random, resolve, send, webhooks, statusDataset, proxy } = parts;
   const { allowLoopback, timeoutMs } = webhooks;
-  const agent = guardedAgent({ resolve, allowLoopback, connectMs: timeoutMs * connectShare, proxy });
+  let made: Dispatcher | undefined;
+  const agent = () => {
+    made ??= guardedAgent({ resolve, allowLoopback, connectMs: timeoutMs * connectShare, proxy });
+    return made;
+  };
   const { textOf, mayHave, reportDisabled } = parts;
   const ways = channels({
     ...{ agent, allowLoopback, timeoutMs, textOf },

@@ -1,4 +1,5 @@
-import { createTransport, type Transporter } from "nodemailer";
+import type { Transporter } from "nodemailer";
+import { libraries } from "../reference/libraries.ts";
 import type { Attempted } from "./attempt.ts";
 
 /** The mail server that the operator names, and who writes. */
@@ -26,7 +27,7 @@ export interface MailSettings {
 export function mailParts({ url, from }: MailSettings, timeoutMs: number): MailParts | undefined {
   if (url === undefined || from === undefined) return undefined;
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
-  return { transport: createTransport({ url, ...timeouts }), from };
+  return { transport: libraries.mail().createTransport({ url, ...timeouts }), from };
 }
 
 /** Sends a message once. Never throws. */

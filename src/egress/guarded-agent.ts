@@ -1,4 +1,5 @@
-import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
+import type { Dispatcher } from "undici";
+import { libraries } from "../reference/libraries.ts";
 import { type ProxySettings, proxyOptions } from "./proxy.ts";
 import { mayBeCalled } from "./public-address.ts";
 import { addressesOf, type Resolve } from "./resolver.ts";
@@ -23,6 +24,7 @@ export class AddressRefused extends Error {
  * address, not the name.
  */
 export function guardedAgent({ resolve, allowLoopback, connectMs, proxy }: GuardOptions): Dispatcher {
+  const { buildConnector, EnvHttpProxyAgent } = libraries.undici();
   const connector = buildConnector({ timeout: connectMs, allowH2: false });
   const judgedAddress = async (host: string): Promise<string> => {
     const addresses = await addressesOf(host.replace(/^\[|\]$/g, ""), resolve, connectMs);
@@ -42,26 +44,19 @@ export function guardedAgent({ resolve, allowLoopback, connectMs, proxy }: Guard
         .catch((error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null));
     },
     connectTimeout: connectMs,
-    clientFactory: (origin, options) => new JudgedTunnels(origin, { ...options, judgedAddress }),
+    clientFactory: (origin, options) => judgedTunnels(origin, options, judgedAddress),
   });
 }
 
 /** Connections to a proxy, which lead on to judged addresses alone. */
-class JudgedTunnels extends Pool {
-  readonly #judgedAddress: (host: string) => Promise<string>;
-
-  constructor(origin: URL, { judgedAddress, ...options }: Pool.Options & TunnelOptions) {
-    super(origin, options);
-    this.#judgedAddress = judgedAddress;
+function judgedTunnels(origin: URL, options: object, judgedAddress: (host: string) => Promise<string>): Dispatcher {
+  const { Pool } = libraries.undici();
+  class JudgedTunnels extends Pool {
+    override async connect(asked: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
+      const [, host = "", port = ""] = /^(.*):(\d+)$/.exec(asked.path) ?? [];
+      const address = await judgedAddress(host);
+      return super.connect({ ...asked, path: `${address.includes(":") ? `[${address}]` : address}:${port}` });
+    }
   }
-
-  override async connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
-    const [, host = "", port = ""] = /^(.*):(\d+)$/.exec(options.path) ?? [];
-    const address = await this.#judgedAddress(host);
-    return super.connect({ ...options, path: `${address.includes(":") ? `[${address}]` : address}:${port}` });
-  }
-}
-
-interface TunnelOptions {
-  readonly judgedAddress: (host: string) => Promise<string>;
+  return new JudgedTunnels(origin, options);
 }

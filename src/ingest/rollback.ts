@@ -15,13 +15,26 @@ export async function heldGeneration(
   database: Kysely<StoreTables>,
   { name, origin }: { readonly name: string; readonly origin: "live" | "sample" },
 ): Promise<number | undefined> {
-  const row = await database
+  return heldOf(await storedDataset(database, name), origin);
+}
+
+/** What is visible of a dataset: undefined before its first load. */
+interface StoredDataset {
+  readonly origin: "live" | "sample";
+  readonly held_generation: string | null;
+}
+
+export function storedDataset(database: Kysely<StoreTables>, name: string): Promise<StoredDataset | undefined> {
+  return database
     .selectFrom("dataset")
-    .select("held_generation")
+    .select(["origin", "held_generation"])
     .where("name", "=", name)
-    .where("origin", "=", origin)
     .executeTakeFirst();
-  return row?.held_generation == null ? undefined : Number(row.held_generation);
+}
+
+/** The generation that is held of an origin. */
+export function heldOf(stored: StoredDataset | undefined, origin: "live" | "sample"): number | undefined {
+  return stored?.origin === origin && stored.held_generation !== null ? Number(stored.held_generation) : undefined;
 }
 
 /** Which generation is put back, and when. */

@@ -1,208 +1,21 @@
-import {
-  createMcpHandler,
-  localhostAllowedHostnames,
-  type ProtocolError,
-  validateHostHeader,
-} from "@modelcontextprotocol/server";
-import { interfaceVersion } from "../contract/openapi/openapi.ts";
-import { hasTooManyItems, maxJsonItems } from "../contract/request/request-size.ts";
-import { InvalidRequest } from "../errors.ts";
-import { helpLink } from "../http/error-guide.ts";
-import { type Failure, OriginRefused, toFailure, VerbNotAllowed } from "../http/errors.ts";
-import { type Exchange, send, sendJson } from "../http/exchange.ts";
-import type { Admission } from "../http/load/admission.ts";
-import { workOf } from "../http/load/work.ts";
-import { readBody } from "../http/rest/request-body.ts";
+import type { Exchange } from "../http/exchange.ts";
 import type { Route } from "../http/router.ts";
-import type { ClientInfo } from "../interceptors/client-info.ts";
-import { guide, serverCard } from "./guide.ts";
-import { protocolError } from "./refusal.ts";
-import { createMcpServer, type McpParts } from "./server.ts";
-import type { Session } from "./session.ts";
+import type { EndpointParts } from "./endpoint.ts";
 import { createToolbox } from "./toolbox.ts";
 
-export interface McpRouteParts extends Omit<McpParts, "toolbox"> {
-  /** Only this machine is meant to reach the service, without a proxy in between. */
-  readonly isLocal: boolean;
-  readonly admission: Admission;
-}
-
-/** Protects memory: an agent sends names and parameters. */
-const maxBodyBytes = 256 * 1024;
-const maxIdBytes = 256;
-const longId = { field: "id", description: `must be at most ${maxIdBytes} bytes` };
-const batch = { field: "body", description: "must be a single request, not a list of requests" };
-const tooMany = { field: "body", description: `must contain at most ${maxJsonItems} values` };
 const verbs = ["POST", "GET", "HEAD"];
+/** The library of the protocol is large, and comes with the first agent. */
+const endpoint = () => import("./endpoint.ts");
 
 /** Where language-model agents find the reads as tools, in either generation of the protocol. */
-export function mcpRoutes(given: McpRouteParts): (readonly [string, Route])[] {
-  const parts = { ...given, toolbox: createToolbox(given.reads) };
-  const card = async (exchange: Exchange) => {
-    sendJson(exchange, 200, serverCard(interfaceVersion));
-    return 200;
-  };
+export function mcpRoutes(given: Omit<EndpointParts, "toolbox" | "verbs">): (readonly [string, Route])[] {
+  const parts = { ...given, verbs, toolbox: createToolbox(given.reads) };
+  const serve = async (exchange: Exchange) => (await endpoint()).serveMcp(exchange, parts);
+  const card = async (exchange: Exchange) => (await endpoint()).sendCard(exchange);
   const cardRoute: Route = { name: "mcp-card", verbs: ["GET", "HEAD"], anonymous: false, serve: card };
   return [
-    ["/mcp", { name: "mcp", verbs, anonymous: false, serve: (exchange) => serveMcp(exchange, parts) }],
+    ["/mcp", { name: "mcp", verbs, anonymous: false, serve }],
     ["/.well-known/mcp", cardRoute],
     ["/.well-known/mcp.json", cardRoute],
   ];
-}
-
-type Parts = McpRouteParts & McpParts;
-
-async function serveMcp(exchange: Exchange, parts: Parts): Promise<number> {
-  if (exchange.request.method !== "POST") return sendGuide(exchange, parts);
-  let message: unknown;
-  try {
-    requireOwnHost(exchange, parts);
-    const body = await readBody(exchange.request, maxBodyBytes);
-    if (hasTooManyItems(body)) throw new InvalidRequest([tooMany]);
-    message = parsed(body);
-    const id = idOf(message);
-    const client = clientOf(exchange);
-    // A bad key is told at once, whatever it came with.
-    const principal = client.head.serviceKey === undefined ? undefined : await parts.accessControl.identify(client);
-    if (methodOf(message) !== "tools/call") await parts.meterClient(client);
-    // The older revision's library would run each of them.
-    if (Array.isArray(message)) throw new InvalidRequest([batch]);
-    if (Buffer.byteLength(JSON.stringify(id)) > maxIdBytes) throw new InvalidRequest([longId]);
-    const listsAll = new URLSearchParams(exchange.query).get("tools") === "all";
-    const session: Session = { exchange, client, listsAll };
-    const run = () => respond(session, body, parts);
-    // A read has a turn of its own.
-    const reported = isRead(message) ? await run() : await parts.admission.run(workOf(exchange, "mcp", principal), run);
-    // A call that the library refused, or took for a notification, reached nobody who would have counted it.
-    if (methodOf(message) === "tools/call" && !session.counted) await parts.meterClient(client);
-    return sendResponse(session, id, reported);
-  } catch (error) {
-    const failure = toFailure(error, exchange.now);
-    if (failure.fault) parts.failed(exchange, error, failure);
-    const told = { headers: [...failure.headers, ...helpLink(error)], status: toldStatus(message, failure) };
-    return sendError(exchange, idOf(message), told, protocolError(error, failure, parts.upgradeUrl));
-  }
-}
-
-/** A client may take any status of failure for the end of its session: what only this request is refused for is told in the body alone. */
-function toldStatus(message: unknown, { status }: Failure): number {
-  if (![403, 429, 503].includes(status)) return status;
-  if (idOf(message) !== null) return 200;
-  // Nobody waits for an answer to it, and nothing is lost.
-  return String(methodOf(message)).startsWith("notifications/") ? 202 : status;
-}
-
-/** What the protocol answers. */
-interface ReadResponse {
-  readonly status: number;
-  readonly type: string | null;
-  readonly text: string;
-}
-
-/** Hands the request to the protocol. */
-async function respond(session: Session, body: string, parts: Parts): Promise<ReadResponse> {
-  const { exchange } = session;
-  const handler = createMcpHandler(() => createMcpServer(parts, session), {
-    maxSubscriptions: 0,
-  });
-  const given = Object.entries(exchange.request.headers).flatMap(([name, value]): [string, string][] =>
-    value !== undefined && /^(content-type|mcp-.+)$/.test(name) ? [[name, String(value)]] : [],
-  );
-  const accept: [string, string] = ["accept", "application/json, text/event-stream"];
-  const response = await handler.fetch(
-    new Request("http://localhost/mcp", { method: "POST", headers: [...given, accept], body }),
-  );
-  // Whole first: an answer of the older revision is there before what it tells is known.
-  return { status: response.status, ...(await readResponse(exchange, response)) };
-}
-
-/** A key that opens nothing is told in the status as well, which ends a session. */
-function sendResponse({ exchange, refusal }: Session, id: unknown, { status, type, text }: ReadResponse): number {
-  if (refusal?.failure.status === 401) return sendError(exchange, id, refusal.failure, refusal.error);
-  const bytes = Buffer.from(text);
-  const own = [...(type === null ? [] : ["Content-Type", type]), "Content-Length", String(bytes.length), ...common];
-  send(exchange, status, [...own, ...exchange.headers, ...(refusal?.failure.headers ?? [])], bytes);
-  return status;
-}
-
-/** The library wraps an answer of the older revision as an event; who does not read events gets what is in it. */
-async function readResponse({ request }: Exchange, response: Response): Promise<{ type: string | null; text: string }> {
-  const type = response.headers.get("content-type");
-  const text = await response.text();
-  if (!type?.startsWith("text/event-stream") || readsEvents(request)) return { type, text };
-  const data = text.split("\n").find((line) => line.startsWith("data: {"));
-  return { type: "application/json", text: data?.slice("data: ".length) ?? "" };
-}
-
-function readsEvents({ headers }: Exchange["request"]): boolean {
-  return String(headers.accept ?? "").includes("text/event-stream");
-}
-
-const common = ["Cache-Control", "no-store", "X-Content-Type-Options", "nosniff"];
-
-/** For people and for agents that look before they speak; no stream is kept open for events that never come. */
-function sendGuide(exchange: Exchange, parts: Parts): number {
-  if (readsEvents(exchange.request)) throw new VerbNotAllowed([...verbs, "OPTIONS"].join(", "));
-  const body = Buffer.from(guide(parts.toolbox.short()));
-  send(
-    exchange,
-    200,
-    [
-      "Content-Type",
-      "text/markdown; charset=utf-8",
-      "Content-Length",
-      String(body.length),
-      ...common,
-      ...exchange.headers,
-    ],
-    body,
-  );
-  return 200;
-}
-
-/** A page on another site that makes its own name point at this machine sends that name. */
-function requireOwnHost({ request }: Exchange, { isLocal }: McpRouteParts): void {
-  const host = request.headers.host ?? String(request.headers[":authority"] ?? "");
-  if (isLocal && !validateHostHeader(host, localhostAllowedHostnames()).ok) throw new OriginRefused("Host not allowed");
-}
-
-/** The key comes as everywhere, or as the bearer token that some clients can send alone. */
-function clientOf(exchange: Exchange): ClientInfo {
-  const { serviceKey, apiKey } = exchange.head;
-  const bearer = /^Bearer +(\S+) *$/i.exec(exchange.request.headers.authorization ?? "")?.[1];
-  const key = serviceKey || apiKey || bearer;
-  return { head: key === undefined ? {} : { serviceKey: key }, now: exchange.now, address: () => exchange.address() };
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function idOf(message: unknown): unknown {
-  const id = typeof message === "object" && message !== null && "id" in message ? message.id : null;
-  return typeof id === "string" || typeof id === "number" ? id : null;
-}
-
-function methodOf(message: unknown): unknown {
-  return typeof message === "object" && message !== null && "method" in message ? message.method : undefined;
-}
-
-/** Whether it may come to a read of the contract. */
-function isRead(message: unknown): boolean {
-  return ["tools/call", "resources/read"].includes(String(methodOf(message)));
-}
-
-function sendError(
-  exchange: Exchange,
-  id: unknown,
-  { status, headers }: Pick<Failure, "status" | "headers">,
-  { code, message, data }: ProtocolError,
-): number {
-  const error = { code, message, ...(data === undefined ? {} : { data }) };
-  sendJson(exchange, status, { jsonrpc: "2.0", id, error }, headers);
-  return status;
 }

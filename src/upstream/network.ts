@@ -1,8 +1,9 @@
 import { pipeline, type Readable } from "node:stream";
 import { ReadableStream } from "node:stream/web";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { type Dispatcher, EnvHttpProxyAgent, Response, request } from "undici";
+import type { Dispatcher, Response } from "undici";
 import { noProxy, type ProxySettings, proxyOptions } from "../egress/proxy.ts";
+import { libraries } from "../reference/libraries.ts";
 
 /** One request to the outside; redirects are not followed. */
 export interface NetworkRequest {
@@ -21,8 +22,11 @@ const withoutBody = [204, 205, 304];
 
 /** The real network. Rejects where no response came; its body errors where not all of it came. */
 export function network(proxy: ProxySettings = noProxy): Transport {
-  const dispatcher = new EnvHttpProxyAgent(proxyOptions(proxy));
-  return (url, asked) => answered(url, asked, dispatcher);
+  let dispatcher: Dispatcher | undefined;
+  return (url, asked) => {
+    dispatcher ??= new (libraries.undici().EnvHttpProxyAgent)(proxyOptions(proxy));
+    return answered(url, asked, dispatcher);
+  };
 }
 
 async function answered(
@@ -30,6 +34,7 @@ async function answered(
   { method, headers, body, signal }: NetworkRequest,
   dispatcher: Dispatcher,
 ): Promise<Response> {
+  const { request, Response } = libraries.undici();
   const posted = body instanceof URLSearchParams ? { body: String(body), headers: formType } : { body, headers: {} };
   const answer = await request(url, {
     dispatcher,

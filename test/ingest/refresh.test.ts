@@ -199,10 +199,18 @@ describeEachDatabase("A refresh", (openFresh) => {
     expect((await bed.run(dataset)).sources[0]).toMatchObject({ state: "ok", detail: "30 rows, 0 rejected" });
   });
 
-  test("plays a sample's history oldest first, each day at its own time, and later only the days since", async () => {
+  test("plays a sample's history oldest first, each day at its own time and in few statements, and later only the days since", async () => {
+    let statements = 0;
+    const database = bed.database.withPlugin({
+      transformQuery({ node }) {
+        statements += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
     const play = (daysOn: number) => {
       bed.now = new Date(start.getTime() + daysOn * 86_400_000);
-      return refresh(metalPremiums, { database: bed.database, upstreams: bed.upstreamsOf("sample") });
+      return refresh(metalPremiums, { database, upstreams: bed.upstreamsOf("sample") });
     };
     const prints = async () => {
       const { rows } = await bed.query(`
@@ -213,6 +221,8 @@ describeEachDatabase("A refresh", (openFresh) => {
     const { length: days } = bed.upstreamsOf("sample").earlierDays(metalPremiums.sources);
     expect(days).toBeGreaterThanOrEqual(90);
     expect(await play(0)).toMatchObject({ generation: days + 1, rows: 2 * (days + 1) });
+    // A first start waits for each of them.
+    expect(statements / (days + 1)).toBeLessThan(22);
     // The sample's print of a day is told of on the next one.
     const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
     const first = await prints();

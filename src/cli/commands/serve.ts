@@ -1,4 +1,8 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { createLog, logForm } from "../../log/log.ts";
+import { loadWorkThread } from "../../runtime/work/work-thread.ts";
+import { databaseFolder } from "../../store/embedded/folder-check.ts";
 import { servingLimits } from "../../store/pool.ts";
 import { requireFreePort } from "../free-port.ts";
 import { endWithin } from "../signals.ts";
@@ -15,12 +19,18 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
   const log = createLog(config.logLevel, terminal.err, config.mask, logForm(terminal.environment, terminal.err));
   try {
     await using stack = new AsyncDisposableStack();
+    // Where samples are to be read first, what reads them is loaded meanwhile too.
+    const isFirst = config.databaseUrl === undefined && !existsSync(databaseFolder(config.directory));
+    const workThread = work && isFirst && config.data === "sample" ? loadWorkThread(terminal.environment) : undefined;
+    stack.defer(async () => void (await workThread?.terminate()));
     // The embedded database starts in its thread while this one loads all that serves.
-    const [database, { serveUntilStopped }] = await Promise.all([
-      openStore(stack, config, "serve", (message) => log.warn(message), servingLimits),
-      import("../serving.ts"),
-    ]);
-    await serveUntilStopped({ terminal, config, log, database, work });
+    const open = async () => {
+      // How a thread's heap grows is set for all at once, and read when a thread begins.
+      if (workThread) await once(workThread, "online");
+      return openStore(stack, config, "serve", (message) => log.warn(message), servingLimits);
+    };
+    const [database, { serveUntilStopped }] = await Promise.all([open(), import("../serving.ts")]);
+    await serveUntilStopped({ terminal, config, log, database, work, workThread });
   } catch (error) {
     // Everything is closed; a part that failed half-way may have left a timer behind.
     endWithin(lingerMs);

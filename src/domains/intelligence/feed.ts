@@ -1,6 +1,7 @@
-import { XMLParser } from "fast-xml-parser";
+import type { X2jOptions } from "fast-xml-parser";
 import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
+import { libraries } from "../../reference/libraries.ts";
 import { plainText, webAddress } from "./fields.ts";
 
 /** One item of a feed, as both formats tell it; members that it lacks are empty. */
@@ -17,14 +18,14 @@ export const feedHeaders = {
   accept: "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8",
 };
 
-const parser = new XMLParser({
+const xmlOptions: X2jOptions = {
   ignoreAttributes: false,
   attributeNamePrefix: "@",
   parseTagValue: false,
   parseAttributeValue: false,
   htmlEntities: true,
   isArray: (name) => name === "item" || name === "entry" || name === "link",
-});
+};
 
 /** An element with or without attributes, once or several times. */
 const words = z
@@ -77,7 +78,7 @@ export function readFeed(who: string, text: string): readonly FeedItem[] {
 
 function parsedXml(who: string, text: string): unknown {
   try {
-    return parser.parse(text);
+    return new (libraries.xml().XMLParser)(xmlOptions).parse(text);
   } catch (cause) {
     throw new UpstreamError(`${who} sent no XML`, { cause });
   }

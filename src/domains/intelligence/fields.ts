@@ -1,7 +1,7 @@
-import { load } from "cheerio";
 import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
+import { libraries } from "../../reference/libraries.ts";
 
 /** A text that may be missing. */
 export const text = z
@@ -36,7 +36,7 @@ export function checked<T extends z.ZodType>(who: string, schema: T, value: unkn
 
 /** What a reader sees of HTML, on one line. */
 export function plainText(html: string): string {
-  const $ = load(html, {}, false);
+  const $ = libraries.cheerio().load(html, {}, false);
   $("script, style").remove();
   $("br, p, li, div, td").append(" ");
   return $.root().text().replace(/\s+/g, " ").trim();

@@ -1,8 +1,9 @@
-import { XMLParser } from "fast-xml-parser";
+import type { X2jOptions } from "fast-xml-parser";
 import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
+import { libraries } from "../../reference/libraries.ts";
 import { findPlaces } from "../../reference/places/place-finder.ts";
 import { eventDays } from "./event-days.ts";
 import { coordinates, hashId, locatedFeedSchema, type Places, pageAddress, type TechEvent } from "./event-fields.ts";
@@ -36,11 +37,11 @@ function parseFeed(answer: unknown): Parsed<TechEvent> {
   return { rows: [...rows.values()], rejected };
 }
 
-const parser = new XMLParser({
+const xmlOptions: X2jOptions = {
   parseTagValue: false,
   htmlEntities: true,
   isArray: (name) => name === "item",
-});
+};
 
 const feedSchema = z.object({
   rss: z.object({ channel: z.object({ item: z.array(z.unknown()).default([]) }) }),
@@ -57,7 +58,7 @@ function feedItems(feed: string): readonly unknown[] {
 
 function parsedXml(feed: string): unknown {
   try {
-    return parser.parse(feed);
+    return new (libraries.xml().XMLParser)(xmlOptions).parse(feed);
   } catch (cause) {
     throw new UpstreamError("dev.events sent no XML", { cause });
   }

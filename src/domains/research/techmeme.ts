@@ -1,8 +1,9 @@
-import ICAL from "ical.js";
+import type ICAL from "ical.js";
 import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
 import { dayMs } from "../../reference/duration.ts";
+import { libraries } from "../../reference/libraries.ts";
 import { findPlaces } from "../../reference/places/place-finder.ts";
 import { coordinates, hashId, locatedFeedSchema, type Places, pageAddress, type TechEvent } from "./event-fields.ts";
 
@@ -43,8 +44,8 @@ function calendarEvents(feed: string): readonly ICAL.Component[] {
   // Whatever a cut-off calendar still holds would pass for all of it.
   if (!/END:VCALENDAR\s*$/i.test(feed)) throw new UpstreamError("Techmeme sent no whole calendar");
   try {
-    const calendar = z.array(z.unknown()).parse(ICAL.parse(feed));
-    return new ICAL.Component(calendar).getAllSubcomponents("vevent");
+    const { Component, parse } = libraries.calendar();
+    return new Component(z.array(z.unknown()).parse(parse(feed))).getAllSubcomponents("vevent");
   } catch (cause) {
     throw new UpstreamError("Techmeme sent no calendar that can be read", { cause });
   }
@@ -90,11 +91,12 @@ function placeOf(event: ICAL.Component): string {
 
 /** First and last day, as written. An end is exclusive (RFC 5545, 3.6.1): at midnight it is of the day before. */
 function daysOf(event: ICAL.Component): { readonly start: string; readonly end: string } | undefined {
-  const first = propertyOf(event, "dtstart", ICAL.Time);
+  const { Duration, Time } = libraries.calendar();
+  const first = propertyOf(event, "dtstart", Time);
   if (!first) return undefined;
   const start = moment(first);
-  const end = propertyOf(event, "dtend", ICAL.Time);
-  const after = end ? moment(end) : start + (propertyOf(event, "duration", ICAL.Duration)?.toSeconds() ?? 0) * 1000;
+  const end = propertyOf(event, "dtend", Time);
+  const after = end ? moment(end) : start + (propertyOf(event, "duration", Duration)?.toSeconds() ?? 0) * 1000;
   return { start: isoDay(start), end: isoDay(after > start && after <= latest ? after - 1 : start) };
 }
 

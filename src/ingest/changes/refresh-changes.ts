@@ -33,23 +33,26 @@ const nothing: RefreshChanges = { log: async () => {} };
 export async function followChanges<D extends DescMessage>(
   transaction: Transaction<StoreTables>,
   dataset: Followed<D>,
-  { bySource, origin, now }: Pick<Refresh<D>, "bySource" | "origin" | "now">,
+  {
+    bySource,
+    origin,
+    now,
+    storedOrigin,
+  }: Pick<Refresh<D>, "bySource" | "origin" | "now"> & {
+    /** Of what is visible until now. */
+    readonly storedOrigin: "live" | "sample" | undefined;
+  },
 ): Promise<RefreshChanges> {
   const restricted = restrictedOf(dataset, origin, bySource);
   const tables = followedTables(dataset).map((followed) => ({ followed, isTold: isPassedOn(followed, restricted) }));
-  const stored = await transaction
-    .selectFrom("dataset")
-    .select("origin")
-    .where("name", "=", dataset.name)
-    .executeTakeFirst();
   // Of what was invented nothing stays beside what is real.
-  if (stored?.origin === "sample" && origin === "live") await forgetSamples(transaction, dataset.name);
+  if (storedOrigin === "sample" && origin === "live") await forgetSamples(transaction, dataset.name);
   if (tables.length === 0) return nothing;
   const occasion = { dataset: dataset.name, origin, at: now };
   const log = (changes: readonly NewChange[] | undefined) =>
     logChanges(transaction, occasion, changes ?? [{ kind: "replaced" }]);
   const { message, shows, features } = dataset;
-  if (stored?.origin !== origin) return { log: () => log(undefined) };
+  if (storedOrigin !== origin) return { log: () => log(undefined) };
   if (features) {
     const noteRows = await openNotes(transaction);
     return {

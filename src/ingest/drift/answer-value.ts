@@ -1,7 +1,7 @@
 import { parse as parseCsv } from "csv-parse/sync";
-import { XMLParser } from "fast-xml-parser";
+import { libraries } from "../../reference/libraries.ts";
 
-const xml = new XMLParser({ ignoreAttributes: false, processEntities: false, parseTagValue: false });
+const xmlOptions = { ignoreAttributes: false, processEntities: false, parseTagValue: false };
 const maxHeadBytes = 16_384;
 
 /** What the text of an answer holds, as far as its form can be told without knowing the source; undefined for prose and pages. */
@@ -18,7 +18,7 @@ export function answerValue(text: string): unknown {
 
 const readers = {
   JSON: (text: string): unknown => JSON.parse(text),
-  XML: (text: string): unknown => xml.parse(text),
+  XML: (text: string): unknown => new (libraries.xml().XMLParser)(xmlOptions).parse(text),
   calendar: calendarValue,
   CSV: tableValue,
 };

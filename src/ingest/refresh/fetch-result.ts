@@ -14,9 +14,11 @@ import { originOf } from "../upstreams.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import {
   type GoodAnswer,
+  type LastAnswers,
   type LastGood,
   lastGood,
   type RecordOutcome,
+  readLastAnswers,
   recordFailure,
   recordSuccess,
   type SourceKey,
@@ -106,15 +108,28 @@ async function askableFrom(
   return new Date(row.asked_at.getTime() + pause * minuteMs);
 }
 
+/** Reads what the sources' last good answers left, all at once when the first of them is evaluated. */
+export function lastAnswers<D extends DescMessage>(
+  dataset: Dataset<D>,
+  { database, upstreams }: RefreshParts,
+): () => Promise<LastAnswers> {
+  let read: Promise<LastAnswers> | undefined;
+  return () => {
+    read ??= readLastAnswers(database, { dataset: dataset.name, origin: originOf(dataset, upstreams) });
+    return read;
+  };
+}
+
 /** Holds an answer against the source's last good one. */
 export async function evaluate<D extends DescMessage>(
   dataset: Dataset<D>,
   answer: FetchResult<D>,
   parts: RefreshParts,
+  last: () => Promise<LastAnswers>,
 ): Promise<SourceResult<D>> {
   const { row: schema, rowsInTable } = dataset;
   const { source, place, at, asked, result } = answer;
-  const previous = await lastGood(parts.database, schema, place);
+  const previous = await lastGood(schema, (await last()).get(source.name));
   const before = {
     good: previous?.rows,
     kept: previous && { fetchedAt: previous.fetchedAt, fresh: false, complete: false, rejected: [] },

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { type DescMessage, fromJson, type JsonValue, type MessageShape, toJson } from "@bufbuild/protobuf";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
 import type { AnswerDrift } from "../drift/answer-drift.ts";
 import { readDrift, type SeenDrift, withDrift } from "../drift/seen-drift.ts";
@@ -66,19 +66,32 @@ export type RecordOutcome = (database: Kysely<StoreTables>) => Promise<void>;
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
+const lastColumns = [
+  ...(["source", "good_rows", "rows_in", "rejected", "fetched_at"] as const),
+  ...(["observed_to", "partial", "shape", "drift"] as const),
+] as const;
+
+/** What is stored of the last good answer of each source, as it is stored. */
+export type LastAnswers = ReadonlyMap<string, Pick<Selectable<StoreTables["source"]>, (typeof lastColumns)[number]>>;
+
+export async function readLastAnswers(
+  database: Kysely<StoreTables>,
+  { dataset, origin }: Omit<SourceKey, "source">,
+): Promise<LastAnswers> {
+  const rows = await database
+    .selectFrom("source")
+    .select(lastColumns)
+    .where("dataset", "=", dataset)
+    .where("good_origin", "=", origin)
+    .execute();
+  return new Map(rows.map((row) => [row.source, row]));
+}
+
 /** What a source's last good answer left; undefined when there was none. */
 export async function lastGood<D extends DescMessage>(
-  database: Kysely<StoreTables>,
   schema: D,
-  place: SourceKey,
+  row: ReturnType<LastAnswers["get"]>,
 ): Promise<LastGood<D> | undefined> {
-  const row = await database
-    .selectFrom("source")
-    .select(["good_rows", "rows_in", "rejected", "fetched_at", "observed_to", "partial", "shape", "drift"])
-    .where("dataset", "=", place.dataset)
-    .where("source", "=", place.source)
-    .where("good_origin", "=", place.origin)
-    .executeTakeFirst();
   if (!row?.fetched_at) return undefined;
   return {
     rows: row.good_rows ? await unpack(schema, row.good_rows) : undefined,

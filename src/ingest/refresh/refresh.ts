@@ -8,12 +8,12 @@ import { followChanges } from "../changes/refresh-changes.ts";
 import { type Dataset, isMadeAnew } from "../dataset.ts";
 import type { Drift } from "../drift/drift.ts";
 import { keptRows } from "../kept-rows.ts";
-import { heldGeneration } from "../rollback.ts";
+import { heldGeneration, heldOf, storedDataset } from "../rollback.ts";
 import { keepSeries } from "../series/keep-series.ts";
 import type { Rejection, SourceState } from "../source.ts";
 import { originOf } from "../upstreams.ts";
 import { isLater, untoldDays } from "./earlier-days.ts";
-import { ask, evaluate, type FetchResult, type SourceResult } from "./fetch-result.ts";
+import { ask, evaluate, type FetchResult, lastAnswers, type SourceResult } from "./fetch-result.ts";
 import { type RecordOutcome, recordFailure, recordSuccess } from "./last-good-rows.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
 
@@ -53,8 +53,10 @@ export async function refresh<D extends DescMessage>(
         // Another process may have told of them meanwhile.
         await holdGeneration(database, dataset.name);
         const newest = await newestVersion(database, dataset.name);
+        let before: number | undefined;
         for (const [ofDay, answers] of earlier)
-          if (isLater(ofDay.upstreams, newest)) await refreshOnce(dataset, { ...ofDay, database }, answers);
+          if (isLater(ofDay.upstreams, newest))
+            before = (await refreshOnce(dataset, { ...ofDay, database }, { answers, before })).generation;
       });
     return await refreshOnce(dataset, parts);
   } catch (error) {
@@ -65,6 +67,13 @@ export async function refresh<D extends DescMessage>(
   }
 }
 
+/** What is known before a refresh. */
+interface KnownAnswers<D extends DescMessage> {
+  readonly answers?: readonly FetchResult<D>[];
+  /** The generation that is visible, where nobody else can raise it. */
+  readonly before?: number | undefined;
+}
+
 /**
  * The sources are asked side by side where their answers are not given, and what is good becomes one new generation in
  * one transaction. When that fails it throws, and what was visible and good before stays so.
@@ -72,15 +81,21 @@ export async function refresh<D extends DescMessage>(
 async function refreshOnce<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts,
-  answers: readonly FetchResult<D>[] = [],
+  known: KnownAnswers<D> = {},
 ): Promise<RefreshOutcome> {
   const { database, upstreams, progress } = parts;
-  let before = await visibleGeneration(database, dataset.name);
+  let before = known.before ?? (await visibleGeneration(database, dataset.name));
+  let last = lastAnswers(dataset, parts);
   let results = await Promise.all(
     dataset.sources.map(async (source, place) => {
       const key = { dataset: dataset.name, source: source.name };
       progress?.({ ...key, step: "asking", detail: upstreams.upstreamOf(source).origin });
-      const result = await evaluate(dataset, answers[place] ?? (await ask(dataset, source, parts)), parts);
+      const result = await evaluate(
+        dataset,
+        known.answers?.[place] ?? (await ask(dataset, source, parts)),
+        parts,
+        last,
+      );
       progress?.({ ...key, step: result.state, detail: result.detail });
       return result;
     }),
@@ -98,7 +113,8 @@ async function refreshOnce<D extends DescMessage>(
       if (error instanceof Held) throw error;
       if (!(error instanceof Overtaken)) throw new Unstored(results, { cause: error });
       before = await visibleGeneration(database, dataset.name);
-      results = await Promise.all(results.map(({ answer }) => evaluate(dataset, answer, parts)));
+      last = lastAnswers(dataset, parts);
+      results = await Promise.all(results.map(({ answer }) => evaluate(dataset, answer, parts, last)));
     }
   }
 }
@@ -151,12 +167,13 @@ async function store<D extends DescMessage>(
   );
   return withinTransaction(database, async (transaction) => {
     const generation = await raiseGeneration(transaction, dataset.name);
-    const held = await heldGeneration(transaction, { name: dataset.name, origin });
+    const stored = await storedDataset(transaction, dataset.name);
+    const held = heldOf(stored, origin);
     if (held !== undefined) throw new Held(held);
     if (generation !== before + 1) throw new Overtaken();
     for (const note of notes) await note(transaction);
     const brought = { bySource, answers, generation, origin, now };
-    const changes = await followChanges(transaction, dataset, brought);
+    const changes = await followChanges(transaction, dataset, { ...brought, storedOrigin: stored?.origin });
     const { noteRows } = changes;
     const rows = await dataset.write(transaction, noteRows ? { ...brought, noteRows } : brought);
     const row = { generation, origin, stored_at: now, rows };

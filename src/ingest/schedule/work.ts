@@ -23,7 +23,7 @@ export interface WorkParts {
   readonly log: Logger;
   /** Begins what follows the refresh of a dataset. */
   readonly refreshed?: (dataset: string) => Promise<void>;
-  /** Called whenever the last refresh under way has ended, and none that was due at the start is left. */
+  /** Called whenever the last refresh under way has ended, and none that was due at the start is left; at the start where none is. */
   readonly idle?: () => void;
 }
 
@@ -83,6 +83,7 @@ export async function startWork(parts: WorkParts): Promise<Work> {
   for (const { name, schedule } of datasets) await queue.schedule(ingestJob, schedule, { dataset: name }, name);
   const isLed = ({ follows = [] }: ScheduledDataset) => follows.some(({ name }) => names.has(name));
   await send(database.kind === "embedded" ? order.next() : due.flatMap((each) => (isLed(each) ? [] : each.name)));
+  if (names.size === 0) parts.idle?.();
   return { caughtUp: order.all, close: () => queue.close(graceMs) };
 }
 

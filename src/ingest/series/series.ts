@@ -66,10 +66,14 @@ type Terms = Omit<Series, "title" | "unit" | "scale" | "range" | "methodology"> 
 /** A series whose figure is a field of the contract, which says what it is and in which unit. */
 export function seriesOfField({ methodology = "", ...terms }: Terms, field: DescField): Series {
   const { unit, scale } = getOption(field, fieldOption);
-  const { description = "" } = described(`${field.parent.typeName}.${field.name}`);
   const { minimum, maximum } = valueBounds(getOption(field, fieldRules));
   const range = typeof minimum === "number" && typeof maximum === "number" ? ([minimum, maximum] as const) : undefined;
-  return { ...terms, methodology, title: description, unit, scale: scale === 0 ? 1 : scale, ...(range && { range }) };
+  return {
+    ...{ ...terms, methodology, unit, scale: scale === 0 ? 1 : scale, ...(range && { range }) },
+    get title() {
+      return described(`${field.parent.typeName}.${field.name}`).description ?? "";
+    },
+  };
 }
 
 /** A series whose figure is a field of no message. */

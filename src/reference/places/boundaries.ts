@@ -1,5 +1,5 @@
-import { borders, feature } from "@rapideditor/country-coder";
 import { type Country, countries } from "../countries/countries.ts";
+import { libraries } from "../libraries.ts";
 import { disputedAreas, recognisedCode } from "./disputed-areas.ts";
 import { type IsNearLand, landHere } from "./land.ts";
 
@@ -16,8 +16,10 @@ export function countryAt(
 /** By the boundary data alone, which reach far out to sea. */
 export function drawnAt(latitude: number, longitude: number): Country | undefined {
   // The data end at 180 degrees east, where the western edge begins.
-  const found = feature([longitude === 180 ? -180 : longitude, latitude], { level: "subterritory" });
-  const drawnAs = found && codes.get(found.properties.id);
+  const found = libraries
+    .countryCoder()
+    .feature([longitude === 180 ? -180 : longitude, latitude], { level: "subterritory" });
+  const drawnAs = found && codes().get(found.properties.id);
   return drawnAs ? countries.get(recognisedCode(drawnAs, latitude, longitude)) : undefined;
 }
 
@@ -25,14 +27,19 @@ const corrected = new Map(
   disputedAreas.flatMap(({ code, covers }) => ("feature" in covers ? [[covers.feature, code] as const] : [])),
 );
 
+let codesHere: ReadonlyMap<string, string> | undefined;
+
 /** Code by feature: its own, else that of the smallest group which has one (Svalbard: `SJ` before `NO`). */
-const codes = new Map(
-  borders.features.flatMap(({ properties }: Drawn) => {
-    const { id, iso1A2, groups, country } = properties;
-    const code = corrected.get(id) ?? [iso1A2, ...groups, country].find((key) => key && countries.has(key));
-    return code && code !== "AQ" ? [[id, code] as const] : [];
-  }),
-);
+function codes(): ReadonlyMap<string, string> {
+  codesHere ??= new Map(
+    libraries.countryCoder().borders.features.flatMap(({ properties }: Drawn) => {
+      const { id, iso1A2, groups, country } = properties;
+      const code = corrected.get(id) ?? [iso1A2, ...groups, country].find((key) => key && countries.has(key));
+      return code && code !== "AQ" ? [[id, code] as const] : [];
+    }),
+  );
+  return codesHere;
+}
 
 interface Drawn {
   readonly properties: {

@@ -44,8 +44,10 @@ export function unpackCode(code: number): string {
   return String.fromCharCode(code >> 8, code & 0xff);
 }
 
-function nearestPlace({ index, codes, ends, names }: PlaceBuffers): NearestPlace {
-  const tree = KDBush.from(index);
+function nearestPlace(buffers: PlaceBuffers): NearestPlace {
+  // Copies: the buffers are views of all that was read, of which this is a half.
+  const [codes, ends, names] = [buffers.codes.slice(), buffers.ends.slice(), buffers.names.slice()];
+  const tree = KDBush.from(buffers.index);
   const decoder = new TextDecoder();
   return (latitude, longitude, country) => {
     const code = packCode(country);

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 /** Less than this is not worth a collection. */
 const grownBy = 1.25;
 
-/** Gives back what refreshes took, to be called when none is under way: V8 by itself keeps the heap of the largest ones. */
+/** Gives back what a start or refreshes took, to be called when none is under way: V8 by itself keeps the heap of the largest ones. */
 export function memoryReturn(): () => void {
   setFlagsFromString("--expose-gc");
   const collect: NodeJS.GCFunction = runInNewContext("gc");

@@ -1,6 +1,7 @@
-import { type Dispatcher, request } from "undici";
+import type { Dispatcher } from "undici";
 import type { Config } from "../../config/config.ts";
 import { surrogateKey } from "../../http/rest/surrogate-key.ts";
+import { libraries } from "../../reference/libraries.ts";
 import { type Repeater, repeater } from "../../store/served/repeater.ts";
 
 /** Makes a shared cache in front forget. */
@@ -16,7 +17,7 @@ const timeoutMs = 5_000;
 export function createPurge({ url, method, header }: Config["purge"], log: (message: string) => void): Purge {
   const repeaters = new Map<string, Repeater>();
   const send = async (address: string, dataset: string) => {
-    const answer = await request(address, {
+    const answer = await libraries.undici().request(address, {
       method: method as Dispatcher.HttpMethod,
       headers: { [surrogateKey]: dataset, ...(header && { [header[0]]: header[1] }) },
       signal: AbortSignal.timeout(timeoutMs),

@@ -1,17 +1,21 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
 import { provideSecrets } from "../../access/secret.ts";
 import { readConfig } from "../../config/config.ts";
 import { createLog, logForm } from "../../log/log.ts";
 import { attachDatabase } from "../../store/database.ts";
+import type { ConnectionSettings } from "../../store/pool.ts";
 import { memoryReturn } from "./memory-return.ts";
 import type { WorkThreadData } from "./work-thread.ts";
 import { startWorker } from "./worker.ts";
 
-const { environment, settings }: WorkThreadData = workerData;
+const { environment }: WorkThreadData = workerData;
 
 const config = readConfig(environment);
 const log = createLog(config.logLevel, process.stderr, config.mask, logForm(environment, process.stderr));
+const [settings]: ConnectionSettings[] = parentPort ? await once(parentPort, "message") : [];
+if (!settings) throw new TypeError("no settings of the database came");
 const database = attachDatabase(settings, { name: "ids work", log: (message) => log.warn(message) });
 const secrets = await provideSecrets(config, randomBytes);
 const worker = await startWorker({ config, database, log, secrets, idle: memoryReturn() });

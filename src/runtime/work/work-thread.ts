@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { Environment } from "../../config/setting.ts";
@@ -13,20 +14,36 @@ export interface WorkThread {
   readonly close: () => Promise<void>;
 }
 
-/** What the thread is started with. */
+/** What the thread is started with; its first message are the settings of the database. */
 export interface WorkThreadData {
   readonly environment: Environment;
-  readonly settings: ConnectionSettings;
 }
 
 const maxYoungGenerationSizeMb = 24;
+const initialOldSpaceMb = 160;
 /** Refreshes under way get this long to end. */
 const closeWithinMs = 3_000;
 const againAfterMs = 2_000;
 
+/** Begins to load the thread's program, which then waits for its database. */
+export function loadWorkThread(environment: Environment): Worker {
+  const data: WorkThreadData = { environment: { ...environment } };
+  // Much is read at a start, and given back after it: until then a collection finds little.
+  setFlagsFromString(`--initial-old-space-size=${initialOldSpaceMb}`);
+  return new Worker(new URL("./work-thread-entry.ts", import.meta.url), {
+    workerData: data,
+    // A smaller one makes what lives for one refresh old, a larger one is only held for refreshes that come now and then.
+    resourceLimits: { maxYoungGenerationSizeMb },
+  });
+}
+
 /** Starts the thread, and again where the database went away while it started: an embedded one that broke comes back by itself. */
-export function startWorkThread(environment: Environment, settings: ConnectionSettings, log: Logger): WorkThread {
-  const data: WorkThreadData = { environment: { ...environment }, settings };
+export function startWorkThread(
+  environment: Environment,
+  settings: ConnectionSettings,
+  log: Logger,
+  loaded?: Worker,
+): WorkThread {
   const caughtUp = Promise.withResolvers<void>();
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => undefined);
@@ -34,7 +51,7 @@ export function startWorkThread(environment: Environment, settings: ConnectionSe
   let again: NodeJS.Timeout | undefined;
   let worker: Worker | undefined;
   let exited = Promise.resolve();
-  run();
+  run(loaded);
   return {
     failed: failed.promise,
     caughtUp: caughtUp.promise,
@@ -48,12 +65,9 @@ export function startWorkThread(environment: Environment, settings: ConnectionSe
     },
   };
 
-  function run(): void {
-    worker = new Worker(new URL("./work-thread-entry.ts", import.meta.url), {
-      workerData: data,
-      // A smaller one makes what lives for one refresh old, a larger one is only held for refreshes that come now and then.
-      resourceLimits: { maxYoungGenerationSizeMb },
-    });
+  function run(thread = loadWorkThread(environment)): void {
+    worker = thread;
+    worker.postMessage(settings);
     let cause: unknown = new Error("The work thread ended by itself");
     // The one thing that it tells.
     worker.once("message", () => caughtUp.resolve());
@@ -72,7 +86,7 @@ export function startWorkThread(environment: Environment, settings: ConnectionSe
     // Its class does not come through.
     if (cause instanceof Error && cause.name === Unavailable.name) {
       log.warn({ reason: cause.message }, "the work thread is started again");
-      again = setTimeout(run, againAfterMs);
+      again = setTimeout(() => run(), againAfterMs);
       return;
     }
     log.error({ err: cause }, "the work thread failed");

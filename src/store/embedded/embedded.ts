@@ -36,6 +36,8 @@ export async function startEmbedded(
   // Optimising the engine's largest functions would take 500 MB and a core for seconds, to save half of a long scan's time.
   setFlagsFromString("--no-wasm-tier-up");
   setFlagsFromString("--no-wasm-dynamic-tiering");
+  // What a thread holds there is garbage soon.
+  setFlagsFromString("--initial-old-space-size=0");
   makeFolder(directory, 0o700);
   const lock = lockFolder(directory);
   const socketFolder = makeSocketFolder(directory);

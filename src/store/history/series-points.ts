@@ -25,7 +25,10 @@ export async function keepPoints(
 ): Promise<number> {
   if (points.length === 0) return 0;
   let added = 0;
-  const basisId = await idOfBasis(transaction, basis);
+  const { bases } = knownIn(transaction);
+  const basisName = JSON.stringify(basis);
+  const basisId = bases.get(basisName) ?? (await idOfBasis(transaction, basis));
+  bases.set(basisName, basisId);
   const ids = await idsOfKeys(transaction, { series, origin, areSampled, keys: new Set(points.map(({ key }) => key)) });
   for (let start = 0; start < points.length; start += pointsInStatement) {
     const given = points.slice(start, start + pointsInStatement);
@@ -66,8 +69,36 @@ export async function keepPoints(
   return added;
 }
 
+/** Ids that a transaction has read or made: they stay while it lasts, and a refresh of many days asks for the same again. */
+const knownIds = new WeakMap<Transaction<StoreTables>, KnownIds>();
+
+interface KnownIds {
+  /** By origin and series, those of the keys that were asked for last. */
+  readonly keys: Map<string, ReadonlyMap<string, number>>;
+  readonly bases: Map<string, number>;
+}
+
+function knownIn(transaction: Transaction<StoreTables>): KnownIds {
+  const known = knownIds.get(transaction) ?? { keys: new Map(), bases: new Map() };
+  knownIds.set(transaction, known);
+  return known;
+}
+
 /** The ids of the keys, of those too that are new. */
 async function idsOfKeys(
+  transaction: Transaction<StoreTables>,
+  given: Pick<NewPoints, "series" | "origin" | "areSampled"> & { readonly keys: ReadonlySet<string> },
+): Promise<ReadonlyMap<string, number>> {
+  const { keys } = knownIn(transaction);
+  const of = `${given.origin} ${given.series}`;
+  const known = keys.get(of);
+  if (known?.size === given.keys.size && [...given.keys].every((key) => known.has(key))) return known;
+  const ids = await readIds(transaction, given);
+  keys.set(of, ids);
+  return ids;
+}
+
+async function readIds(
   transaction: Transaction<StoreTables>,
   {
     series,
@@ -98,6 +129,7 @@ function idByKey(rows: readonly { readonly key: string; readonly id: number }[])
 
 /** Takes away what samples were of these series. */
 export async function forgetSamples(transaction: Transaction<StoreTables>, series: readonly string[]): Promise<void> {
+  knownIds.delete(transaction);
   const isSample = sql`origin = 'sample' and series = any(${series})`;
   await sql`delete from series_point where key_id in (select id from series_key where ${isSample})`.execute(
     transaction,

@@ -42,18 +42,21 @@ export async function keepVersions(
   // What was invented is no past of what is real.
   const samples = sql`delete from dataset_version where name = ${name} and origin = 'sample'`;
   const forgotten = origin === "live" ? (await samples.execute(transaction)).numAffectedRows : undefined;
-  const newest = await newestVersion(transaction, name);
-  const at = newest && newest > asTold ? newest : asTold;
-  await sql`
-    update dataset_version set valid_to = greatest(valid_from, ${at}) where name = ${name} and valid_to = 'infinity'`.execute(
-    transaction,
-  );
-  await sql`
+  const { rows: begun } = await sql<{ at: Date }>`
+    with begins as (
+      select greatest(max(valid_from), ${asTold}::timestamptz) as at from dataset_version where name = ${name}
+    ), ended as (
+      update dataset_version set valid_to = greatest(valid_from, begins.at)
+      from begins where name = ${name} and valid_to = 'infinity' returning name
+    )
     insert into dataset_version (name, generation, origin, stored_at, rows, read_at, valid_from)
     select name, generation, origin, stored_at, rows, (
       select coalesce(jsonb_object_agg(source, fetched_at), '{}') from source
-      where source.dataset = dataset.name and good_origin = dataset.origin and fetched_at is not null), ${at}
-    from dataset where name = ${name}`.execute(transaction);
+      where source.dataset = dataset.name and good_origin = dataset.origin and fetched_at is not null), begins.at
+    -- One is open at a time: the count comes when the one before has ended.
+    from begins cross join (select count(*) from ended) as counted cross join dataset where dataset.name = ${name}
+    returning valid_from as at`.execute(transaction);
+  const at = begun[0]?.at ?? asTold;
   for (const each of rows) {
     if (forgotten)
       await sql`delete from ${sql.table(versionTable(each.table))} where ${each.where ?? sql`true`}`.execute(

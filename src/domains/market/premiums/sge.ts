@@ -1,9 +1,9 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { load } from "cheerio";
 import { z } from "zod";
 import type { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
 import { UpstreamError } from "../../../errors.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { libraries } from "../../../reference/libraries.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { type Metal, type MetalName, metals } from "../metals.ts";
 
@@ -75,7 +75,7 @@ const headers = ["Trade Date", "Contract", "Benchmark Price AM", "Benchmark Pric
 
 /** The texts of the cells below the four headers; markup and comments in a cell count for nothing. */
 function tableOf(metal: MetalName, html: string): string[][] {
-  const $ = load(html);
+  const $ = libraries.cheerio().load(html);
   $("script, style").remove();
   const tables = $("table")
     .toArray()

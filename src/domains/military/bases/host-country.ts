@@ -1,4 +1,4 @@
-import { iso1A2Code } from "@rapideditor/country-coder";
+import { libraries } from "../../../reference/libraries.ts";
 import { countryAt } from "../../../reference/places/boundaries.ts";
 
 /** Where a base stands and which power that makes its likely operator. */
@@ -13,6 +13,7 @@ export interface Host {
 export function hostOf(latitude: number, longitude: number): Host {
   const country = countryAt(latitude, longitude)?.alpha2 ?? "";
   // The borders' easternmost meridian is written as -180.
+  const { iso1A2Code } = libraries.countryCoder();
   const holder = iso1A2Code([longitude === 180 ? -180 : longitude, latitude], { level: "country" }) ?? "";
   return { country, type: powers.get(country) ?? powers.get(holder) ?? "other" };
 }

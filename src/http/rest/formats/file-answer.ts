@@ -59,8 +59,6 @@ export type TermsOf = (named?: readonly string[]) => readonly string[];
 export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: Withheld): FilePlanner {
   const { method, inPath } = operation;
   const plainRequest = plainMaker(method.input);
-  const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
-  const title = firstSentence(description);
   const documentation = pageOf(operation);
   const [main] = tablesOf(operation);
   const defaults = new Map<string, JsonValue | undefined>(
@@ -87,7 +85,7 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
         wanted.name === main?.name ? given : [...given, ["rows", wanted.name]],
         isSample,
       ),
-      title,
+      title: firstSentence(described(`${method.parent.typeName}.${method.name}`).description ?? ""),
       csvUrl: url("csv"),
       documentation,
       attribution: termsOf(headerOf(lasting, "X-Data-Sources")?.split(", ")),

@@ -1,6 +1,7 @@
 import type { JsonValue } from "@bufbuild/protobuf";
-import { ByteWriter, type KeyValue, ParquetWriter, type SchemaElement } from "hyparquet-writer";
+import type { KeyValue, SchemaElement } from "hyparquet-writer";
 import type { CellType } from "../../../contract/columns.ts";
+import { libraries } from "../../../reference/libraries.ts";
 
 /** What a file is written from, without anything that cannot be sent to another thread. */
 export interface ParquetPlan {
@@ -32,6 +33,7 @@ const rowsInGroup = 1_000;
 
 export function parquetFile({ columns, metadata }: ParquetPlan): ParquetFile {
   const stored = columns.map((column) => ({ name: column.name, ...storedColumn(column) }));
+  const { ByteWriter, ParquetWriter } = libraries.parquet();
   const writer = new ByteWriter();
   const file = new ParquetWriter({
     writer,

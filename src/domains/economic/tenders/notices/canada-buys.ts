@@ -1,10 +1,10 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { load } from "cheerio";
 import { parse as parseCsv } from "csv-parse/sync";
 import { z } from "zod";
 import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { UpstreamError } from "../../../../errors.ts";
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import { libraries } from "../../../../reference/libraries.ts";
 import { demandWhole } from "../../../../upstream/csv-lines.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { dayEnd, dayStart, instant, localInstant } from "./notice-date.ts";
@@ -137,7 +137,7 @@ function entries(cell: string): string[] {
 
 /** Texts that were HTML once keep its character references; what looks like a tag is text. */
 function withoutEntities(text: string): string {
-  return text.includes("&") ? load(text.replaceAll("<", "&lt;"), null, false).text() : text;
+  return text.includes("&") ? libraries.cheerio().load(text.replaceAll("<", "&lt;"), null, false).text() : text;
 }
 
 function link(id: string, cell: Cell): string | undefined {

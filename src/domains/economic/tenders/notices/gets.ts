@@ -1,11 +1,11 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { load } from "cheerio";
-import { XMLParser } from "fast-xml-parser";
+import type { X2jOptions } from "fast-xml-parser";
 import { z } from "zod";
 import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { UpstreamError } from "../../../../errors.ts";
 import { rejection } from "../../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import { libraries } from "../../../../reference/libraries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { getsMoment } from "./gets-date.ts";
 import { dayEnd, dayStart } from "./notice-date.ts";
@@ -33,12 +33,12 @@ export const gets: Source<Notice> = {
   observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };
 
-const parser = new XMLParser({
+const xmlOptions: X2jOptions = {
   parseTagValue: false,
   htmlEntities: true,
   transformTagName: (name) => name.toLowerCase(),
   isArray: (name) => name === "item" || name === "category",
-});
+};
 
 const feedSchema = z.object({
   rss: z.object({ channel: z.object({ item: z.array(z.unknown()).default([]) }) }),
@@ -66,7 +66,7 @@ function readItems(text: string): readonly unknown[] {
 
 function parsedXml(text: string): unknown {
   try {
-    return parser.parse(text);
+    return new (libraries.xml().XMLParser)(xmlOptions).parse(text);
   } catch (cause) {
     throw new UpstreamError("GETS sent no XML", { cause });
   }
@@ -119,7 +119,9 @@ function noticeOf(item: z.output<typeof itemSchema>) {
  * by then, so that those of the table are decoded once. The label of the closing date leaves its `<b>` open.
  */
 function tableCells(html: string): ReadonlyMap<string, string> {
-  const $ = load(html.replace(/&#(x[\da-f]+|\d+)/gi, withinUnicode), { xml: { xmlMode: false } }, false);
+  const $ = libraries
+    .cheerio()
+    .load(html.replace(/&#(x[\da-f]+|\d+)/gi, withinUnicode), { xml: { xmlMode: false } }, false);
   $("script, style").remove();
   $("br").replaceWith("\n");
   $("p, li, div").append("\n");

@@ -1,8 +1,8 @@
-import { load } from "cheerio";
 import { z } from "zod";
 import { UpstreamError } from "../../../../errors.ts";
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
 import { countryByName } from "../../../../reference/countries/countries.ts";
+import { libraries } from "../../../../reference/libraries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { seriesOf } from "../../inputs.ts";
 import { publicationDay } from "../publication-day.ts";
@@ -70,7 +70,7 @@ async function askPage(upstream: Upstream, url: string): Promise<string> {
 
 /** Links to pages of the site itself. */
 function linksOf(page: string): { title: string; address: string }[] {
-  const $ = load(page);
+  const $ = libraries.cheerio().load(page);
   return $("a[href]")
     .toArray()
     .flatMap((link) => {
@@ -88,7 +88,7 @@ function parseLists(answer: unknown, now: Date): Parsed<InputRow> {
   const rejected: Rejection[] = [];
   for (const [place, { what, value, least, most }] of lists.entries()) {
     const { title = "", address = "", page = "" } = collected[place] ?? {};
-    const day = publicationDay(`${title} ${address} ${load(page)("h1").first().text()}`);
+    const day = publicationDay(`${title} ${address} ${libraries.cheerio().load(page)("h1").first().text()}`);
     // Of a month that has not ended, the day is not known.
     const at = Math.min(now.getTime(), Date.parse(day ?? now.toISOString()));
     const period = new Date(at).toISOString().slice(0, 10);
@@ -112,7 +112,7 @@ const menus = "nav, header, footer, li.cmp-list__item";
 
 /** The countries that a page links to, but those that have left the list: they are named under a heading of their own. */
 function namesOf(page: string): string[] {
-  const $ = load(page);
+  const $ = libraries.cheerio().load(page);
   $(menus).remove();
   const on = new Map<string, string>();
   const left = new Set<string>();
