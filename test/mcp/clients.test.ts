@@ -105,7 +105,8 @@ describe("a client of an official library", () => {
       .map(({ name }) => (corners.includes(name) ? corners : [name]).map(given))
       .filter((pairs) => pairs.every(([, value]) => value !== undefined));
     const twin = twinOfCountry(operation.method.input);
-    const named = twin && !(twin.name in needed) && twin.fieldKind !== "list" ? [{ ...needed, country: "Germany" }] : [];
+    const named =
+      twin && !(twin.name in needed) && twin.fieldKind !== "list" ? [{ ...needed, country: "Germany" }] : [];
     return [needed, ...beside.map((pairs) => ({ ...needed, ...Object.fromEntries(pairs) })), ...named];
   }
 
