@@ -96,6 +96,27 @@ test("generators write the deliveries beside the operations, and no example is o
   for (const content of bodies) expect(Object.keys(Object.values(content)[0])).toEqual(["schema"]);
 });
 
+test("every schema is reachable from the paths alone: generators leave out what nothing of them refers to", () => {
+  const { paths, components } = JSON.parse(documentFile("openapi.json"));
+  const reached = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    const reference = (value as { $ref?: unknown }).$ref;
+    if (typeof reference !== "string") {
+      for (const inner of Object.values(value)) visit(inner);
+      return;
+    }
+    if (reached.has(reference)) return;
+    reached.add(reference);
+    const [, , kind = "", name = ""] = reference.split("/");
+    visit(components[kind][name]);
+  };
+  visit(paths);
+  const schemas = Object.keys(components.schemas).map((name) => `#/components/schemas/${name}`);
+  expect(schemas.length).toBeGreaterThan(300);
+  expect(schemas.filter((schema) => !reached.has(schema))).toEqual([]);
+});
+
 test("it is served in at most 6 kB an operation, 100 kB compressed", async () => {
   const sizeAs = async (encoding: string) => {
     const response = await app.get("/openapi.json", { key: null, headers: { "Accept-Encoding": encoding } });
