@@ -45,6 +45,8 @@ export function messageSchema(
     type: "object",
     ...described(desc.typeName),
     properties,
+    // Generators know an object without members by this alone.
+    ...(fields.length === 0 && !place.isRequest ? { additionalProperties: true } : {}),
     ...(required.length > 0 ? { required } : {}),
     ...(isChoiceOf(desc, fields) ? { minProperties: 1, maxProperties: 1 } : {}),
   };

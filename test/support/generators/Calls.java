@@ -23,7 +23,7 @@ class Calls {
     return new EconomicApi(client)
         .listGlobalTenders(
             null, countries, null, null, null, null, null, least, most, null, null, null, null, null, null, null,
-            sort, size, cursor, null, null, null, null, null, null);
+            sort, size, cursor, null, null, null, null, null, null, null);
   }
 
   static ApiException refusal(ApiClient client, Double least, Double most) {
@@ -70,7 +70,7 @@ class Calls {
         new InfrastructureApi(api)
             .listInternetOutages(
                 "1", null, null, null, null, List.of(OutageSeverityInput.OUTAGE_SEVERITY_PARTIAL), null, null, null,
-                null, null)
+                null, null, null)
             .getOutages();
     OutageSeverity severity = outages.get(0).getSeverity();
     Long detected = outages.get(0).getDetectedAt();
