@@ -135,7 +135,8 @@ export function firstSentence(text: string): string {
   return /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
 }
 
-function alwaysWritten(field: DescField): boolean {
+/** Whether an answer has the field whatever its value. */
+export function alwaysWritten(field: DescField): boolean {
   if (field.oneof) return false;
   if (field.fieldKind === "list" || field.fieldKind === "map") return true;
   return field.presence === FeatureSet_FieldPresence.IMPLICIT || isRequired(field);

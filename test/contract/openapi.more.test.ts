@@ -7,7 +7,7 @@ import { twinOfCountry } from "../../src/contract/request/country-parameter.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
 import { datasets, operationOrigins } from "../../src/domains/index.ts";
 import { recordStates } from "../../src/ingest/states/state-days.ts";
-import { shortened } from "../../src/pages/reference/example-answer.ts";
+import { inDocument, shortened } from "../../src/pages/reference/example-answer.ts";
 import { exampleAddress, exampleRequest } from "../../src/pages/reference/example-request.ts";
 import { hasPast } from "../../src/runtime/past-reads.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -24,8 +24,6 @@ import {
 import { openLoaded } from "../support/loaded.ts";
 import { chosen } from "../support/needed-query.ts";
 
-/** A generated client's reader wants the form. */
-const inDocument = { objects: 1, values: 1, text: 40, depth: 1 };
 const reads = catalog.filter(({ queried }) => queried);
 let database: Database;
 let app: TestApp;

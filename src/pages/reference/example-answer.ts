@@ -1,4 +1,5 @@
 import type { DescMessage } from "@bufbuild/protobuf";
+import { alwaysWritten } from "../../contract/schema.ts";
 
 /** The answer that is shown on an operation's page, and where it is from. */
 export interface ExampleAnswer {
@@ -13,12 +14,16 @@ export interface ExampleSize {
   readonly objects: number;
   readonly values: number;
   readonly text: number;
-  /** How deep lists of objects are filled; those below are empty. */
+  /** How deep lists of objects are filled, and what may be absent is there; below, the former are empty. */
   readonly depth: number;
 }
 
 /** Of objects two show the pattern; texts and numbers are short. */
 const onPages: ExampleSize = { objects: 2, values: 5, text: 400, depth: Number.POSITIVE_INFINITY };
+
+/** A reader of a generated client wants the form. */
+export const inDocument: ExampleSize = { objects: 1, values: 1, text: 24, depth: 1 };
+
 /** A message as JSON whose lists and maps are short enough to be read, and whether anything was left out. */
 export function shortened(
   value: unknown,
@@ -42,11 +47,14 @@ export function shortened(
       return cut(given, most).map((item) => shorten(item, of, depth + 1));
     }
     return Object.fromEntries(
-      Object.entries(given).map(([name, member]) => {
+      Object.entries(given).flatMap(([name, member]) => {
         const field = of?.fields.find(({ jsonName }) => jsonName === name);
-        if (field?.fieldKind !== "map") return [name, shorten(member, field?.message, depth + 1)];
+        if (field && depth > size.depth && !alwaysWritten(field)) return [];
+        if (field?.fieldKind !== "map") return [[name, shorten(member, field?.message, depth + 1)]];
         const members = cut(Object.entries(Object(member)), size.objects);
-        return [name, Object.fromEntries(members.map(([key, each]) => [key, shorten(each, field.message, depth + 1)]))];
+        return [
+          [name, Object.fromEntries(members.map(([key, each]) => [key, shorten(each, field.message, depth + 1)]))],
+        ];
       }),
     );
   };
