@@ -55,7 +55,7 @@ function documentMarkup(
 ${alternate}
 <script src="${assets.script}" defer></script>`;
   const body = html`<div class="page">
-<nav class="side" aria-label="Operations">
+<nav class="side" aria-label="Operations" tabindex="0">
 <details>
 <summary>Operations</summary>
 <p class="search" hidden><label for="search">Search operations</label><input id="search" type="search" autocomplete="off" placeholder="Name, field or topic"></p>
