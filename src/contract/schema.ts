@@ -9,6 +9,15 @@ import { itemChoices, listBounds, listRules, valueBounds } from "./rules/value-b
 /** A JSON Schema (2020-12) object. */
 export type JsonSchema = { [key: string]: unknown };
 
+/** What an operation accepts of a field beyond the contract's rules. */
+export interface KnownBound {
+  /** Name of a schema that fields share; absent where the bound stands in the field's own. */
+  readonly name?: string;
+  readonly bound: { readonly enum: readonly string[] } | { readonly pattern: string };
+}
+
+export type KnownBounds = ReadonlyMap<DescField, KnownBound>;
+
 /** Where schemas stand, and whether they are of requests or of what is answered. */
 export interface SchemaPlace {
   /** What references begin with: `#/components/schemas/`. */
@@ -17,6 +26,8 @@ export interface SchemaPlace {
   readonly isRequest: boolean;
   /** Messages whose own names stand for their form in answers. */
   readonly answered?: ReadonlySet<DescMessage | DescEnum>;
+  /** Of requests. */
+  readonly known?: KnownBounds;
 }
 
 /** A schema and the name that references use. */
@@ -162,6 +173,8 @@ function valueSchema(field: DescField, place: SchemaPlace): JsonSchema {
 function singleSchema(field: DescField, place: SchemaPlace, rules: FieldRules | undefined): JsonSchema {
   if (isAnyObject(field.message)) return { type: "object", additionalProperties: true };
   if (isAnyJson(field.message)) return {};
+  const known = place.isRequest ? place.known?.get(field) : undefined;
+  if (known?.name !== undefined) return { $ref: `${place.base}${known.name}` };
   const [referred] = referredBy(field, place);
   if (referred) return { $ref: `${place.base}${referred[0]}` };
   const { clamp, ignored, int64AsNumber, letterCase } = getOption(field, fieldOption);
@@ -172,7 +185,7 @@ function singleSchema(field: DescField, place: SchemaPlace, rules: FieldRules | 
     bounds.pattern = bounds.pattern.replace(/[a-z]-[a-z]/gi, (range) => range.toUpperCase() + range.toLowerCase());
   switch (field.scalar) {
     case ScalarType.STRING:
-      return { type: "string", ...bounds };
+      return { type: "string", ...bounds, ...known?.bound };
     case ScalarType.BOOL:
       return { type: "boolean" };
     case ScalarType.BYTES:

@@ -8,6 +8,7 @@ import { operationOrigins } from "../domains/index.ts";
 import { cachePolicy } from "../http/rest/cache-policy.ts";
 import { contents } from "../pages/reference/contents.ts";
 import { inDocument, shortened } from "../pages/reference/example-answer.ts";
+import { knownBounds } from "./known-bounds.ts";
 import { hasPast } from "./past-reads.ts";
 
 const examplesFile = new URL("../../gen/examples.json", import.meta.url);
@@ -15,7 +16,7 @@ const examplesFile = new URL("../../gen/examples.json", import.meta.url);
 /** The OpenAPI document of the whole contract, with everything that is known of its operations. */
 export function wholeOpenApiDocument(): JsonSchema {
   const sections = contents((known) => operationOrigins.some(({ method }) => method === known));
-  return { ...openApiDocument(sections, operationNotes()), "x-licenses": licenses() };
+  return { ...openApiDocument(sections, operationNotes(), knownBounds), "x-licenses": licenses() };
 }
 
 /** What the OpenAPI document says of each operation beside the contract: how long it is kept, how old it gets, whose it is. */

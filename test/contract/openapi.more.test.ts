@@ -19,6 +19,7 @@ import {
   documentFile,
   faults,
   type Parameter,
+  type Schema,
   undocumented,
 } from "../support/described.ts";
 import { openLoaded } from "../support/loaded.ts";
@@ -231,6 +232,21 @@ describe.each(reads.map((operation) => [operation.name, operation] as const))("%
     }
   });
 
+  test("what refuses any text shows which it takes", async () => {
+    const key = await app.key(plan);
+    const unshown: string[] = [];
+    for (const { name: parameter, in: place, schema } of operation.parameters) {
+      const { type, enum: values, pattern, format } = schema.items ?? schema;
+      if (place === "header" || type !== "string" || values || pattern || format || ownTexts.has(parameter)) continue;
+      const changed = new URLSearchParams(complete);
+      changed.set(parameter, "nonsense");
+      const response = await app.get(filled(path, changed), { key });
+      const { violations = [] } = (await response.json()) as { violations?: { field: string }[] };
+      if (violations.some(({ field }) => field.replace(/\[0\]$/, "") === parameter)) unshown.push(parameter);
+    }
+    expect(unshown).toEqual([]);
+  });
+
   const inQuery = operation.parameters.filter((parameter) => parameter.in === "query");
   const bounded = inQuery.flatMap((parameter) => bounds(parameter).map((bound) => ({ parameter, ...bound })));
   test.each(bounded.map((bound) => [`${bound.parameter.name} (${bound.what})`, bound] as const))(
@@ -246,7 +262,7 @@ describe.each(reads.map((operation) => [operation.name, operation] as const))("%
         const response = await app.get(filled(path, changed), { key });
         if (response.status !== 400) return [];
         const { violations } = (await response.json()) as { violations: { field: string }[] };
-        return violations.map(({ field }) => field);
+        return violations.map(({ field }) => field.replace(/\[0\]$/, ""));
       };
       for (const value of outside) expect(await violated(value), `${name} ${value}`).toContain(parameter.name);
       for (const value of inside) expect(await violated(value), `${name} ${value}`).not.toContain(parameter.name);
@@ -316,9 +332,11 @@ interface Bound {
 }
 
 /** Values just outside and just inside of each bound that a parameter lists. */
-function bounds({ required, schema, example }: Parameter): Bound[] {
-  const step = schema.type === "integer" ? 1 : 1e-6;
-  const at = (keyword: string) => Number(schema[keyword]);
+function bounds({ required, schema: whole, example }: Parameter): Bound[] {
+  const { items, ...schema } = whole;
+  const shown: Schema = { ...schema, ...items };
+  const step = shown.type === "integer" ? 1 : 1e-6;
+  const at = (keyword: string) => Number(shown[keyword]);
   const made: Record<string, () => Omit<Bound, "what">> = {
     minimum: () => ({ outside: [`${at("minimum") - step}`], inside: [`${at("minimum")}`] }),
     maximum: () => ({ outside: [`${at("maximum") + step}`], inside: [`${at("maximum")}`] }),
@@ -326,15 +344,20 @@ function bounds({ required, schema, example }: Parameter): Bound[] {
     exclusiveMaximum: () => ({ outside: [`${at("exclusiveMaximum")}`], inside: [`${at("exclusiveMaximum") - step}`] }),
     minLength: () => ({ outside: ["x".repeat(at("minLength") - 1)].filter(Boolean), inside: [] }),
     maxLength: () => ({ outside: ["x".repeat(at("maxLength") + 1)], inside: [] }),
-    enum: () => ({ outside: ["nonsense", `${schema.enum?.[0]}x`], inside: schema.enum ?? [] }),
+    enum: () => ({ outside: ["nonsense", `${shown.enum?.[0]}x`], inside: shown.enum ?? [] }),
     pattern: () => ({
-      outside: samples.filter((sample) => !new RegExp(schema.pattern ?? "", "u").test(sample)),
-      inside: [...samples, String(example)].filter((sample) => new RegExp(schema.pattern ?? "", "u").test(sample)),
+      outside: samples.filter((sample) => !new RegExp(shown.pattern ?? "", "u").test(sample)),
+      inside: [...samples, [example].flat().join()].filter((sample) =>
+        new RegExp(shown.pattern ?? "", "u").test(sample),
+      ),
     }),
   };
-  const listed = Object.keys(schema).flatMap((what) => (made[what] ? [{ what, ...made[what]() }] : []));
+  const listed = Object.keys(shown).flatMap((what) => (made[what] ? [{ what, ...made[what]() }] : []));
   return required ? [{ what: "required", outside: [undefined, ""], inside: [] }, ...listed] : listed;
 }
+
+/** A position of an earlier page, a country in any of its forms, an expression. */
+const ownTexts = new Set(["cursor", "after", "country", "jmespath"]);
 
 /** Short texts of many kinds: some match a pattern, most do not. */
 const samples =

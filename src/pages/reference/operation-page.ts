@@ -1,5 +1,6 @@
 import { bodyFields, type Operation, requiredTier } from "../../contract/catalog.ts";
 import { exampleOfFields } from "../../contract/example.ts";
+import type { KnownBounds } from "../../contract/schema.ts";
 import { cachePolicy, noStore } from "../../http/rest/cache-policy.ts";
 import {
   type Badge,
@@ -30,6 +31,7 @@ export interface OperationFacts {
   readonly origin: string;
   /** For trying it; absent where the caller has to bring one. */
   readonly demoKey: string | undefined;
+  readonly known: KnownBounds;
 }
 
 /** Everything about one operation. */
@@ -51,7 +53,7 @@ export function operationPage(operation: Operation, facts: OperationFacts): Refe
     ],
     body: [
       ...accessBlocks(operation),
-      ...requestBlocks(operation, described),
+      ...requestBlocks(operation, described, facts.known),
       ...responseBlocks(operation),
       ...errorBlocks(described),
       ...limitBlocks(operation),
@@ -90,13 +92,13 @@ function accessBlocks(operation: Operation): Block[] {
   return [heading("Access"), text(`${needs} See [keys and plans](/docs#keys-and-plans).`)];
 }
 
-function requestBlocks(operation: Operation, { parameters }: DescribedOperation): Block[] {
+function requestBlocks(operation: Operation, { parameters }: DescribedOperation, known: KnownBounds): Block[] {
   const { method, queried } = operation;
-  const entries = parameterEntries(parameters, method.input);
+  const entries = parameterEntries(parameters, method.input, known);
   const isCommon = (name: string) => !method.input.fields.some((field) => field.name === name);
   const own = entries.filter(({ name }) => !isCommon(name));
   const common = entries.filter(({ name }) => isCommon(name));
-  const members = queried ? [] : bodyEntries(bodyFields(operation));
+  const members = queried ? [] : bodyEntries(bodyFields(operation), known);
   return [
     heading("Parameters"),
     ...(own.length > 0 ? [fields("parameter", own)] : [text("This operation has no parameters of its own.")]),

@@ -1,5 +1,6 @@
 import type { Plans } from "../../access/plans.ts";
 import { catalog, type Operation, requiredTier } from "../../contract/catalog.ts";
+import type { KnownBounds } from "../../contract/schema.ts";
 import type { ReferencePage } from "./blocks.ts";
 import { contents, slugOf } from "./contents.ts";
 import type { ExampleAnswer } from "./example-answer.ts";
@@ -12,6 +13,7 @@ export interface ReferenceParts {
   readonly plans: Plans;
   readonly inputs: readonly OperationSources[];
   readonly demoKeys: readonly DemoKey[];
+  readonly known: KnownBounds;
 }
 
 /** A key with which the pages try the operations that it may call. */
@@ -30,7 +32,7 @@ export interface Reference {
   readonly page: (operation: Operation, origin: string, answer: ExampleAnswer | undefined) => ReferencePage;
 }
 
-export function createReference({ plans, inputs, demoKeys }: ReferenceParts): Reference {
+export function createReference({ plans, inputs, demoKeys, known }: ReferenceParts): Reference {
   const sources = new Map(inputs.map((each) => [each.method, each]));
   const subjects = contents((method) => sources.has(method));
   const bySlug = new Map(catalog.map((operation) => [slugOf(operation), operation]));
@@ -43,7 +45,7 @@ export function createReference({ plans, inputs, demoKeys }: ReferenceParts): Re
       operationPage(operation, {
         kind: subjects.find(({ operations }) => operations.includes(operation))?.kind ?? "data",
         sources: sources.get(operation.method),
-        ...{ origin, answer, demoKey: demoKeyOf(operation, byTier) },
+        ...{ origin, answer, demoKey: demoKeyOf(operation, byTier), known },
       }),
   };
 }
