@@ -2,6 +2,8 @@ package ids
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -35,6 +37,21 @@ func (e *Error) retryable(read bool) bool {
 func (e *Error) delay(retries int, random func() float64) time.Duration {
 	backoff := min(firstBackoff<<retries, longestBackoff)
 	return e.RetryAfter + time.Duration(random()*float64(backoff))
+}
+
+// interrupted is what a caller is told whose retry was not waited for: that the context has ended, else the failure itself.
+func (e *Error) interrupted(ctx context.Context) *Error {
+	if ctx.Err() == nil {
+		return e // its deadline would have come first
+	}
+	ended := *e
+	ended.Code = connect.CodeCanceled
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		ended.Code = connect.CodeDeadlineExceeded
+	}
+	ended.cause = connect.NewError(ended.Code, fmt.Errorf("%w before another attempt, after %w", ctx.Err(), e.cause))
+	ended.Message = ctx.Err().Error() + " before another attempt, after: " + e.Message
+	return &ended
 }
 
 // wait fails at once where the context would end first.
