@@ -102,7 +102,8 @@ func TestAReadIsRetriedAfterFaultsAndAWriteWhenTheServiceSaysWhen(t *testing.T) 
 	}{
 		"429 with Retry-After":           {failure(connect.CodeResourceExhausted, "Retry-After", "7"), 3, 3},
 		"503 with Retry-After":           {failure(connect.CodeUnavailable, "Retry-After", "7"), 3, 3},
-		"429 without Retry-After":        {failure(connect.CodeResourceExhausted), 1, 1},
+		"429 without Retry-After":        {failure(connect.CodeResourceExhausted), 3, 1},
+		"429 with an hour to wait":       {failure(connect.CodeResourceExhausted, "Retry-After", "3600"), 1, 1},
 		"503 without Retry-After":        {failure(connect.CodeUnavailable), 3, 1},
 		"403 with Retry-After":           {failure(connect.CodePermissionDenied, "Retry-After", "7"), 1, 1},
 		"500":                            {failure(connect.CodeInternal), 3, 1},
@@ -129,7 +130,7 @@ func TestAReadIsRetriedAfterFaultsAndAWriteWhenTheServiceSaysWhen(t *testing.T) 
 }
 
 func TestTheFaultsOfAProxyAreRetriedForReads(t *testing.T) {
-	for _, status := range []int{500, 502, 503, 504} {
+	for _, status := range []int{408, 429, 500, 502, 503, 504} {
 		count := 0
 		url := serveHTTP(t, http.HandlerFunc(func(response http.ResponseWriter, _ *http.Request) {
 			count++

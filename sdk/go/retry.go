@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"connectrpc.com/connect"
@@ -13,11 +14,21 @@ import (
 const (
 	firstBackoff   = 500 * time.Millisecond
 	longestBackoff = 8 * time.Second
+	// Who is asked to wait longer is told so instead.
+	longestRetryAfter = time.Minute
 )
+
+// passing are the statuses after which a read is sent again.
+var passing = []int{
+	http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusInternalServerError,
+	http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
+}
 
 // retryable tells whether sending the same call again may help: the service said so, or a read failed for no fault of its own.
 func (e *Error) retryable(read bool) bool {
 	switch {
+	case e.RetryAfter > longestRetryAfter:
+		return false
 	case e.shouldRetry == "true":
 		return true
 	case e.shouldRetry == "false":
@@ -26,10 +37,10 @@ func (e *Error) retryable(read bool) bool {
 		return true
 	case !read:
 		return false
-	case e.lost, e.Code == connect.CodeInternal, e.Code == connect.CodeUnavailable:
-		return true
+	case e.lost, e.Code == connect.CodeInternal, e.Code == connect.CodeUnavailable, e.Code == connect.CodeResourceExhausted:
+		return true // gRPC has no status but 200
 	default:
-		return e.Status == http.StatusInternalServerError
+		return slices.Contains(passing, e.Status)
 	}
 }
 
