@@ -1,5 +1,5 @@
 import type { Plans } from "../../access/plans.ts";
-import { catalog, type Operation, requiredTier } from "../../contract/catalog.ts";
+import { catalog, type Operation, requiredTier, streams } from "../../contract/catalog.ts";
 import type { KnownBounds } from "../../contract/schema.ts";
 import type { ReferencePage } from "./blocks.ts";
 import { contents, slugOf } from "./contents.ts";
@@ -7,6 +7,7 @@ import type { ExampleAnswer } from "./example-answer.ts";
 import { operationPage } from "./operation-page.ts";
 import type { OperationSources } from "./operation-sources.ts";
 import { overviewPage } from "./overview.ts";
+import { streamPage } from "./stream-page.ts";
 
 /** What the reference is made from beside the contract. */
 export interface ReferenceParts {
@@ -28,6 +29,8 @@ export interface Reference {
   readonly subjects: ReturnType<typeof contents>;
   /** The operation whose page has this address. */
   readonly operationOf: (slug: string) => Operation | undefined;
+  /** The page of the stream that has this address. */
+  readonly streamPage: (slug: string, origin: string) => ReferencePage | undefined;
   readonly overview: (origin: string) => ReferencePage;
   readonly page: (operation: Operation, origin: string, answer: ExampleAnswer | undefined) => ReferencePage;
 }
@@ -40,6 +43,10 @@ export function createReference({ plans, inputs, demoKeys, known }: ReferencePar
   return {
     subjects,
     operationOf: (slug) => bySlug.get(slug),
+    streamPage: (slug, origin) => {
+      const stream = streams.find((each) => slugOf(each) === slug);
+      return stream && streamPage(stream, origin, known);
+    },
     overview: (origin) => overviewPage({ subjects, plans, origin, demoKey: byTier[0]?.key }),
     page: (operation, origin, answer) =>
       operationPage(operation, {
