@@ -90,12 +90,15 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs
     }
   });
 
-  test("a write is tried with its body, and what it returns is shown", async () => {
+  test.each([
+    ["run-scenario", "statusUrl"],
+    ["preview-rule", "fired"],
+  ])("%s is tried with the body that is filled in, and what it returns is shown", async (slug, member) => {
     const page = await pageOf(browser, app);
-    await page.goto(`${app.url}/docs/run-scenario`);
+    await page.goto(`${app.url}/docs/${slug}`);
     await page.locator("form.trial button[type=submit]").click();
     await page.locator("form.trial .result .good").waitFor();
-    expect(await page.locator("form.trial .result pre").textContent()).toContain("statusUrl");
+    expect(await page.locator("form.trial .result pre").textContent()).toContain(`"${member}"`);
   });
 
   test("search finds by name and by field, the keyboard gets there, and only this host is asked", async () => {
