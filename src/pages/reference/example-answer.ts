@@ -1,4 +1,5 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import { alternatives } from "../../contract/rules/field-rules.ts";
 import { alwaysWritten, fieldSchema, type JsonSchema } from "../../contract/schema.ts";
 
 /** The answer that is shown on an operation's page, and where it is from. */
@@ -23,6 +24,10 @@ const onPages: ExampleSize = { objects: 2, values: 5, text: 400, depth: Number.P
 
 /** A reader of a generated client wants the form. */
 export const inDocument: ExampleSize = { objects: 1, values: 1, text: 24, depth: 1 };
+
+function isAlternative({ name, parent }: DescField): boolean {
+  return alternatives(parent).includes(name);
+}
 
 /** Whether a part of a text would be none that the field may have. */
 function isFixedForm(field: DescField | undefined): boolean {
@@ -57,7 +62,7 @@ export function shortened(
     return Object.fromEntries(
       Object.entries(given).flatMap(([name, member]) => {
         const field = of?.fields.find(({ jsonName }) => jsonName === name);
-        if (field && depth > size.depth && !alwaysWritten(field)) return [];
+        if (field && depth > size.depth && !alwaysWritten(field) && !isAlternative(field)) return [];
         if (field?.fieldKind !== "map") return [[name, shorten(member, field?.message, depth + 1, isFixedForm(field))]];
         const members = cut(Object.entries(Object(member)), size.objects);
         return [

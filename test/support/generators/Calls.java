@@ -56,7 +56,7 @@ class Calls {
 
     ScenarioApi scenarios = new ScenarioApi(api);
     String job =
-        scenarios.runScenario(new RunScenarioRequest().scenarioId("panama-drought-50pct"), null, null).getJobId();
+        scenarios.runScenario(new RunScenarioRequest().scenarioId(ScenarioId.PANAMA_DROUGHT_50PCT), null, null).getJobId();
     for (int asked = 0; asked < 100; asked++) {
       GetScenarioStatusResult state = scenarios.getScenarioStatus(job, null, null, null, null, null);
       if (state.getStatus() == GetScenarioStatusResult.StatusEnum.DONE) {
