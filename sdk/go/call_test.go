@@ -147,6 +147,36 @@ func TestTheFaultsOfAProxyAreRetriedForReads(t *testing.T) {
 	}
 }
 
+func TestAReadBeyondALimitIsRetriedOverGRPCAndOneThatIsTooLargeIsNot(t *testing.T) {
+	for name, test := range map[string]struct {
+		failure error
+		option  connect.ClientOption
+		want    int
+	}{
+		"over a limit": {failure(connect.CodeResourceExhausted), connect.WithGRPCWeb(), 3},
+		"too large":    {nil, connect.WithReadMaxBytes(1), 1},
+	} {
+		service := &scripted{failures: []error{test.failure}}
+		_, handler := accountv1connect.NewAccountServiceHandler(service)
+		if test.failure == nil {
+			handler = large{handler}
+		}
+		var waited attempts
+		err := read(newClient(t, serveHTTP(t, handler), waited.option(), WithConnect(test.option)))
+		if connect.CodeOf(err) != connect.CodeResourceExhausted || len(waited.delays) != test.want-1 {
+			t.Errorf("%s: %d attempts, %v", name, len(waited.delays)+1, err)
+		}
+	}
+}
+
+// large answers with more than a client takes.
+type large struct{ http.Handler }
+
+func (large) ServeHTTP(response http.ResponseWriter, _ *http.Request) {
+	response.Header().Set("Content-Type", "application/proto")
+	response.Write(make([]byte, 100))
+}
+
 func TestARetryThatSucceedsIsASuccess(t *testing.T) {
 	service, url := serve(t, failure(connect.CodeUnavailable, "Retry-After", "2"), nil)
 	var waited attempts

@@ -37,10 +37,11 @@ func (e *Error) retryable(read bool) bool {
 		return true
 	case !read:
 		return false
-	case e.lost, e.Code == connect.CodeInternal, e.Code == connect.CodeUnavailable, e.Code == connect.CodeResourceExhausted:
-		return true // gRPC has no status but 200
+	case e.lost, e.Code == connect.CodeInternal, e.Code == connect.CodeUnavailable, slices.Contains(passing, e.Status):
+		return true
 	default:
-		return slices.Contains(passing, e.Status)
+		// What is too large for this client stays so; gRPC has no status but 200.
+		return e.Code == connect.CodeResourceExhausted && e.Status == http.StatusOK && connect.IsWireError(e.cause)
 	}
 }
 
