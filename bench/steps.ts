@@ -41,7 +41,7 @@ export async function printSteps(): Promise<void> {
     [],
   );
   const answers = createResponseCache(clock);
-  const { headersFor } = cors([], router.verbs);
+  const { headersFor } = cors([]);
   const { observe } = requestDurations();
   const keyed = { ...operation, access: { ...operation.access, anonymous: false } };
   const allowance = { limit: 1000, remaining: 5, windowSeconds: 60, resetAt: Date.now() + 9000 };

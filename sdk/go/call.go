@@ -33,10 +33,10 @@ func (s settings) interceptor() connect.UnaryInterceptorFunc {
 				attempts++
 				var got reply
 				response, err := next(context.WithValue(ctx, replyKey{}, &got), request)
+				s.response.note(got, attempts)
 				if err != nil {
 					return nil, newError(err, got)
 				}
-				s.response.note(got, attempts)
 				return response, nil
 			})
 		}
@@ -58,7 +58,7 @@ func retried[Answer any](ctx context.Context, s settings, read bool, try func() 
 			s.logger.DebugContext(ctx, "ids: retry", "after", delay, "because", failure.Error())
 		}
 		if s.wait(ctx, delay) != nil {
-			return answer, failure
+			return answer, failure.interrupted(ctx)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	accountv1 "ids.example.org/gen/go/ids/account/v1"
 	"ids.example.org/gen/go/ids/account/v1/accountv1connect"
 	commonv1 "ids.example.org/gen/go/ids/common/v1"
+	conflictv1 "ids.example.org/gen/go/ids/conflict/v1"
 )
 
 // scripted answers its calls one after the other; nil is a success, and the last one stays.
@@ -101,7 +102,8 @@ func TestAReadIsRetriedAfterFaultsAndAWriteWhenTheServiceSaysWhen(t *testing.T) 
 	}{
 		"429 with Retry-After":           {failure(connect.CodeResourceExhausted, "Retry-After", "7"), 3, 3},
 		"503 with Retry-After":           {failure(connect.CodeUnavailable, "Retry-After", "7"), 3, 3},
-		"429 without Retry-After":        {failure(connect.CodeResourceExhausted), 1, 1},
+		"429 without Retry-After":        {failure(connect.CodeResourceExhausted), 3, 1},
+		"429 with an hour to wait":       {failure(connect.CodeResourceExhausted, "Retry-After", "3600"), 1, 1},
 		"503 without Retry-After":        {failure(connect.CodeUnavailable), 3, 1},
 		"403 with Retry-After":           {failure(connect.CodePermissionDenied, "Retry-After", "7"), 1, 1},
 		"500":                            {failure(connect.CodeInternal), 3, 1},
@@ -128,7 +130,7 @@ func TestAReadIsRetriedAfterFaultsAndAWriteWhenTheServiceSaysWhen(t *testing.T) 
 }
 
 func TestTheFaultsOfAProxyAreRetriedForReads(t *testing.T) {
-	for _, status := range []int{500, 502, 503, 504} {
+	for _, status := range []int{408, 429, 500, 502, 503, 504} {
 		count := 0
 		url := serveHTTP(t, http.HandlerFunc(func(response http.ResponseWriter, _ *http.Request) {
 			count++
@@ -143,6 +145,36 @@ func TestTheFaultsOfAProxyAreRetriedForReads(t *testing.T) {
 			t.Errorf("%d: %d attempts of a write", status, count-3)
 		}
 	}
+}
+
+func TestAReadBeyondALimitIsRetriedOverGRPCAndOneThatIsTooLargeIsNot(t *testing.T) {
+	for name, test := range map[string]struct {
+		failure error
+		option  connect.ClientOption
+		want    int
+	}{
+		"over a limit": {failure(connect.CodeResourceExhausted), connect.WithGRPCWeb(), 3},
+		"too large":    {nil, connect.WithReadMaxBytes(1), 1},
+	} {
+		service := &scripted{failures: []error{test.failure}}
+		_, handler := accountv1connect.NewAccountServiceHandler(service)
+		if test.failure == nil {
+			handler = large{handler}
+		}
+		var waited attempts
+		err := read(newClient(t, serveHTTP(t, handler), waited.option(), WithConnect(test.option)))
+		if connect.CodeOf(err) != connect.CodeResourceExhausted || len(waited.delays) != test.want-1 {
+			t.Errorf("%s: %d attempts, %v", name, len(waited.delays)+1, err)
+		}
+	}
+}
+
+// large answers with more than a client takes.
+type large struct{ http.Handler }
+
+func (large) ServeHTTP(response http.ResponseWriter, _ *http.Request) {
+	response.Header().Set("Content-Type", "application/proto")
+	response.Write(make([]byte, 100))
 }
 
 func TestARetryThatSucceedsIsASuccess(t *testing.T) {
@@ -235,6 +267,65 @@ func TestACallerWhoGivesUpIsToldSoAtOnce(t *testing.T) {
 	_, err := newClient(t, url).Account.GetCaller(ctx, &accountv1.GetCallerRequest{})
 	if !errors.Is(err, context.Canceled) || connect.CodeOf(err) != connect.CodeCanceled || len(service.calls) != 0 {
 		t.Errorf("%v after %d calls", err, len(service.calls))
+	}
+}
+
+func TestACallerWhoGivesUpWhileARetryIsWaitedForIsToldSo(t *testing.T) {
+	_, url := serve(t, failure(connect.CodeUnavailable, "Retry-After", "20"))
+	for name, call := range map[string]func(context.Context, *Client) error{
+		"a call": func(ctx context.Context, client *Client) error {
+			_, err := client.Account.GetCaller(ctx, &accountv1.GetCallerRequest{})
+			return err
+		},
+		"a file": func(ctx context.Context, client *Client) error {
+			_, err := client.File(ctx, &conflictv1.ListConflictEventsRequest{}, CSV)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			waits := clientOption(func(s *settings) {
+				real := s.wait
+				s.wait = func(ctx context.Context, delay time.Duration) error {
+					cancel()
+					return real(ctx, delay)
+				}
+			})
+			answer := http.HandlerFunc(func(response http.ResponseWriter, _ *http.Request) {
+				response.Header().Set("Retry-After", "20")
+				response.WriteHeader(http.StatusServiceUnavailable)
+			})
+			address := url
+			if name == "a file" {
+				address = serveHTTP(t, answer)
+			}
+			err := call(ctx, newClient(t, address, waits))
+			var failed *Error
+			if !errors.Is(err, context.Canceled) || !errors.As(err, &failed) || failed.Code != connect.CodeCanceled {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}
+
+func TestACallThatIsRefusedNotesHowItWasAnswered(t *testing.T) {
+	_, url := serve(t, failure(connect.CodeUnavailable, "Retry-After", "1"), failure(connect.CodeInvalidArgument, "X-Request-Id", "r-2"))
+	var waited attempts
+	var response Response
+	ctx := ForCall(context.Background(), WithResponse(&response))
+	_, err := newClient(t, url, waited.option()).Account.GetCaller(ctx, &accountv1.GetCallerRequest{})
+	if err == nil || response.Status != 400 || response.Attempts != 2 || response.RequestID != "r-2" || response.Header.Get("Content-Type") == "" {
+		t.Errorf("%+v after %v", response, err)
+	}
+
+	url = serveHTTP(t, http.HandlerFunc(func(response http.ResponseWriter, _ *http.Request) {
+		response.Header().Set("X-Request-Id", "r-3")
+		response.WriteHeader(http.StatusForbidden)
+	}))
+	_, err = newClient(t, url).File(ctx, &conflictv1.ListConflictEventsRequest{}, CSV)
+	if err == nil || response.Status != 403 || response.Attempts != 1 || response.RequestID != "r-3" {
+		t.Errorf("%+v after %v", response, err)
 	}
 }
 

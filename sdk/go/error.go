@@ -44,7 +44,9 @@ type Error struct {
 	// What the service says of another attempt: "true", "false" or nothing.
 	shouldRetry string
 	// The attempt ended before its answer was there.
-	lost  bool
+	lost bool
+	// How the attempt was answered, if at all.
+	got   reply
 	cause error
 }
 
@@ -71,7 +73,7 @@ func (e *Error) Unwrap() error {
 }
 
 func newError(cause error, got reply) *Error {
-	failure := &Error{Code: connect.CodeOf(cause), Status: got.status, Message: cause.Error(), cause: cause}
+	failure := &Error{Code: connect.CodeOf(cause), Status: got.status, Message: cause.Error(), got: got, cause: cause}
 	failure.lost = isLost(cause, got)
 	header := got.header.Clone()
 	if header == nil {

@@ -79,6 +79,8 @@ func (c *Client) File(ctx context.Context, request proto.Message, format Format,
 		file, failure := s.begin(ctx, c.baseURL+path+"?"+query.Encode())
 		if failure == nil {
 			s.response.note(reply{http.StatusOK, file.Header}, attempts)
+		} else {
+			s.response.note(failure.got, attempts)
 		}
 		return file, failure
 	})

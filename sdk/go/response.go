@@ -4,9 +4,9 @@ import (
 	"net/http"
 )
 
-// Response is how the service answered a call; [WithResponse] asks for it. Of a call that failed see [Error].
+// Response is how the service answered the last attempt of a call, refusals included; [WithResponse] asks for it.
 type Response struct {
-	// Status of the HTTP answer.
+	// Status of the HTTP answer; 0 when there was none.
 	Status int
 	// Header of the answer.
 	Header http.Header

@@ -2,7 +2,10 @@ package ids
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"connectrpc.com/connect"
@@ -11,11 +14,21 @@ import (
 const (
 	firstBackoff   = 500 * time.Millisecond
 	longestBackoff = 8 * time.Second
+	// Who is asked to wait longer is told so instead.
+	longestRetryAfter = time.Minute
 )
+
+// passing are the statuses after which a read is sent again.
+var passing = []int{
+	http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusInternalServerError,
+	http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
+}
 
 // retryable tells whether sending the same call again may help: the service said so, or a read failed for no fault of its own.
 func (e *Error) retryable(read bool) bool {
 	switch {
+	case e.RetryAfter > longestRetryAfter:
+		return false
 	case e.shouldRetry == "true":
 		return true
 	case e.shouldRetry == "false":
@@ -24,10 +37,11 @@ func (e *Error) retryable(read bool) bool {
 		return true
 	case !read:
 		return false
-	case e.lost, e.Code == connect.CodeInternal, e.Code == connect.CodeUnavailable:
+	case e.lost, e.Code == connect.CodeInternal, e.Code == connect.CodeUnavailable, slices.Contains(passing, e.Status):
 		return true
 	default:
-		return e.Status == http.StatusInternalServerError
+		// What is too large for this client stays so; gRPC has no status but 200.
+		return e.Code == connect.CodeResourceExhausted && e.Status == http.StatusOK && connect.IsWireError(e.cause)
 	}
 }
 
@@ -35,6 +49,21 @@ func (e *Error) retryable(read bool) bool {
 func (e *Error) delay(retries int, random func() float64) time.Duration {
 	backoff := min(firstBackoff<<retries, longestBackoff)
 	return e.RetryAfter + time.Duration(random()*float64(backoff))
+}
+
+// interrupted is what a caller is told whose retry was not waited for: that the context has ended, else the failure itself.
+func (e *Error) interrupted(ctx context.Context) *Error {
+	if ctx.Err() == nil {
+		return e // its deadline would have come first
+	}
+	ended := *e
+	ended.Code = connect.CodeCanceled
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		ended.Code = connect.CodeDeadlineExceeded
+	}
+	ended.cause = connect.NewError(ended.Code, fmt.Errorf("%w before another attempt, after %w", ctx.Err(), e.cause))
+	ended.Message = ctx.Err().Error() + " before another attempt, after: " + e.Message
+	return &ended
 }
 
 // wait fails at once where the context would end first.

@@ -17,7 +17,8 @@ export const asOfHeader = "X-As-Of";
 export const allVersionsDays = 7;
 
 const dayForm = /^\d{4}-\d{2}-\d{2}$/;
-const instantForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+/** A day, or a time with a zone. */
+export const momentForm = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
 /** Reads a day or a moment. Throws `InvalidRequest`. */
 export function readAsOf(text: string): AsOf {
@@ -28,7 +29,7 @@ export function readAsOf(text: string): AsOf {
 /** A day or a moment, first and last millisecond. Throws `InvalidRequest` that names the field. */
 export function readMoment(text: string, field: string): { start: number; end: number; isDay: boolean } {
   const isDay = dayForm.test(text);
-  const start = isDay || instantForm.test(text) ? Date.parse(text) : Number.NaN;
+  const start = momentForm.test(text) ? Date.parse(text) : Number.NaN;
   // `2026-02-30` is read as a day of March.
   const isReal = !Number.isNaN(start) && new Date(start).toISOString().startsWith(isDay ? text : "");
   if (isReal) return { start, end: isDay ? start + dayMs - 1 : start, isDay };

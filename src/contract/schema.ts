@@ -11,6 +11,15 @@ const require = createRequire(import.meta.url);
 /** A JSON Schema (2020-12) object. */
 export type JsonSchema = { [key: string]: unknown };
 
+/** What an operation accepts of a field beyond the contract's rules. */
+export interface KnownBound {
+  /** Name of a schema that fields share; absent where the bound stands in the field's own. */
+  readonly name?: string;
+  readonly bound: { readonly enum: readonly string[] } | { readonly pattern: string };
+}
+
+export type KnownBounds = ReadonlyMap<DescField, KnownBound>;
+
 /** Where schemas stand, and whether they are of requests or of what is answered. */
 export interface SchemaPlace {
   /** What references begin with: `#/components/schemas/`. */
@@ -19,6 +28,8 @@ export interface SchemaPlace {
   readonly isRequest: boolean;
   /** Messages whose own names stand for their form in answers. */
   readonly answered?: ReadonlySet<DescMessage | DescEnum>;
+  /** Of requests. */
+  readonly known?: KnownBounds;
 }
 
 /** A schema and the name that references use. */
@@ -47,6 +58,8 @@ export function messageSchema(
     type: "object",
     ...described(desc.typeName),
     properties,
+    // Generators know an object without members by this alone.
+    ...(fields.length === 0 && !place.isRequest ? { additionalProperties: true } : {}),
     ...(required.length > 0 ? { required } : {}),
     ...(isChoiceOf(desc, fields) ? { minProperties: 1, maxProperties: 1 } : {}),
   };
@@ -141,7 +154,8 @@ export function firstSentence(text: string): string {
   return /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
 }
 
-function alwaysWritten(field: DescField): boolean {
+/** Whether an answer has the field whatever its value. */
+export function alwaysWritten(field: DescField): boolean {
   if (field.oneof) return false;
   if (field.fieldKind === "list" || field.fieldKind === "map") return true;
   return field.presence === FeatureSet_FieldPresence.IMPLICIT || isRequired(field);
@@ -167,6 +181,8 @@ function valueSchema(field: DescField, place: SchemaPlace): JsonSchema {
 function singleSchema(field: DescField, place: SchemaPlace, rules: FieldRules | undefined): JsonSchema {
   if (isAnyObject(field.message)) return { type: "object", additionalProperties: true };
   if (isAnyJson(field.message)) return {};
+  const known = place.isRequest ? place.known?.get(field) : undefined;
+  if (known?.name !== undefined) return { $ref: `${place.base}${known.name}` };
   const [referred] = referredBy(field, place);
   if (referred) return { $ref: `${place.base}${referred[0]}` };
   const { clamp, ignored, int64AsNumber, letterCase } = getOption(field, fieldOption);
@@ -177,7 +193,7 @@ function singleSchema(field: DescField, place: SchemaPlace, rules: FieldRules | 
     bounds.pattern = bounds.pattern.replace(/[a-z]-[a-z]/gi, (range) => range.toUpperCase() + range.toLowerCase());
   switch (field.scalar) {
     case ScalarType.STRING:
-      return { type: "string", ...bounds };
+      return { type: "string", ...bounds, ...known?.bound };
     case ScalarType.BOOL:
       return { type: "boolean" };
     case ScalarType.BYTES:

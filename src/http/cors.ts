@@ -6,8 +6,8 @@ import { headerComponents } from "../contract/openapi/headers.ts";
 export interface Cors {
   /** Flat header pairs of every answer to this origin; undefined for one that is not let in. */
   readonly headersFor: (origin: string | undefined) => readonly string[] | undefined;
-  /** Flat header pairs of the answer to OPTIONS. */
-  readonly preflight: readonly string[];
+  /** Flat header pairs of the answer to OPTIONS of a path that takes these verbs. */
+  readonly preflight: (verbs: readonly string[]) => readonly string[];
 }
 
 const exposed = [...Object.keys(headerComponents), ...rpc.exposedHeaders].join(", ");
@@ -42,9 +42,8 @@ function preflightOf(verbs: readonly string[]): readonly string[] {
 const everyOrigin = ["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", "*"];
 
 /** Every origin when none is named; else those, and others are refused. A request without an origin, which only browsers send, always passes. */
-export function cors(allowedOrigins: readonly string[], verbs: readonly string[]): Cors {
-  const preflight = preflightOf(verbs);
-  if (allowedOrigins.length === 0) return { headersFor: () => everyOrigin, preflight };
+export function cors(allowedOrigins: readonly string[]): Cors {
+  if (allowedOrigins.length === 0) return { headersFor: () => everyOrigin, preflight: preflightOf };
   const byOrigin = new Map(
     allowedOrigins.map((origin) => [
       origin,
@@ -53,6 +52,6 @@ export function cors(allowedOrigins: readonly string[], verbs: readonly string[]
   );
   return {
     headersFor: (origin) => (origin === undefined ? [] : byOrigin.get(origin)),
-    preflight,
+    preflight: preflightOf,
   };
 }

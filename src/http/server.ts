@@ -30,7 +30,7 @@ export interface ServerParts {
 /** The one request listener: id, CORS, routing, the chain, and every failure translated in one place. */
 export function requestListener(parts: ServerParts): (request: Request, response: Response) => void {
   const { finished, failure } = parts.outcomes;
-  const { headersFor, preflight } = cors(parts.allowedOrigins, parts.router.verbs);
+  const { headersFor, preflight } = cors(parts.allowedOrigins);
 
   return inSlices((request, response) => {
     const exchange = new Exchange(request, response, parts.addresses, parts.clock().getTime());
@@ -41,7 +41,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
     try {
       requireWellFormed(request, exchange.head);
       // A browser reads from the headers that are not there that its origin is not let in.
-      if (request.method === "OPTIONS") return send(exchange, 204, [...headers, ...preflight]);
+      if (request.method === "OPTIONS") return send(exchange, 204, [...headers, ...preflight(verbsOf(path, route))]);
       if (!granted && exchange.head.origin !== originOf(exchange)) throw new OriginRefused("Origin not allowed");
       if (!route) {
         const name = parts.rpcOperations.get(path)?.name ?? openRpc.get(path);
@@ -59,6 +59,14 @@ export function requestListener(parts: ServerParts): (request: Request, response
       fail(exchange, route, error);
     }
   }, parts.lines);
+
+  /** An unknown path may be asked with every verb that there is. */
+  function verbsOf(path: string, route: Route | undefined): readonly string[] {
+    if (route) return route.verbs;
+    const operation = parts.rpcOperations.get(path);
+    if (operation) return operation.read ? ["GET", "POST"] : ["POST"];
+    return openRpc.has(path) ? ["POST"] : parts.router.verbs;
+  }
 
   function dispatch(exchange: Exchange, route: Route | undefined): number | Promise<number> {
     const { method = "GET" } = exchange.request;

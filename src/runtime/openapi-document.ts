@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import type { Operation } from "../contract/catalog.ts";
+import { exampleOf } from "../contract/example.ts";
 import { openApiDocument } from "../contract/openapi/openapi.ts";
 import type { OperationNotes } from "../contract/openapi/operation-notes.ts";
 import type { JsonSchema } from "../contract/schema.ts";
 import { operationOrigins } from "../domains/index.ts";
 import { cachePolicy } from "../http/rest/cache-policy.ts";
 import { contents } from "../pages/reference/contents.ts";
+import { inDocument, shortened } from "../pages/reference/example-answer.ts";
+import { knownBounds } from "./known-bounds.ts";
 import { hasPast } from "./past-reads.ts";
 
 const examplesFile = new URL("../../gen/examples.json", import.meta.url);
@@ -13,13 +16,16 @@ const examplesFile = new URL("../../gen/examples.json", import.meta.url);
 /** The OpenAPI document of the whole contract, with everything that is known of its operations. */
 export function wholeOpenApiDocument(): JsonSchema {
   const sections = contents((known) => operationOrigins.some(({ method }) => method === known));
-  return { ...openApiDocument(sections, operationNotes()), "x-licenses": licenses() };
+  return { ...openApiDocument(sections, operationNotes(), knownBounds), "x-licenses": licenses() };
 }
 
 /** What the OpenAPI document says of each operation beside the contract: how long it is kept, how old it gets, whose it is. */
 function operationNotes(): (operation: Operation) => OperationNotes {
   const examples: Readonly<Record<string, unknown>> = JSON.parse(readFileSync(examplesFile, "utf8"));
-  return (operation) => notesOf(operation, examples[operation.name]);
+  return (operation) => {
+    const { name, method } = operation;
+    return notesOf(operation, examples[name] ?? shortened(exampleOf(method.output), method.output, inDocument).value);
+  };
 }
 
 function notesOf(operation: Operation, example: unknown): OperationNotes {

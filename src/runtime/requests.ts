@@ -46,6 +46,7 @@ import type { Site } from "../pages/frame/frame.ts";
 import type { Access } from "./access.ts";
 import type { AppParts } from "./app.ts";
 import type { Health } from "./health.ts";
+import { knownBounds } from "./known-bounds.ts";
 import { notPassedOn, withheldOf } from "./withheld.ts";
 
 /** What requests are served with. */
@@ -217,7 +218,9 @@ function otherRoutes(
   });
   return [
     ...pageRoutes({ plans, site, methodology, meter: meterClient }),
-    ...referencePages({ plans, site, inputs: operationOrigins, demoKeys, examples, meter: meterClient }),
+    ...referencePages({
+      ...{ plans, site, inputs: operationOrigins, demoKeys, examples, known: knownBounds, meter: meterClient },
+    }),
     ...consoleRoutes({
       ...{ site, reads, plans, newestChange, inputs: operationOrigins },
       entitle: access.entitle,

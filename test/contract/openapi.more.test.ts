@@ -7,7 +7,7 @@ import { twinOfCountry } from "../../src/contract/request/country-parameter.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
 import { datasets, operationOrigins } from "../../src/domains/index.ts";
 import { recordStates } from "../../src/ingest/states/state-days.ts";
-import { shortened } from "../../src/pages/reference/example-answer.ts";
+import { inDocument, shortened } from "../../src/pages/reference/example-answer.ts";
 import { exampleAddress, exampleRequest } from "../../src/pages/reference/example-request.ts";
 import { hasPast } from "../../src/runtime/past-reads.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -23,9 +23,8 @@ import {
 } from "../support/described.ts";
 import { openLoaded } from "../support/loaded.ts";
 import { chosen } from "../support/needed-query.ts";
+import { bounds } from "./parameter-bounds.ts";
 
-/** A generated client's reader wants the form. */
-const inDocument = { objects: 1, values: 1, text: 40, depth: 1 };
 const reads = catalog.filter(({ queried }) => queried);
 let database: Database;
 let app: TestApp;
@@ -94,6 +93,27 @@ test("generators write the deliveries beside the operations, and no example is o
   const bodies = [...toldIn(paths), ...toldIn(webhooks)].flatMap(({ requestBody }) => requestBody?.content ?? []);
   expect(bodies.length).toBeGreaterThan(15);
   for (const content of bodies) expect(Object.keys(Object.values(content)[0])).toEqual(["schema"]);
+});
+
+test("every schema is reachable from the paths alone: generators leave out what nothing of them refers to", () => {
+  const { paths, components } = JSON.parse(documentFile("openapi.json"));
+  const reached = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    const reference = (value as { $ref?: unknown }).$ref;
+    if (typeof reference !== "string") {
+      for (const inner of Object.values(value)) visit(inner);
+      return;
+    }
+    if (reached.has(reference)) return;
+    reached.add(reference);
+    const [, , kind = "", name = ""] = reference.split("/");
+    visit(components[kind][name]);
+  };
+  visit(paths);
+  const schemas = Object.keys(components.schemas).map((name) => `#/components/schemas/${name}`);
+  expect(schemas.length).toBeGreaterThan(300);
+  expect(schemas.filter((schema) => !reached.has(schema))).toEqual([]);
 });
 
 test("it is served in at most 6 kB an operation, 100 kB compressed", async () => {
@@ -212,6 +232,21 @@ describe.each(reads.map((operation) => [operation.name, operation] as const))("%
     }
   });
 
+  test("what refuses any text shows which it takes", async () => {
+    const key = await app.key(plan);
+    const unshown: string[] = [];
+    for (const { name: parameter, in: place, schema } of operation.parameters) {
+      const { type, enum: values, pattern, format } = schema.items ?? schema;
+      if (place === "header" || type !== "string" || values || pattern || format || ownTexts.has(parameter)) continue;
+      const changed = new URLSearchParams(complete);
+      changed.set(parameter, "nonsense");
+      const response = await app.get(filled(path, changed), { key });
+      const { violations = [] } = (await response.json()) as { violations?: { field: string }[] };
+      if (violations.some(({ field }) => field.replace(/\[0\]$/, "") === parameter)) unshown.push(parameter);
+    }
+    expect(unshown).toEqual([]);
+  });
+
   const inQuery = operation.parameters.filter((parameter) => parameter.in === "query");
   const bounded = inQuery.flatMap((parameter) => bounds(parameter).map((bound) => ({ parameter, ...bound })));
   test.each(bounded.map((bound) => [`${bound.parameter.name} (${bound.what})`, bound] as const))(
@@ -227,7 +262,7 @@ describe.each(reads.map((operation) => [operation.name, operation] as const))("%
         const response = await app.get(filled(path, changed), { key });
         if (response.status !== 400) return [];
         const { violations } = (await response.json()) as { violations: { field: string }[] };
-        return violations.map(({ field }) => field);
+        return violations.map(({ field }) => field.replace(/\[0\]$/, ""));
       };
       for (const value of outside) expect(await violated(value), `${name} ${value}`).toContain(parameter.name);
       for (const value of inside) expect(await violated(value), `${name} ${value}`).not.toContain(parameter.name);
@@ -290,37 +325,8 @@ async function addOwn(name: string, parameters: URLSearchParams, key: string): P
   parameters.set("cursor", snapshot.pollCursor);
 }
 
-interface Bound {
-  readonly what: string;
-  readonly outside: readonly (string | undefined)[];
-  readonly inside: readonly string[];
-}
-
-/** Values just outside and just inside of each bound that a parameter lists. */
-function bounds({ required, schema, example }: Parameter): Bound[] {
-  const step = schema.type === "integer" ? 1 : 1e-6;
-  const at = (keyword: string) => Number(schema[keyword]);
-  const made: Record<string, () => Omit<Bound, "what">> = {
-    minimum: () => ({ outside: [`${at("minimum") - step}`], inside: [`${at("minimum")}`] }),
-    maximum: () => ({ outside: [`${at("maximum") + step}`], inside: [`${at("maximum")}`] }),
-    exclusiveMinimum: () => ({ outside: [`${at("exclusiveMinimum")}`], inside: [`${at("exclusiveMinimum") + step}`] }),
-    exclusiveMaximum: () => ({ outside: [`${at("exclusiveMaximum")}`], inside: [`${at("exclusiveMaximum") - step}`] }),
-    minLength: () => ({ outside: ["x".repeat(at("minLength") - 1)].filter(Boolean), inside: [] }),
-    maxLength: () => ({ outside: ["x".repeat(at("maxLength") + 1)], inside: [] }),
-    enum: () => ({ outside: ["nonsense", `${schema.enum?.[0]}x`], inside: schema.enum ?? [] }),
-    pattern: () => ({
-      outside: samples.filter((sample) => !new RegExp(schema.pattern ?? "", "u").test(sample)),
-      inside: [...samples, String(example)].filter((sample) => new RegExp(schema.pattern ?? "", "u").test(sample)),
-    }),
-  };
-  const listed = Object.keys(schema).flatMap((what) => (made[what] ? [{ what, ...made[what]() }] : []));
-  return required ? [{ what: "required", outside: [undefined, ""], inside: [] }, ...listed] : listed;
-}
-
-/** Short texts of many kinds: some match a pattern, most do not. */
-const samples =
-  `A FR AAA fr a1 1 12 123 1234 -1 1.5 000000 abcdef ABCDEF abcdefg US us Us ÅÅ ßß ﬁ ı0 USA% U_S 27 840 x-y
-  scenario:1234567890123:abcdefgh`.split(/\s+/);
+/** A position of an earlier page, a country in any of its forms, an expression. */
+const ownTexts = new Set(["cursor", "after", "country", "jmespath"]);
 
 /** A choice among tables is offered where there are several, all pages where there are pages. */
 function fileParametersOf(known: Operation): string[] {

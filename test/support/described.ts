@@ -9,6 +9,8 @@ export interface Schema {
   readonly type?: string;
   readonly enum?: readonly string[];
   readonly pattern?: string;
+  /** Of a list. */
+  readonly items?: Schema;
 }
 
 export interface Parameter {
@@ -54,7 +56,11 @@ function withComponents(whole: Document & Record<string, unknown>): Document {
   const inPlace = <T>(value: T): T => resolved(whole, value);
   const operation = ({ parameters, responses, ...rest }: Described): Described => ({
     ...rest,
-    parameters: parameters.map(inPlace),
+    parameters: parameters.map((each) => {
+      const { schema, ...parameter } = inPlace(each);
+      const { items, ...own } = inPlace(schema);
+      return { ...parameter, schema: items ? { ...own, items: inPlace(items) } : own };
+    }),
     responses: Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, inPlace(response)])),
   });
   const item = (verbs: Document["paths"][string]) =>

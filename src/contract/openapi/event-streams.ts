@@ -34,11 +34,11 @@ export function eventStreamPath(
         ],
         responses: {
           200: {
-            description: `Success. The data of each event is a \`${schemaName(data)}\` as JSON, that of \`end\` has \`reason\` and \`position\`.`,
+            description: `Success. The data of each event is a \`${schemaName(data)}\` as JSON. ${endEvent}`,
             content: {
               "text/event-stream": {
                 schema: { type: "string" },
-                example: `id: 81234\nevent: appeared\ndata: ${JSON.stringify(exampleOf(data))}\n\n`,
+                example: exampleEvents(stream),
               },
             },
           },
@@ -49,7 +49,16 @@ export function eventStreamPath(
   ];
 }
 
-function eventOf({ fields, typeName }: DescMessage): DescMessage {
+/** What comes last. */
+export const endEvent = "That of `end` has `reason` and `position`.";
+
+/** As they come over the line. */
+export function exampleEvents({ method }: StreamOperation): string {
+  return `id: 81234\nevent: appeared\ndata: ${JSON.stringify(exampleOf(eventOf(method.output)))}\n\n`;
+}
+
+/** The message that is the data of each event. */
+export function eventOf({ fields, typeName }: DescMessage): DescMessage {
   const event = fields.find(({ message }) => message)?.message;
   if (!event) throw new Error(`${typeName} holds no message that could be an event`);
   return event;

@@ -6,6 +6,7 @@ import {
   described,
   firstSentence,
   type JsonSchema,
+  type KnownBounds,
   messageSchema,
   reachable,
   type SchemaPlace,
@@ -30,7 +31,6 @@ const base = "#/components/schemas/";
 
 /** The same message may be sent and answered: its name is then that of what is answered. */
 const answered = reachable(catalog.map(({ method }) => method.output));
-const requests: SchemaPlace = { base, isRequest: true, answered };
 const answers: SchemaPlace = { base, isRequest: false };
 
 /** Operations that belong together, in the order in which people read them. */
@@ -47,10 +47,14 @@ const services = [...Map.groupBy(catalog, ({ method }) => method.parent)].map(
 export function openApiDocument(
   sections: readonly Section[] = services,
   notesOf?: (operation: Operation) => OperationNotes,
+  known: KnownBounds = new Map(),
 ): JsonSchema {
   const components = noComponents();
+  const requests: SchemaPlace = { base, isRequest: true, answered, known };
   const paths = sections.flatMap(({ title, operations }) => [
-    ...operations.flatMap((operation) => pathsOf(operation, { title, components, notes: notesOf?.(operation) })),
+    ...operations.flatMap((operation) =>
+      pathsOf(operation, { title, components, requests, notes: notesOf?.(operation) }),
+    ),
     ...streamsBeside(operations).map((stream) => eventStreamPath(stream, { title, components, requests })),
   ]);
   return {
@@ -86,7 +90,10 @@ export function openApiDocument(
       headers: headerComponents,
       parameters: sorted(components.parameters),
       responses: sorted(components.responses),
-      schemas: inOrderOfUse(new Map([...components.schemas, ...Object.entries(schemas())]), pathItems(paths)),
+      schemas: inOrderOfUse(
+        new Map([...components.schemas, ...Object.entries(schemas(requests)), ...valueSchemas(known)]),
+        pathItems(paths),
+      ),
     },
   };
 }
@@ -135,6 +142,7 @@ function tagOf({ title, operations }: Section): JsonSchema {
 interface Telling {
   readonly title: string;
   readonly components: Components;
+  readonly requests: SchemaPlace;
   readonly notes: OperationNotes | undefined;
 }
 
@@ -157,7 +165,7 @@ function pathsOf(operation: Operation, telling: Telling): [string, JsonSchema][]
   ];
 }
 
-function operationObject(operation: Operation, { title, components, notes }: Telling): JsonSchema {
+function operationObject(operation: Operation, { title, components, requests, notes }: Telling): JsonSchema {
   const { method, read, queried, access } = operation;
   const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
   const summary = firstSentence(description);
@@ -174,7 +182,7 @@ function operationObject(operation: Operation, { title, components, notes }: Tel
       ...sharedParameters(operation, requests, components),
       ...commonParameters(operation, components, notes?.hasPast ?? false),
     ],
-    ...(queried ? {} : requestBody(operation, components)),
+    ...(queried ? {} : requestBody(operation, components, requests)),
     ...callbacks(operation, components),
     responses: responsesOf(
       operation,
@@ -188,7 +196,7 @@ function operationObject(operation: Operation, { title, components, notes }: Tel
 }
 
 /** The request message, without what the path says of it; absent where that is all. */
-function requestBody(operation: Operation, components: Components): JsonSchema {
+function requestBody(operation: Operation, components: Components, requests: SchemaPlace): JsonSchema {
   const { input } = operation.method;
   const fields = bodyFields(operation);
   if (fields.length === 0) return {};
@@ -214,7 +222,12 @@ function withExample(schemas: Record<string, JsonSchema>, desc: DescMessage): Re
   return { ...schemas, [name]: { ...schemas[name], examples: [exampleOf(desc)] } };
 }
 
-function schemas(): Record<string, JsonSchema> {
+/** Values that several fields may have. */
+function valueSchemas(known: KnownBounds): [name: string, JsonSchema][] {
+  return [...known.values()].flatMap(({ name, bound }) => (name ? [[name, { type: "string", ...bound }]] : []));
+}
+
+function schemas(requests: SchemaPlace): Record<string, JsonSchema> {
   const writes = catalog.filter(({ queried }) => !queried);
   const bodies = writes.filter(({ inPath }) => inPath.length === 0).map(({ method }) => method.input);
   const inBodies = writes

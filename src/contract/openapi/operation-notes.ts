@@ -11,8 +11,8 @@ export interface OperationNotes {
   readonly hasPast: boolean;
   /** Names of the sources. */
   readonly sources: readonly string[];
-  /** What the sample answers to the example request, shortened; absent where the answer is the account's own. */
-  readonly example?: unknown;
+  /** What the sample answers to the example request, else what the contract gives as example; shortened. */
+  readonly example: unknown;
 }
 
 /** Access, limits, caching, freshness and terms for programs. */

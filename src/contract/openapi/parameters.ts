@@ -1,5 +1,5 @@
 import type { DescField } from "@bufbuild/protobuf";
-import { asOfParameter } from "../as-of.ts";
+import { asOfParameter, momentForm } from "../as-of.ts";
 import { type AnyOperation, catalog, type Operation } from "../catalog.ts";
 import { exampleOf } from "../example.ts";
 import { isPaged } from "../file-format.ts";
@@ -136,7 +136,7 @@ const asOf: JsonSchema = {
   in: "query",
   description:
     "Day (its end) or RFC 3339 time of which the response is wanted: what was visible then. Of times more than 7 days ago, the end of the UTC day before; `X-As-Of` names the time used. How far back depends on the plan. In RPC, metadata `X-As-Of`.",
-  schema: { type: "string" },
+  schema: { type: "string", pattern: momentForm.source },
 };
 
 const projection: JsonSchema = {

@@ -1,4 +1,12 @@
+import type { DescMessage, DescMethod } from "@bufbuild/protobuf";
+import {
+  ChangeEventSchema,
+  NoticeEventSchema,
+  SeriesEventSchema,
+} from "../../../gen/es/ids/alerts/v1/alert_event_pb.ts";
+import { AlertsService } from "../../../gen/es/ids/alerts/v1/alerts_pb.ts";
 import { ShippingService } from "../../../gen/es/ids/shipping/v2/shipping_pb.ts";
+import { WebhookEventSchema } from "../../../gen/es/ids/shipping/v2/webhook_event_pb.ts";
 import type { Operation } from "../catalog.ts";
 import { type EventType, eventTypes } from "../event-types.ts";
 import { described, type JsonSchema, schemaName } from "../schema.ts";
@@ -7,35 +15,59 @@ import { type Components, component } from "./components.ts";
 /** Of the deliveries alone: generators write the class of a tag once for the paths and once for the webhooks, over it. */
 export const deliveryTag: JsonSchema = {
   name: "Webhooks",
-  description: "Deliveries that the service sends to callbacks.",
+  description:
+    "Deliveries that the service sends to callbacks. Each is repeated until it succeeds, so the same `webhook-id` may come twice.",
 };
 
 /** What the service sends to callbacks, by the type of the event. */
 export function webhooks(components: Components): JsonSchema {
-  return Object.fromEntries(eventTypes.map((type) => [type.name, { post: delivery(type, components) }]));
+  const deliveryOf = ({ name, body }: EventType) => ({
+    ...delivery(body, components),
+    operationId: `On${name.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary: `Delivery of \`${name}\`.`,
+  });
+  return Object.fromEntries(eventTypes.map((type) => [type.name, { post: deliveryOf(type) }]));
 }
 
 /** The same as what a registration calls for; generators that know no webhooks know these. */
-export function callbacks(operation: Operation, components: Components): JsonSchema {
-  const [type] = eventTypes;
-  if (!type || !isRegistration(operation)) return {};
-  const { operationId: _, ...described } = delivery(type, components);
-  const post = { ...described, operationId: "OnEvent", summary: "Delivery of any event." };
-  return { callbacks: { event: { "{$request.body#/callbackUrl}": { post } } } };
+export function callbacks({ method }: Operation, components: Components): JsonSchema {
+  const registration = registrations.find((each) => each.method === method);
+  if (!registration) return {};
+  const { target, bodies } = registration;
+  const calls = Object.entries(bodies).map(([name, body]) => {
+    const operationId = `On${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    const types = eventTypes.filter((type) => type.body === body).map((type) => `\`${type.name}\``);
+    const post = { ...delivery(body, components), operationId, summary: `Delivery of ${types.join(", ")}.` };
+    return [name, { [`{$request.body#/${target}}`]: { post } }];
+  });
+  return { callbacks: Object.fromEntries(calls) };
 }
 
-function isRegistration({ method }: Operation): boolean {
-  return method === ShippingService.method.registerWebhook;
+/** What makes deliveries begin: where the address stands in its body, and what is sent there. */
+interface Registration {
+  readonly method: DescMethod;
+  readonly target: string;
+  readonly bodies: Readonly<Record<string, DescMessage>>;
 }
 
-function delivery({ name: type, body }: EventType, components: Components): JsonSchema {
-  const { description = "" } = described(body.typeName);
+const registrations: readonly Registration[] = [
+  {
+    method: ShippingService.method.registerWebhook,
+    target: "callbackUrl",
+    bodies: { event: WebhookEventSchema },
+  },
+  {
+    method: AlertsService.method.createEndpoint,
+    target: "target",
+    bodies: { changeEvent: ChangeEventSchema, seriesEvent: SeriesEventSchema, noticeEvent: NoticeEventSchema },
+  },
+];
+
+function delivery(body: DescMessage, components: Components): JsonSchema {
   const schema = { $ref: `#/components/schemas/${schemaName(body)}` };
   return {
-    operationId: `On${type.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [deliveryTag.name],
-    summary: `Delivery of \`${type}\`.`,
-    description: `${description} Deliveries are repeated until one succeeds, so the same \`webhook-id\` may come twice.`,
+    ...described(body.typeName),
     security: [],
     parameters: Object.entries(headers).map(([name, description]) =>
       // By reference: openapi-generator types no header that a webhook writes out.
@@ -44,13 +76,21 @@ function delivery({ name: type, body }: EventType, components: Components): Json
       }),
     ),
     requestBody: { required: true, content: { "application/json": { schema } } },
-    responses: {
-      "2XX": { description: "Received. Any body is ignored." },
-      410: { description: "The webhook is disabled at once." },
-      default: { description: "The delivery is tried again, ten times in about three days." },
-    },
+    responses: Object.fromEntries(
+      Object.entries(outcomes).map(([status, [name, description]]) => [
+        status,
+        component(components, "responses", name, { description }),
+      ]),
+    ),
   };
 }
+
+/** What comes of the status that a callback answers. */
+const outcomes = {
+  "2XX": ["DeliveryReceived", "Received. Any body is ignored."],
+  410: ["DeliveryEnded", "The endpoint is disabled at once."],
+  default: ["DeliveryFailed", "The delivery is tried again, ten times in about three days."],
+} as const;
 
 /** Of Standard Webhooks 1.0. */
 const headers = {

@@ -11,6 +11,7 @@ import {
 import { base64Decode } from "@bufbuild/protobuf/wire";
 import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { InvalidRequest, type Violation } from "../../errors.ts";
+import { oneOfValues } from "../rules/field-rules.ts";
 import { maxItems } from "./request-size.ts";
 
 /** Reads query parameters, by proto name or its lowerCamel twin, into a request message. Unknown ones are left alone. */
@@ -167,10 +168,9 @@ function enumReader(desc: DescEnum): (text: string) => number {
     numbers.set(value.name, value.number);
     if (value.number !== 0) numbers.set(value.localName, value.number);
   }
-  const allowed = desc.values.filter(({ number }) => number !== 0).map(({ name }) => name);
   return (text) => {
     const number = numbers.get(text) ?? numbers.get(text.toUpperCase().replaceAll("-", "_"));
-    if (number === undefined) throw new BrokenRule(`value must be one of ${allowed.join(", ")}`);
+    if (number === undefined) throw new BrokenRule(oneOfValues(desc));
     return number;
   };
 }

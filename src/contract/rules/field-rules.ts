@@ -1,4 +1,4 @@
-import { type DescField, type DescMessage, getOption, hasOption } from "@bufbuild/protobuf";
+import { type DescEnum, type DescField, type DescMessage, getOption, hasOption } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import {
   type FieldRules,
@@ -34,6 +34,12 @@ export function isNeeded(field: DescField): boolean {
 /** Whether it is what a `Set…` sets: a list that is absent would take all away. */
 export function isSetList({ fieldKind, parent }: DescField): boolean {
   return fieldKind === "list" && /^Set\w+Request$/.test(parent.name);
+}
+
+/** How every refusal of an enum's value ends; the value for "not said" is none of them. */
+export function oneOfValues({ values }: DescEnum): string {
+  const names = values.filter(({ number }) => number !== 0).map(({ name }) => name);
+  return `value must be one of ${names.join(", ")}`;
 }
 
 /** Whether the value of an enum that stands for "not said" is refused. */

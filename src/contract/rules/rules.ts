@@ -12,6 +12,7 @@ import { message as messageRules } from "@bufbuild/protovalidate/gen/buf/validat
 import { field as fieldOption, LetterCase } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { InvalidRequest, type Violation } from "../../errors.ts";
 import { longLists } from "../request/request-size.ts";
+import { oneOfValues } from "./field-rules.ts";
 import { patternWords } from "./pattern-words.ts";
 
 /** Brings a request message into its normal form and checks every rule of the contract. Throws `InvalidRequest`. */
@@ -136,8 +137,10 @@ function toViolation(violation: RuleViolation, body: boolean): Violation {
   return { field: path, description: descriptionOf(violation) };
 }
 
-/** The validator's own words for a pattern are the pattern. */
-function descriptionOf({ ruleId, message }: RuleViolation): string {
+/** The validator's own words for a pattern are the pattern, and for an enum's value its number. */
+function descriptionOf({ ruleId, message, field }: RuleViolation): string {
+  const desc = field.findLast((step) => step.kind === "field")?.enum;
+  if (ruleId.startsWith("enum.") && desc) return oneOfValues(desc);
   if (ruleId !== "string.pattern") return message;
   const words = patternWords.get(message.slice(message.indexOf("`") + 1, -1));
   return words === undefined ? "value does not have the form that is documented" : `value must be ${words}`;

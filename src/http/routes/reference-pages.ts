@@ -47,7 +47,8 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
     if (slug === "") return reference.overview(origin);
     if (slug === errorsSlug) return errorsPage();
     const operation = reference.operationOf(slug);
-    return operation && reference.page(operation, origin, await examples.of(exchange, operation));
+    if (!operation) return reference.streamPage(slug, origin);
+    return reference.page(operation, origin, await examples.of(exchange, operation));
   };
   const documentOf = async (exchange: Exchange, name: string) => {
     const origin = originOf(exchange);

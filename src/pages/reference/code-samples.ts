@@ -24,17 +24,17 @@ function curl(operation: Operation, request: ExampleRequest, origin: string): st
   return [
     "curl",
     ...(verb === "GET" || (verb === "POST" && request.inBody.length > 0) ? [] : [`-X ${verb}`]),
-    `${quoted(origin + exampleAddress(operation, request))}`,
+    `${shellWord(origin + exampleAddress(operation, request))}`,
     ...(access.anonymous ? [] : ['-H "X-Service-Key: $IDS_API_KEY"']),
     ...(read ? [] : ['-H "Idempotency-Key: $(uuidgen)"']),
-    ...(request.inBody.length > 0 ? [`--json ${quoted(body)}`] : []),
+    ...(request.inBody.length > 0 ? [`--json ${shellWord(body)}`] : []),
   ]
     .join(" \\\n  ")
     .replace("curl \\\n  ", "curl ");
 }
 
 /** A word of a shell. */
-function quoted(word: string): string {
+export function shellWord(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 

@@ -1,12 +1,25 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { AccountService } from "../../../gen/es/ids/account/v1/account_pb.ts";
-import { catalog, kebab, type Operation, streams } from "../../contract/catalog.ts";
+import {
+  type AnyOperation,
+  catalog,
+  kebab,
+  type Operation,
+  type StreamOperation,
+  streams,
+} from "../../contract/catalog.ts";
 
 /** Operations that belong together, in the order of the sidebar. */
 export interface Subject {
   readonly title: string;
   readonly kind: "data" | "account" | "operator";
   readonly operations: readonly Operation[];
+  readonly streams: readonly StreamOperation[];
+}
+
+/** Everything of a subject that has a page. */
+export function pagesOf({ operations, streams }: Subject): readonly AnyOperation[] {
+  return [...operations, ...streams];
 }
 
 const acronyms = new Set(["api", "eu", "ip", "us"]);
@@ -35,13 +48,14 @@ export function contents(isData: (method: DescMethod) => boolean): readonly Subj
     const kind = operations.some(({ method, access }) => isData(method) || access.anonymous || isFollowed(method))
       ? "data"
       : "account";
-    return { title: inWords(domain.replaceAll("_", "-")), kind, operations };
+    const followed = streams.filter(({ method }) => method.parent === service);
+    return { title: inWords(domain.replaceAll("_", "-")), kind, operations, streams: followed };
   });
   const rank = ({ kind, operations }: Subject) =>
     kind === "data" ? 0 : operations.some(({ method }) => method.parent.typeName === AccountService.typeName) ? 2 : 1;
   return [
     ...services.sort((a, b) => rank(a) - rank(b)),
-    { title: "Operator", kind: "operator", operations: catalog.filter(({ access }) => access.operator) },
+    { title: "Operator", kind: "operator", operations: catalog.filter(({ access }) => access.operator), streams: [] },
   ];
 }
 

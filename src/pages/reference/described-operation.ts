@@ -1,4 +1,4 @@
-import type { Operation } from "../../contract/catalog.ts";
+import type { AnyOperation } from "../../contract/catalog.ts";
 import { resolved } from "../../contract/openapi/components.ts";
 import { openApiDocument } from "../../contract/openapi/openapi.ts";
 import type { JsonSchema } from "../../contract/schema.ts";
@@ -39,7 +39,7 @@ export function contractDocument(): Document {
   return made;
 }
 
-export function describedOperation({ name, path, verb }: Operation): DescribedOperation {
+export function describedOperation({ name, path, verb }: AnyOperation): DescribedOperation {
   const document = contractDocument();
   const found = document.paths[path]?.[verb.toLowerCase()];
   if (!found) throw new Error(`${name} is not described`);

@@ -1,4 +1,6 @@
-import type { DescMessage } from "@bufbuild/protobuf";
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import { alternatives } from "../../contract/rules/field-rules.ts";
+import { alwaysWritten, fieldSchema, type JsonSchema } from "../../contract/schema.ts";
 
 /** The answer that is shown on an operation's page, and where it is from. */
 export interface ExampleAnswer {
@@ -13,12 +15,28 @@ export interface ExampleSize {
   readonly objects: number;
   readonly values: number;
   readonly text: number;
-  /** How deep lists of objects are filled; those below are empty. */
+  /** How deep lists of objects are filled, and what may be absent is there; below, the former are empty. */
   readonly depth: number;
 }
 
 /** Of objects two show the pattern; texts and numbers are short. */
 const onPages: ExampleSize = { objects: 2, values: 5, text: 400, depth: Number.POSITIVE_INFINITY };
+
+/** A reader of a generated client wants the form. */
+export const inDocument: ExampleSize = { objects: 1, values: 1, text: 24, depth: 1 };
+
+function isAlternative({ name, parent }: DescField): boolean {
+  return alternatives(parent).includes(name);
+}
+
+/** Whether a part of a text would be none that the field may have. */
+function isFixedForm(field: DescField | undefined): boolean {
+  if (!field) return false;
+  const { items, ...own } = fieldSchema(field, { base: "", isRequest: false });
+  const schema = { ...own, ...(items as JsonSchema | undefined) };
+  return field.enum !== undefined || "enum" in schema || "pattern" in schema || "format" in schema;
+}
+
 /** A message as JSON whose lists and maps are short enough to be read, and whether anything was left out. */
 export function shortened(
   value: unknown,
@@ -30,8 +48,8 @@ export function shortened(
     isCut ||= items.length > most;
     return items.slice(0, most);
   };
-  const shorten = (given: unknown, of: DescMessage | undefined, depth = 0): unknown => {
-    if (typeof given === "string") {
+  const shorten = (given: unknown, of: DescMessage | undefined, depth = 0, isFixed = false): unknown => {
+    if (typeof given === "string" && !isFixed) {
       isCut ||= given.length > size.text;
       return given.length > size.text ? `${given.slice(0, size.text)}…` : given;
     }
@@ -39,14 +57,17 @@ export function shortened(
     if (Array.isArray(given)) {
       const objects = depth > size.depth ? 0 : size.objects;
       const most = typeof given[0] === "object" ? objects : size.values;
-      return cut(given, most).map((item) => shorten(item, of, depth + 1));
+      return cut(given, most).map((item) => shorten(item, of, depth + 1, isFixed));
     }
     return Object.fromEntries(
-      Object.entries(given).map(([name, member]) => {
+      Object.entries(given).flatMap(([name, member]) => {
         const field = of?.fields.find(({ jsonName }) => jsonName === name);
-        if (field?.fieldKind !== "map") return [name, shorten(member, field?.message, depth + 1)];
+        if (field && depth > size.depth && !alwaysWritten(field) && !isAlternative(field)) return [];
+        if (field?.fieldKind !== "map") return [[name, shorten(member, field?.message, depth + 1, isFixedForm(field))]];
         const members = cut(Object.entries(Object(member)), size.objects);
-        return [name, Object.fromEntries(members.map(([key, each]) => [key, shorten(each, field.message, depth + 1)]))];
+        return [
+          [name, Object.fromEntries(members.map(([key, each]) => [key, shorten(each, field.message, depth + 1)]))],
+        ];
       }),
     );
   };

@@ -3,7 +3,7 @@ import { ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { bodyFields, type Operation } from "../../contract/catalog.ts";
 import { exampleOf } from "../../contract/example.ts";
-import { isRequired } from "../../contract/rules/field-rules.ts";
+import { alternatives, isRequired, isSetList } from "../../contract/rules/field-rules.ts";
 
 /** A field of an example request and its value, as JSON. */
 export interface ExampleValue {
@@ -22,7 +22,9 @@ export function exampleRequest(operation: Operation): ExampleRequest {
   const { method, inPath, queried } = operation;
   const path = method.input.fields.filter(({ name }) => inPath.includes(name));
   // Whose account is the key's affair; only the operator names another.
-  const rest = bodyFields(operation).filter(({ name }) => operation.access.operator || name !== "account");
+  const rest = bodyFields(operation).filter(
+    (field) => (operation.access.operator || field.name !== "account") && isChosen(field),
+  );
   return {
     inPath: valuesOf(path),
     inQuery: queried ? valuesOf(shownOf(rest)) : [],
@@ -40,6 +42,13 @@ export function exampleAddress({ path }: Operation, { inPath, inQuery }: Example
     inQuery.flatMap(({ field, value }) => [value].flat().map((each): [string, string] => [field.name, String(each)])),
   );
   return query.size === 0 ? filled : `${filled}?${query}`;
+}
+
+/** Of alternatives the one that says all by itself: an id would be of something of the caller's. */
+function isChosen({ name, parent }: DescField): boolean {
+  const names = alternatives(parent);
+  const chosen = parent.fields.find((field) => names.includes(field.name) && field.message)?.name ?? names[0];
+  return !names.includes(name) || name === chosen;
 }
 
 /** Parameters that are required or mean something by being absent, else the first filter by a text. */
@@ -66,5 +75,6 @@ function valuesOf(fields: readonly DescField[]): ExampleValue[] {
 
 /** What no contract can know, such as the id of a job, is named in capitals. */
 function proposedValue(field: DescField): unknown {
+  if (isSetList(field)) return exampleOf(field) ?? [];
   return exampleOf(field) ?? (isRequired(field) ? `YOUR_${field.name.toUpperCase()}` : undefined);
 }

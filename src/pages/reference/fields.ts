@@ -7,6 +7,7 @@ import {
   isAnyJson,
   isAnyObject,
   type JsonSchema,
+  type KnownBounds,
   messageSchema,
   type SchemaPlace,
 } from "../../contract/schema.ts";
@@ -17,7 +18,11 @@ import type { DescribedParameter } from "./described-operation.ts";
 const answers: SchemaPlace = { base: "", isRequest: false };
 
 /** The parameters of an operation. `input` is its request, which knows more of some than the document says. */
-export function parameterEntries(parameters: readonly DescribedParameter[], input: DescMessage): FieldEntry[] {
+export function parameterEntries(
+  parameters: readonly DescribedParameter[],
+  input: DescMessage,
+  known: KnownBounds,
+): FieldEntry[] {
   return parameters.map(({ name, required, deprecated, description, schema, in: place }) => {
     const field = input.fields.find((known) => known.name === name);
     return {
@@ -28,24 +33,25 @@ export function parameterEntries(parameters: readonly DescribedParameter[], inpu
         ...(place === "query" ? [] : [place]),
         ...(deprecated === true ? ["deprecated"] : []),
       ],
-      facts: field ? factsOf(field) : schemaFacts(schema),
+      facts: field ? factsOf(field, known) : schemaFacts(schema),
       values: valuesOf(field?.enum, true),
     };
   });
 }
 
 /** The members of a request's body, those inside of others after them. */
-export function bodyEntries(fields: readonly DescField[]): FieldEntry[] {
-  return entriesOf(fields, { isRequest: true, optional: new Set(), before: "", above: [] });
+export function bodyEntries(fields: readonly DescField[], known: KnownBounds): FieldEntry[] {
+  return entriesOf(fields, { known, optional: new Set(), before: "", above: [] });
 }
 
 /** The members of an answer, those inside of others after them. */
 export function answerEntries(desc: DescMessage): FieldEntry[] {
-  return entriesOf(desc.fields, { isRequest: false, optional: optionalOf(desc), before: "", above: [desc] });
+  return entriesOf(desc.fields, { optional: optionalOf(desc), before: "", above: [desc] });
 }
 
 interface Place {
-  readonly isRequest: boolean;
+  /** Of requests. */
+  readonly known?: KnownBounds;
   /** Members that may be left out of an answer. */
   readonly optional: ReadonlySet<string>;
   readonly before: string;
@@ -53,7 +59,8 @@ interface Place {
 }
 
 function entriesOf(fields: readonly DescField[], place: Place): FieldEntry[] {
-  const { isRequest, optional, before, above } = place;
+  const { known, optional, before, above } = place;
+  const isRequest = known !== undefined;
   return fields.flatMap((field): FieldEntry[] => {
     const { jsonName, message } = field;
     const isOptional = isRequest ? false : optional.has(jsonName);
@@ -65,13 +72,13 @@ function entriesOf(fields: readonly DescField[], place: Place): FieldEntry[] {
         ...(field.deprecated ? ["deprecated"] : []),
       ],
       text: described(`${field.parent.typeName}.${field.name}`).description ?? "",
-      facts: isRequest ? factsOf(field) : [],
+      facts: known ? factsOf(field, known) : [],
       values: valuesOf(field.enum, isRequest),
     };
     // A message may contain itself: once is enough.
     if (!message || isAnyJson(message) || above.includes(message)) return [own];
     const inside = `${before}${jsonName}${{ list: "[]", map: ".*" }[field.fieldKind as string] ?? ""}.`;
-    const next = { isRequest, optional: optionalOf(message), before: inside, above: [...above, message] };
+    const next = { ...(known && { known }), optional: optionalOf(message), before: inside, above: [...above, message] };
     return [own, ...entriesOf(message.fields, next)];
   });
 }
@@ -105,11 +112,14 @@ function valuesOf(desc: DescEnum | undefined, isRequest: boolean): FieldEntry["v
 }
 
 /** What is accepted for a field of a request, a sentence each. */
-function factsOf(field: DescField): string[] {
+function factsOf(field: DescField, known: KnownBounds): string[] {
   const { clamp, ignored } = getOption(field, fieldOption);
   if (ignored) return [];
-  const schema = fieldSchema(field, answers);
-  const items = field.fieldKind === "list" ? (schema.items as JsonSchema) : {};
+  const isList = field.fieldKind === "list";
+  const { items: ownItems, ...own } = fieldSchema(field, answers);
+  const bound = known.get(field)?.bound;
+  const schema: JsonSchema = isList ? own : { ...own, ...bound };
+  const items: JsonSchema = isList ? { ...(ownItems as JsonSchema), ...bound } : {};
   return [
     ...(clamp ? [`${range(clamp.min, clamp.max)}; values outside are set to the nearest bound.`] : []),
     ...schemaFacts(schema),

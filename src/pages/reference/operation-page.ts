@@ -1,5 +1,6 @@
-import { bodyFields, type Operation, requiredTier } from "../../contract/catalog.ts";
+import { type AnyOperation, bodyFields, type Operation, requiredTier } from "../../contract/catalog.ts";
 import { exampleOfFields } from "../../contract/example.ts";
+import type { KnownBounds } from "../../contract/schema.ts";
 import { cachePolicy, noStore } from "../../http/rest/cache-policy.ts";
 import {
   type Badge,
@@ -30,6 +31,7 @@ export interface OperationFacts {
   readonly origin: string;
   /** For trying it; absent where the caller has to bring one. */
   readonly demoKey: string | undefined;
+  readonly known: KnownBounds;
 }
 
 /** Everything about one operation. */
@@ -51,7 +53,7 @@ export function operationPage(operation: Operation, facts: OperationFacts): Refe
     ],
     body: [
       ...accessBlocks(operation),
-      ...requestBlocks(operation, described),
+      ...requestBlocks(operation, described, facts.known),
       ...responseBlocks(operation),
       ...errorBlocks(described),
       ...limitBlocks(operation),
@@ -80,7 +82,7 @@ function badgesOf(operation: Operation, kind: OperationFacts["kind"]): Badge[] {
 
 const tierNames = ["free", "pro", "API", "enterprise"];
 
-function accessBlocks(operation: Operation): Block[] {
+export function accessBlocks(operation: AnyOperation): Block[] {
   const { access } = operation;
   if (access.anonymous) return [];
   const tier = requiredTier(operation);
@@ -90,18 +92,27 @@ function accessBlocks(operation: Operation): Block[] {
   return [heading("Access"), text(`${needs} See [keys and plans](/docs#keys-and-plans).`)];
 }
 
-function requestBlocks(operation: Operation, { parameters }: DescribedOperation): Block[] {
-  const { method, queried } = operation;
-  const entries = parameterEntries(parameters, method.input);
+export function parameterBlocks(
+  { method }: AnyOperation,
+  { parameters }: DescribedOperation,
+  known: KnownBounds,
+): Block[] {
+  const entries = parameterEntries(parameters, method.input, known);
   const isCommon = (name: string) => !method.input.fields.some((field) => field.name === name);
   const own = entries.filter(({ name }) => !isCommon(name));
   const common = entries.filter(({ name }) => isCommon(name));
-  const members = queried ? [] : bodyEntries(bodyFields(operation));
   return [
     heading("Parameters"),
     ...(own.length > 0 ? [fields("parameter", own)] : [text("This operation has no parameters of its own.")]),
     heading("Of every operation of this kind", 3),
     fields("common parameter", common),
+  ];
+}
+
+function requestBlocks(operation: Operation, described: DescribedOperation, known: KnownBounds): Block[] {
+  const members = operation.queried ? [] : bodyEntries(bodyFields(operation), known);
+  return [
+    ...parameterBlocks(operation, described, known),
     ...(members.length > 0
       ? [
           heading("Request body"),
@@ -144,7 +155,7 @@ function contractAnswer({ method }: Operation): ExampleAnswer {
   return { body: exampleOfFields(method.output.fields), from: "contract", isSample: false };
 }
 
-function errorBlocks({ responses }: DescribedOperation): Block[] {
+export function errorBlocks({ responses }: DescribedOperation): Block[] {
   const failures = Object.entries(responses).filter(([status]) => !/^[23]/.test(status));
   const rows = failures.map(([status, { description }]) => [
     status === "default" ? "other" : `\`${status}\``,

@@ -6,7 +6,7 @@ import { described } from "../../contract/schema.ts";
 import { sentenceOf } from "../operation-sentence.ts";
 import { type Block, heading, prose, type ReferencePage, text } from "./blocks.ts";
 import { codeSamples } from "./code-samples.ts";
-import { type Subject, slugOf, titleOf } from "./contents.ts";
+import { pagesOf, type Subject, slugOf, titleOf } from "./contents.ts";
 import { contractDocument, describedOperation } from "./described-operation.ts";
 import { exampleRequest } from "./example-request.ts";
 import { callsWithoutKey, ownLimitsTable, plansTable } from "./limits.ts";
@@ -111,12 +111,12 @@ function errors(): Block[] {
   ];
 }
 
-function operationList({ title, operations }: Subject): Block[] {
+function operationList(subject: Subject): Block[] {
   return [
-    heading(title),
+    heading(subject.title),
     {
       kind: "list",
-      items: operations.map(
+      items: pagesOf(subject).map(
         (operation) => `[${titleOf(operation)}](/docs/${slugOf(operation)}): ${sentenceOf(operation)}`,
       ),
     },

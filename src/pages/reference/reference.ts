@@ -1,17 +1,20 @@
 import type { Plans } from "../../access/plans.ts";
-import { catalog, type Operation, requiredTier } from "../../contract/catalog.ts";
+import { catalog, type Operation, requiredTier, streams } from "../../contract/catalog.ts";
+import type { KnownBounds } from "../../contract/schema.ts";
 import type { ReferencePage } from "./blocks.ts";
 import { contents, slugOf } from "./contents.ts";
 import type { ExampleAnswer } from "./example-answer.ts";
 import { operationPage } from "./operation-page.ts";
 import type { OperationSources } from "./operation-sources.ts";
 import { overviewPage } from "./overview.ts";
+import { streamPage } from "./stream-page.ts";
 
 /** What the reference is made from beside the contract. */
 export interface ReferenceParts {
   readonly plans: Plans;
   readonly inputs: readonly OperationSources[];
   readonly demoKeys: readonly DemoKey[];
+  readonly known: KnownBounds;
 }
 
 /** A key with which the pages try the operations that it may call. */
@@ -26,11 +29,13 @@ export interface Reference {
   readonly subjects: ReturnType<typeof contents>;
   /** The operation whose page has this address. */
   readonly operationOf: (slug: string) => Operation | undefined;
+  /** The page of the stream that has this address. */
+  readonly streamPage: (slug: string, origin: string) => ReferencePage | undefined;
   readonly overview: (origin: string) => ReferencePage;
   readonly page: (operation: Operation, origin: string, answer: ExampleAnswer | undefined) => ReferencePage;
 }
 
-export function createReference({ plans, inputs, demoKeys }: ReferenceParts): Reference {
+export function createReference({ plans, inputs, demoKeys, known }: ReferenceParts): Reference {
   const sources = new Map(inputs.map((each) => [each.method, each]));
   const subjects = contents((method) => sources.has(method));
   const bySlug = new Map(catalog.map((operation) => [slugOf(operation), operation]));
@@ -38,12 +43,16 @@ export function createReference({ plans, inputs, demoKeys }: ReferenceParts): Re
   return {
     subjects,
     operationOf: (slug) => bySlug.get(slug),
+    streamPage: (slug, origin) => {
+      const stream = streams.find((each) => slugOf(each) === slug);
+      return stream && streamPage(stream, origin, known);
+    },
     overview: (origin) => overviewPage({ subjects, plans, origin, demoKey: byTier[0]?.key }),
     page: (operation, origin, answer) =>
       operationPage(operation, {
         kind: subjects.find(({ operations }) => operations.includes(operation))?.kind ?? "data",
         sources: sources.get(operation.method),
-        ...{ origin, answer, demoKey: demoKeyOf(operation, byTier) },
+        ...{ origin, answer, demoKey: demoKeyOf(operation, byTier), known },
       }),
   };
 }

@@ -44,6 +44,19 @@ describeOnce("Internet outages", (openFresh) => {
       expect((await outagesOf(query)).length).toBeGreaterThan(0);
   });
 
+  test.each(["nonsense", "OUTAGE_SEVERITY_UNSPECIFIED", "unspecified", "partial,OUTAGE_SEVERITY_UNSPECIFIED"])(
+    "severity=%s is refused with the values that there are",
+    async (severity) => {
+      const answer = await app.get(`${list}?severity=${severity}`);
+      expect(answer.status).toBe(400);
+      const { violations } = (await answer.json()) as { violations: { field: string; description: string }[] };
+      expect(violations.map(({ description }) => description)).toEqual([
+        "value must be one of OUTAGE_SEVERITY_PARTIAL, OUTAGE_SEVERITY_MAJOR, OUTAGE_SEVERITY_TOTAL",
+      ]);
+      expect(violations[0]?.field).toMatch(/^severity/);
+    },
+  );
+
   test.each([
     ["country", ({ country }: Outage) => country, "country"],
     ["type", ({ outageType }: Outage) => outageType, "outageType"],

@@ -61,13 +61,11 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs
       const page = await context.newPage();
       for (const slug of samples) {
         await page.goto(`${app.url}/docs/${slug}`);
+        await page.evaluate(axe);
+        await expectNothing(page, `/docs/${slug} as it comes`);
         for (const list of await page.locator("details").all())
           await list.evaluate((each) => each.setAttribute("open", ""));
-        await page.evaluate(axe);
-        const { violations, passes } = (await page.evaluate("axe.run()")) as AxeResults;
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).slice(0, 3)}`);
-        expect(found, `/docs/${slug}`).toEqual([]);
-        expect(passes.length, `/docs/${slug}`).toBeGreaterThan(15);
+        await expectNothing(page, `/docs/${slug} unfolded`);
         const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
         expect(overflow, `/docs/${slug}`).toBeLessThanOrEqual(0);
       }
@@ -92,12 +90,15 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs
     }
   });
 
-  test("a write is tried with its body, and what it returns is shown", async () => {
+  test.each([
+    ["run-scenario", "statusUrl"],
+    ["preview-rule", "fired"],
+  ])("%s is tried with the body that is filled in, and what it returns is shown", async (slug, member) => {
     const page = await pageOf(browser, app);
-    await page.goto(`${app.url}/docs/run-scenario`);
+    await page.goto(`${app.url}/docs/${slug}`);
     await page.locator("form.trial button[type=submit]").click();
     await page.locator("form.trial .result .good").waitFor();
-    expect(await page.locator("form.trial .result pre").textContent()).toContain("statusUrl");
+    expect(await page.locator("form.trial .result pre").textContent()).toContain(`"${member}"`);
   });
 
   test("search finds by name and by field, the keyboard gets there, and only this host is asked", async () => {
@@ -133,6 +134,14 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs
     await bare.context().close();
   });
 });
+
+/** Runs axe on a page that has it. */
+async function expectNothing(page: Page, what: string): Promise<void> {
+  const { violations, passes } = (await page.evaluate("axe.run()")) as AxeResults;
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).slice(0, 3)}`);
+  expect(found, what).toEqual([]);
+  expect(passes.length, what).toBeGreaterThan(15);
+}
 
 /** Their examples name something of another account, or that is no more. */
 const unknownThings = new Set(["GetScenarioStatus", "GetWebhook", "ListWebhookDeliveries", "ListCompanyEventChanges"]);

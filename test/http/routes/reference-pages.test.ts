@@ -5,7 +5,7 @@ import { request } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newKey } from "../../../src/access/keys/api-key.ts";
 import { planKeys } from "../../../src/access/plans.ts";
-import { bodyFields, catalog, kebab, type Operation } from "../../../src/contract/catalog.ts";
+import { bodyFields, catalog, kebab, type Operation, streams } from "../../../src/contract/catalog.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const pathOf = ({ name }: Operation) => `/docs/${kebab(name)}`;
+const pathOf = ({ name }: Pick<Operation, "name">) => `/docs/${kebab(name)}`;
 const get = (path: string, headers: Record<string, string> = {}) =>
   app.get(path, { key: null, headers: { "Accept-Encoding": "identity", ...headers } });
 const text = async (path: string) => (await get(path)).text();
@@ -60,18 +60,37 @@ test("every operation has a page and a Markdown twin of it, both on one another'
   }
 });
 
+test("a stream has a page with its parameters, its events and a line that follows it", async () => {
+  for (const stream of streams) {
+    const path = `/docs/${kebab(stream.name)}`;
+    const [response, twin] = [await get(path), await get(`${path}.md`)];
+    expect([response.status, twin.status], path).toEqual([200, 200]);
+    const $ = load(await response.text());
+    for (const { name } of stream.method.input.fields) expect($(`#parameter-${name}`).length, name).toBe(1);
+    expect($("main").text()).toContain(`curl -N '${app.url}${stream.path}`);
+    const markdown = await twin.text();
+    expect(markdown).toContain(`GET ${stream.path}`);
+    expect(markdown).toContain("## Events");
+    expect(markdown).toContain("| `Last-Event-ID` |");
+    expect(markdown).toContain("event: appeared");
+    expect(await text("/docs.md")).toContain(`](${path})`);
+  }
+  expect(streams.length).toBeGreaterThan(0);
+});
+
 test("the overview names every operation, data first, the operator's last, and every plan", async () => {
   const $ = await page("/docs");
   const links = $("nav.side section a")
     .toArray()
     .map((link) => $(link).attr("href") ?? "");
-  expect(new Set(links)).toEqual(new Set(catalog.map(pathOf)));
-  expect(links).toHaveLength(catalog.length);
+  const all = [...catalog, ...streams].map(pathOf);
+  expect(new Set(links)).toEqual(new Set(all));
+  expect(links).toHaveLength(all.length);
   const places = (suits: (operation: Operation) => boolean) =>
     catalog.filter(suits).map((each) => links.indexOf(pathOf(each)));
   const operator = places(({ access }) => access.operator);
   const account = places(({ access, method }) => !access.operator && method.parent.name === "AccountService");
-  expect(Math.min(...operator)).toBe(catalog.length - operator.length);
+  expect(Math.min(...operator)).toBe(all.length - operator.length);
   expect(Math.max(...account)).toBe(Math.min(...operator) - 1);
   expect($('nav.side a[href="/docs/get-eu-gas-storage"]').text()).toBe("Get EU gas storage");
   for (const plan of planKeys.filter((key) => key !== "operator")) expect($("main").text()).toContain(plan);

@@ -23,7 +23,7 @@ class Calls {
     return new EconomicApi(client)
         .listGlobalTenders(
             null, countries, null, null, null, null, null, least, most, null, null, null, null, null, null, null,
-            sort, size, cursor, null, null, null, null, null, null);
+            sort, size, cursor, null, null, null, null, null, null, null);
   }
 
   static ApiException refusal(ApiClient client, Double least, Double most) {
@@ -56,7 +56,7 @@ class Calls {
 
     ScenarioApi scenarios = new ScenarioApi(api);
     String job =
-        scenarios.runScenario(new RunScenarioRequest().scenarioId("panama-drought-50pct"), null, null).getJobId();
+        scenarios.runScenario(new RunScenarioRequest().scenarioId(ScenarioId.PANAMA_DROUGHT_50PCT), null, null).getJobId();
     for (int asked = 0; asked < 100; asked++) {
       GetScenarioStatusResult state = scenarios.getScenarioStatus(job, null, null, null, null, null);
       if (state.getStatus() == GetScenarioStatusResult.StatusEnum.DONE) {
@@ -70,7 +70,7 @@ class Calls {
         new InfrastructureApi(api)
             .listInternetOutages(
                 "1", null, null, null, null, List.of(OutageSeverityInput.OUTAGE_SEVERITY_PARTIAL), null, null, null,
-                null, null)
+                null, null, null)
             .getOutages();
     OutageSeverity severity = outages.get(0).getSeverity();
     Long detected = outages.get(0).getDetectedAt();

@@ -21,6 +21,7 @@ from client.models import (
     RateLimitError,
     RunScenarioRequest,
     RunScenarioResult,
+    ScenarioId,
     ScenarioResult,
     UnauthorizedError,
     ValidationError,
@@ -52,7 +53,7 @@ while True:
         break
 print("pages", len(seen), len(set(seen)))
 
-job = run_scenario.sync(client=api, body=RunScenarioRequest(scenario_id="panama-drought-50pct"))
+job = run_scenario.sync(client=api, body=RunScenarioRequest(scenario_id=ScenarioId.PANAMA_DROUGHT_50PCT))
 assert isinstance(job, RunScenarioResult), job
 for _ in range(100):
     state = get_scenario_status.sync(client=api, job_id=job.job_id)

@@ -20,6 +20,8 @@ _FIRST_BACKOFF_SECONDS = 0.5
 _LONGEST_BACKOFF_SECONDS = 8.0
 # Who is asked to wait longer is told so instead.
 _LONGEST_WAIT_SECONDS = 60.0
+# After these a read is sent again.
+_PASSING = frozenset({408, 429, 500, 502, 503, 504})
 _SECRET_HEADERS = frozenset({"x-service-key", "authorization", "proxy-authorization", "cookie"})
 
 
@@ -80,7 +82,7 @@ def _may_help(error: IdsError, read: bool) -> bool:
         return True
     if isinstance(error, CallTimeoutError) or not read:
         return False
-    return isinstance(error, NetworkError) or error.status in (500, 502, 503, 504)
+    return isinstance(error, NetworkError) or error.status in _PASSING
 
 
 def _headers_of(settings: Settings, request: Request) -> dict[str, str]:

@@ -76,10 +76,13 @@ export function appliedFilters(filter: TenderFilter): string[] {
   );
 }
 
-/** An ISO 8601 day, or an instant with its zone (whose plus may have become a blank), else in UTC; undefined for anything else. */
+/** An ISO 8601 day, or an instant with its zone (whose plus may have become a blank), else in UTC. */
+export const noticeTimeForm =
+  /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)([Zz]|[+ -]\d{2}:\d{2})?)?$/;
+
+/** Undefined for anything else. */
 function readMoment(text: string, end: boolean): Date | undefined {
-  const [, day = "", time, zone = "Z"] =
-    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+ -]\d{2}:\d{2})?)?$/i.exec(text) ?? [];
+  const [, day = "", time, zone = "Z"] = noticeTimeForm.exec(text) ?? [];
   if (!isCalendarDay(day)) return undefined;
   const at = new Date(
     time === undefined ? `${day}T${end ? "23:59:59.999" : "00:00:00"}Z` : `${day}T${time}${zone.replace(" ", "+")}`,

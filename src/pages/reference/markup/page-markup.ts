@@ -3,7 +3,7 @@ import { framed, type Site } from "../../frame/frame.ts";
 import { type Html, html } from "../../html.ts";
 import { sentenceOf } from "../../operation-sentence.ts";
 import type { ReferencePage } from "../blocks.ts";
-import { type Subject, slugOf, titleOf } from "../contents.ts";
+import { pagesOf, type Subject, slugOf, titleOf } from "../contents.ts";
 import { blockMarkup, inlineMarkup } from "./block-markup.ts";
 import { trialMarkup } from "./trial-markup.ts";
 
@@ -55,7 +55,7 @@ function documentMarkup(
 ${alternate}
 <script src="${assets.script}" defer></script>`;
   const body = html`<div class="page">
-<nav class="side" aria-label="Operations">
+<nav class="side" aria-label="Operations" tabindex="0">
 <details>
 <summary>Operations</summary>
 <p class="search" hidden><label for="search">Search operations</label><input id="search" type="search" autocomplete="off" placeholder="Name, field or topic"></p>
@@ -71,8 +71,8 @@ ${content}
   return framed({ title, path: slug === "" ? "/docs" : `/docs/${slug ?? ""}`, body, head, layout: "reference" }, site);
 }
 
-function subjectMarkup({ title, operations }: Subject, slug: string | undefined): Html {
-  return html`<section><h2>${title}</h2><ul>${operations.map((operation) => {
+function subjectMarkup(subject: Subject, slug: string | undefined): Html {
+  return html`<section><h2>${subject.title}</h2><ul>${pagesOf(subject).map((operation) => {
     const own = slugOf(operation);
     const tier = requiredTier(operation);
     const words = [sentenceOf(operation), ...operation.method.input.fields.map(({ name }) => name)].join(" ");
