@@ -31,6 +31,7 @@ export function exportRoute({
     await meter(exchange, viewer);
     const target = exchange.query === "" ? operation.path : `${operation.path}?${exchange.query}`;
     if (viewer.principal) exchange.leadTo(target, viewer.principal);
+    exchange.isOfCookie = viewer.isSignedIn;
     return serveRead(exchange);
   };
   return ["/export/{operation}", { name: "export", verbs: ["GET", "HEAD"], anonymous: false, serve }];

@@ -33,6 +33,8 @@ export class Exchange implements ReadRequest {
   known?: Principal;
   /** Set with it for who is signed in to the console. */
   session?: NonNullable<ReadRequest["session"]>;
+  /** A cookie decides what is answered: who signs out, and who comes after, must not find it in the browser. */
+  isOfCookie = false;
   caller?: Principal;
   cost?: number;
   /** Headers of whatever is answered, failures too, as flat pairs: id, CORS, and what is left of the quota once it is known. */
@@ -151,18 +153,22 @@ export function send(exchange: Exchange, status: number, headers: readonly strin
   const { request, response } = exchange;
   if (response.destroyed || response.headersSent) return;
   // Both kinds of response take flat pairs; their types have no common signature.
-  (response as ServerResponse).writeHead(status, (exchange.known ? privately(headers) : headers) as string[]);
+  (response as ServerResponse).writeHead(
+    status,
+    (exchange.known ? privately(headers, exchange.isOfCookie) : headers) as string[],
+  );
   if (body && request.method !== "HEAD" && status !== 304) response.end(body, "latin1");
   else response.end();
 }
 
 /** Caching headers of who is known by the address alone: shared caches would keep an answer beyond the end of that. */
-function privately(headers: readonly string[]): string[] {
+function privately(headers: readonly string[], isOfCookie: boolean): string[] {
   const told = [...headers];
   for (let index = told.length - 2; index >= 0; index -= 2) {
     const name = told[index];
     const value = told[index + 1] ?? "";
     if (name === "CDN-Cache-Control") told.splice(index, 2);
+    else if (name === "Cache-Control" && isOfCookie) told[index + 1] = "private, no-store";
     else if (name === "Cache-Control" && !/private|no-store/.test(value))
       told[index + 1] = `private, ${/max-age=\d+/.exec(value)?.[0] ?? "no-cache"}`;
   }

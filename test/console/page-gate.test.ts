@@ -24,11 +24,12 @@ test("so many pages are made side by side, the next wait in their order, and who
   const failing = gate(async () => {
     throw new TypeError("not made");
   });
+  const failure = expect(failing).rejects.toThrow("not made");
   for (let page = 0; page < 5; page += 1) {
     while (!endings.has(page)) await turn();
     endings.get(page)?.();
   }
-  await expect(failing).rejects.toThrow("not made");
+  await failure;
   expect(await Promise.all(pages)).toEqual([0, 1, 2, 3, 4]);
   expect(await gate(async () => "later")).toBe("later");
 });

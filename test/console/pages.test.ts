@@ -101,6 +101,8 @@ test("the axis and the ends of a chart are in the unit that stands above it, wha
 
 test("the page of a country has every part of its brief, and each part the request that gives it", async () => {
   const $ = await page("/countries/UA");
+  const [conflict, , news] = $("#risk").parent().find(".bars .value").toArray();
+  expect([$(conflict).text(), $(news).text()]).toEqual([expect.stringMatching(/^\d/), "–"]);
   const brief = await app.json<Record<string, { state?: { path: string } }>>(
     "/api/country/v1/get-country-brief?country=UA",
   );

@@ -115,8 +115,9 @@ test("forms of other pages, and without the session's token, change nothing", as
   expect(await (await account(cookie)).text()).not.toContain("stolen");
 });
 
-test("keys are made, used, replaced and revoked, each shown once", async () => {
-  const { cookie } = await signIn();
+test("keys are made, used, replaced and revoked, each shown once, and last longer than the sign-in", async () => {
+  const { cookie, key } = await signIn();
+  const listed = async <T>(name: string) => (await (await app.get(`/api/account/v1/${name}`, { key })).json()) as T;
   const token = await tokenOn(cookie);
   const change = (fields: Readonly<Record<string, string>>) =>
     post("/account/change", { fields: { ...fields, token }, headers: { ...own(), Cookie: cookie } });
@@ -128,6 +129,11 @@ test("keys are made, used, replaced and revoked, each shown once", async () => {
   const id = made('tr:contains("sheet") [name=key]').attr("value") ?? "";
   const replaced = load(await (await change({ action: "rotate-key", key: id })).text());
   expect(replaced(".secret").text()).toMatch(/^ids_[0-9a-f]{40}$/);
+  const { keys } = await listed<{ keys: { name: string; expiresAt?: number }[] }>("list-api-keys");
+  // The replaced one has a day; neither ends with the sign-in.
+  const dayOn = testTime.getTime() + 86_400_000;
+  const ends = keys.filter(({ name }) => name.includes("sheet")).map(({ expiresAt }) => expiresAt ?? null);
+  expect(new Set(ends)).toEqual(new Set([dayOn, null]));
   expect((await change({ action: "revoke-key", key: id })).status).toBe(303);
   expect((await app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(401);
   const refused = await change({ action: "create-key", name: "" });
@@ -139,6 +145,8 @@ test("keys are made, used, replaced and revoked, each shown once", async () => {
     ).text(),
   );
   expect(feed(".secret").text()).toMatch(/^\/feeds\//);
+  const { feeds } = await listed<{ feeds: { expiresAt: number }[] }>("list-feed-urls");
+  expect(feeds[0]?.expiresAt).toBeGreaterThan(testTime.getTime() + 364 * 86_400_000);
   const audit = await app.json<{ events: { operation: string }[] }>("/api/account/v1/list-audit-events");
   expect(audit.events.map(({ operation }) => operation)).toEqual(
     expect.arrayContaining(["CreateApiKey", "RevokeApiKey"]),
@@ -231,6 +239,7 @@ test("who is signed in sees pages by the own plan, which no shared cache keeps; 
     const response = await closed.get(path, { key: null, headers });
     return { caching: response.headers.get("Cache-Control") ?? "", text: await response.text() };
   };
+  expect((await seen("/export/get-risk-scores?region=UA&format=json")).caching).toBe("private, no-store");
   const page = await seen("/series");
   expect(page.caching).toBe("private, no-cache");
   expect(page.text).not.toContain("Sign-in needed");

@@ -3,7 +3,7 @@ import { Conflict, InvalidRequest, NotEntitled, NotFound } from "../../errors.ts
 import { dayMs } from "../../reference/duration.ts";
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { FeedUrlTable, StoreTables } from "../../store/tables.ts";
-import type { Principal } from "../keys/api-key.ts";
+import { latestEnd, type Principal } from "../keys/api-key.ts";
 import { isLive, keysGeneration } from "../keys/keys.ts";
 import { operatorPlan } from "../keys/operator-keys.ts";
 import { listOwned } from "../owned-list.ts";
@@ -99,8 +99,8 @@ export function accountFeeds(database: Kysely<StoreTables>, randomBytes: (size: 
 }
 
 /** None outlives the key that made it. */
-function endOf({ expiresAt: makerEnd }: Principal, wanted: Date | undefined, now: Date): Date {
-  const latest = Math.min(now.getTime() + maxDays * dayMs, makerEnd ?? Number.POSITIVE_INFINITY);
+function endOf(maker: Principal, wanted: Date | undefined, now: Date): Date {
+  const latest = Math.min(now.getTime() + maxDays * dayMs, latestEnd(maker) ?? Number.POSITIVE_INFINITY);
   if (wanted && wanted <= now) throw refused("value must be in the future");
   if (wanted && wanted.getTime() > latest)
     throw refused(`value must be at most ${maxDays} days away and not later than the expiry of the calling key`);

@@ -3,7 +3,7 @@ import { Conflict, InvalidRequest, NotEntitled, NotFound } from "../../errors.ts
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { ApiKeyTable, StoreTables } from "../../store/tables.ts";
 import { listOwned } from "../owned-list.ts";
-import { hashOf, keyIdOf, newKey, type Principal, prefixOf } from "./api-key.ts";
+import { hashOf, keyIdOf, latestEnd, newKey, type Principal, prefixOf } from "./api-key.ts";
 import { isLive, keyScopes, keysGeneration } from "./keys.ts";
 import { operatorAccount, operatorPlan } from "./operator-keys.ts";
 
@@ -41,7 +41,7 @@ export interface AccountKeys {
 }
 
 /** The key that handles others: any of its account with the right to, itself in any case, and every one for an operator. */
-export type KeyHandler = Pick<Principal, "account" | "keyId" | "scopes" | "expiresAt"> & {
+export type KeyHandler = Pick<Principal, "account" | "keyId" | "scopes" | "expiresAt" | "keyExpiresAt"> & {
   readonly plan: Pick<Principal["plan"], "key">;
 };
 
@@ -206,6 +206,7 @@ function requireScopes(handler: KeyHandler, scopes: readonly string[]): void {
 
 /** No key outlives its maker. */
 function withinEnd(handler: KeyHandler, wanted: Date | null): Date | null {
-  if (handler.expiresAt === undefined || isOperator(handler)) return wanted;
-  return new Date(Math.min(wanted?.getTime() ?? Number.POSITIVE_INFINITY, handler.expiresAt));
+  const latest = latestEnd(handler);
+  if (latest === undefined || isOperator(handler)) return wanted;
+  return new Date(Math.min(wanted?.getTime() ?? Number.POSITIVE_INFINITY, latest));
 }

@@ -12,10 +12,17 @@ export interface Principal extends Entitlements {
   readonly scopes: ReadonlySet<string>;
   /** Unix epoch milliseconds; undefined: never. */
   readonly expiresAt: number | undefined;
+  /** The same of the key behind a session, which ends before it: what is made by it may last as long as the key. */
+  readonly keyExpiresAt?: number | undefined;
   /** Set where the store does not tell what it may do: it has no such account, or only plans that are unknown here. */
   readonly unresolved: "account" | "plan" | undefined;
   /** Of a feed URL in place of a key: the read that it is bound to, and how many live ones of the account are older. */
   readonly feed?: { readonly target: string; readonly before: number };
+}
+
+/** By when what a principal makes must end; undefined: never. */
+export function latestEnd(maker: Pick<Principal, "expiresAt" | "keyExpiresAt">): number | undefined {
+  return "keyExpiresAt" in maker ? maker.keyExpiresAt : maker.expiresAt;
 }
 
 const shape = /^ids_[0-9a-f]{40}$/;

@@ -56,11 +56,14 @@ export async function findSession({ database, plans }: PrincipalSource, token: s
     .leftJoin("account", "account.id", "api_key.account")
     .leftJoin("subscription", "subscription.account", "api_key.account")
     .select(["api_key.id as key", "api_key.account", "api_key.scopes", "account.id as owner"])
+    .select("api_key.expires_at as key_ends")
     .select(sql<Date>`least(session.expires_at, api_key.expires_at)`.as("expires_at"))
     .select(subscriptionColumns)
     .where("session.hash", "=", sessionHash(token))
     .where("session.revoked_at", "is", null)
     .where("api_key.revoked_at", "is", null)
     .execute();
-  return principalOf(rows, plans, now);
+  const [row] = rows;
+  const principal = principalOf(rows, plans, now);
+  return row && principal && { ...principal, keyExpiresAt: row.key_ends?.getTime() };
 }

@@ -1,4 +1,5 @@
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
+import { numberText } from "./figures.ts";
 
 /** A value between 0 and `most` as a bar; `kind` chooses its color. The number stands beside it. */
 export function bar(value: number, most: number, kind: "risk" | "calm" | "plain" = "plain"): Html {
@@ -8,13 +9,15 @@ export function bar(value: number, most: number, kind: "risk" | "calm" | "plain"
 
 export interface BarRow {
   readonly label: HtmlValue;
-  readonly value: number;
-  readonly text: string;
+  /** Absent: unknown, which is told by a dash and drawn as no bar. */
+  readonly value: number | undefined;
+  readonly text?: string;
 }
 
 /** Named values as bars from one baseline. */
 export function bars(rows: readonly BarRow[], most: number, kind: "risk" | "calm" | "plain" = "plain"): Html {
   return html`<div class="bars">${rows.map(
-    ({ label, value, text }) => html`<span>${label}</span>${bar(value, most, kind)}<span class="value">${text}</span>`,
+    ({ label, value, text }) =>
+      html`<span>${label}</span>${value === undefined ? html`<span></span>` : bar(value, most, kind)}<span class="value">${value === undefined ? "–" : (text ?? numberText(value))}</span>`,
   )}</div>`;
 }

@@ -22,15 +22,13 @@ ${
     [
       {
         label: "Conflict and unrest nearby",
-        value: score.components.geoConvergence,
-        text: numberText(score.components.geoConvergence),
+        value: known(score.components.hasGeoConvergence, score.components.geoConvergence),
       },
-      { label: "Unrest", value: score.components.ciiContribution, text: numberText(score.components.ciiContribution) },
-      { label: "News activity", value: score.components.newsActivity, text: numberText(score.components.newsActivity) },
+      { label: "Unrest", value: known(score.components.hasCiiContribution, score.components.ciiContribution) },
+      { label: "News activity", value: known(score.components.hasNewsActivity, score.components.newsActivity) },
       {
         label: "Military activity",
-        value: score.components.militaryActivity,
-        text: numberText(score.components.militaryActivity),
+        value: known(score.components.hasMilitaryActivity, score.components.militaryActivity),
       },
     ],
     100,
@@ -58,4 +56,9 @@ ${bars(
 )}
 <p class="small soft">${part?.change30d !== undefined && `Change over 30 days: ${numberText(part.change30d)}. `}${part?.lowConfidence === true && "Little is known: low confidence. "}<a href="/methodology">What the score is made of</a></p>`,
   });
+}
+
+/** A figure whose 0 means nothing where it was not measured. */
+function known(isMeasured: boolean, value: number): number | undefined {
+  return isMeasured ? value : undefined;
 }
