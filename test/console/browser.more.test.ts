@@ -27,6 +27,7 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: patienceMs }
   });
 
   test.each([
+    { width: 320, scheme: "light" },
     { width: 390, scheme: "dark" },
     { width: 1280, scheme: "light" },
   ] as const)(
