@@ -132,6 +132,8 @@ describeEachDatabase("streams of changes", (openFresh) => {
     ];
     for (const path of [listPath, watchPath])
       for (const [query, field] of wrong) expect(await app.refused(`${path}?${query}`), query).toEqual([field]);
+    for (const path of [listPath, watchPath])
+      expect(await app.refused(`${path}?as_of=2026-11-01`), path).toEqual(["as_of"]);
     const response = await app.get(watchPath, { headers: { "Last-Event-ID": "last" } });
     expect(await response.json()).toMatchObject({ violations: [{ field: "Last-Event-ID" }] });
     expect((await app.get(watchPath, { key: null })).status).toBe(401);
@@ -255,9 +257,10 @@ describeEachDatabase("streams of changes", (openFresh) => {
       })();
       await expect(reading).rejects.toThrow(/abort|cancel/i);
       expect(seen).toEqual([["appeared", "b", 2, "b"]]);
-      const first = (request: object, key = headers) =>
+      const first = (request: object, key: Readonly<Record<string, string>> = headers) =>
         client.watchChanges(request, { headers: key })[Symbol.asyncIterator]().next();
       await expect(first({ countries: ["X"] })).rejects.toThrow("[invalid_argument]");
+      await expect(first({}, { ...headers, "X-As-Of": "2026-11-01" })).rejects.toThrow("[invalid_argument] as_of");
       await expect(first({ after: 99n })).rejects.toThrow("[out_of_range]");
       await expect(first({}, { "X-Service-Key": "none" })).rejects.toThrow("[unauthenticated]");
     }

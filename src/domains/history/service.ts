@@ -4,12 +4,12 @@ import type { Kysely } from "kysely";
 import { HistoryService } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { requireHistory } from "../../access/history-limit.ts";
 import type { Plans } from "../../access/plans.ts";
-import { asOfHeader, asOfOf, keptMoment } from "../../contract/as-of.ts";
+import { asOfHeader, asOfOf, invalid, keptMoment } from "../../contract/as-of.ts";
 import { InvalidRequest, NotEntitled } from "../../errors.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { Series } from "../../ingest/series/series.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
-import { readKeys, readPoints, seriesExtents } from "../../store/history/series-points.ts";
+import { firstKnown, readKeys, readPoints, seriesExtents } from "../../store/history/series-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { intervalPoints, type TimedPoint } from "./intervals.ts";
 import { withInvented } from "./sample-points.ts";
@@ -106,10 +106,18 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
       most: mostPoints,
     });
     if (stored.length > mostPoints) throw tooMany;
+    if (stored.length === 0 && now < clock().getTime()) await requireKnown(wanted, now);
     const points = isInvented ? withInvented(series.id, stored, span) : stored;
     const made = intervalPoints(points, { ...span, step: series.step });
     if (made.length > mostPoints) throw tooMany;
     return made;
+  }
+
+  /** Throws `InvalidRequest` where no point of the series was known yet. */
+  async function requireKnown(wanted: { readonly series: string; readonly origin: typeof data }, at: number) {
+    const first = await firstKnown(database, wanted);
+    if (first && first.getTime() > at)
+      throw invalid(`value must be ${first.toISOString()} or later: no points of ${wanted.series} were known before`);
   }
 }
 

@@ -3,11 +3,12 @@ import type { ChangesService, WatchChangesRequest } from "../../../gen/es/ids/ch
 import { callerKey, principalOf } from "../../access/caller.ts";
 import type { Principal } from "../../access/keys/api-key.ts";
 import type { ChangeEntry } from "../../changes/change-message.ts";
+import { asOfHeader } from "../../contract/as-of.ts";
 import type { StreamOperation } from "../../contract/catalog.ts";
 import { validate } from "../../interceptors/validate.ts";
 import { toConnectError } from "../errors.ts";
 import { exchangeKey } from "../rpc/exchange-key.ts";
-import type { WatchParts } from "./watch-parts.ts";
+import { noPast, type WatchParts } from "./watch-parts.ts";
 import type { EndReason, StreamOwner } from "./watch-streams.ts";
 
 /** Bytes that may wait for a reader before it is told from the store. */
@@ -25,6 +26,7 @@ export function watchCall(
     if (!exchange) throw new TypeError("Changes are watched by a request");
     const principal = principalOf(context.values.get(callerKey));
     if (parts.isSample) context.responseHeader.set("X-Data-Origin", "sample");
+    if (context.requestHeader.has(asOfHeader)) throw toConnectError(noPast, exchange.now);
     const selection = selectionOf(operation, parts, request, { principal, now: exchange.now });
     const waiting = waitingEntries();
     let isBeat = false;

@@ -1,6 +1,7 @@
 import type { Principal } from "../../access/keys/api-key.ts";
 import type { ChangeFeed } from "../../changes/change-feed.ts";
 import type { ChangeSelection } from "../../changes/change-selection.ts";
+import { invalid } from "../../contract/as-of.ts";
 import type { AccessControl } from "../access-control.ts";
 import type { WatchStreams } from "./watch-streams.ts";
 
@@ -23,3 +24,8 @@ export interface WatchParts {
   /** The data of this service are invented. */
   readonly isSample: boolean;
 }
+
+/** `as_of` is refused as the list of changes refuses it. */
+export const noPast = invalid(
+  "value must be absent: changes are told as they come, those of before from a position on",
+);

@@ -1,4 +1,5 @@
 import type { ChangeEntry } from "../../changes/change-message.ts";
+import { asOfParameter } from "../../contract/as-of.ts";
 import type { StreamOperation } from "../../contract/catalog.ts";
 import { countryParameter, countryReader, twinOfCountry } from "../../contract/request/country-parameter.ts";
 import { queryDecoder } from "../../contract/request/query.ts";
@@ -12,7 +13,7 @@ import { noStore } from "../rest/cache-policy.ts";
 import type { RestRoute } from "../rest/rest.ts";
 import { handleStrictly } from "../rest/strict-handling.ts";
 import { SlicedResponse } from "../sliced-response.ts";
-import type { WatchParts, WatchRequest } from "./watch-parts.ts";
+import { noPast, type WatchParts, type WatchRequest } from "./watch-parts.ts";
 import type { EndReason } from "./watch-streams.ts";
 
 /** Bytes that may wait for a reader before it is told from the store. */
@@ -36,6 +37,7 @@ export function watchRoute(operation: StreamOperation, parts: WatchParts): RestR
     if (allowance) addLimits(exchange.headers, allowance, exchange.now);
     const parameters = new URLSearchParams(exchange.query);
     handleStrictly(exchange, () => refuseUnknown(parameters.keys()));
+    if (parameters.has(asOfParameter)) throw noPast;
     const ignored = ignoredIn(parameters.keys());
     if (ignored !== undefined) exchange.headers.push("X-Ignored-Parameters", ignored);
     readCountry(parameters);

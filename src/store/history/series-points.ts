@@ -194,6 +194,17 @@ export async function readPoints(
   return rows;
 }
 
+/** Since when any point of a series is known; undefined where none is. */
+export async function firstKnown(
+  database: Kysely<StoreTables>,
+  { series, origin }: Pick<PointsWanted, "series" | "origin">,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ first: Date | null }>`
+    select min(recorded_at) as first from series_point join series_key on id = key_id
+    where series = ${series} and origin = ${origin}`.execute(database);
+  return rows[0]?.first ?? undefined;
+}
+
 /** The keys of the series that are wanted, in the order in which they are. */
 export async function readKeys(
   database: Kysely<StoreTables>,

@@ -135,6 +135,8 @@ describeEachDatabase("endpoints", (openFresh) => {
     expect(caller.disabledEndpoints).toMatchObject([disabled]);
     const [failed] = await deliveries(hook.endpoint.id);
     expect((await call("replay-delivery", { deliveryId: failed?.id })).status).toBe(409);
+    const foreign = await (await callsOf()).call("replay-delivery", { deliveryId: failed?.id });
+    expect(foreign).toMatchObject({ status: 404, body: { message: "Delivery not found" } });
     receiver.reply(204);
     const endpointId = hook.endpoint.id;
     expect((await call("reactivate-endpoint", { endpointId })).body).toMatchObject({ endpoint: { state: "active" } });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { intervalPoints } from "../../../src/domains/history/intervals.ts";
+import { countries } from "../../../src/reference/countries/countries.ts";
 import { dayMs, minuteMs } from "../../../src/reference/duration.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { keepPoints } from "../../../src/store/history/series-points.ts";
@@ -13,6 +14,7 @@ interface Listed {
   readonly dataset: string;
   readonly operation: string;
   readonly step: string;
+  readonly keyParts: readonly string[];
   readonly keys: number;
   readonly firstAt?: number;
   readonly lastAt?: number;
@@ -57,6 +59,12 @@ describe("series", () => {
       expect(keys, id).toBeGreaterThan(0);
       expect(firstAt, id).toBeLessThanOrEqual(lastAt);
     }
+    const ofCountries = listed.filter(({ keyParts }) => keyParts[0] === "country").map(({ id }) => id);
+    const { rows } = (await database.query(
+      "select distinct split_part(key, '/', 1) as country from series_key where series = any($1)",
+      [ofCountries],
+    )) as { rows: { country: string }[] };
+    expect(rows.filter(({ country }) => !countries.has(country))).toEqual([]);
     expect(listed.map(({ id }) => id)).toEqual(listed.map(({ id }) => id).toSorted());
     const { series: ofRisk } = await app.json<{ series: Listed[] }>("/api/history/v1/list-series?dataset=risk-scores");
     expect(ofRisk.map(({ id }) => id)).toEqual(["risk.conflict", "risk.score", "risk.unrest"]);
@@ -191,6 +199,12 @@ describe("series", () => {
     const then = new Date(recorded.getTime() + minuteMs).toISOString();
     expect((await series(`series=gas.fill&keys=test&as_of=${then}`)).points).toEqual([
       { key: "TEST", at: at.getTime(), value: 10, isBreak: false, isPartial: false },
+    ]);
+    const before = new Date(recorded.getTime() - dayMs).toISOString();
+    const refused = await app.get(`/api/history/v1/get-series?series=gas.fill&keys=test&as_of=${before}`);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { violations: [{ field: "as_of", description: expect.stringContaining(`${recorded.toISOString()} or later`) }] },
     ]);
     const { rows } = await database.query("select from series_point join series_key on id = key_id where key = 'TEST'");
     expect(rows).toHaveLength(3);

@@ -128,7 +128,7 @@ export function endpointMethods(parts: AlertsParts): EndpointMethods {
       return { deliveries: log.map(deliveryMessage) };
     },
     async replayDelivery({ deliveryId }, context) {
-      const endpointId = await endpointOfDelivery(deliveryId);
+      const endpointId = await endpointOfDelivery(accountOf(context), deliveryId);
       const send = await sender();
       return changed(context, endpointId, async (endpoint, transaction) => {
         if (stateOf(endpoint) === "disabled") throw new Conflict("The endpoint is disabled: reactivate it first");
@@ -148,14 +148,15 @@ export function endpointMethods(parts: AlertsParts): EndpointMethods {
     return changeEndpoint(database, { account: accountOf(context), id }, work);
   }
 
-  async function endpointOfDelivery(id: string): Promise<string> {
+  async function endpointOfDelivery(account: string, id: string): Promise<string> {
     const row = await database
       .withTables<DeliveryTables>()
       .selectFrom("webhook_delivery")
       .select("webhook")
       .where("id", "=", id)
       .executeTakeFirst();
-    if (!row) throw new NotFound("Delivery not found");
+    const own = await endpointsOf(database, account);
+    if (!row || own.every((endpoint) => endpoint.id !== row.webhook)) throw new NotFound("Delivery not found");
     return row.webhook;
   }
 }
