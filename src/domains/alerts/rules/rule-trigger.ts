@@ -6,7 +6,6 @@ import { InvalidRequest, NotEntitled } from "../../../errors.ts";
 import type { ScheduledDataset } from "../../../ingest/schedule/scheduled.ts";
 import type { Series } from "../../../ingest/series/series.ts";
 import { useOneOf } from "../../../reference/allowed-values.ts";
-import { countries } from "../../../reference/countries/countries.ts";
 import { checkTenders, globalTenders } from "../../economic/published.ts";
 import type { RuleKind } from "../alert-table.ts";
 
@@ -17,7 +16,7 @@ export interface Watched {
   readonly series: ReadonlyMap<string, WatchedSeries>;
 }
 
-interface WatchedSeries extends Pick<Series, "id" | "unit" | "range" | "keyParts"> {
+interface WatchedSeries extends Pick<Series, "id" | "unit" | "range"> {
   readonly tier: number;
   /** Sources whose terms permit no passing on. */
   readonly restricted: readonly string[];
@@ -36,9 +35,9 @@ export function watched(
   return {
     tiers,
     series: new Map(
-      all.map(({ id, unit, range, keyParts, shownBy }) => {
+      all.map(({ id, unit, range, shownBy }) => {
         const terms = { tier: tierOf(shownBy), restricted: notPassedOn(shownBy) };
-        return [id, { id, unit, keyParts, ...(range && { range }), ...terms }];
+        return [id, { id, unit, ...(range && { range }), ...terms }];
       }),
     ),
   };
@@ -81,7 +80,6 @@ export function checkTrigger(
     if (found.restricted.length > 0)
       throw new NotEntitled(`The terms of ${found.restricted.join(", ")} permit no passing on`);
     requireTier(found.id, found.tier, tier);
-    requireCountries(found, series.keys);
     const { threshold = 0 } = series;
     const [least, greatest] = found.range ?? [threshold, threshold];
     if (threshold < least || threshold > greatest)
@@ -92,18 +90,6 @@ export function checkTrigger(
         },
       ]);
   }
-}
-
-/** A key that begins with no country is never told of. */
-function requireCountries({ id, keyParts }: WatchedSeries, keys: readonly string[]): void {
-  if (keyParts[0] !== "country") return;
-  const violations = keys.flatMap((key, index) => {
-    const [country = ""] = key.split("/");
-    if (countries.has(country.toUpperCase())) return [];
-    const description = `${key} is no key of ${id}: its keys begin with a country code of two letters (ISO 3166-1 alpha-2)`;
-    return [{ field: `trigger.series.keys[${index}]`, description }];
-  });
-  if (violations.length > 0) throw new InvalidRequest(violations);
 }
 
 function requireTier(name: string, requiredTier: number, currentTier: number): void {
