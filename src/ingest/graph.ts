@@ -60,12 +60,17 @@ function madeFrom<D extends GraphDataset>(dataset: D, datasets: readonly D[], ab
   });
 }
 
+/** Every source behind the answers of an operation, in datasets or asked while a caller waits. */
+export function sourcesBehind<D extends Pick<GraphDataset, "sources">, L>(inputs: {
+  readonly datasets: readonly D[];
+  readonly lookups: readonly L[];
+}): (D["sources"][number] | L)[] {
+  return [...inputs.datasets.flatMap(({ sources }) => sources), ...inputs.lookups];
+}
+
 /** The terms of everything that an operation's answers are made from, or of these sources of it alone, each once. */
-export function licencesOf(
-  { datasets, lookups }: Omit<OperationInputs, "method">,
-  named?: readonly string[],
-): Licence[] {
-  const all = [...datasets.flatMap(({ sources }) => sources), ...lookups]
+export function licencesOf(inputs: Omit<OperationInputs, "method">, named?: readonly string[]): Licence[] {
+  const all = sourcesBehind(inputs)
     .filter(({ name }) => named?.includes(name) ?? true)
     .map(({ licence }) => licence);
   return [...new Map(all.map((licence) => [`${licence.kind} ${licence.terms}`, licence])).values()];

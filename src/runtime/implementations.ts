@@ -20,6 +20,7 @@ import type { UpstreamError } from "../errors.ts";
 import type { WatchParts } from "../http/changes/watch-parts.ts";
 import { termsPage } from "../http/rest/data-links.ts";
 import type { Telemetry } from "../http/routes/telemetry.ts";
+import { sourcesBehind } from "../ingest/graph.ts";
 import { audited } from "../interceptors/audit.ts";
 import { withIdempotency } from "../interceptors/idempotency.ts";
 import { withStanding } from "../interceptors/report-standing.ts";
@@ -116,7 +117,7 @@ export function implementedServices(
 /** The sources of what a read tells, and links to the page of another that gives it out and to their terms. */
 function termsOf(method: DescMethod, giver: DescMethod) {
   const input = operationOrigins.find((each) => each.method === method);
-  const sources = input ? [...input.datasets.flatMap((dataset) => dataset.sources), ...input.lookups] : [];
+  const sources = input ? sourcesBehind(input) : [];
   const pages = (of: DescMethod) => catalog.filter((each) => each.method === of);
   return {
     sources: sources.map(({ name }) => name),

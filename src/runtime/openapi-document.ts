@@ -6,6 +6,7 @@ import type { OperationNotes } from "../contract/openapi/operation-notes.ts";
 import type { JsonSchema } from "../contract/schema.ts";
 import { operationOrigins } from "../domains/index.ts";
 import { cachePolicy } from "../http/rest/cache-policy.ts";
+import { sourcesBehind } from "../ingest/graph.ts";
 import { contents } from "../pages/reference/contents.ts";
 import { inDocument, shortened } from "../pages/reference/example-answer.ts";
 import { knownBounds } from "./known-bounds.ts";
@@ -36,16 +37,12 @@ function notesOf(operation: Operation, example: unknown): OperationNotes {
     maxAgeSeconds: Number(maxAge),
     ...(fresh.length > 0 ? { staleAfterMinutes: Math.min(...fresh) } : {}),
     hasPast: hasPast(operation),
-    sources: [...new Set(origins ? sourcesOf(origins).map(({ name }) => name) : [])],
+    sources: [...new Set(origins ? sourcesBehind(origins).map(({ name }) => name) : [])],
     example,
   };
 }
 
-function sourcesOf({ datasets, lookups }: (typeof operationOrigins)[number]) {
-  return [...datasets.flatMap(({ sources }) => sources), ...lookups];
-}
-
 /** Terms of every source, by its name. */
 function licenses(): Readonly<Record<string, string>> {
-  return Object.fromEntries(operationOrigins.flatMap(sourcesOf).map(({ name, licence }) => [name, licence.terms]));
+  return Object.fromEntries(operationOrigins.flatMap(sourcesBehind).map(({ name, licence }) => [name, licence.terms]));
 }

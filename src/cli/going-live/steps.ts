@@ -1,4 +1,4 @@
-import { operationInputs } from "../../ingest/graph.ts";
+import { operationInputs, sourcesBehind } from "../../ingest/graph.ts";
 import type { SourceAccess, SourceTerms } from "../../ingest/source.ts";
 import { type SourceVariable, variablesOf } from "../../ingest/source-variables.ts";
 import { answeredOperations, type Origins } from "./operations.ts";
@@ -18,7 +18,7 @@ export interface Step {
 
 /** What can be set, with what opens most first; what only a permission opens comes last. */
 export function stepsOf(origins: Origins): readonly Step[] {
-  const all = [...origins.datasets.flatMap(({ sources }) => sources), ...origins.lookups];
+  const all = sourcesBehind(origins);
   const needing = all.filter((source) => needed(source).length > 0);
   const free = new Set(answeredOperations(origins, isFree));
   const groups = Map.groupBy(needing, (source) =>

@@ -7,7 +7,7 @@ import type { Plans } from "../../access/plans.ts";
 import { asOfHeader, asOfOf, invalid, keptMoment } from "../../contract/as-of.ts";
 import { InvalidRequest, NotEntitled } from "../../errors.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
-import type { Series } from "../../ingest/series/series.ts";
+import { type Series, sourcesOf } from "../../ingest/series/series.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
 import { firstKnown, readKeys, readPoints, seriesExtents } from "../../store/history/series-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
@@ -39,17 +39,16 @@ const mostPoints = 20_000;
 /** Figures over time, answered from the store. */
 export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService> {
   const { database, datasets, data, clock } = parts;
-  const known = new Map(
-    datasets.flatMap((dataset) => (dataset.series?.series ?? []).map((series) => [series.id, { series, dataset }])),
-  );
-
   /** What a series is from depends on which is asked for: no terms of all would be true. */
-  const tellTerms = ({ responseHeader }: HandlerContext, { shownBy, sources: own }: Series) => {
-    const { sources, link } = parts.termsOf(shownBy, HistoryService.method.getSeries);
-    if (sources.length === 0) return;
-    responseHeader.set("X-Data-Sources", (own ?? sources).join(", "));
-    responseHeader.set("Link", link);
+  const termsOf = (series: Series) => {
+    const { sources, link } = parts.termsOf(series.shownBy, HistoryService.method.getSeries);
+    return { sources: sourcesOf(series, sources).join(", "), link };
   };
+  const known = new Map(
+    datasets.flatMap((dataset) =>
+      (dataset.series?.series ?? []).map((series) => [series.id, { series, dataset, terms: termsOf(series) }]),
+    ),
+  );
 
   return {
     async listSeries({ dataset: asked }, context) {
@@ -67,7 +66,7 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
     async getSeries(request, context) {
       const found = known.get(request.series);
       if (!found) throw unknownSeries(request.series, [...known.keys()]);
-      const { series } = found;
+      const { series, terms } = found;
       await parts.requireAccess(series.shownBy, context);
       const restricted = parts.notPassedOn(series.shownBy);
       if (restricted.length > 0)
@@ -77,7 +76,10 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
       if (series.step === "refresh") requireHistory(context, parts.plans, { parameter: "from", at: span.asked, now });
       if (series.step === "refresh" && span.aggregation === "sum") throw noSum;
       if (data === "sample") context.responseHeader.set("X-Data-Origin", "sample");
-      tellTerms(context, series);
+      if (terms.sources !== "") {
+        context.responseHeader.set("X-Data-Sources", terms.sources);
+        context.responseHeader.set("Link", terms.link);
+      }
       const keys = [...new Set(request.keys.map((key) => key.trim().toUpperCase()))];
       const wanted = { series: series.id, origin: data, keys };
       const there = await readKeys(database, wanted);
