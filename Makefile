@@ -20,7 +20,7 @@ LINK := ln -sfn ../../bin/ids node_modules/.bin/ids
 PROTO_DEPENDENCIES := .deps/proto/buf/validate/validate.proto
 PREPARED := .deps/prepared.stamp
 
-.PHONY: help serve test test-more check lint generate samples generate-go check-generated bench proof release-contract setup
+.PHONY: help serve test test-more check lint generate samples examples generate-go check-generated bench proof release-contract setup
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,6 +61,10 @@ generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the tables in doc
 
 samples: setup ## Write sample/ from the world that scripts/samples draws
 	@node scripts/write-samples.ts
+
+examples: setup ## Write the examples of the OpenAPI document from what the sample answers
+	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config vitest.more.ts --project more \
+	  test/contract/openapi.more.test.ts -u -t 'the examples of data'
 
 generate-go: $(PROTO_DEPENDENCIES) ## Write the Go side of gen/ alone; says so and does nothing without Go
 	@scripts/generate-go.sh

@@ -103,7 +103,7 @@ export type Asked = Pick<SourceParts<never>, "name" | "pace" | "requestsADay">;
 
 /** What is known of a source without its rows. */
 export type SourceFacts = SourceTerms &
-  Pick<SourceParts<never>, "rows" | "own" | "minutesApart" | "partOf" | "restrictedParts" | "fetch">;
+  Pick<SourceParts<never>, "rows" | "own" | "minutesApart" | "partOf" | "remember" | "restrictedParts" | "fetch">;
 
 /** A source that an operation asks while a caller waits. */
 export type LiveSource = SourceTerms & {

@@ -45,6 +45,7 @@ export interface TestApp extends AsyncDisposable {
 
 export interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>;
+  /** In place of the samples. */
   readonly outside?: Outside;
   /** Shown on the pages as the key of the free plan. */
   readonly demoKey?: string;
@@ -82,7 +83,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
   let now = options.now ?? testTime;
   const clock = () => new Date(now);
   const environment = {
-    IDS_DATA: "sample",
+    IDS_DATA: options.outside ? "live" : "sample",
     PORT: "0",
     IDS_LOG_LEVEL: "silent",
     IDS_DATA_DIR: "/nowhere",

@@ -18,7 +18,14 @@ function patternsOf(message: DescMessage, seen = new Set<DescMessage>()): string
 
 test("every pattern of a request has words, so that no error shows a regular expression, and no other has", () => {
   const patterns = new Set(catalog.flatMap(({ method }) => patternsOf(method.input)));
-  expect([...patterns].filter((pattern) => !patternWords.has(pattern))).toEqual([]);
-  expect([...patternWords.keys()].filter((pattern) => !patterns.has(pattern))).toEqual([]);
+  const place = "src/contract/rules/pattern-words.ts";
+  expect(
+    [...patterns].filter((pattern) => !patternWords.has(pattern)),
+    `without words in ${place}`,
+  ).toEqual([]);
+  expect(
+    [...patternWords.keys()].filter((pattern) => !patterns.has(pattern)),
+    `in no request any more, but in ${place}`,
+  ).toEqual([]);
   for (const words of patternWords.values()) expect(words).not.toMatch(/[\\^$[\]{}]/);
 });
