@@ -118,6 +118,20 @@ test("the page of a country has every part of its brief, and each part the reque
   expect((await get("/countries/ZZ")).status).toBe(404);
 });
 
+test("maps draw the outages that go on, not those that have ended", async () => {
+  const ongoing = "/api/infrastructure/v1/list-internet-outages?ongoing=true";
+  for (const [path, of] of [
+    ["/", ""],
+    ["/countries/UA", "&country=UA"],
+  ] as const) {
+    const { outages } = await app.json<{ outages: unknown[] }>(ongoing + of);
+    const { outages: all } = await app.json<{ outages: unknown[] }>(ongoing.replace("?ongoing=true", `?${of}`));
+    expect(all.length, path).toBeGreaterThan(outages.length);
+    const legend = (await page(path))(".layers label, .legend li").filter(":contains(outages)").text();
+    expect(legend.replace(":", ""), path).toContain(`Ongoing internet outages ${outages.length}`);
+  }
+});
+
 test("a page's file is the file of the API, and its address names the view", async () => {
   const $ = await page("/data/conflict-events?country=UA&order=-fatalities");
   const link = $('.downloads a:contains("CSV")').first().attr("href") ?? "";
