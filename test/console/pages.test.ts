@@ -26,7 +26,7 @@ const get = (path: string, headers: Record<string, string> = {}, of = app) =>
 const page = async (path: string, of = app) => load(await (await get(path, {}, of)).text());
 
 /** Small countries, one that is not drawn, one without any data, and one with all of it. */
-const codes = ["UA", "US", "FR", "VA", "XK", "TV", "BV", "ua"];
+const codes = ["UA", "US", "FR", "VA", "XK", "TV", "BV"];
 const fixed = [
   "/",
   "/countries",
@@ -116,6 +116,32 @@ test("the page of a country has every part of its brief, and each part the reque
   );
   expect($("dl.figures").first().text()).toContain(String(risk.ciiScores[0]?.combinedScore));
   expect((await get("/countries/ZZ")).status).toBe(404);
+});
+
+test("a country is found by alpha-3 or lower case, at the one address that it has", async () => {
+  for (const code of ["UKR", "ua", "ukr"]) {
+    const moved = await request(`${app.url}/countries/${code}?block=risk`, { headers: browser });
+    await moved.body.dump();
+    expect([moved.statusCode, moved.headers.location], code).toEqual([303, "/countries/UA?block=risk"]);
+  }
+  const nowhere = await get("/countries/ZZZ");
+  expect(nowhere.status).toBe(404);
+  expect(load(await nowhere.text())('main form[action="/search"] input[name=q]')).toHaveLength(1);
+});
+
+test("counts are added up over weeks and months, and a chart is as of its newest data", async () => {
+  const path = "/series/conflict.events?keys=UA&from=2026-01-01&interval=month";
+  const added =
+    "/api/history/v1/get-series?series=conflict.events&keys=UA&from=2026-01-01&interval=month&aggregation=sum";
+  const { points } = await app.json<{ points: { value: number }[] }>(added);
+  const $ = await page(path);
+  const newest = $(".as-table tbody tr td.number").first().text();
+  expect(newest.replace(",", "")).toContain(String(points.at(-1)?.value));
+  expect($("#aggregation option[selected]").text()).toBe("sum");
+  expect((await page("/series/gas.fill"))("#aggregation option[selected]").text()).toBe("last");
+  const { series } = await app.json<{ series: { id: string; lastAt: number }[] }>("/api/history/v1/list-series");
+  const { lastAt } = series.find(({ id }) => id === "conflict.events") ?? { lastAt: 0 };
+  expect($("#chart").parent().find("footer time").attr("datetime")).toBe(new Date(lastAt).toISOString());
 });
 
 test("maps draw the outages that go on, not those that have ended", async () => {

@@ -14,7 +14,7 @@ ${isOfCountries && countryChoice(keys)}
 <span class="field"><label for="from">From</label><input id="from" name="from" type="date" value="${from.slice(0, 10)}"></span>
 <span class="field"><label for="to">To</label><input id="to" name="to" type="date" value="${to.slice(0, 10)}"></span>
 ${choice("interval", "Interval", interval, ["raw", "day", "week", "month"])}
-${choice("aggregation", "Value of an interval", aggregation === "" ? "last" : aggregation, ["last", "mean", "min", "max", "sum"])}
+${choice("aggregation", "Value of an interval", aggregation, ["last", "mean", "min", "max", "sum"])}
 <button>Show</button></form>
 ${keys.length > 1 && removals(id, request)}`;
 }

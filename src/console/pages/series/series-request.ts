@@ -29,7 +29,7 @@ const maxKeys = 20;
 const dayMs = 86_400_000;
 
 export function seriesRequest(series: Series, visit: Visit): SeriesRequest {
-  const { keyParts, step } = series;
+  const { keyParts, step, aggregation } = series;
   const { query } = visit;
   const given = [...query.getAll("keys"), ...query.getAll("add")]
     .flatMap((text) => text.split(","))
@@ -43,7 +43,7 @@ export function seriesRequest(series: Series, visit: Visit): SeriesRequest {
     from: query.get("from") || firstDay(series, visit),
     to: query.get("to") ?? "",
     interval: query.get("interval") || (step === "refresh" ? "day" : "raw"),
-    aggregation: query.get("aggregation") ?? "",
+    aggregation: query.get("aggregation") || aggregation,
   };
 }
 
