@@ -144,6 +144,31 @@ test("counts are added up over weeks and months, and a chart is as of its newest
   expect($("#chart").parent().find("footer time").attr("datetime")).toBe(new Date(lastAt).toISOString());
 });
 
+test("days are chosen as days, and an address with milliseconds works as before", async () => {
+  const [start, end] = [testTime.getTime() - (testTime.getTime() % 86_400_000) - 5 * 86_400_000, 86_400_000 - 1];
+  const [by, day] = [`start=${start}&end=${start + end}`, new Date(start).toISOString().slice(0, 10)];
+  const [chosen, before] = [
+    await page(`/data/conflict-events?country=UA&start=${day}&end=${day}`),
+    await page(`/data/conflict-events?country=UA&${by}`),
+  ];
+  for (const $ of [chosen, before]) {
+    expect($("input[type=date]#filter-start").attr("value")).toBe(day);
+    expect($("input[type=date]#filter-end").attr("value")).toBe(day);
+    expect($("footer pre").first().text()).toContain(by);
+  }
+  expect(chosen("tbody tr").length).toBeGreaterThan(0);
+  expect(chosen("tbody").text()).toBe(before("tbody").text());
+  const exact = await page(`/data/conflict-events?start=${start + 1}`);
+  expect(exact("#filter-start").attr("value")).toBe(String(start + 1));
+  expect((await page("/tenders"))("input[type=date]").length).toBe(4);
+});
+
+test("a country is added to a chart by its name", async () => {
+  const $ = await page("/series/risk.score?keys=UA&add=Sudan");
+  expect($("#keys").attr("value")).toBe("UA,SD");
+  expect($("input#add[list]")).toHaveLength(1);
+});
+
 test("maps draw the outages that go on, not those that have ended", async () => {
   const ongoing = "/api/infrastructure/v1/list-internet-outages?ongoing=true";
   for (const [path, of] of [
