@@ -8,7 +8,8 @@ import { embedHeaders, htmlType, pageHeaders } from "../http/routes/page-headers
 import { embedded, framed, type Site } from "../pages/frame/frame.ts";
 import { createPageGate } from "./page-gate.ts";
 import type { Read } from "./reads.ts";
-import type { MakePage, PageView, Viewer, Visit } from "./visit.ts";
+import { redirect } from "./session/signing-in.ts";
+import { type MakePage, Moved, type PageView, type Viewer, type Visit } from "./visit.ts";
 
 export interface PageRouteParts {
   readonly site: Site;
@@ -104,7 +105,12 @@ export function pageServer(parts: PageRouteParts) {
       const isEmbed = new URLSearchParams(exchange.query).get("embed") === "1";
       const viewer = await parts.viewerOf(exchange, isEmbed);
       await parts.meter(exchange, viewer);
-      return sendDocument(exchange, await documentOf(exchange, viewer, make, isEmbed));
+      try {
+        return sendDocument(exchange, await documentOf(exchange, viewer, make, isEmbed));
+      } catch (error) {
+        if (!(error instanceof Moved)) throw error;
+        return redirect(exchange, error.to);
+      }
     },
   });
 }

@@ -40,3 +40,14 @@ export interface PageView {
 
 /** Makes a page; undefined where there is none of that name. */
 export type MakePage = (visit: Visit) => Promise<PageView | undefined>;
+
+/** What is asked for has its page at another address of this host. */
+export class Moved extends Error {
+  override readonly name = "Moved";
+  readonly to: string;
+
+  constructor(to: string) {
+    super(`The page is at ${to}`);
+    this.to = to;
+  }
+}

@@ -26,7 +26,7 @@ const get = (path: string, headers: Record<string, string> = {}, of = app) =>
 const page = async (path: string, of = app) => load(await (await get(path, {}, of)).text());
 
 /** Small countries, one that is not drawn, one without any data, and one with all of it. */
-const codes = ["UA", "US", "FR", "VA", "XK", "TV", "BV", "ua"];
+const codes = ["UA", "US", "FR", "VA", "XK", "TV", "BV"];
 const fixed = [
   "/",
   "/countries",
@@ -116,6 +116,71 @@ test("the page of a country has every part of its brief, and each part the reque
   );
   expect($("dl.figures").first().text()).toContain(String(risk.ciiScores[0]?.combinedScore));
   expect((await get("/countries/ZZ")).status).toBe(404);
+});
+
+test("a country is found by alpha-3 or lower case, at the one address that it has", async () => {
+  for (const code of ["UKR", "ua", "ukr"]) {
+    const moved = await request(`${app.url}/countries/${code}?block=risk`, { headers: browser });
+    await moved.body.dump();
+    expect([moved.statusCode, moved.headers.location], code).toEqual([303, "/countries/UA?block=risk"]);
+  }
+  const nowhere = await get("/countries/ZZZ");
+  expect(nowhere.status).toBe(404);
+  expect(load(await nowhere.text())('main form[action="/search"] input[name=q]')).toHaveLength(1);
+});
+
+test("counts are added up over weeks and months, and a chart is as of its newest data", async () => {
+  const path = "/series/conflict.events?keys=UA&from=2026-01-01&interval=month";
+  const added =
+    "/api/history/v1/get-series?series=conflict.events&keys=UA&from=2026-01-01&interval=month&aggregation=sum";
+  const { points } = await app.json<{ points: { value: number }[] }>(added);
+  const $ = await page(path);
+  const newest = $(".as-table tbody tr td.number").first().text();
+  expect(newest.replace(",", "")).toContain(String(points.at(-1)?.value));
+  expect($("#aggregation option[selected]").text()).toBe("sum");
+  expect((await page("/series/gas.fill"))("#aggregation option[selected]").text()).toBe("last");
+  const { series } = await app.json<{ series: { id: string; lastAt: number }[] }>("/api/history/v1/list-series");
+  const { lastAt } = series.find(({ id }) => id === "conflict.events") ?? { lastAt: 0 };
+  expect($("#chart").parent().find("footer time").attr("datetime")).toBe(new Date(lastAt).toISOString());
+});
+
+test("days are chosen as days, and an address with milliseconds works as before", async () => {
+  const [start, end] = [testTime.getTime() - (testTime.getTime() % 86_400_000) - 5 * 86_400_000, 86_400_000 - 1];
+  const [by, day] = [`start=${start}&end=${start + end}`, new Date(start).toISOString().slice(0, 10)];
+  const [chosen, before] = [
+    await page(`/data/conflict-events?country=UA&start=${day}&end=${day}`),
+    await page(`/data/conflict-events?country=UA&${by}`),
+  ];
+  for (const $ of [chosen, before]) {
+    expect($("input[type=date]#filter-start").attr("value")).toBe(day);
+    expect($("input[type=date]#filter-end").attr("value")).toBe(day);
+    expect($("footer pre").first().text()).toContain(by);
+  }
+  expect(chosen("tbody tr").length).toBeGreaterThan(0);
+  expect(chosen("tbody").text()).toBe(before("tbody").text());
+  const exact = await page(`/data/conflict-events?start=${start + 1}`);
+  expect(exact("#filter-start").attr("value")).toBe(String(start + 1));
+  expect((await page("/tenders"))("input[type=date]").length).toBe(4);
+});
+
+test("a country is added to a chart by its name", async () => {
+  const $ = await page("/series/risk.score?keys=UA&add=Sudan");
+  expect($("#keys").attr("value")).toBe("UA,SD");
+  expect($("input#add[list]")).toHaveLength(1);
+});
+
+test("maps draw the outages that go on, not those that have ended", async () => {
+  const ongoing = "/api/infrastructure/v1/list-internet-outages?ongoing=true";
+  for (const [path, of] of [
+    ["/", ""],
+    ["/countries/UA", "&country=UA"],
+  ] as const) {
+    const { outages } = await app.json<{ outages: unknown[] }>(ongoing + of);
+    const { outages: all } = await app.json<{ outages: unknown[] }>(ongoing.replace("?ongoing=true", `?${of}`));
+    expect(all.length, path).toBeGreaterThan(outages.length);
+    const legend = (await page(path))(".layers label, .legend li").filter(":contains(outages)").text();
+    expect(legend.replace(":", ""), path).toContain(`Ongoing internet outages ${outages.length}`);
+  }
 });
 
 test("a page's file is the file of the API, and its address names the view", async () => {

@@ -6,6 +6,7 @@ import { isNeeded } from "../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../contract/tables.ts";
 import { titleOf } from "../../pages/reference/contents.ts";
 import type { OperationSources } from "../../pages/reference/operation-sources.ts";
+import type { Facts } from "../facts.ts";
 import type { Answered, Parameters, Read, ReadAnswer } from "../reads.ts";
 import { availabilityOf } from "../view/availability.ts";
 import { numberText } from "../view/figures.ts";
@@ -32,14 +33,16 @@ export function layersFrom(operations: readonly Operation[], inputs: readonly Op
     if (!fromDatasets.has(method) || inPath.length > 0 || method.input.fields.some(isNeeded)) return [];
     const tables = tablesOf(operation).filter(({ latitude, longitude }) => latitude && longitude);
     if (tables.length === 0) return [];
-    const title = titleOf(operation).replace(/^(List|Get) /, "");
+    const things = titleOf(operation).replace(/^(List|Get) /, "");
+    const ongoing = ongoingOf(operation);
+    const title = ongoing ? `Ongoing ${things}` : things;
     return [
       {
         id: kebab(operation.name).replace(/^(list|get)-/, ""),
         title: title.charAt(0).toUpperCase() + title.slice(1),
         operation,
         tables,
-        parameters: wholeWorld(operation),
+        parameters: { ...wholeWorld(operation), ...ongoing },
       },
     ];
   });
@@ -54,11 +57,26 @@ export function wholeWorld({ method }: Operation): Parameters {
   return isOfBox ? corners : {};
 }
 
+/** What asks for things that have not ended, where they end. */
+function ongoingOf({ method }: Operation): Readonly<Record<string, string>> | undefined {
+  return method.input.fields.some(({ name }) => name === "ongoing") ? { ongoing: "true" } : undefined;
+}
+
 /** A layer as it is now. */
 export interface LayerView {
   readonly layer: Layer;
   readonly answer: ReadAnswer;
   readonly points: readonly GeoPoint[];
+}
+
+/** The page that lists what a layer shows, with its filters. */
+export function pageOfLayer(
+  { operation }: Layer,
+  { pageOf }: Facts,
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const query = new URLSearchParams({ ...more, ...ongoingOf(operation) });
+  return `${pageOf(operation) ?? "/data"}${query.size === 0 ? "" : `?${query}`}`;
 }
 
 /** How many things a layer shows, or why none. */

@@ -4,7 +4,7 @@ import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { openRequest } from "../../pages/open-request.ts";
 import { operationFor } from "../facts.ts";
-import { countText, type LayerView, readLayer } from "../map/layers.ts";
+import { countText, type LayerView, pageOfLayer, readLayer } from "../map/layers.ts";
 import { shadingScale, worldMap } from "../map/world-map.ts";
 import type { Sections } from "../sections.ts";
 import { catalogState, stateMarkup } from "../view/availability.ts";
@@ -35,7 +35,7 @@ export function homePage(sections: Sections): MakePage {
       id: "world",
       title: "The world now",
       about:
-        "Colors are scores from 0 to 100. Marks are places of the layers below; their area grows with the number of things there.",
+        "Colors are scores from 0 to 100. Marks are places of the layers below: events of the last 30 days, and what is there now; their area grows with the number of things there.",
       content: mapMarkup(shaded, layers, visit, sections),
       provenance: provenanceOf(shaded.answer),
     });
@@ -97,7 +97,7 @@ ${layers.map(
 <label for="shade">Color</label><select class="control" id="shade" name="shade"><option value="risk">Risk</option><option value="resilience"${shading.id === "resilience" && html` selected`}>Resilience</option></select>
 <button class="quiet">Show</button></fieldset></form>
 <details class="as-table"><summary>Values as tables</summary>
-<p>Places: ${layers.map(({ layer }, index) => html`${index > 0 && ", "}<a href="${facts.pageOf(layer.operation) ?? "/data"}">${layer.title}</a>`)}.</p>
+<p>Places: ${layers.map(({ layer }, index) => html`${index > 0 && ", "}<a href="${pageOfLayer(layer, facts)}">${layer.title}</a>`)}.</p>
 ${scoreTable(shaded)}</details></div>`;
 }
 

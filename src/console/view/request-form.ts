@@ -6,6 +6,7 @@ import { fieldRules, isNeeded } from "../../contract/rules/field-rules.ts";
 import { described, firstSentence } from "../../contract/schema.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
+import { dayIn } from "./day-fields.ts";
 import { labelOf } from "./figures.ts";
 
 export interface RequestFormParts {
@@ -67,10 +68,13 @@ export function fieldMarkup(
   const value = values.getAll(name).join(",");
   const about = firstSentence(described(`${field.parent.typeName}.${name}`).description ?? "");
   const needed = isNeeded(field) && html` required`;
+  const day = dayIn(field, value);
   return html`<span class="field${isOfWords(field) && " wide-field"}" title="${about}"><label for="${id}">${labelOf(name)}</label>${
     choices
       ? choiceMarkup(id, name, choices, value)
-      : html`<input id="${id}" name="${name}" value="${value}" placeholder="${hintOf(field)}" autocomplete="off" maxlength="200"${needed}>`
+      : day !== undefined
+        ? html`<input id="${id}" name="${name}" type="date" value="${day}"${needed}>`
+        : html`<input id="${id}" name="${name}" value="${value}" placeholder="${hintOf(field)}" autocomplete="off" maxlength="200"${needed}>`
   }</span>`;
 }
 

@@ -12,7 +12,7 @@ export function seriesMessage(
   { name, sources }: ScheduledDataset,
   { extent, data }: { readonly extent: SeriesExtent | undefined; readonly data: "live" | "sample" },
 ): MessageInitShape<typeof SeriesSchema> & { readonly id: string } {
-  const { id, title, unit, scale, keyParts, step, shownBy, methodology } = series;
+  const { id, title, unit, scale, keyParts, step, shownBy, methodology, isCount } = series;
   const before = data === "sample" && step === "refresh" ? daysInvented * dayMs : 0;
   return {
     id,
@@ -24,6 +24,7 @@ export function seriesMessage(
     dataset: name,
     operation: shownBy.name,
     methodologyVersion: methodology,
+    aggregation: isCount === true ? "sum" : "last",
     sources: [
       ...sourcesOf(
         series,

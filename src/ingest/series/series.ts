@@ -1,4 +1,11 @@
-import { type DescField, type DescMessage, type DescMethod, getOption, type MessageShape } from "@bufbuild/protobuf";
+import {
+  type DescField,
+  type DescMessage,
+  type DescMethod,
+  getOption,
+  type MessageShape,
+  ScalarType,
+} from "@bufbuild/protobuf";
 import { field as fieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Transaction } from "kysely";
 import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
@@ -21,6 +28,8 @@ export interface Series {
   readonly scale: number;
   /** Its least and greatest value, where the contract says them. */
   readonly range?: readonly [number, number];
+  /** Whether its values count what happened in each step, so that they can be added up. */
+  readonly isCount?: boolean;
   /** What its keys are made of. */
   readonly keyParts: readonly string[];
   readonly step: Step;
@@ -68,7 +77,9 @@ export function seriesOfField({ methodology = "", ...terms }: Terms, field: Desc
   const { unit, scale } = getOption(field, fieldOption);
   const { minimum, maximum } = valueBounds(getOption(field, fieldRules));
   const range = typeof minimum === "number" && typeof maximum === "number" ? ([minimum, maximum] as const) : undefined;
+  const isWhole = field.scalar === ScalarType.INT32 || field.scalar === ScalarType.INT64;
   return {
+    isCount: isWhole && unit === "" && terms.step !== "refresh",
     ...{ ...terms, methodology, unit, scale: scale === 0 ? 1 : scale, ...(range && { range }) },
     get title() {
       return described(`${field.parent.typeName}.${field.name}`).description ?? "";

@@ -2587,6 +2587,8 @@ class Series(TypedDict):
     """Time of the earliest point, Unix epoch milliseconds. Absent if there is none."""
     lastAt: NotRequired[int]
     """Time of the latest point, Unix epoch milliseconds. Absent if there is none."""
+    aggregation: Literal["last", "sum"]
+    """Aggregation that suits the figure: `sum` for counts of what happened in each step, otherwise `last`."""
 
 
 class SeriesPoint(TypedDict):

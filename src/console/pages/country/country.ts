@@ -1,13 +1,13 @@
 import { fromJson } from "@bufbuild/protobuf";
 import { CountryService, GetCountryBriefResponseSchema } from "../../../../gen/es/ids/country/v1/country_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
-import { type Country, countries } from "../../../reference/countries/countries.ts";
+import { type Country, countries, countryByAlpha3 } from "../../../reference/countries/countries.ts";
 import { operationFor } from "../../facts.ts";
 import { type LayerView, readLayer } from "../../map/layers.ts";
 import type { Sections } from "../../sections.ts";
 import { availabilityOf } from "../../view/availability.ts";
 import { type Block, blockMaker, nothing, provenanceOf } from "../../view/block.ts";
-import type { MakePage, Visit } from "../../visit.ts";
+import { type MakePage, Moved, type Visit } from "../../visit.ts";
 import { changesList, readChanges } from "../changes-list.ts";
 import { countrySeries } from "../series/series-read.ts";
 import { chokepointsBlock, vulnerabilitiesBlock } from "./dependencies.ts";
@@ -23,8 +23,11 @@ const operation = operationFor(CountryService.method.getCountryBrief);
 /** `/countries/XX`: everything that is known about a country. */
 export function countryPage(sections: Sections): MakePage {
   return async (visit) => {
-    const country = countries.get(visit.path.split("/").at(-1)?.toUpperCase() ?? "");
+    const named = visit.path.split("/").at(-1) ?? "";
+    const code = named.toUpperCase();
+    const country = countries.get(code) ?? countryByAlpha3(code);
     if (!country) return undefined;
+    if (country.alpha2 !== named) throw new Moved(addressOf(country, visit));
     const block = blockMaker(visit, sections.facts);
     const [answer, layers] = await Promise.all([
       visit.read(operation, { country_code: country.alpha2 }),
@@ -44,6 +47,10 @@ export function countryPage(sections: Sections): MakePage {
     const body = pageMarkup(country, content);
     return { title: country.name, description: describe(country), body, blocks: columns.flat() };
   };
+}
+
+function addressOf({ alpha2 }: Country, { query }: Visit): string {
+  return `/countries/${alpha2}${query.size === 0 ? "" : `?${query}`}`;
 }
 
 /** The layers that can be asked for one country. */

@@ -1,7 +1,7 @@
 import { html } from "../../../pages/html.ts";
 import type { Facts } from "../../facts.ts";
 import { countryMap } from "../../map/country-map.ts";
-import { countText, type LayerView } from "../../map/layers.ts";
+import { countText, type LayerView, pageOfLayer } from "../../map/layers.ts";
 import { bars } from "../../view/bars.ts";
 import { type Block, provenanceOf } from "../../view/block.ts";
 import { numberText } from "../../view/figures.ts";
@@ -12,14 +12,13 @@ import { type BriefView, partBlock } from "./part-block.ts";
 export function mapBlock(
   { country, block }: Pick<BriefView, "country" | "block">,
   layers: readonly LayerView[],
-  { pageOf }: Facts,
+  facts: Facts,
 ): Block {
   const [first] = layers;
   if (!first) throw new TypeError("No layer can be asked for a country");
   const map = countryMap(country, layers);
   const legend = layers.map((view, index) => {
-    const { title, operation } = view.layer;
-    return html`<li class="points l${index + 1}"><svg viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="5"/></svg><a href="${pageOf(operation) ?? "/data"}?country=${country.alpha2}">${title}: ${countText(view)}</a></li>`;
+    return html`<li class="points l${index + 1}"><svg viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="5"/></svg><a href="${pageOfLayer(view.layer, facts, { country: country.alpha2 })}">${view.layer.title}: ${countText(view)}</a></li>`;
   });
   return block({
     id: "map",

@@ -12,6 +12,7 @@ import { wholeWorld } from "../../map/layers.ts";
 import type { ReadAnswer } from "../../reads.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
 import { dataTable } from "../../view/data-table.ts";
+import { boundIn } from "../../view/day-fields.ts";
 import { labelOf } from "../../view/figures.ts";
 import { requestForm } from "../../view/request-form.ts";
 import type { Visit } from "../../visit.ts";
@@ -70,10 +71,11 @@ async function readRows(operation: Operation, { query, read }: Visit) {
 }
 
 function parametersIn(operation: Operation, query: URLSearchParams): URLSearchParams {
-  const names = new Set([...operation.method.input.fields.map(({ name }) => name), ...parametersBeside(operation)]);
+  const fields = new Map(operation.method.input.fields.map((field) => [field.name, field]));
+  const names = new Set([...fields.keys(), ...parametersBeside(operation)]);
   const own = ["format", "all", "raw", "rows", "jmespath"];
   const given = [...query].filter(([name, value]) => names.has(name) && value !== "" && !own.includes(name));
-  return new URLSearchParams(given);
+  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, boundIn(fields.get(name), value)]));
 }
 
 function widest(operation: Operation): URLSearchParams {

@@ -14,7 +14,7 @@ ${isOfCountries && countryChoice(keys)}
 <span class="field"><label for="from">From</label><input id="from" name="from" type="date" value="${from.slice(0, 10)}"></span>
 <span class="field"><label for="to">To</label><input id="to" name="to" type="date" value="${to.slice(0, 10)}"></span>
 ${choice("interval", "Interval", interval, ["raw", "day", "week", "month"])}
-${choice("aggregation", "Value of an interval", aggregation === "" ? "last" : aggregation, ["last", "mean", "min", "max", "sum"])}
+${choice("aggregation", "Value of an interval", aggregation, ["last", "mean", "min", "max", "sum"])}
 <button>Show</button></form>
 ${keys.length > 1 && removals(id, request)}`;
 }
@@ -23,7 +23,7 @@ function countryChoice(keys: readonly string[]): Html {
   const others = [...countries.values()]
     .filter(({ alpha2 }) => !keys.includes(alpha2))
     .sort((a, b) => a.name.localeCompare(b.name, "en"));
-  return html`<span class="field"><label for="add">Add a country</label><select id="add" name="add"><option value="">–</option>${others.map(({ alpha2, name }) => html`<option value="${alpha2}">${name}</option>`)}</select></span>`;
+  return html`<span class="field"><label for="add">Add a country</label><input id="add" name="add" list="countries" maxlength="80" autocomplete="off"><datalist id="countries">${others.map(({ name }) => html`<option value="${name}"></option>`)}</datalist></span>`;
 }
 
 function choice(name: string, label: string, value: string, choices: readonly string[]): Html {

@@ -17,10 +17,19 @@ export interface SeriesRead {
   readonly unknownKeys: readonly string[];
 }
 
-/** Where a series is from: the operation that gives its figures now; as of its newest point. */
-export function seriesProvenance({ answer, lines }: SeriesRead, madeBy: Operation | undefined): Provenance {
-  const newest = Math.max(...lines.flatMap(({ points }) => points.map(({ at }) => at)));
-  return { ...provenanceOf(answer), madeBy, asOf: Number.isFinite(newest) ? newest : undefined };
+const intervalDays: Readonly<Record<string, number>> = { day: 1, week: 7, month: 31 };
+
+/** Where a series is from: the operation that gives its figures now; as of its newest value, which an interval that holds the last one of all is. */
+export function seriesProvenance(
+  { answer, lines }: SeriesRead,
+  madeBy: Operation | undefined,
+  { lastAt = 0, interval = "raw" }: { readonly lastAt?: number; readonly interval?: string } = {},
+): Provenance {
+  const measured = lines.flatMap(({ points }) => points.flatMap(({ at, value }) => (value === undefined ? [] : [at])));
+  const newest = Math.max(...measured);
+  const end = newest + (intervalDays[interval] ?? 0) * 86_400_000;
+  const asOf = newest < lastAt && lastAt < end ? lastAt : newest;
+  return { ...provenanceOf(answer), madeBy, asOf: Number.isFinite(asOf) ? asOf : undefined };
 }
 
 /** A country's figure by day over the last year. */

@@ -1,4 +1,5 @@
 import type { Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { countryByName } from "../../../reference/countries/countries.ts";
 import type { Visit } from "../../visit.ts";
 import { dayBefore } from "./series-read.ts";
 
@@ -29,10 +30,11 @@ const maxKeys = 20;
 const dayMs = 86_400_000;
 
 export function seriesRequest(series: Series, visit: Visit): SeriesRequest {
-  const { keyParts, step } = series;
+  const { keyParts, step, aggregation } = series;
   const { query } = visit;
-  const given = [...query.getAll("keys"), ...query.getAll("add")]
-    .flatMap((text) => text.split(","))
+  // A country is added by its name.
+  const added = query.getAll("add").flatMap((text) => countryByName(text)?.alpha2 ?? text.split(","));
+  const given = [...query.getAll("keys").flatMap((text) => text.split(",")), ...added]
     .map((key) => key.trim())
     .filter((key) => key !== "");
   const first = firstKeys[keyParts[0] ?? ""] ?? [];
@@ -43,7 +45,7 @@ export function seriesRequest(series: Series, visit: Visit): SeriesRequest {
     from: query.get("from") || firstDay(series, visit),
     to: query.get("to") ?? "",
     interval: query.get("interval") || (step === "refresh" ? "day" : "raw"),
-    aggregation: query.get("aggregation") ?? "",
+    aggregation: query.get("aggregation") || aggregation,
   };
 }
 

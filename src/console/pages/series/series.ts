@@ -39,7 +39,10 @@ export function seriesPage({ facts }: Sections): MakePage {
       title: "Over time",
       about: aboutOf(series),
       content: contentOf(series, read, request),
-      provenance: seriesProvenance(read, operationNamed(series.operation)),
+      provenance: seriesProvenance(read, operationNamed(series.operation), {
+        lastAt: Number(series.lastAt ?? 0),
+        interval: request.interval,
+      }),
     });
     const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/series">Series</a> / <a href="/data/${series.dataset}">${labelOf(series.dataset)}</a></p><h1>${id}</h1><p class="lead">${inlineMarkup(series.title)}</p></header>
 ${seriesForm(series, request)}

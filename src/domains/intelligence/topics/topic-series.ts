@@ -10,7 +10,10 @@ const terms = {
 } as const;
 
 const tone = seriesOfField({ ...terms, id: "news.tone" }, GetNewsTopicTimelineResponseSchema.field.tone);
-const volume = seriesOfField({ ...terms, id: "news.articles" }, GetNewsTopicTimelineResponseSchema.field.vol);
+const volume = seriesOfField(
+  { ...terms, id: "news.articles", isCount: true },
+  GetNewsTopicTimelineResponseSchema.field.vol,
+);
 
 /** Tone and volume of news by topic and day; the count of the current day is still growing and is told anew. */
 export const topicSeries = seriesOfMessage(TopicTimelinesSchema, [tone, volume], function* ({ timelines }) {

@@ -142,7 +142,9 @@ type Series struct {
 	// Time of the earliest point, Unix epoch milliseconds. Absent if there is none.
 	FirstAt *int64 `protobuf:"varint,12,opt,name=first_at,json=firstAt,proto3,oneof" json:"first_at,omitempty"`
 	// Time of the latest point, Unix epoch milliseconds. Absent if there is none.
-	LastAt        *int64 `protobuf:"varint,13,opt,name=last_at,json=lastAt,proto3,oneof" json:"last_at,omitempty"`
+	LastAt *int64 `protobuf:"varint,13,opt,name=last_at,json=lastAt,proto3,oneof" json:"last_at,omitempty"`
+	// Aggregation that suits the figure: `sum` for counts of what happened in each step, otherwise `last`.
+	Aggregation   string `protobuf:"bytes,14,opt,name=aggregation,proto3" json:"aggregation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -266,6 +268,13 @@ func (x *Series) GetLastAt() int64 {
 		return *x.LastAt
 	}
 	return 0
+}
+
+func (x *Series) GetAggregation() string {
+	if x != nil {
+		return x.Aggregation
+	}
+	return ""
 }
 
 type GetSeriesRequest struct {
@@ -532,7 +541,7 @@ const file_ids_history_v1_history_proto_rawDesc = "" +
 	"\x11ListSeriesRequest\x12\x18\n" +
 	"\adataset\x18\x01 \x01(\tR\adataset\"D\n" +
 	"\x12ListSeriesResponse\x12.\n" +
-	"\x06series\x18\x01 \x03(\v2\x16.ids.history.v1.SeriesR\x06series\"\xf7\x02\n" +
+	"\x06series\x18\x01 \x03(\v2\x16.ids.history.v1.SeriesR\x06series\"\x99\x03\n" +
 	"\x06Series\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x12\n" +
@@ -547,7 +556,8 @@ const file_ids_history_v1_history_proto_rawDesc = "" +
 	" \x03(\tR\asources\x12\x12\n" +
 	"\x04keys\x18\v \x01(\x05R\x04keys\x12\x1e\n" +
 	"\bfirst_at\x18\f \x01(\x03H\x00R\afirstAt\x88\x01\x01\x12\x1c\n" +
-	"\alast_at\x18\r \x01(\x03H\x01R\x06lastAt\x88\x01\x01B\v\n" +
+	"\alast_at\x18\r \x01(\x03H\x01R\x06lastAt\x88\x01\x01\x12 \n" +
+	"\vaggregation\x18\x0e \x01(\tR\vaggregationB\v\n" +
 	"\t_first_atB\n" +
 	"\n" +
 	"\b_last_at\"\xa0\x01\n" +

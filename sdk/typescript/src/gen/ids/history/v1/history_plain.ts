@@ -45,6 +45,8 @@ export interface Series {
   firstAt?: number;
   /** Time of the latest point, Unix epoch milliseconds. Absent if there is none. */
   lastAt?: number;
+  /** Aggregation that suits the figure: `sum` for counts of what happened in each step, otherwise `last`. */
+  aggregation: "last" | "sum";
 }
 
 /** A figure at a time. */
