@@ -169,6 +169,19 @@ test("a country is added to a chart by its name", async () => {
   expect($("input#add[list]")).toHaveLength(1);
 });
 
+test("figures of the economy have names that people use, each once in a list, and one is no plural", async () => {
+  const $ = await page("/countries/UA");
+  for (const list of $("#macro").parent().find(".facts-list").toArray()) {
+    const names = $(list)
+      .find("dt")
+      .toArray()
+      .map((each) => $(each).text());
+    expect(new Set(names).size, names.join()).toBe(names.length);
+    expect(names.join()).not.toMatch(/\beop\b|\bgov\b/i);
+  }
+  expect((await page("/data/conflict-events"))("main").text()).not.toMatch(/(?<![\d,.])1 (reads|rows)/);
+});
+
 test("maps draw the outages that go on, not those that have ended", async () => {
   const ongoing = "/api/infrastructure/v1/list-internet-outages?ongoing=true";
   for (const [path, of] of [

@@ -59,6 +59,8 @@ export function labelOf(name: string): string {
     .replaceAll(/\b(id|url|urls|api|gdp|cpi|ppp|usd|hs2|hs4|iso2|cii|tiv|yoy|eu|us|ip|un|pct)\b/g, (word) =>
       word.toUpperCase().replace("URLS", "URLs"),
     )
-    .replace(/ PCT\b/, " %");
+    .replace(/ PCT\b/, " %")
+    .replace(/\bgov\b/, "government")
+    .replace(/\beop\b/, "at the end of the period");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -14,12 +14,17 @@ export function messageFacts<D extends DescMessage>(
   if (!message) return html``;
   const plain = plainMaker(desc)(message);
   const place = { request: {}, response: {}, parents: [], row: plain };
-  const facts = columnsOfFacts(desc).flatMap((column) => {
+  const columns = columnsOfFacts(desc);
+  // Where two say the same in different units, the units tell them apart.
+  const bares = columns.map(({ name }) => bareLabel(labelOf(name)));
+  const facts = columns.flatMap((column) => {
     const value = column.read(place);
     if (value === null || value === "" || omit.includes(column.name)) return [];
     const isQuantity = typeof value === "number" && column.time === TimeEncoding.UNSPECIFIED;
     const text = isQuantity ? quantityText(value, column.unit, column.scale) : String(value);
-    return [html`<dt>${bareLabel(labelOf(column.name))}</dt><dd>${text}</dd>`];
+    const label = labelOf(column.name);
+    const bare = bareLabel(label);
+    return [html`<dt>${bares.filter((each) => each === bare).length > 1 ? label : bare}</dt><dd>${text}</dd>`];
   });
   return html`<dl class="facts-list">${facts}</dl>`;
 }
