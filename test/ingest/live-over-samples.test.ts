@@ -111,7 +111,7 @@ describe("resilience without one observed input", () => {
   let app: TestApp;
   beforeAll(async () => {
     database = await openOnce();
-    app = await startApp(database, { environment: { IDS_DATA: "live" }, outside: nothingReachable });
+    app = await startApp(database, { outside: nothingReachable });
     await app.refresh("resilience-scores");
   });
   afterAll(async () => {

@@ -115,7 +115,7 @@ describeEachDatabase("The stocks that soften a shock", (openFresh) => {
   test("without keys food and gas are not known, and what is missing is said", async () => {
     down.clear();
     const empty = await openFresh();
-    await using bare = await startApp(empty, { environment: { IDS_DATA: "live" }, outside });
+    await using bare = await startApp(empty, { outside });
     const { sources, rows } = await bare.refresh("supply-buffers");
     expect(sources.map(({ state }) => state)).toEqual(["failed", "failed", "ok"]);
     expect(rows).toBe(2);

@@ -238,7 +238,7 @@ describeOnce("in live mode", (openFresh) => {
     const database = await openFresh();
     await using sample = await startApp(database);
     await sample.refresh("internet-outages");
-    await using app = await startApp(database, { environment: { IDS_DATA: "live" }, outside: down });
+    await using app = await startApp(database, { outside: down });
     const answer = await app.json<DatasetAnswer>(`${getDataset}?name=internet-outages`);
     expect(answer.dataset).toMatchObject({ state: "empty", reason: expect.stringContaining("samples") });
     expect(answer).not.toHaveProperty("coverage");

@@ -191,7 +191,7 @@ describeEachDatabase("ListTechEvents, live", (openFresh) => {
   const outside = answering(({ host }) => answers[host]);
 
   test("our own list alone is no data: no feed was read", async () => {
-    await using app = await startApp(await openFresh(), { environment: { IDS_DATA: "live" }, outside });
+    await using app = await startApp(await openFresh(), { outside });
     const { sources } = await app.refresh("tech-events");
     expect(sources.map(({ state }) => state)).toEqual(["failed", "failed", "ok"]);
     expect(await app.json<Body>(path)).toMatchObject({
@@ -203,7 +203,7 @@ describeEachDatabase("ListTechEvents, live", (openFresh) => {
 
   test("one feed is enough; while it is down its events stay, no newer than they are, and health says so", async () => {
     answers = { "www.techmeme.com": feed(gartner("1", "London"), gartner("2", "Tokyo")) };
-    await using app = await startApp(await openFresh(), { environment: { IDS_DATA: "live" }, outside });
+    await using app = await startApp(await openFresh(), { outside });
     await app.refresh("tech-events");
     const response = await app.get(path);
     expect(response.headers.get("x-data-origin")).toBeNull();
@@ -218,7 +218,7 @@ describeEachDatabase("ListTechEvents, live", (openFresh) => {
 
   test("events of one source whose names begin alike are two; the same of another source is none", async () => {
     answers = { "www.techmeme.com": feed(gartner("1", "London"), gartner("2", "Tokyo")), "dev.events": rss };
-    await using app = await startApp(await openFresh(), { environment: { IDS_DATA: "live" }, outside });
+    await using app = await startApp(await openFresh(), { outside });
     await app.refresh("tech-events");
     const { events } = await app.json<Body>(`${path}?days=5`);
     expect(events.filter(({ title }) => title.startsWith("Example")).map(({ id }) => id)).toEqual(["1", "2"]);
@@ -238,7 +238,7 @@ describeEachDatabase("ListTechEvents, live", (openFresh) => {
       ),
       "dev.events": `<rss><channel>${item("2026 Example Days", "Nov 20, 2026")}${item("Example Days", "Oct 28, 2027")}</channel></rss>`,
     };
-    await using app = await startApp(await openFresh(), { environment: { IDS_DATA: "live" }, outside });
+    await using app = await startApp(await openFresh(), { outside });
     await app.refresh("tech-events");
     const { events } = await app.json<Body>(`${path}?limit=200&days=365`);
     const ids = (name: RegExp) => events.filter(({ title }) => name.test(title)).map(({ id }) => id);

@@ -159,7 +159,7 @@ describeEachDatabase("The indicators of the European Union live", (openFresh) =>
       ),
       floorOf: ({ rows }: { rows: { atLeast: number } }) => rows.atLeast,
     };
-    app = await startApp(await openFresh(), { environment: { IDS_DATA: "live" }, outside });
+    app = await startApp(await openFresh(), { outside });
     for (const { source, table } of operations)
       for (const geo of ["AT", "CZ", "EL", "HR", "LT", "NL", "SE", "aggregates"]) {
         const query = geo === "aggregates" ? "geoLevel=aggregate" : `geo=${geo}`;

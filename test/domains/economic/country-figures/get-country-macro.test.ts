@@ -163,7 +163,7 @@ describeEachDatabase("GetCountryMacro live", (openFresh) => {
       }),
       floorOf: ({ rows }: { readonly rows: { readonly atLeast: number } }) => rows.atLeast,
     };
-    app = await startApp(await openFresh(), { environment: { IDS_DATA: "live" }, outside });
+    app = await startApp(await openFresh(), { outside });
   });
   afterAll(() => app[Symbol.asyncDispose]());
 

@@ -36,7 +36,7 @@ describeEachDatabase("GetEnergyCrisisPolicies", (openFresh) => {
   let floor = 30;
   beforeAll(async () => {
     database = await openFresh();
-    app = await startApp(database, { environment: { IDS_DATA: "live" }, outside: { floorOf: () => floor } });
+    app = await startApp(database, { outside: { floorOf: () => floor } });
   });
   afterAll(() => app[Symbol.asyncDispose]());
 

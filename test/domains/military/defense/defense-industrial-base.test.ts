@@ -57,7 +57,7 @@ describeEachDatabase("GetDefenseIndustrialBase", (openFresh) => {
     return [{ page: 1, pages: 1, per_page: 20_000, total: rows.length }, rows];
   });
   beforeAll(async () => {
-    app = await startApp(await openFresh(), { environment: { IDS_DATA: "live" }, outside });
+    app = await startApp(await openFresh(), { outside });
   });
   afterAll(() => app[Symbol.asyncDispose]());
 

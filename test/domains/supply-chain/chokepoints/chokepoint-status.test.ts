@@ -43,7 +43,7 @@ function outside() {
   return {
     down,
     asked,
-    options: { environment: { IDS_DATA: "live" }, outside: { transport, wait: async () => undefined } },
+    options: { outside: { transport, wait: async () => undefined } },
   };
 }
 const nga = "msi.nga.mil";

@@ -26,7 +26,7 @@ describeEachDatabase("GetShippingStress", (openFresh) => {
     return { chart: { result: [{ meta, indicators: { quote: [{ close }] } }], error: null } };
   });
   const start = async (environment: Readonly<Record<string, string>>) =>
-    startApp(await openFresh(), { environment: { IDS_DATA: "live", ...environment }, outside });
+    startApp(await openFresh(), { environment, outside });
   const at = (minutes: number) => app.setTime(new Date(testTime.getTime() + minutes * minuteMs));
   beforeAll(async () => {
     app = await start({ IDS_SOURCE_YAHOO_CARRIERS: "on" });
