@@ -8,7 +8,7 @@ import { embedHeaders, htmlType, pageHeaders } from "../http/routes/page-headers
 import { embedded, framed, type Site } from "../pages/frame/frame.ts";
 import { createPageGate } from "./page-gate.ts";
 import type { Read } from "./reads.ts";
-import { redirect } from "./session/signing-in.ts";
+import { redirect } from "./session/redirect.ts";
 import { type MakePage, Moved, type PageView, type Viewer, type Visit } from "./visit.ts";
 
 export interface PageRouteParts {

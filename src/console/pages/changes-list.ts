@@ -5,7 +5,7 @@ import { operationFor } from "../facts.ts";
 import type { ReadAnswer } from "../reads.ts";
 import type { Sections } from "../sections.ts";
 import { countryLink } from "../view/data-table.ts";
-import { labelOf, numberText } from "../view/figures.ts";
+import { amountText, labelOf } from "../view/figures.ts";
 import { ago } from "../view/times.ts";
 import type { Visit } from "../visit.ts";
 
@@ -47,7 +47,7 @@ function groupMarkup(group: readonly Change[], now: number): Html {
   const verb = verbs[first.kind];
   if (verb === undefined) return html`<p>${dataset} ${wholeText(first.kind)} ${when}</p>`;
   const countries = [...new Set(group.map(({ country }) => country))].filter((code) => code !== "");
-  const count = group.length === 1 ? "1 row" : `${numberText(group.length)} rows`;
+  const count = amountText(group.length, "row");
   const shown = countries.slice(0, 5);
   const where =
     shown.length > 0 &&

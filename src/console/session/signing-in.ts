@@ -2,12 +2,13 @@ import type { Principal } from "../../access/keys/api-key.ts";
 import { formToken, sessionHash } from "../../access/sessions/session-token.ts";
 import type { Sessions } from "../../access/sessions/sessions.ts";
 import { NotAuthenticated } from "../../errors.ts";
-import { type Exchange, send } from "../../http/exchange.ts";
+import type { Exchange } from "../../http/exchange.ts";
 import type { Route } from "../../http/router.ts";
 import type { Authenticate } from "../../interceptors/authenticate.ts";
 import type { ClientInfo } from "../../interceptors/client-info.ts";
 import type { Viewer } from "../visit.ts";
 import { readForm, requireFormToken } from "./form.ts";
+import { redirect } from "./redirect.ts";
 import { clearCookie, sessionTokenOf, setCookie } from "./session-cookie.ts";
 
 export interface SignInParts {
@@ -84,18 +85,4 @@ export function signInRoutes(parts: SignInParts): (readonly [path: string, route
 /** A place on this host: what browsers would read as another host is none. */
 function localPath(wanted: string | null): string {
   return wanted !== null && /^\/(?![/\\])[\w\-./?=&%,+:]*$/.test(wanted) ? wanted : "/account";
-}
-
-export function redirect(exchange: Exchange, to: string, headers: readonly string[] = []): number {
-  send(exchange, 303, [
-    "Location",
-    to,
-    "Content-Length",
-    "0",
-    "Cache-Control",
-    "no-store",
-    ...headers,
-    ...exchange.headers,
-  ]);
-  return 303;
 }

@@ -5,7 +5,7 @@ import type { Table } from "../../contract/tables.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import type { Visit } from "../visit.ts";
-import { bareLabel, columnUnit, labelOf, numberText } from "./figures.ts";
+import { amountText, bareLabel, columnUnit, labelOf, numberText } from "./figures.ts";
 import { instantText } from "./times.ts";
 
 export interface DataTableParts {
@@ -122,7 +122,7 @@ function textMarkup(value: JsonValue): Html {
 
 function textOf(value: JsonValue): string {
   if (Array.isArray(value) && value.some((item) => typeof item === "object"))
-    return value.length === 1 ? "1 entry" : `${value.length} entries`;
+    return amountText(value.length, "entry", "entries");
   if (Array.isArray(value)) return value.join(", ");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -1,8 +1,8 @@
 import { type DescField, getOption } from "@bufbuild/protobuf";
 import { field as fieldOption, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { dayMs } from "../../reference/duration.ts";
 
 const aDay = /^\d{4}-\d\d-\d\d$/;
-const dayMs = 86_400_000;
 
 function timeOf(field: DescField): TimeEncoding {
   return getOption(field, fieldOption).time;

@@ -9,6 +9,11 @@ export function numberText(value: number): string {
   return Math.abs(value) >= 10_000 ? whole.format(value) : plain.format(value);
 }
 
+/** `1 row`, `12,300 rows`, `2 entries`. */
+export function amountText(count: number, one: string, more = `${one}s`): string {
+  return `${numberText(count)} ${count === 1 ? one : more}`;
+}
+
 /** `28.5B`, for axes and headlines. */
 export function compactText(value: number): string {
   return Math.abs(value) >= 10_000 ? compact.format(value) : numberText(value);

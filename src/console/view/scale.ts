@@ -1,3 +1,4 @@
+import { dayMs } from "../../reference/duration.ts";
 import { dayText, monthText, shortDayText } from "./times.ts";
 
 /** Round values from below the least to above the greatest, four to six steps. */
@@ -18,8 +19,6 @@ export interface TimeTick {
   readonly at: number;
   readonly text: string;
 }
-
-const dayMs = 86_400_000;
 
 /** A handful of days, months or years within a span. */
 export function timeTicks(from: number, to: number): readonly TimeTick[] {

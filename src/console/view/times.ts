@@ -1,4 +1,5 @@
 import { type Html, html } from "../../pages/html.ts";
+import { dayMs } from "../../reference/duration.ts";
 
 const day = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" });
 const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", hour: "2-digit", minute: "2-digit" });
@@ -18,7 +19,7 @@ export function monthText(at: number): string {
 }
 
 export function instantText(at: number): string {
-  return at % 86_400_000 === 0 ? dayText(at) : `${day.format(at)}, ${clock.format(at)}`;
+  return at % dayMs === 0 ? dayText(at) : `${day.format(at)}, ${clock.format(at)}`;
 }
 
 const steps: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [

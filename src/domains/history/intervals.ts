@@ -1,7 +1,7 @@
 import type { Step } from "../../ingest/series/series.ts";
+import { type Interval, nextStart, startOf } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { StoredPoint } from "../../store/history/series-points.ts";
-import { type Interval, nextStart, startOf } from "./calendar.ts";
 import type { Aggregation, Span } from "./span.ts";
 
 /** A point of an answer; without a value nothing was measured. */

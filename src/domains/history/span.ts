@@ -1,8 +1,8 @@
 import type { GetSeriesRequest } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { readMoment } from "../../contract/as-of.ts";
 import { InvalidRequest } from "../../errors.ts";
+import { type Interval, startOf } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { type Interval, startOf } from "./calendar.ts";
 
 export type Aggregation = "last" | "mean" | "min" | "max" | "sum";
 

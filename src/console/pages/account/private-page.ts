@@ -8,7 +8,7 @@ import { type Html, html } from "../../../pages/html.ts";
 import { messageIn } from "../../failure-text.ts";
 import type { PageRouteParts } from "../../page-route.ts";
 import { readForm, requireFormToken } from "../../session/form.ts";
-import { redirect } from "../../session/signing-in.ts";
+import { redirect } from "../../session/redirect.ts";
 import type { Call, Write } from "../../session/writes.ts";
 import type { Viewer, Visit } from "../../visit.ts";
 

@@ -3,7 +3,7 @@ import type { PreviewRuleResponse } from "../../../../gen/es/ids/alerts/v1/rule_
 import { InvalidRequest } from "../../../errors.ts";
 import { html } from "../../../pages/html.ts";
 import type { Call } from "../../session/writes.ts";
-import { labelOf, numberText } from "../../view/figures.ts";
+import { amountText, labelOf, numberText } from "../../view/figures.ts";
 import { instantText } from "../../view/times.ts";
 import type { Notice } from "../account/private-page.ts";
 import { triggerIn } from "./triggers.ts";
@@ -38,7 +38,7 @@ const actions: Readonly<Record<string, Do>> = {
   },
   async "test-rule"({ of }, call) {
     const { deliveryIds } = await call(api.testRule, { ruleId: of("rule") });
-    const count = deliveryIds.length === 1 ? "1 endpoint" : `${deliveryIds.length} endpoints`;
+    const count = amountText(deliveryIds.length, "endpoint");
     return {
       tone: "good",
       text: html`A test is on its way to ${count}. <a href="/alerts#deliveries">See deliveries</a>`,
@@ -104,7 +104,7 @@ function shownOnce(secret: string): Notice {
 }
 
 function previewText({ fired, since, complete, changes, crossings }: PreviewRuleResponse) {
-  const times = fired === 1 ? "1 time" : `${numberText(fired)} times`;
+  const times = amountText(fired, "time");
   const found = [
     ...changes.map(({ at, kind, dataset, subject, country }) => ({
       at,

@@ -2,6 +2,7 @@ import type { Delivery } from "../../../../gen/es/ids/alerts/v1/delivery_pb.ts";
 import type { Endpoint } from "../../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
+import { amountText } from "../../view/figures.ts";
 import { ago, instantText } from "../../view/times.ts";
 import type { Visit } from "../../visit.ts";
 import { action } from "./rules.ts";
@@ -37,7 +38,7 @@ function attemptsMarkup({ id, attempts, body }: Delivery, endpoint: Endpoint | u
     return html`${outcome === "" ? "read" : outcome} in ${milliseconds} ms, <time datetime="${new Date(Number(at)).toISOString()}">${instantText(Number(at))}</time>`;
   });
   const none = endpoint?.kind === "feed" ? "read from the feed" : "none yet";
-  const count = attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`;
+  const count = amountText(attempts.length, "attempt");
   return html`${lines[0] ?? none}<details><summary>${attempts.length === 0 ? "The event" : `${count} and the event`}<span class="unseen"> of ${id}</span></summary>${lines.length > 0 && html`<ol>${lines.map((line) => html`<li>${line}</li>`)}</ol>`}<p class="small"><code>${id}</code></p>${body !== "" && html`<pre tabindex="0" role="region" aria-label="${`Event of ${id}`}"><code>${body}</code></pre>`}</details>`;
 }
 

@@ -4,7 +4,7 @@ import { countryMap } from "../../map/country-map.ts";
 import { countText, type LayerView, pageOfLayer } from "../../map/layers.ts";
 import { bars } from "../../view/bars.ts";
 import { type Block, provenanceOf } from "../../view/block.ts";
-import { numberText } from "../../view/figures.ts";
+import { amountText, numberText } from "../../view/figures.ts";
 import { instantText } from "../../view/times.ts";
 import { type BriefView, partBlock } from "./part-block.ts";
 
@@ -51,7 +51,7 @@ export function conflictBlock(view: BriefView): Block {
 ${(part?.latest.length ?? 0) === 0 && html`<p class="soft">No event in this time. This is a measured zero.</p>`}
 <ul class="rows">${part?.latest.map(
       ({ eventType, admin1, occurredAt, fatalities, actors }) =>
-        html`<li><p><strong>${eventType}</strong>, ${admin1}, ${instantText(Number(occurredAt))}${fatalities > 0 && `, ${fatalities} ${fatalities === 1 ? "death" : "deaths"}`}</p><p class="soft small">${actors.join(" · ")}</p></li>`,
+        html`<li><p><strong>${eventType}</strong>, ${admin1}, ${instantText(Number(occurredAt))}${fatalities > 0 && `, ${amountText(fatalities, "death")}`}</p><p class="soft small">${actors.join(" · ")}</p></li>`,
     )}</ul>`,
   });
 }

@@ -2,14 +2,14 @@ import type { DatasetCoverage } from "../../../../gen/es/ids/catalog/v1/coverage
 import { type Html, html } from "../../../pages/html.ts";
 import { bar } from "../../view/bars.ts";
 import { countryLink } from "../../view/data-table.ts";
-import { numberText } from "../../view/figures.ts";
+import { amountText, numberText } from "../../view/figures.ts";
 import { dayText } from "../../view/times.ts";
 
 /** Rows by country: what is not listed is not covered. */
 export function coverageMarkup({ countries, rowsWithoutCountry }: DatasetCoverage): Html {
   const sorted = [...countries].sort((a, b) => b.rows - a.rows);
   const most = sorted[0]?.rows ?? 0;
-  return html`<p class="small soft">${numberText(countries.length)} countries${rowsWithoutCountry > 0 && `; ${rowsWithoutCountry === 1 ? "1 row names" : `${numberText(rowsWithoutCountry)} rows name`} none`}.</p>
+  return html`<p class="small soft">${numberText(countries.length)} countries${rowsWithoutCountry > 0 && `; ${amountText(rowsWithoutCountry, "row names", "rows name")} none`}.</p>
 <div class="wide scrolls short" role="region" aria-label="Table: Rows by country" tabindex="0"><table><thead><tr><th scope="col">Country</th><th scope="col" class="number">Rows</th><th scope="col">From</th><th scope="col">To</th></tr></thead><tbody>${sorted.map(
     ({ country, rows, firstAt, lastAt }) =>
       html`<tr><th scope="row">${countryLink(country)}</th><td class="number"><span class="bar-cell">${bar(rows, most)}<span>${numberText(rows)}</span></span></td><td class="time">${firstAt === undefined ? "–" : dayText(Number(firstAt))}</td><td class="time">${lastAt === undefined ? "–" : dayText(Number(lastAt))}</td></tr>\n`,

@@ -1,7 +1,7 @@
 import type { Dataset, DatasetSource } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { catalogState, stateMarkup } from "../../view/availability.ts";
-import { labelOf, numberText } from "../../view/figures.ts";
+import { amountText, labelOf, numberText } from "../../view/figures.ts";
 import { ago, dayText } from "../../view/times.ts";
 import type { Visit } from "../../visit.ts";
 
@@ -28,7 +28,7 @@ function sourceMarkup(source: DatasetSource, now: number): Html {
   return html`<p><strong>${name}</strong> ${stateMarkup(catalogState(state))} <span class="soft">${lastGoodAt === undefined ? "never read" : html`read ${ago(Number(lastGoodAt), now)}`}</span></p>
 <p>${license?.terms} <span class="tag">${kind}</span> <span class="soft small">${meanings[kind] ?? ""}</span></p>
 ${failure !== undefined && html`<p class="small">Last failure: ${failure}${failureStatus !== undefined && ` (status ${failureStatus})`}.</p>`}
-<p class="soft small">${rowsOut !== undefined && `${rowsOut === 1 ? "1 row" : `${numberText(rowsOut)} rows`} kept${rejected !== undefined && rejected > 0 ? `, ${numberText(rejected)} rejected` : ""}. `}${runs === 1 ? "1 read" : `${numberText(runs)} reads`}, ${numberText(failures)} failed.</p>`;
+<p class="soft small">${rowsOut !== undefined && `${amountText(rowsOut, "row")} kept${rejected !== undefined && rejected > 0 ? `, ${numberText(rejected)} rejected` : ""}. `}${amountText(runs, "read")}, ${numberText(failures)} failed.</p>`;
 }
 
 /** How to name the data in a text, and where it was from. */

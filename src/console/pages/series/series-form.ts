@@ -1,5 +1,6 @@
 import type { Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
+import { intervals } from "../../../reference/calendar.ts";
 import { countries } from "../../../reference/countries/countries.ts";
 import { labelOf } from "../../view/figures.ts";
 import { type SeriesRequest, seriesAddress } from "./series-request.ts";
@@ -13,7 +14,7 @@ export function seriesForm({ id, keyParts }: Series, request: SeriesRequest): Ht
 ${isOfCountries && countryChoice(keys)}
 <span class="field"><label for="from">From</label><input id="from" name="from" type="date" value="${from.slice(0, 10)}"></span>
 <span class="field"><label for="to">To</label><input id="to" name="to" type="date" value="${to.slice(0, 10)}"></span>
-${choice("interval", "Interval", interval, ["raw", "day", "week", "month"])}
+${choice("interval", "Interval", interval, intervals)}
 ${choice("aggregation", "Value of an interval", aggregation, ["last", "mean", "min", "max", "sum"])}
 <button>Show</button></form>
 ${keys.length > 1 && removals(id, request)}`;

@@ -1,6 +1,8 @@
 import { fromJson } from "@bufbuild/protobuf";
 import { GetSeriesResponseSchema, HistoryService } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
+import { intervals, nextStart } from "../../../reference/calendar.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import { operationFor } from "../../facts.ts";
 import type { ReadAnswer } from "../../reads.ts";
 import { type Provenance, provenanceOf } from "../../view/block.ts";
@@ -17,8 +19,6 @@ export interface SeriesRead {
   readonly unknownKeys: readonly string[];
 }
 
-const intervalDays: Readonly<Record<string, number>> = { day: 1, week: 7, month: 31 };
-
 /** Where a series is from: the operation that gives its figures now; as of its newest value, which an interval that holds the last one of all is. */
 export function seriesProvenance(
   { answer, lines }: SeriesRead,
@@ -27,8 +27,9 @@ export function seriesProvenance(
 ): Provenance {
   const measured = lines.flatMap(({ points }) => points.flatMap(({ at, value }) => (value === undefined ? [] : [at])));
   const newest = Math.max(...measured);
-  const end = newest + (intervalDays[interval] ?? 0) * 86_400_000;
-  const asOf = newest < lastAt && lastAt < end ? lastAt : newest;
+  const known = intervals.find((one) => one === interval) ?? "raw";
+  const isLast = known !== "raw" && newest < lastAt && lastAt < nextStart(newest, known);
+  const asOf = isLast ? lastAt : newest;
   return { ...provenanceOf(answer), madeBy, asOf: Number.isFinite(asOf) ? asOf : undefined };
 }
 
@@ -41,7 +42,7 @@ export function countrySeries(visit: Visit, series: string, code: string): Promi
 export function dayBefore({ now, viewer }: Pick<Visit, "now" | "viewer">, days: number): string {
   // The day begins before the moment that the plan reaches.
   const most = (viewer.principal?.plan.historyDays ?? days + 1) - 1;
-  return new Date(now - Math.min(days, most) * 86_400_000).toISOString().slice(0, 10);
+  return new Date(now - Math.min(days, most) * dayMs).toISOString().slice(0, 10);
 }
 
 export async function readSeries(

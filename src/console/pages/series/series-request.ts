@@ -1,5 +1,6 @@
 import type { Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { countryByName } from "../../../reference/countries/countries.ts";
+import { dayMs } from "../../../reference/duration.ts";
 import type { Visit } from "../../visit.ts";
 import { dayBefore } from "./series-read.ts";
 
@@ -27,7 +28,6 @@ const firstKeys: Readonly<Record<string, readonly string[]>> = {
 
 /** Chart and request hold no more. */
 const maxKeys = 20;
-const dayMs = 86_400_000;
 
 export function seriesRequest(series: Series, visit: Visit): SeriesRequest {
   const { keyParts, step, aggregation } = series;

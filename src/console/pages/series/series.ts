@@ -53,11 +53,10 @@ ${chart.markup}</main>`;
 
 function aboutOf({ unit, scale, step, methodologyVersion }: Series): string {
   const measure = columnUnit(unit, scale);
-  const steps =
-    step === "refresh" ? "A point for each refresh that changed it, at least one a day." : `A point for each ${step}.`;
+  const pace = step === "refresh" ? "refresh that changed it, at least one a day" : step;
   return [
     measure === "" ? "" : `In ${measure}.`,
-    steps,
+    `The series has a point for each ${pace}.`,
     methodologyVersion === "" ? "" : `Method ${methodologyVersion}; dashed lines mark a break.`,
   ]
     .filter((text) => text !== "")

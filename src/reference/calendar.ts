@@ -1,6 +1,7 @@
-import { dayMs } from "../../reference/duration.ts";
+import { dayMs } from "./duration.ts";
 
-export type Interval = "raw" | "day" | "week" | "month";
+export const intervals = ["raw", "day", "week", "month"] as const;
+export type Interval = (typeof intervals)[number];
 
 /** Start of the UTC day, of the week from Monday or of the month, Unix epoch milliseconds; of a raw point its own time. */
 export function startOf(at: number, interval: Interval): number {
