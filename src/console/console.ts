@@ -1,3 +1,4 @@
+import type { Encryption } from "../access/encryption.ts";
 import type { Principal } from "../access/keys/api-key.ts";
 import type { Plan } from "../access/plans.ts";
 import type { Exchange } from "../http/exchange.ts";
@@ -28,6 +29,7 @@ import { tendersPage } from "./pages/tenders.ts";
 import { createReads, type ReadsParts } from "./reads.ts";
 import { type Sections, sectionsFrom } from "./sections.ts";
 import { type SignInParts, signedIn, signInRoutes } from "./session/signing-in.ts";
+import { createToldOnce } from "./session/told-once.ts";
 import type { Write } from "./session/writes.ts";
 
 export interface ConsoleParts
@@ -41,6 +43,7 @@ export interface ConsoleParts
   readonly meter: (viewer: Principal | undefined, exchange: Exchange, isAccount: boolean) => Promise<void>;
   readonly signIn: SignInParts;
   readonly write: Write;
+  readonly encryption: Encryption;
   readonly demoKeys: readonly DemoKey[];
   readonly epoch: () => number;
 }
@@ -60,6 +63,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
   };
   const meter: PageRouteParts["meter"] = (exchange, { principal, isSignedIn }) =>
     parts.meter(principal, exchange, isSignedIn);
+  const toldOnce = createToldOnce(parts.encryption);
   const page = pageServer({ site, readFor, viewerOf, meter, epoch });
   return [
     ["/", page("page_home", homePage(sections))],
@@ -79,7 +83,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
       accountPage(sections.facts, parts.demoKeys),
       alertsPage(sections.facts, parts.demoKeys),
       operatorPage(sections.facts),
-    ].flatMap((own) => privateRoutes(own, { site, viewerOf, meter, readFor, write: parts.write })),
+    ].flatMap((own) => privateRoutes(own, { site, viewerOf, meter, readFor, write: parts.write, toldOnce })),
     exportRoute({ viewerOf, meter, serveOf, notPassedOnWhole }),
   ];
 }

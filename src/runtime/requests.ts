@@ -1,5 +1,6 @@
 import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
 import { services } from "../../gen/es/services.ts";
+import { encryption } from "../access/encryption.ts";
 import { namedPlan } from "../access/keys/demo-keys.ts";
 import { consoleRoutes } from "../console/console.ts";
 import { errorPage, isOfPeople } from "../console/error-page.ts";
@@ -227,6 +228,7 @@ function otherRoutes(
       publicPlan: config.publicPages && plans.get(namedPlan(config.publicPages)),
       meter: access.meterPage,
       signIn: { ...access, identify: accessControl.identify },
+      encryption: encryption(app.secrets, "what a form has done"),
       write: createWrite({ offered, accessControl, admission }),
       demoKeys,
       epoch: responseCache.epoch,

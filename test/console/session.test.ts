@@ -46,8 +46,14 @@ async function signIn(plan = "api_starter", headers: Readonly<Record<string, str
   return { key, response, cookie: cookieOf(response) };
 }
 
-const account = (cookie: string) =>
-  app.get("/account", { key: null, headers: { Accept: "text/html", Cookie: cookie } });
+const page = (path: string, cookie: string) =>
+  app.get(path, { key: null, headers: { Accept: "text/html", Cookie: cookie } });
+const account = (cookie: string) => page("/account", cookie);
+/** The page that a form leads back to. */
+async function toldAfter(response: Response, cookie: string) {
+  expect([response.status, response.headers.get("Cache-Control")]).toEqual([303, "no-store"]);
+  return load(await (await page(response.headers.get("Location") ?? "", `${cookie}; ${cookieOf(response)}`)).text());
+}
 const tokenOn = async (cookie: string) =>
   load(await (await account(cookie)).text())("[name=token]").attr("value") ?? "";
 
@@ -121,13 +127,13 @@ test("keys are made, used, replaced and revoked, each shown once, and last longe
   const token = await tokenOn(cookie);
   const change = (fields: Readonly<Record<string, string>>) =>
     post("/account/change", { fields: { ...fields, token }, headers: { ...own(), Cookie: cookie } });
-  const made = load(await (await change({ action: "create-key", name: "<b>sheet</b>" })).text());
+  const made = await toldAfter(await change({ action: "create-key", name: "<b>sheet</b>" }), cookie);
   const secret = made(".secret").text();
   expect(made("table").first().text()).toContain("<b>sheet</b>");
   expect((await app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(200);
   expect(await (await account(cookie)).text()).not.toContain(secret);
   const id = made('tr:contains("sheet") [name=key]').attr("value") ?? "";
-  const replaced = load(await (await change({ action: "rotate-key", key: id })).text());
+  const replaced = await toldAfter(await change({ action: "rotate-key", key: id }), cookie);
   expect(replaced(".secret").text()).toMatch(/^ids_[0-9a-f]{40}$/);
   const { keys } = await listed<{ keys: { name: string; expiresAt?: number }[] }>("list-api-keys");
   // The replaced one has a day; neither ends with the sign-in.
@@ -139,11 +145,8 @@ test("keys are made, used, replaced and revoked, each shown once, and last longe
   const refused = await change({ action: "create-key", name: "" });
   expect(refused.status).toBe(400);
   expect(load(await refused.text())(".notice.bad").text()).toContain("name");
-  const feed = load(
-    await (
-      await change({ action: "create-feed", name: "sheet", path: "/api/conflict/v1/list-conflict-events?format=csv" })
-    ).text(),
-  );
+  const read = "/api/conflict/v1/list-conflict-events?format=csv";
+  const feed = await toldAfter(await change({ action: "create-feed", name: "sheet", path: read }), cookie);
   expect(feed(".secret").text()).toMatch(/^\/feeds\//);
   const { feeds } = await listed<{ feeds: { expiresAt: number }[] }>("list-feed-urls");
   expect(feeds[0]?.expiresAt).toBeGreaterThan(testTime.getTime() + 364 * 86_400_000);
@@ -151,6 +154,37 @@ test("keys are made, used, replaced and revoked, each shown once, and last longe
   expect(audit.events.map(({ operation }) => operation)).toEqual(
     expect.arrayContaining(["CreateApiKey", "RevokeApiKey"]),
   );
+});
+
+test("a form that makes a secret leads back to the page, which tells it to that session alone, for a minute, and forgets it", async () => {
+  const { cookie } = await signIn();
+  const token = await tokenOn(cookie);
+  const sent = { fields: { action: "create-key", name: "sheet", token }, headers: { ...own(), Cookie: cookie } };
+  const response = await post("/account/change", sent);
+  expect([response.status, response.headers.get("Location"), await response.text()]).toEqual([303, "/account", ""]);
+  expect(response.headers.get("Set-Cookie")).toMatch(
+    /^ids_done=[\w-]+; Path=\/account; Max-Age=60; HttpOnly; SameSite=Strict$/,
+  );
+  const done = cookieOf(response);
+  const first = await account(`${cookie}; ${done}`);
+  expect(first.headers.get("Set-Cookie")).toBe("ids_done=; Path=/account; Max-Age=0; HttpOnly; SameSite=Strict");
+  const secret = load(await first.text())(".secret").text();
+  expect((await app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(200);
+  expect(Buffer.from(done.slice("ids_done=".length), "base64url").toString("latin1")).not.toContain(secret);
+
+  const shownTo = async (path: string, ...cookies: readonly string[]) => {
+    const answer = await page(path, cookies.join("; "));
+    return [answer.status, load(await answer.text())(".secret").length];
+  };
+  const other = await signIn();
+  expect(await shownTo("/account", cookie)).toEqual([200, 0]);
+  expect(await shownTo("/account", other.cookie, done)).toEqual([200, 0]);
+  expect(await shownTo("/alerts", cookie, done)).toEqual([200, 0]);
+  for (const wrong of ["ids_done=", "ids_done=AAAA", `${done.slice(0, -2)}AA`, `ids_done=${"é%00".repeat(20)}`])
+    expect(await shownTo("/account", cookie, encodeURI(wrong))).toEqual([200, 0]);
+  app.setTime(new Date(testTime.getTime() + 60_000));
+  expect(await shownTo("/account", cookie, done)).toEqual([200, 0]);
+  app.setTime(testTime);
 });
 
 test("a session ends with its key, with a sign-out and after twelve hours", async () => {
@@ -202,24 +236,22 @@ test("the API takes a session for the stream of changes alone, and only from thi
 });
 
 test("accounts and sources are the operator's to see and to change", async () => {
-  const page = (cookie: string) =>
-    app.get("/operator", { key: null, headers: { Accept: "text/html", Cookie: cookie } });
-  expect((await page("")).status).toBe(401);
-  expect((await page((await signIn()).cookie)).status).toBe(403);
+  expect((await page("/operator", "")).status).toBe(401);
+  expect((await page("/operator", (await signIn()).cookie)).status).toBe(403);
   const { cookie } = await signIn("operator");
   const token = await tokenOn(cookie);
   const change = (fields: Readonly<Record<string, string>>, of = cookie, by = token) =>
     post("/operator/change", { fields: { ...fields, token: by }, headers: { ...own(), Cookie: of } });
   expect((await change({ action: "create-account", id: "acme", plan: "free" })).status).toBe(303);
   expect((await change({ action: "set-plan", account: "acme", plan: "enterprise" })).status).toBe(303);
-  const made = load(await (await change({ action: "create-key", account: "acme", name: "first" })).text());
+  const made = await toldAfter(await change({ action: "create-key", account: "acme", name: "first" }), cookie);
   const caller = await app.get("/api/account/v1/get-caller", { key: made(".secret").text() });
   expect(await caller.json()).toMatchObject({ account: { id: "acme", plan: "enterprise" } });
   const other = await signIn();
   const refused = await change({ action: "create-account", id: "mine" }, other.cookie, await tokenOn(other.cookie));
   expect(refused.status).toBe(403);
   expect(
-    load(await (await page(cookie)).text())("#sources")
+    load(await (await page("/operator", cookie)).text())("#sources")
       .parent()
       .find("tbody tr").length,
   ).toBeGreaterThan(30);

@@ -10,12 +10,14 @@ function nameAt(exchange: Exchange): string {
 
 /** The token that a request brings; undefined where it brings none of the form. */
 export function sessionTokenOf(exchange: Exchange): string | undefined {
-  const { cookie } = exchange.request.headers;
-  if (cookie === undefined) return undefined;
-  const wanted = `${nameAt(exchange)}=`;
-  const found = cookie.split(/; */).find((each) => each.startsWith(wanted));
-  const token = found?.slice(wanted.length) ?? "";
+  const token = cookieIn(exchange, nameAt(exchange)) ?? "";
   return isSessionShaped(token) ? token : undefined;
+}
+
+/** The value of a cookie that a request brings. */
+export function cookieIn(exchange: Exchange, name: string): string | undefined {
+  const found = exchange.request.headers.cookie?.split(/; */).find((each) => each.startsWith(`${name}=`));
+  return found?.slice(name.length + 1);
 }
 
 export function setCookie(exchange: Exchange, token: string): readonly string[] {

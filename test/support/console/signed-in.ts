@@ -27,8 +27,9 @@ export async function signedIn(app: TestApp, path: string, plan = "api_starter")
     });
   const entered = await send("/account/sign-in", [["key", key]], own);
   const cookie = (entered.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
-  const view = async (query = ""): Promise<Answered> => {
-    const response = await app.get(path + query, { key: null, headers: { Accept: "text/html", Cookie: cookie } });
+  const view = async (query = "", told = ""): Promise<Answered> => {
+    const Cookie = told === "" ? cookie : `${cookie}; ${told}`;
+    const response = await app.get(path + query, { key: null, headers: { Accept: "text/html", Cookie } });
     return { status: response.status, $: load(await response.text()) };
   };
   const token = (await view()).$("[name=token]").attr("value") ?? "";
@@ -41,8 +42,9 @@ export async function signedIn(app: TestApp, path: string, plan = "api_starter")
       [value].flat().map((each): [string, string] => [name, String(each)]),
     );
     const response = await send(`${path}/change`, pairs, headers);
+    const told = (response.headers.get("Set-Cookie") ?? "").split(";")[0];
     return response.status === 303
-      ? { status: 303, $: (await view()).$ }
+      ? { status: 303, $: (await view("", told)).$ }
       : { status: response.status, $: load(await response.text()) };
   };
   return { key, cookie, own, view, change };

@@ -9,15 +9,17 @@ import { messageIn } from "../../failure-text.ts";
 import type { PageRouteParts } from "../../page-route.ts";
 import { readForm, requireFormToken } from "../../session/form.ts";
 import { redirect } from "../../session/redirect.ts";
+import type { Done, ToldOnce } from "../../session/told-once.ts";
 import type { Call, Write } from "../../session/writes.ts";
 import type { Viewer, Visit } from "../../visit.ts";
 
 export interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "meter" | "readFor"> {
   readonly site: Site;
   readonly write: Write;
+  readonly toldOnce: ToldOnce;
 }
 
-/** What a form came to, as it is told on the page; a secret is shown this once. */
+/** What a form came to that has changed nothing, told in the answer itself. */
 export interface Notice {
   readonly tone: "good" | "bad";
   readonly text: Html;
@@ -30,14 +32,20 @@ export interface PrivatePage {
   readonly title: string;
   /** Throws where the viewer may not see it. */
   readonly markup: (visit: Visit, notice: Html | undefined) => Html | Promise<Html>;
-  /** Does what a form asks for; returns what is to be said of it. */
-  readonly change: (form: URLSearchParams, call: Call) => Promise<Notice | undefined>;
+  /** Does what a form asks for; returns what is to be said of it. Whatever changed something leads back to the page, so that loading it again does not do it twice. */
+  readonly change: (form: URLSearchParams, call: Call) => Promise<Notice | Done | undefined>;
 }
 
 /** A page of one account, and where its forms are sent: never kept, and taken from this host's pages alone. */
 export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (readonly [path: string, route: Route])[] {
   const { path, title, markup } = page;
-  const show = async (exchange: Exchange, viewer: Viewer, status: number, notice?: Notice, sent?: URLSearchParams) => {
+  const { toldOnce } = parts;
+  const show = async (
+    exchange: Exchange,
+    viewer: Viewer,
+    status: number,
+    { notice, sent, headers = [] }: Shown = {},
+  ) => {
     const visit: Visit = {
       ...{ path, origin: originOf(exchange), now: exchange.now, viewer, isEmbed: false, isPrivate: true },
       query: notice?.keepsForm === true && sent ? draftOf(sent) : new URLSearchParams(exchange.query),
@@ -45,25 +53,32 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
     };
     const body = await markup(visit, notice && noticeMarkup(notice));
     const whole = framed({ title: `${title} - Intelligence Data Service`, path, body }, parts.site);
-    return sendPage(exchange, status, whole, [], privateHeaders);
+    return sendPage(exchange, status, whole, headers, privateHeaders);
   };
   const view = async (exchange: Exchange) => {
     const viewer = await parts.viewerOf(exchange, false);
     await parts.meter(exchange, viewer);
-    return show(exchange, viewer, 200);
+    const done = toldOnce.read(exchange, viewer, path);
+    return show(
+      exchange,
+      viewer,
+      200,
+      done && { notice: { tone: "good", text: doneMarkup(done) }, headers: toldOnce.forget(exchange, path) },
+    );
   };
   const change = async (exchange: Exchange) => {
     const form = await readForm(exchange);
     const viewer = await parts.viewerOf(exchange, false);
     const principal = requireFormToken(form, viewer);
     try {
-      const notice = await page.change(form, (method, init) => parts.write(exchange, principal, method, init));
-      return notice ? await show(exchange, viewer, 200, notice, form) : redirect(exchange, path);
+      const outcome = await page.change(form, (method, init) => parts.write(exchange, principal, method, init));
+      if (outcome && "tone" in outcome) return await show(exchange, viewer, 200, { notice: outcome, sent: form });
+      return redirect(exchange, path, outcome && toldOnce.keep(exchange, viewer, path, outcome));
     } catch (error) {
       const { status, fault, body } = toFailure(error, exchange.now);
       if (fault || status === 401) throw error;
       const text = html`${messageIn(body)}`;
-      return show(exchange, viewer, status, { tone: "bad", text, keepsForm: true }, form);
+      return show(exchange, viewer, status, { notice: { tone: "bad", text, keepsForm: true }, sent: form });
     }
   };
   const name = path.slice(1);
@@ -71,6 +86,18 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
     [path, { name: `page_${name}`, verbs: ["GET", "HEAD"], anonymous: false, serve: view }],
     [`${path}/change`, { name: `${name}_change`, verbs: ["POST"], anonymous: false, serve: change }],
   ];
+}
+
+interface Shown {
+  readonly notice?: Notice;
+  readonly sent?: URLSearchParams;
+  /** Flat pairs. */
+  readonly headers?: readonly string[];
+}
+
+function doneMarkup({ text, secret }: Done): Html {
+  if (secret === undefined) return html`${text}`;
+  return html`${text}: <code class="secret">${secret}</code> Copy it now: it is shown this once.`;
 }
 
 /** A form as the address of the page would fill it. */

@@ -2,6 +2,7 @@ import { AlertsService } from "../../../../gen/es/ids/alerts/v1/alerts_pb.ts";
 import type { PreviewRuleResponse } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
 import { InvalidRequest } from "../../../errors.ts";
 import { html } from "../../../pages/html.ts";
+import type { Done } from "../../session/told-once.ts";
 import type { Call } from "../../session/writes.ts";
 import { amountText, labelOf, numberText } from "../../view/figures.ts";
 import { instantText } from "../../view/times.ts";
@@ -10,7 +11,7 @@ import { triggerIn } from "./triggers.ts";
 
 const api = AlertsService.method;
 
-type Do = (form: Form, call: Call) => Promise<Notice | undefined>;
+type Do = (form: Form, call: Call) => Promise<Notice | Done | undefined>;
 
 interface Form {
   readonly of: (name: string) => string;
@@ -39,10 +40,7 @@ const actions: Readonly<Record<string, Do>> = {
   async "test-rule"({ of }, call) {
     const { deliveryIds } = await call(api.testRule, { ruleId: of("rule") });
     const count = amountText(deliveryIds.length, "endpoint");
-    return {
-      tone: "good",
-      text: html`A test is on its way to ${count}. <a href="/alerts#deliveries">See deliveries</a>`,
-    };
+    return { text: `A test is on its way to ${count}: see the deliveries below.` };
   },
   async "pause-rule"({ of }, call) {
     await call(api.pauseRule, { ruleId: of("rule") });
@@ -59,8 +57,7 @@ const actions: Readonly<Record<string, Do>> = {
   async "create-endpoint"({ of }, call) {
     const kind = of("kind");
     const { secret } = await call(api.createEndpoint, { name: of("label"), kind, target: of("target") });
-    if (kind === "email")
-      return { tone: "good", text: html`A code was sent to the address. Type it below to confirm.` };
+    if (kind === "email") return { text: "A code was sent to the address. Type it below to confirm." };
     return secret === "" ? undefined : shownOnce(secret);
   },
   async "confirm-endpoint"({ of }, call) {
@@ -86,7 +83,7 @@ const actions: Readonly<Record<string, Do>> = {
 };
 
 /** Does what a form of the alerts asks for; returns what is to be said of it. */
-export async function changeAlerts(fields: URLSearchParams, call: Call): Promise<Notice | undefined> {
+export async function changeAlerts(fields: URLSearchParams, call: Call): Promise<Notice | Done | undefined> {
   const of = (name: string) => (fields.get(name) ?? "").trim();
   const wanted = of("action");
   const act = Object.hasOwn(actions, wanted) ? actions[wanted] : undefined;
@@ -95,12 +92,9 @@ export async function changeAlerts(fields: URLSearchParams, call: Call): Promise
 }
 
 /** A feed's address is its secret. */
-function shownOnce(secret: string): Notice {
-  const what = secret.startsWith("/") ? "Address of the feed, on this host" : "Secret that signs its deliveries";
-  return {
-    tone: "good",
-    text: html`${what}: <code class="secret">${secret}</code> Copy it now: it is shown this once.`,
-  };
+function shownOnce(secret: string): Done {
+  const text = secret.startsWith("/") ? "Address of the feed, on this host" : "Secret that signs its deliveries";
+  return { text, secret };
 }
 
 function previewText({ fired, since, complete, changes, crossings }: PreviewRuleResponse) {

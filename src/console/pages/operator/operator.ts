@@ -5,10 +5,11 @@ import { operatorPlan } from "../../../access/keys/operator-keys.ts";
 import { InvalidRequest, NotAuthenticated, NotEntitled } from "../../../errors.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { type Facts, operationFor } from "../../facts.ts";
+import type { Done } from "../../session/told-once.ts";
 import type { Call } from "../../session/writes.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
 import type { Viewer, Visit } from "../../visit.ts";
-import type { Notice, PrivatePage } from "../account/private-page.ts";
+import type { PrivatePage } from "../account/private-page.ts";
 import { accountsMarkup } from "./accounts.ts";
 import { sourcesMarkup } from "./sources.ts";
 
@@ -57,7 +58,7 @@ function requireOperator({ principal, isSignedIn }: Viewer): void {
 }
 
 /** The operations themselves are the operator's alone. */
-async function change(form: URLSearchParams, call: Call): Promise<Notice | undefined> {
+async function change(form: URLSearchParams, call: Call): Promise<Done | undefined> {
   const of = (name: string) => (form.get(name) ?? "").trim();
   switch (of("action")) {
     case "create-account":
@@ -68,8 +69,7 @@ async function change(form: URLSearchParams, call: Call): Promise<Notice | undef
       return undefined;
     case "create-key": {
       const { secret } = await call(createApiKey, { account: of("account"), name: of("name") });
-      const text = html`The key of ${of("account")}: <code class="secret">${secret}</code> Copy it now: it is shown this once.`;
-      return { tone: "good", text };
+      return { text: `The key of ${of("account")}`, secret };
     }
     default:
       throw new InvalidRequest([{ field: "action", description: "value must be one of the page's forms" }]);

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { Encryption } from "../../access/encryption.ts";
+import { SecretUnreadable } from "../../errors.ts";
+import type { Exchange } from "../../http/exchange.ts";
+import { originOf } from "../../http/origin.ts";
+import type { Viewer } from "../visit.ts";
+import { cookieIn } from "./session-cookie.ts";
+
+const doneSchema = z.object({ text: z.string(), secret: z.string().optional() });
+
+/** What a form has done, told once on the page that it leads back to; a secret is shown there and nowhere else. */
+export type Done = Readonly<z.infer<typeof doneSchema>>;
+
+export interface ToldOnce {
+  /** The header that keeps it, a flat pair. */
+  readonly keep: (exchange: Exchange, viewer: Viewer, path: string, done: Done) => readonly string[];
+  /** What was kept for this session and page; undefined where nothing was, or too long ago. */
+  readonly read: (exchange: Exchange, viewer: Viewer, path: string) => Done | undefined;
+  /** The header that forgets it, a flat pair. */
+  readonly forget: (exchange: Exchange, path: string) => readonly string[];
+}
+
+const name = "ids_done";
+/** A browser follows at once; a slow network may take a while. */
+const keptSeconds = 60;
+const keptSchema = doneSchema.extend({ session: z.string(), path: z.string(), until: z.number() });
+
+/** Keeps it in the browser, sealed for one session and page: any replica can tell it, and no store holds the secret. */
+export function createToldOnce({ seal, open }: Encryption): ToldOnce {
+  const opened = (value: string) => {
+    try {
+      return keptSchema.parse(JSON.parse(open(Buffer.from(value, "base64url"))));
+    } catch (error) {
+      // Of another secret key, or nothing of ours.
+      if (error instanceof SecretUnreadable) return undefined;
+      throw error;
+    }
+  };
+  return {
+    keep(exchange, { formToken = "" }, path, done) {
+      const kept = { ...done, session: formToken, path, until: exchange.now + keptSeconds * 1_000 };
+      return cookie(exchange, path, seal(JSON.stringify(kept)).toString("base64url"), keptSeconds);
+    },
+    read(exchange, { formToken }, path) {
+      const value = cookieIn(exchange, name);
+      const kept = value === undefined ? undefined : opened(value);
+      const isOwn = kept?.session === formToken && kept?.path === path && kept.until > exchange.now;
+      return isOwn ? kept : undefined;
+    },
+    forget: (exchange, path) => cookie(exchange, path, "", 0),
+  };
+}
+
+function cookie(exchange: Exchange, path: string, value: string, seconds: number): readonly string[] {
+  const secure = originOf(exchange).startsWith("https:") ? "; Secure" : "";
+  return ["Set-Cookie", `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`];
+}
