@@ -21,7 +21,14 @@ import { allPagesSender, type SendAllPages } from "./formats/all-pages.ts";
 import { type FilePlanner, filePlanner, fileWriter, refuseEmptyFile } from "./formats/file-answer.ts";
 import type { WalkAllowance } from "./formats/walk-allowance.ts";
 import type { Withheld } from "./formats/withheld-rows.ts";
-import { type Basis, basisOf, finishAnswer, finishForm, type PreparedResponse } from "./prepared-response.ts";
+import {
+  type Basis,
+  basisOf,
+  type Form,
+  finishAnswer,
+  finishForm,
+  type PreparedResponse,
+} from "./prepared-response.ts";
 import {
   createRequestDecoder,
   type Decoded,
@@ -90,14 +97,26 @@ export function createReadOperation(
     return answer;
   };
 
+  /** Files that take a while: made once for all who ask meanwhile. */
+  const deriving = new Map<string, Promise<PreparedResponse>>();
   /** Makes a projection or a file from the whole answer where that one is kept. */
-  const derivedFromKept = (request: Decoded, now: number): PreparedResponse | undefined => {
+  const derivedFromKept = (request: Decoded, now: number) => {
     const { key, derived, repeated } = request;
     const whole = derived && parts.responseCache.get(derived.whole, now);
     if (!whole) return undefined;
+    const epoch = parts.responseCache.epoch();
+    const making = `${epoch} ${key}`;
+    const underWay = deriving.get(making);
+    if (underWay !== undefined) return underWay;
     const answer = derive(request.message, derived, basisOf(whole));
-    if (repeated) parts.responseCache.put(key, answer, parts.responseCache.epoch(), derived.whole);
-    return answer;
+    const keep = (made: PreparedResponse) => {
+      if (repeated) parts.responseCache.put(key, made, epoch, derived.whole);
+      return made;
+    };
+    if (!(answer instanceof Promise)) return keep(answer);
+    const made = answer.then(keep).finally(() => deriving.delete(making));
+    deriving.set(making, made);
+    return made;
   };
 
   const fresh = (asked: ReadRequest, request: Decoded, principal: Principal | undefined) =>
@@ -124,12 +143,14 @@ export function createReadOperation(
 function deriver(operation: Operation, plan: FilePlanner, { project }: ReadOperationParts) {
   const writeFile = fileWriter(plan);
   const [paged] = tablesOf(operation);
-  return (message: Message, derived: Derived, basis: Basis): PreparedResponse => {
+  return (message: Message, derived: Derived, basis: Basis): PreparedResponse | Promise<PreparedResponse> => {
     if (!("file" in derived)) return finishAnswer(basis, project(derived.expression, basis.plain()));
     // Another table than that of the pages is whole on each.
     const isWhole = derived.file.table.name !== paged?.name;
     const lasting = isWhole ? withoutHeader(basis.lasting, nextCursorHeader) : basis.lasting;
-    return finishForm({ ...basis, lasting }, writeFile(derived.file, message, basis));
+    const form = writeFile(derived.file, message, basis);
+    const finish = (written: Form) => finishForm({ ...basis, lasting }, written);
+    return form instanceof Promise ? form.then(finish) : finish(form);
   };
 }
 
@@ -174,7 +195,7 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
     };
     const { derived } = request;
     if (derived && "file" in derived) refuseEmptyFile(derived.file, basis.plain(), isUnconfirmed);
-    const answer = derived ? derive(request.message, derived, basis) : finishAnswer(basis, write(result));
+    const answer = derived ? await derive(request.message, derived, basis) : finishAnswer(basis, write(result));
     return { answer, lasting, flagged: isUnconfirmed };
   };
 }

@@ -17,17 +17,29 @@ import type { FileFacts } from "./file-facts.ts";
 import type { FileRequest } from "./file-request.ts";
 import { geojsonStream } from "./geojson.ts";
 import { ndjsonStream } from "./ndjson.ts";
-import { parquetStream, parquetWalk } from "./parquet.ts";
-import { atOnce, type RowStreamer, type WalkStream, type WalkStreamer, wholeFile } from "./row-stream.ts";
+import { parquetWalk, parquetWhole } from "./parquet.ts";
+import {
+  atOnce,
+  type FileWriter,
+  type RowStreamer,
+  type WalkStream,
+  type WalkStreamer,
+  wholeFile,
+} from "./row-stream.ts";
 import { passedOn, type Withheld } from "./withheld-rows.ts";
 
 /** What begins a file in each format that has rows. */
-const streams: Readonly<Record<Exclude<FileFormat, "csvw">, { whole: RowStreamer; walk: WalkStreamer }>> = {
-  csv: { whole: csvStream, walk: atOnce(csvStream) },
-  ndjson: { whole: ndjsonStream, walk: atOnce(ndjsonStream) },
-  geojson: { whole: geojsonStream, walk: atOnce(geojsonStream) },
-  parquet: { whole: parquetStream, walk: parquetWalk },
+const streams: Readonly<Record<Exclude<FileFormat, "csvw">, { whole: FileWriter; walk: WalkStreamer }>> = {
+  csv: text(csvStream),
+  ndjson: text(ndjsonStream),
+  geojson: text(geojsonStream),
+  parquet: { whole: parquetWhole, walk: parquetWalk },
 };
+
+function text(stream: RowStreamer) {
+  const whole: FileWriter = (table, facts, raw, places) => wholeFile(stream(table, facts, raw), places);
+  return { whole, walk: atOnce(stream) };
+}
 
 /** A table has no place to say that nothing is known: one without rows would look like "nothing there". Throws `NothingToServe`, or `NotFound` where there never will be any. */
 export function refuseEmptyFile({ table }: FileRequest, response: JsonObject, isUnconfirmed: boolean): void {
@@ -47,7 +59,7 @@ export interface PlannedFile {
   /** Those of a response's rows that belong into it. */
   readonly rowsOf: (response: JsonObject) => readonly Place[];
   readonly stream: () => WalkStream;
-  readonly whole: (rows: readonly Place[]) => Buffer;
+  readonly whole: (rows: readonly Place[]) => Buffer | Promise<Buffer>;
 }
 
 /** Plans the files of one operation. */
@@ -106,16 +118,18 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
       ],
       rowsOf: (response) => table.rowsIn(response, request).filter(isPassedOn),
       stream: () => walk(table, facts, raw),
-      whole: (rows) => (format === "csvw" ? csvwFile(table, facts) : wholeFile(whole(table, facts, raw), rows)),
+      whole: (rows) => (format === "csvw" ? csvwFile(table, facts) : whole(table, facts, raw, rows)),
     };
   };
 }
 
 /** Writes the answers of one operation as files. */
 export function fileWriter(plan: FilePlanner) {
-  return (file: FileRequest, message: Message, basis: Basis): Form => {
+  return (file: FileRequest, message: Message, basis: Basis): Form | Promise<Form> => {
     const { mediaType, headers, rowsOf, whole } = plan(file, message, basis);
-    return { body: whole(rowsOf(basis.plain())), mediaType, headers };
+    const body = whole(rowsOf(basis.plain()));
+    const formOf = (bytes: Buffer): Form => ({ body: bytes, mediaType, headers });
+    return body instanceof Promise ? body.then(formOf) : formOf(body);
   };
 }
 

@@ -5,7 +5,7 @@ import type { Table } from "../../../contract/tables.ts";
 import { type FileFacts, provenanceOf, unitOf } from "./file-facts.ts";
 import { type Cells, type ParquetPlan, parquetFile, type StoredType } from "./parquet-file.ts";
 import { encodeBeside } from "./parquet-thread.ts";
-import type { RowStreamer, WalkStreamer } from "./row-stream.ts";
+import { type FileWriter, type RowStreamer, type WalkStreamer, wholeFile, wholeWalk } from "./row-stream.ts";
 
 /** Columns typed by the contract; what they mean and where they come from stands in the file's metadata. */
 export const parquetStream: RowStreamer = (table, facts) => {
@@ -22,6 +22,15 @@ export const parquetWalk: WalkStreamer = (table, facts) => {
   const { rows, ...file } = encodeBeside(planOf(table, facts));
   return { ...file, rows: (places) => rows(cellsOf(table, places)) };
 };
+
+/** Of few rows a file is written sooner than another thread has begun. */
+const rowsAtOnce = 100;
+
+/** A page or a list: what takes long is encoded beside the requests. */
+export const parquetWhole: FileWriter = (table, facts, raw, places) =>
+  places.length <= rowsAtOnce
+    ? wholeFile(parquetStream(table, facts, raw), places)
+    : wholeWalk(parquetWalk(table, facts, raw), places, rowsAtOnce);
 
 function cellsOf({ columns }: Table, places: readonly Place[]): Cells {
   return columns.map(({ read }) => places.map(read));

@@ -23,6 +23,14 @@ export interface WalkStream extends Disposable {
 
 export type WalkStreamer = (table: Table, facts: FileFacts, raw: boolean) => WalkStream;
 
+/** Writes a whole file. */
+export type FileWriter = (
+  table: Table,
+  facts: FileFacts,
+  raw: boolean,
+  places: readonly Place[],
+) => Buffer | Promise<Buffer>;
+
 /** For formats whose pages are written in a moment. */
 export function atOnce(streamer: RowStreamer): WalkStreamer {
   return (...given) => ({ ...streamer(...given), [Symbol.dispose]() {} });
@@ -30,7 +38,19 @@ export function atOnce(streamer: RowStreamer): WalkStreamer {
 
 /** A whole file at once. */
 export function wholeFile({ begin, rows, end }: RowStream, places: readonly Place[]): Buffer {
-  return Buffer.concat(
-    [begin(), rows(places), end()].map((part) => (Buffer.isBuffer(part) ? part : Buffer.from(part))),
-  );
+  return joined([begin(), rows(places), end()]);
+}
+
+/** A whole file of many rows, handed over so many at a time. */
+export async function wholeWalk(walk: WalkStream, places: readonly Place[], rowsAtOnce: number): Promise<Buffer> {
+  using own = walk;
+  const pieces = [await own.begin()];
+  for (let from = 0; from < places.length; from += rowsAtOnce)
+    pieces.push(await own.rows(places.slice(from, from + rowsAtOnce)));
+  pieces.push(await own.end());
+  return joined(pieces);
+}
+
+function joined(pieces: readonly Piece[]): Buffer {
+  return Buffer.concat(pieces.map((piece) => (Buffer.isBuffer(piece) ? piece : Buffer.from(piece))));
 }

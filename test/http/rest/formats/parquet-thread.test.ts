@@ -55,6 +55,27 @@ test("while the row groups of a Parquet file of many rows are encoded, and its e
   expect(longest.slice(0, 5).every((turns) => turns >= 1)).toBe(true);
 });
 
+test("a Parquet file of one page of many rows is encoded beside the requests too, and is the same as one of a walk", async () => {
+  const operation = catalog.find(({ name }) => name === "ListGlobalTenders")!;
+  const plan = filePlanner(operation, () => [], { sources: [], parts: [] });
+  const file = { format: "parquet", table, raw: false, all: false } as const;
+  const { stream, whole } = plan(file, create(operation.method.input), { status: 200, lasting: [], readAt: undefined });
+  const rows = Array.from({ length: pages }, (_, page) => pageOf(page)).flat();
+  let turns = 0;
+  let next: NodeJS.Immediate;
+  const turn = () => {
+    turns += 1;
+    next = setImmediate(turn);
+  };
+  turn();
+  const bytes = await whole(rows);
+  clearImmediate(next!);
+  // Each group of 1,000 rows takes far longer than a turn; encoded at once there would be none.
+  expect(turns).toBeGreaterThanOrEqual((pages * rowsInPage) / 1_000);
+  using walk = stream();
+  expect(bytes.equals((await written(walk)).bytes)).toBe(true);
+});
+
 test("what cannot be encoded fails its own file alone", async () => {
   const figures = tableOf({ figure: "bigint" });
   using good = parquetWalk(figures, nothingSaid, false);
