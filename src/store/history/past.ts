@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import { dayMs, minuteMs } from "../../reference/duration.ts";
 import type { Provenance, Served } from "../served/served.ts";
 import { loadStored, type Stored, type StoredTerms } from "../served/stored-dataset.ts";
 import { taking } from "../served/taking.ts";
@@ -43,12 +44,22 @@ export function inPast<T>(database: Kysely<StoreTables>, view: PastView, read: (
     });
 }
 
-function pastOf(
-  database: Transaction<StoreTables>,
-  { at, datasets }: PastView,
-  stored: ReadonlyMap<string, Stored>,
-): Past {
-  const clock = () => at;
+/** A sample stands still from one of its days to the next: seen in between, it is as old as it was when it was told. */
+function momentOf({ at, datasets }: PastView, stored: ReadonlyMap<string, Stored>): Date {
+  const told = datasets.flatMap((terms) => {
+    const provenance = stored.get(terms.name)?.provenance;
+    return provenance ? [{ ...provenance, freshMs: terms.freshForMinutes * minuteMs }] : [];
+  });
+  const ageOf = ({ storedAt }: { readonly storedAt: Date }) => at.getTime() - storedAt.getTime();
+  const age = Math.min(...told.map(ageOf));
+  const stands = age < dayMs && told.every((each) => each.origin === "sample" && ageOf(each) > each.freshMs);
+  return stands ? new Date(at.getTime() - age) : at;
+}
+
+function pastOf(database: Transaction<StoreTables>, view: PastView, stored: ReadonlyMap<string, Stored>): Past {
+  const { datasets } = view;
+  const moment = momentOf(view, stored);
+  const clock = () => moment;
   const loads: (() => Promise<void>)[] = [];
   const taken = taking({
     termsOf: (name) => datasets.find((terms) => terms.name === name),
