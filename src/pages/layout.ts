@@ -19,6 +19,9 @@ export function page(title: string, lead: string, body: string): TextPage {
   return { title, lead, body };
 }
 
+/** More columns than these are cards on a phone. */
+export const columnsOnPhone = 2;
+
 /** Rows under their headings; columns named as numbers are set to the right. The keyboard can scroll what is wider than the page. */
 export function table(
   headings: readonly string[],
@@ -27,7 +30,10 @@ export function table(
 ): string {
   const kind = (column: number) => (numbers.includes(column) ? ' class="number"' : "");
   const head = headings.map((text, column) => `<th scope="col"${kind(column)}>${inline(text)}</th>`).join("");
-  const lines = rows.map((row) => `<tr>${row.map((text, column) => `<td${kind(column)}>${text}</td>`).join("")}</tr>`);
+  const isCards = headings.length > columnsOnPhone;
+  const labels = headings.map((text) => (isCards ? ` data-label="${escaped(text.replaceAll("`", ""))}"` : ""));
+  const cell = (text: string, column: number) => `<td${kind(column)}${labels[column] ?? ""}>${text}</td>`;
+  const lines = rows.map((row) => `<tr>${row.map(cell).join("")}</tr>`);
   const name = escaped(headings.join(", "));
-  return `<div class="wide" role="region" aria-label="${name}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${lines.join("\n")}</tbody></table></div>`;
+  return `<div class="wide" role="region" aria-label="${name}" tabindex="0"><table${isCards ? ' class="cards"' : ""}><thead><tr>${head}</tr></thead><tbody>${lines.join("\n")}</tbody></table></div>`;
 }

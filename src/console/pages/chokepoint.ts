@@ -60,8 +60,8 @@ export function chokepointPage({ facts }: Sections): MakePage {
 function dependenciesMarkup(dependencies: readonly ChokepointDependency[]): Html {
   if (dependencies.length === 0)
     return html`<div class="nothing"><p><strong>None.</strong> No covered import passes here.</p></div>`;
-  return html`<div class="wide scrolls" role="region" aria-label="Table: Dependencies" tabindex="0"><table><thead><tr><th scope="col">Country</th><th scope="col">Commodity</th><th scope="col" class="number">Share passing here</th><th scope="col" class="number">Vulnerability</th><th scope="col">Band</th></tr></thead><tbody>${dependencies.map(
+  return html`<div class="wide scrolls" role="region" aria-label="Table: Dependencies" tabindex="0"><table class="cards"><thead><tr><th scope="col">Country</th><th scope="col">Commodity</th><th scope="col" class="number">Share passing here</th><th scope="col" class="number">Vulnerability</th><th scope="col">Band</th></tr></thead><tbody>${dependencies.map(
     ({ countryIso2, commodity, transitShare, score, band }) =>
-      html`<tr><th scope="row">${countryLink(countryIso2)}</th><td>${commodity}</td><td class="number">${transitShare === undefined ? "–" : quantityText(Math.round(transitShare * 1000) / 10, "%")}</td><td class="number">${score === undefined ? "–" : html`<span class="bar-cell">${bar(score, 100, "risk")}<span>${numberText(score)}</span></span>`}</td><td>${band}</td></tr>\n`,
+      html`<tr><th scope="row">${countryLink(countryIso2)}</th><td data-label="Commodity">${commodity}</td><td class="number" data-label="Share passing here">${transitShare === undefined ? "–" : quantityText(Math.round(transitShare * 1000) / 10, "%")}</td><td class="number" data-label="Vulnerability">${score === undefined ? "–" : html`<span class="bar-cell">${bar(score, 100, "risk")}<span>${numberText(score)}</span></span>`}</td><td data-label="Band">${band}</td></tr>\n`,
   )}</tbody></table></div>`;
 }

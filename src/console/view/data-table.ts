@@ -2,7 +2,7 @@ import type { JsonValue } from "@bufbuild/protobuf";
 import { Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Column, Place } from "../../contract/columns.ts";
 import type { Table } from "../../contract/tables.ts";
-import { type Html, html } from "../../pages/html.ts";
+import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import type { Visit } from "../visit.ts";
 import { amountText, bareLabel, columnUnit, labelOf, numberText } from "./figures.ts";
@@ -23,7 +23,7 @@ export function dataTable({ table, places, caption, visit, limit }: DataTablePar
   const ordered = sort ? [...places].sort(comparing(sort)) : places;
   const shown = ordered.slice(0, limit);
   const columns = table.columns.filter((column) => shown.some((place) => isKnown(column.read(place))));
-  return html`<div class="wide scrolls" role="region" aria-label="${`Table: ${caption}`}" tabindex="0"><table>
+  return html`<div class="wide scrolls" role="region" aria-label="${`Table: ${caption}`}" tabindex="0"><table class="cards sorts">
 <caption class="unseen">${caption}</caption>
 <thead><tr>${columns.map((column) => headMarkup(column, sort, visit))}</tr></thead>
 <tbody>${shown.map((place) => html`<tr>${columns.map((column) => cellMarkup(column, column.read(place)))}</tr>\n`)}</tbody>
@@ -69,7 +69,7 @@ function headMarkup(column: Column, sort: Sort | undefined, { path, query }: Vis
   own.set("order", isHere && !sort?.isDown ? `-${name}` : name);
   const direction = sort?.isDown ? "descending" : "ascending";
   const above = columnUnit(unit, scale);
-  return html`<th scope="col"${isNumeric(column) && html` class="number"`}${isHere && html` aria-sort="${direction}"`}><a href="${path}?${own}">${above === "" ? labelOf(name) : bareLabel(labelOf(name))}</a>${
+  return html`<th scope="col"${isNumeric(column) && html` class="number"`}${isHere && html` aria-sort="${direction}"`}><a href="${path}?${own}">${columnTitle(column)}</a>${
     above !== "" && html`<span class="unit">${above}</span>`
   }</th>`;
 }
@@ -83,12 +83,19 @@ function isKnown(value: JsonValue): boolean {
 }
 
 function cellMarkup(column: Column, value: JsonValue): Html {
+  const cell = (kind: string, content: HtmlValue) =>
+    html`<td class="${kind}" data-label="${columnTitle(column)}">${content}</td>`;
   if (!isKnown(value))
-    return html`<td class="unknown${isNumeric(column) && " number"}">–<span class="unseen"> unknown</span></td>`;
-  if (column.role === Role.COUNTRY) return html`<td>${countryLink(String(value))}</td>`;
-  if (isInstant(column)) return html`<td class="time">${timeMarkup(column, value)}</td>`;
-  if (isNumeric(column)) return html`<td class="number">${numberText(Number(value))}</td>`;
-  return html`<td class="text${textOf(value).length > longText && " long"}">${textMarkup(value)}</td>`;
+    return cell(isNumeric(column) ? "unknown number" : "unknown", html`–<span class="unseen"> unknown</span>`);
+  if (column.role === Role.COUNTRY) return cell("text", countryLink(String(value)));
+  if (isInstant(column)) return cell("time", timeMarkup(column, value));
+  if (isNumeric(column)) return cell("number", numberText(Number(value)));
+  return cell(textOf(value).length > longText ? "text long" : "text", textMarkup(value));
+}
+
+/** Its unit stands beside it. */
+function columnTitle({ name, unit, scale }: Column): string {
+  return columnUnit(unit, scale) === "" ? labelOf(name) : bareLabel(labelOf(name));
 }
 
 /** A country by its name, as a link to its page. */

@@ -10,8 +10,8 @@ export function coverageMarkup({ countries, rowsWithoutCountry }: DatasetCoverag
   const sorted = [...countries].sort((a, b) => b.rows - a.rows);
   const most = sorted[0]?.rows ?? 0;
   return html`<p class="small soft">${numberText(countries.length)} countries${rowsWithoutCountry > 0 && `; ${amountText(rowsWithoutCountry, "row names", "rows name")} none`}.</p>
-<div class="wide scrolls short" role="region" aria-label="Table: Rows by country" tabindex="0"><table><thead><tr><th scope="col">Country</th><th scope="col" class="number">Rows</th><th scope="col">From</th><th scope="col">To</th></tr></thead><tbody>${sorted.map(
+<div class="wide scrolls short" role="region" aria-label="Table: Rows by country" tabindex="0"><table class="cards"><thead><tr><th scope="col">Country</th><th scope="col" class="number">Rows</th><th scope="col">From</th><th scope="col">To</th></tr></thead><tbody>${sorted.map(
     ({ country, rows, firstAt, lastAt }) =>
-      html`<tr><th scope="row">${countryLink(country)}</th><td class="number"><span class="bar-cell">${bar(rows, most)}<span>${numberText(rows)}</span></span></td><td class="time">${firstAt === undefined ? "–" : dayText(Number(firstAt))}</td><td class="time">${lastAt === undefined ? "–" : dayText(Number(lastAt))}</td></tr>\n`,
+      html`<tr><th scope="row">${countryLink(country)}</th><td class="number" data-label="Rows"><span class="bar-cell">${bar(rows, most)}<span>${numberText(rows)}</span></span></td><td class="time" data-label="From">${firstAt === undefined ? "–" : dayText(Number(firstAt))}</td><td class="time" data-label="To">${lastAt === undefined ? "–" : dayText(Number(lastAt))}</td></tr>\n`,
   )}</tbody></table></div>`;
 }

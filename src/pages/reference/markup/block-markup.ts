@@ -1,4 +1,5 @@
 import { type Html, html } from "../../html.ts";
+import { columnsOnPhone } from "../../layout.ts";
 import { anchorOf, type Block, type Code, type FieldEntry } from "../blocks.ts";
 
 /** Blocks as HTML. Anchors of one page differ by what they are of. */
@@ -41,9 +42,12 @@ function markupOf(block: Block): Html {
 
 /** Focusable, so that the keyboard can scroll what is wider than the page. */
 function tableMarkup(headings: readonly string[], rows: readonly (readonly string[])[]): Html {
-  return html`<div class="wide" role="region" aria-label="${headings.join(", ")}" tabindex="0"><table>
+  const isCards = headings.length > columnsOnPhone;
+  const cellMarkup = (cell: string, column: number) =>
+    html`<td${isCards && html` data-label="${headings[column]}"`}>${isCards ? html`<div>${inlineMarkup(cell)}</div>` : inlineMarkup(cell)}</td>`;
+  return html`<div class="wide" role="region" aria-label="${headings.join(", ")}" tabindex="0"><table${isCards && html` class="cards"`}>
 <thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${inlineMarkup(cell)}</td>`)}</tr>\n`)}</tbody>
+<tbody>${rows.map((row) => html`<tr>${row.map(cellMarkup)}</tr>\n`)}</tbody>
 </table></div>\n`;
 }
 
