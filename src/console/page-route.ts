@@ -124,9 +124,10 @@ function pageMarkup({ title, description, body }: PageView, { path }: Visit, sit
   return framed({ title: `${title} - Intelligence Data Service`, description, path, body }, site);
 }
 
-function embedMarkup({ title, blocks = [] }: PageView, { path, origin, query }: Visit): string {
+function embedMarkup({ title, blocks = [], hidden }: PageView, { path, origin, query }: Visit): string {
   const wanted = query.get("block");
   const block = wanted === null ? blocks[0] : blocks.find(({ id }) => id === wanted);
+  if (!block && hidden) return embedded({ title, body: hidden }, origin, path);
   if (!block) throw new NotFound("There is no such block on this page");
   return embedded({ title: `${block.title} - ${title}`, body: block.markup }, origin, path);
 }

@@ -36,6 +36,8 @@ export interface PageView {
   readonly body: Html;
   /** Those that can be embedded; the first stands for the page. */
   readonly blocks?: readonly Block[];
+  /** Embedded in place of one of the blocks that this viewer may not see: why. */
+  readonly hidden?: Html;
 }
 
 /** Makes a page; undefined where there is none of that name. */

@@ -268,7 +268,9 @@ test("without a sign-in pages show what the setting says, counted by address", {
   const home = await page("/", closed);
   expect(home("#datasets").parent().find("tbody tr")).toHaveLength(datasets.length);
   expect(home("#highest-risk").parent().text()).toContain("Sign-in needed");
-  expect((await page("/?embed=1", closed))("main").text()).toContain("Sign-in needed");
+  for (const embed of ["/?embed=1", "/countries/UA?embed=1&block=conflict"])
+    expect((await page(embed, closed))("main").text(), embed).toContain("Sign-in needed");
+  expect((await page("/countries/UA?embed=1", closed))(".points circle").length).toBeGreaterThan(5);
   expect((await get("/export/get-risk-scores?format=csv", {}, closed)).status).toBe(401);
 
   await using free = await startApp(database, {

@@ -36,8 +36,9 @@ export function countryPage(sections: Sections): MakePage {
     if (answer.kind === "refused") {
       // What is public about it is shown to everybody.
       const map = mapBlock({ country, block }, layers, sections.facts);
-      const content = html`${nothing(availabilityOf(answer), visit)}<div class="grid open">${map.markup}</div>`;
-      return { title: country.name, description: describe(country), body: pageMarkup(country, content), blocks: [map] };
+      const hidden = nothing(availabilityOf(answer), visit);
+      const body = pageMarkup(country, html`${hidden}<div class="grid open">${map.markup}</div>`);
+      return { title: country.name, description: describe(country), body, blocks: [map], hidden };
     }
     const brief = fromJson(GetCountryBriefResponseSchema, answer.body);
     const columns = await columnsOf({ brief, country, visit, block, facts: sections.facts }, layers, sections);
