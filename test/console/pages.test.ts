@@ -1,8 +1,9 @@
 import { load } from "cheerio";
 import { request } from "undici";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { datasets } from "../../src/domains/index.ts";
 import { chokepoints } from "../../src/reference/trade/chokepoints.ts";
+import { logChanges } from "../../src/store/changes/change-log.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { openLoaded } from "../support/loaded.ts";
@@ -297,6 +298,28 @@ test("what is old or missing is called so in words, and is no zero", { timeout }
   expect(status(".notice.bad").text()).not.toBe("");
   const home = await page("/", late);
   expect(home("#highest-risk").parent().text()).toMatch(/Stale|Unavailable|Incomplete/);
+});
+
+test("the last changes say what moved, from what to what, before what was only loaded", { timeout }, async () => {
+  const own = await openLoaded();
+  onTestFinished(own.close);
+  const at = new Date(testTime.getTime() + 1_000);
+  const occasion = { dataset: "risk-scores", origin: "sample", at } as const;
+  const row = { kind: "changed", rows: "ciiScores", subject: "UA", country: "UA" } as const;
+  const change = {
+    ...row,
+    before: { combinedScore: 79, dynamicScore: null, computedAt: 1, trend: "TREND_DIRECTION_STABLE" },
+    after: { combinedScore: 78, dynamicScore: -1, computedAt: 2, trend: "TREND_DIRECTION_FALLING" },
+  };
+  await own.kysely.transaction().execute((transaction) => logChanges(transaction, occasion, [change]));
+  await using moved = await startApp(own, { environment: { IDS_PUBLIC_PAGES: "enterprise" } });
+  for (const path of ["/", "/countries/UA"]) {
+    const entries = (await page(path, moved))("section:has(#changes) ol > li");
+    expect(entries.first().text(), path).toContain("1 row changed in Risk scores");
+    expect(entries.first().find("li").text(), path).toBe("Ukraine: Combined score 79 → 78");
+  }
+  const last = (await page("/", moved))("section:has(#changes) ol > li").last().text();
+  expect(last).toMatch(/^\d+ datasets were loaded, the last /);
 });
 
 test("what terms do not let pass on is not shown to the public, in pages, embeds or files", async () => {

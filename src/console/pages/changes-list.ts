@@ -8,6 +8,7 @@ import { countryLink } from "../view/data-table.ts";
 import { amountText, labelOf } from "../view/figures.ts";
 import { ago } from "../view/times.ts";
 import type { Visit } from "../visit.ts";
+import { movesOf } from "./change-moves.ts";
 
 const operation = operationFor(ChangesService.method.listChanges);
 
@@ -20,15 +21,40 @@ export function readChanges(visit: Visit, { newestChange }: Sections, country = 
   return visit.read(operation, { after, limit: 1_000, countries: country });
 }
 
-/** Newest first, at most so many, followed live by who is signed in; those of one moment and kind are told together. */
-export function changesList(answer: ReadAnswer, visit: Visit, most: number, country = ""): Html | undefined {
+/** Newest first, at most so many, followed live by who is signed in; those of one moment and kind are told together. What was loaded anew comes last: it does not say what moved. */
+export function changesList(
+  answer: ReadAnswer,
+  visit: Visit,
+  sections: Sections,
+  { most, country = "" }: { readonly most: number; readonly country?: string },
+): Html | undefined {
   if (answer.kind === "refused") return undefined;
   const { changes } = fromJson(ListChangesResponseSchema, answer.body);
-  const groups = [...Map.groupBy(changes, (each) => `${each.at} ${each.dataset} ${each.kind} ${each.rows}`).values()];
+  const [loaded = [], moved = []] = [true, false].map((is) =>
+    changes.filter(({ kind }) => (kind === "replaced") === is),
+  );
+  const groups = [...Map.groupBy(moved, (each) => `${each.at} ${each.dataset} ${each.kind} ${each.rows}`).values()];
   const newest = groups.toReversed().slice(0, most);
-  if (newest.length === 0 && !visit.viewer.isSignedIn)
+  const entries = [
+    ...newest.map((group) => groupMarkup(group, visit.now, sections)),
+    ...(loaded.length > 0 && newest.length < most ? [loadedMarkup(loaded, visit.now)] : []),
+  ];
+  if (entries.length === 0 && !visit.viewer.isSignedIn)
     return html`<div class="nothing"><p><strong>No changes.</strong> Nothing has changed in the last 7 days.</p></div>`;
-  return html`<ol class="rows"${visit.viewer.isSignedIn && html` data-live="${country}"`}>${newest.map((group) => html`<li>${groupMarkup(group, visit.now)}</li>\n`)}</ol>`;
+  return html`<ol class="rows"${visit.viewer.isSignedIn && html` data-live="${country}"`}>${entries.map((entry) => html`<li>${entry}</li>\n`)}</ol>`;
+}
+
+function loadedMarkup(loaded: readonly Change[], now: number): Html {
+  const names = [...new Set(loaded.toReversed().map(({ dataset }) => dataset))];
+  const when = html`<span class="soft">${ago(Math.max(...loaded.map(({ at }) => Number(at))), now)}</span>`;
+  const [one = ""] = names;
+  return names.length === 1
+    ? html`<p>${datasetLink(one)} was loaded ${when}</p>`
+    : html`<p><a href="/data">${amountText(names.length, "dataset")}</a> were loaded, the last ${when}</p>`;
+}
+
+function datasetLink(name: string): Html {
+  return html`<a href="/data/${name}">${labelOf(name)}</a>`;
 }
 
 const verbs: Readonly<Record<string, string>> = {
@@ -39,10 +65,13 @@ const verbs: Readonly<Record<string, string>> = {
   corrected: "corrected in",
 };
 
-function groupMarkup(group: readonly Change[], now: number): Html {
+/** Rows whose figures are told; of more the countries alone. */
+const mostRows = 4;
+
+function groupMarkup(group: readonly Change[], now: number, sections: Sections): Html {
   const [first] = group;
   if (!first) return html``;
-  const dataset = html`<a href="/data/${first.dataset}">${labelOf(first.dataset)}</a>`;
+  const dataset = datasetLink(first.dataset);
   const when = html`<span class="soft">${ago(Number(first.at), now)}</span>`;
   const verb = verbs[first.kind];
   if (verb === undefined) return html`<p>${dataset} ${wholeText(first.kind)} ${when}</p>`;
@@ -52,10 +81,20 @@ function groupMarkup(group: readonly Change[], now: number): Html {
   const where =
     shown.length > 0 &&
     html`: ${shown.map((code, index) => html`${index > 0 && ", "}${countryLink(code)}`)}${countries.length > 5 && ` and ${countries.length - 5} more`}`;
-  return html`<p>${count} ${verb} ${dataset}${where} ${when}</p>`;
+  const told = group
+    .map((change) => ({ ...change, moves: movesOf(change, sections) }))
+    .filter(({ moves }) => moves.length > 0);
+  const rows = told
+    .slice(0, mostRows)
+    .map(
+      ({ country, subject, moves }) =>
+        html`<li>${country === "" ? subject : countryLink(country)}: ${moves.join(", ")}</li>`,
+    );
+  return rows.length === 0
+    ? html`<p>${count} ${verb} ${dataset}${where} ${when}</p>`
+    : html`<p>${count} ${verb} ${dataset} ${when}</p><ul class="small">${rows}${group.length > rows.length && html`<li class="soft">and ${amountText(group.length - rows.length, "more row")}</li>`}</ul>`;
 }
 
 function wholeText(kind: string): string {
-  if (kind === "replaced") return "was loaded";
   return kind === "stale" ? "became stale" : kind;
 }

@@ -77,7 +77,7 @@ async function columnsOf(
     id: "changes",
     title: "Last changes",
     about: `What moved about ${country.name} with the last refreshes.`,
-    content: changesList(changes, visit, 8, code),
+    content: changesList(changes, visit, sections, { most: 8, country: code }),
     provenance: provenanceOf(changes),
   });
   return [
