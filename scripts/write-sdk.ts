@@ -7,7 +7,7 @@ import { catalog, type Operation } from "../src/contract/catalog.ts";
 import { eventBodies } from "../src/contract/event-types.ts";
 import { reachable } from "../src/contract/schema.ts";
 import { pagingTable } from "./sdk/paging-table.ts";
-import { declaration, nameOf, pathEntry, type Sheet } from "./sdk/plain-types.ts";
+import { declaration, knownTypes, nameOf, pathEntry, type Sheet } from "./sdk/plain-types.ts";
 
 const [out = "sdk/typescript/src/gen"] = process.argv.slice(2);
 const bodies = reachable(catalog.filter(({ queried }) => !queried).map(({ method }) => method.input));
@@ -43,6 +43,7 @@ await write("services.ts", [
   ...Object.entries(services).map(([domain, { name }]) => `  ${domain}: ${name},`),
   "};",
 ]);
+await write("known.ts", knownTypes());
 const exchanged = reachable(ofOperations);
 const queried = new Set<DescMessage | DescEnum>(queries);
 await write("messages.ts", [
@@ -74,6 +75,7 @@ async function writePlainTypes(): Promise<void> {
         .join(", ")} {}`,
       "",
     ]),
+    'export type * from "./known.ts";',
     ...[...declared].map(
       ([file, descs]) => `export type { ${sorted(descs.map(nameOf)).join(", ")} } from "./${file}_plain.ts";`,
     ),
@@ -85,7 +87,7 @@ async function writeFileTypes(
   operations: readonly Operation[],
   descs: readonly (DescMessage | DescEnum)[],
 ): Promise<void> {
-  const sheet: Sheet = { bodies, uses: new Set() };
+  const sheet: Sheet = { bodies, uses: new Set(), knownUses: new Set() };
   const lines = [
     ...descs.flatMap((desc) => declaration(desc, sheet)),
     ...Object.entries(verbs).flatMap(([name, [verb]]) => {
@@ -98,6 +100,8 @@ async function writeFileTypes(
   const imports = byFile([...sheet.uses])
     .filter(([other]) => other !== file)
     .map(([other, used]) => `import type { ${sorted(used.map(nameOf)).join(", ")} } from "${depth}${other}_plain.ts";`);
+  const known = sorted([...sheet.knownUses]);
+  if (known.length > 0) imports.push(`import type { ${known.join(", ")} } from "${depth}known.ts";`);
   await write(`${file}_plain.ts`, [...imports, ...lines]);
 }
 

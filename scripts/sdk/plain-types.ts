@@ -2,11 +2,13 @@ import { type DescEnum, type DescField, type DescMessage, getOption, ScalarType 
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { comments } from "../../gen/es/comments.ts";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { allowedValues } from "../../src/contract/allowed-values.ts";
 import type { Operation } from "../../src/contract/catalog.ts";
 import { isPaged, offeredFormats } from "../../src/contract/file-format.ts";
 import { isEnumChoice, isRequired } from "../../src/contract/rules/field-rules.ts";
-import { fieldSchema, isAnyJson, isAnyObject, type JsonSchema } from "../../src/contract/schema.ts";
+import { isAnyJson, isAnyObject } from "../../src/contract/schema.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
+import { knownBounds } from "../../src/runtime/known-bounds.ts";
 
 type Desc = DescMessage | DescEnum;
 
@@ -15,6 +17,8 @@ export interface Sheet {
   /** Messages that requests carry. */
   readonly bodies: ReadonlySet<Desc>;
   readonly uses: Set<Desc>;
+  /** Names of the types of `knownTypes`. */
+  readonly knownUses: Set<string>;
 }
 
 const wide = new Set([ScalarType.INT64, ScalarType.SINT64, ScalarType.SFIXED64, ScalarType.UINT64, ScalarType.FIXED64]);
@@ -110,7 +114,7 @@ function singleType(field: DescField, isSent: boolean, sheet: Sheet): string {
   }
   switch (field.scalar) {
     case ScalarType.STRING:
-      return oneOf(choices(field)) || "string";
+      return textType(field, sheet);
     case ScalarType.BYTES:
       return "string";
     case ScalarType.BOOL:
@@ -120,11 +124,33 @@ function singleType(field: DescField, isSent: boolean, sheet: Sheet): string {
   }
 }
 
-/** The texts that the contract allows, as the OpenAPI document lists them. */
-function choices(field: DescField): readonly string[] {
-  const schema = fieldSchema(field, { base: "", isRequest: true });
-  const single = field.fieldKind === "list" ? (schema.items as JsonSchema) : schema;
-  return Array.isArray(single.enum) ? single.enum : [];
+/** The texts that the contract allows; of those that the service alone knows there are more in a later one. */
+function textType(field: DescField, { knownUses }: Sheet): string {
+  const known = knownBounds.get(field);
+  const values = oneOf(allowedValues(field, knownBounds));
+  if (values === "") return "string";
+  if (known === undefined) return values;
+  if (known.name === undefined) return open(values);
+  knownUses.add(known.name);
+  return known.name;
+}
+
+/** Types of the values that several fields may have. */
+export function knownTypes(): string[] {
+  const named = new Map([...knownBounds.values()].map((known) => [known.name, known.bound]));
+  return [...named].flatMap(([name, bound]) =>
+    name !== undefined && "enum" in bound
+      ? [
+          "/** Those that the service has; a later one may have more. */",
+          `export type ${name} = ${open(oneOf(bound.enum))};`,
+        ]
+      : [],
+  );
+}
+
+/** Editors propose the values; others are taken too. */
+function open(values: string): string {
+  return `${values} | (string & {})`;
 }
 
 function oneOf(texts: readonly string[]): string {

@@ -1,35 +1,41 @@
-import { catalog } from "../contract/catalog.ts";
+import { getOption } from "@bufbuild/protobuf";
+import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { type AnyOperation, catalog, requiredTier, streams } from "../contract/catalog.ts";
+import { parametersOf } from "../contract/openapi/parameters.ts";
+import { countryParameter, twinOfCountry } from "../contract/request/country-parameter.ts";
+import { isNeeded } from "../contract/rules/field-rules.ts";
 import { sentenceOf } from "./operation-sentence.ts";
 import { slugOf } from "./reference/contents.ts";
 
 /** `/llms.txt`: what a language model should know before it asks. */
 export function llmsText(): string {
-  const operations = catalog.map((operation) => {
-    const { name, verb, path, access, method, queried } = operation;
-    const parameters = method.input.fields.map((field) => (queried ? field.name : field.jsonName)).join(", ");
-    const notes = [access.anonymous ? "no key" : "", parameters === "" ? "" : `parameters: ${parameters}`];
-    const remarks = notes.filter(Boolean).map((note) => ` (${note})`);
-    return `- [${name}](${path}): ${verb}. ${sentenceOf(operation)}${remarks.join("")} [Documentation](/docs/${slugOf(operation)}.md)`;
-  });
   return `# Intelligence Data Service
 
 > Public world-event data from one typed API. Reads are GET requests with snake_case query parameters and return JSON in lowerCamelCase.
 
-- Send your API key in the header \`X-Service-Key\`. Operations marked "no key" work without one.
+- Send your API key in the header \`X-Service-Key\`. Operations marked "no key" work without one; "tier" is the least tier of the account's plan.
 - A malformed parameter returns 400 with \`violations\`, which lists each parameter and its rule.
 - A zero alone never proves a measured value: check the availability fields of the response.
 - \`X-Data-Origin: sample\` means that the values are invented. \`X-Data-Stale: true\` means that the data is older than it should be; \`X-Data-Age\` is its age in seconds.
-- \`jmespath\` on any read returns only the part of the response that it selects.
 - Agents can call every read as a Model Context Protocol tool at \`/mcp\`.
 - After a 429 or 503, wait for the number of seconds in \`Retry-After\`.
+
+## Parameters of many reads
+
+${sharedParameters().join("\n")}
 
 ## Documentation
 
 - [API documentation](/docs.md): keys, errors, limits and all operations
+- [Errors](/docs/errors.md): what each failure means and what to do
+- [Plans](/plans): what each plan covers
+- [Methodology](/methodology): how scores are computed
+- [Places](/places): which areas are disputed, and how they are counted
 
 ## Contract
 
 - [OpenAPI 3.1](/openapi.json): all operations, parameters, limits and errors
+- [Protobuf](/contract.binpb): descriptors for Connect, gRPC and gRPC-Web
 - [Datasets](/api/catalog/v1/list-datasets): subject, state, age, sources and terms of all datasets
 - [Health](/api/health): state of the service
 - [Versions](/versions): what may change and how it is announced
@@ -37,6 +43,47 @@ export function llmsText(): string {
 
 ## Operations
 
-${operations.join("\n")}
+${catalog.map((operation) => lineOf(operation, operation.verb)).join("\n")}
+
+## Streams
+
+${streams.map((stream) => lineOf(stream, `${stream.verb}, server-sent events`)).join("\n")}
 `;
+}
+
+/** One operation: how it is called, what it does, and what it takes. */
+function lineOf(operation: AnyOperation, manner: string): string {
+  const parameters = ownParameters(operation).join(", ");
+  const notes = [...accessOf(operation), ...(parameters === "" ? [] : [`parameters: ${parameters}`])];
+  const remarks = notes.map((note) => ` (${note})`);
+  return `- [${operation.name}](${operation.path}): ${manner}. ${sentenceOf(operation)}${remarks.join("")} [Documentation](/docs/${slugOf(operation)}.md)`;
+}
+
+function accessOf(operation: AnyOperation): string[] {
+  const { anonymous, operator, scope } = operation.access;
+  if (anonymous) return ["no key"];
+  if (operator) return ["operator only"];
+  const tier = requiredTier(operation);
+  return [...(tier > 0 ? [`tier ${tier}`] : []), ...(scope === "" ? [] : [`scope ${scope}`])];
+}
+
+function ownParameters({ method: { input, methodKind }, queried }: AnyOperation): string[] {
+  const twin = queried && methodKind === "unary" ? twinOfCountry(input) : undefined;
+  return input.fields
+    .filter((field) => !getOption(field, fieldOption).ignored)
+    .map((field) => {
+      const name = queried ? field.name : field.jsonName;
+      return `${name}${field === twin ? ` or ${countryParameter}` : ""}${isNeeded(field) ? " required" : ""}`;
+    });
+}
+
+/** Those that the transport adds. Which tables or countries there are is the operation's own. */
+function sharedParameters(): string[] {
+  const found = new Map<string, string>();
+  for (const operation of catalog)
+    for (const { name, description } of parametersOf(operation, true)) {
+      const isOwn = name === countryParameter || operation.method.input.fields.some((field) => field.name === name);
+      if (!isOwn) found.set(String(name), String(description));
+    }
+  return [...found].map(([name, description]) => `- \`${name}\`: ${description}`);
 }

@@ -1,6 +1,6 @@
 // Programs that must not compile: `tsc` fails where one of them does.
 import { createClient, enumName, type IdsError, OutageSeverity, type RateLimitError } from "intelligence-data-service";
-import { createPlainClient, unwrapWebhook } from "intelligence-data-service/plain";
+import { createPlainClient, type DatasetName, unwrapWebhook } from "intelligence-data-service/plain";
 
 // @ts-expect-error the address is missing
 createClient({ apiKey: "ids_" });
@@ -127,6 +127,20 @@ export async function plain(): Promise<void> {
   await unwrapWebhook("{}", {});
   // @ts-expect-error a logger has both levels
   createPlainClient({ baseUrl: "https://ids.example", logger: { warn: console.warn } });
+}
+
+/** What is listed of a type that takes other texts too. */
+type Listed<Name> = Name extends string ? (string extends Name ? never : Name) : never;
+
+/** Never run. */
+export async function known(): Promise<void> {
+  const client = createPlainClient({ baseUrl: "https://ids.example" });
+  "conflict-events" satisfies Listed<DatasetName>;
+  // @ts-expect-error no dataset of this name is known
+  "conflicts" satisfies Listed<DatasetName>;
+  await client.get("/api/catalog/v1/get-dataset", { name: "of-a-later-service" });
+  // @ts-expect-error a name is a text
+  await client.get("/api/catalog/v1/get-dataset", { name: 7 });
 }
 
 /** Never run. */

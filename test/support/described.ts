@@ -17,6 +17,7 @@ export interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
+  readonly deprecated?: boolean;
   readonly schema: Schema;
   readonly example?: unknown;
 }

@@ -1,9 +1,11 @@
-import { getOption } from "@bufbuild/protobuf";
+import { type DescField, getOption } from "@bufbuild/protobuf";
 import { type Command, Option } from "commander";
 import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { choicesOf } from "../../contract/allowed-values.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { parametersOf } from "../../contract/openapi/parameters.ts";
 import { firstSentence, type JsonSchema } from "../../contract/schema.ts";
+import { knownBounds } from "../../runtime/known-bounds.ts";
 import { hasPast } from "../../runtime/past-reads.ts";
 
 /** An option of the command line and the parameter of the contract that it fills in. */
@@ -45,7 +47,7 @@ function optionOf(parameter: JsonSchema, operation: Operation): ReadOption {
   const name = String(parameter.name);
   const schema = parameter.schema as JsonSchema;
   const text = firstSentence(String(parameter.description ?? ""));
-  const allowed = allowedValues(name, schema, operation);
+  const allowed = choicesOf(fieldOf(operation, name), schema, knownBounds);
   const meaning = allowed.length === 0 ? text : `${text} One of: ${allowed.join(", ")}.`;
   const flag = flagOf(name);
   if (schema.type === "boolean") return { parameter: name, option: new Option(`${flag} [boolean]`, meaning) };
@@ -55,14 +57,11 @@ function optionOf(parameter: JsonSchema, operation: Operation): ReadOption {
 }
 
 /** What the service leaves alone would be typed in vain. */
-function isIgnored({ method }: Operation, parameter: string): boolean {
-  const field = method.input.fields.find(({ name }) => name === parameter);
+function isIgnored(operation: Operation, parameter: string): boolean {
+  const field = fieldOf(operation, parameter);
   return field !== undefined && getOption(field, fieldOption).ignored;
 }
 
-function allowedValues(name: string, schema: JsonSchema, { method }: Operation): readonly unknown[] {
-  const values = method.input.fields.find((field) => field.name === name)?.enum?.values;
-  if (values) return values.filter(({ number }) => number !== 0).map((value) => value.name);
-  const { enum: own = (schema.items as JsonSchema | undefined)?.enum } = schema;
-  return Array.isArray(own) ? own.filter((value) => value !== "") : [];
+function fieldOf({ method }: Operation, parameter: string): DescField | undefined {
+  return method.input.fields.find(({ name }) => name === parameter);
 }

@@ -168,7 +168,8 @@ function variant(
     length,
     tag,
     notModified,
-    headers: [...contentHeaders(length, mediaType), ...encoded, ...notModified],
+    // Content-Disposition comes before Content-Length: after it Node would encode the name of the file anew with each answer.
+    headers: [...notModified, ...contentHeaders(length, mediaType), ...encoded],
   };
 }
 

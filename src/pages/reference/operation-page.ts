@@ -38,7 +38,7 @@ export interface OperationFacts {
 export function operationPage(operation: Operation, facts: OperationFacts): ReferencePage {
   const described = describedOperation(operation);
   const request = exampleRequest(operation);
-  const trial: Trial = trialOf(operation, described, request, facts.demoKey);
+  const trial: Trial = trialOf(operation, described, request, facts);
   return {
     slug: slugOf(operation),
     title: titleOf(operation),

@@ -5,11 +5,12 @@ import { request } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newKey } from "../../../src/access/keys/api-key.ts";
 import { planKeys } from "../../../src/access/plans.ts";
-import { catalog, kebab } from "../../../src/contract/catalog.ts";
+import { catalog, kebab, requiredTier, streams } from "../../../src/contract/catalog.ts";
 import { disputedAreas } from "../../../src/reference/places/disputed-areas.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
+import { described } from "../../support/described.ts";
 
 const demoKey = newKey(randomBytes);
 const pages = ["/plans", "/versions", "/changelog", "/methodology", "/places"];
@@ -50,12 +51,28 @@ test("pages are sent compressed, can be revalidated, and allow nothing from else
   }
 });
 
-test("llms.txt names every operation, the plans page every plan", async () => {
-  const [llms, plans] = [await text("/llms.txt"), await text("/plans")];
-  for (const { name, path } of catalog) {
-    expect(llms, name).toContain(`[${name}](${path})`);
-    expect(llms, name).toContain(`(/docs/${kebab(name)}.md)`);
+test("llms.txt names every operation and stream with what it needs, and what it links to is there", async () => {
+  const llms = await text("/llms.txt");
+  const lines = new Map(llms.split("\n").map((line) => [/^- \[(\w+)\]/.exec(line)?.[1], line]));
+  for (const operation of [...catalog, ...streams]) {
+    const { name, path, queried, access } = operation;
+    const line = lines.get(name);
+    expect(line, name).toContain(`[${name}](${path})`);
+    expect(line, name).toContain(`(/docs/${kebab(name)}.md)`);
+    const tier = access.operator ? 0 : requiredTier(operation);
+    expect(line?.includes(`(tier ${tier})`), name).toBe(tier > 0);
+    for (const { name: parameter, required, deprecated, in: place } of described(path, operation.verb).parameters)
+      if (queried && required && !deprecated && place === "query")
+        expect(line, name).toMatch(new RegExp(`\\b${parameter}( or country)? required`));
   }
+  expect(lines.get("WatchChanges")).toContain("server-sent events");
+  for (const parameter of ["jmespath", "as_of", "format", "all"]) expect(llms).toContain(`\n- \`${parameter}\`: `);
+  for (const [, link = ""] of llms.matchAll(/\]\((\/(?!api\/)[^)]*)\)/g))
+    expect((await app.get(link, { key: null })).status, link).toBe(200);
+});
+
+test("the plans page names every plan", async () => {
+  const plans = await text("/plans");
   for (const plan of planKeys.filter((key) => key !== "operator")) expect(plans).toContain(`<code>${plan}</code>`);
 });
 

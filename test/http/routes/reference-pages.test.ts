@@ -9,6 +9,7 @@ import { bodyFields, catalog, kebab, type Operation, streams } from "../../../sr
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
+import { described } from "../../support/described.ts";
 
 const demoKey = newKey(randomBytes);
 const proKey = newKey(randomBytes);
@@ -179,6 +180,25 @@ test("the address of the samples is the one that was asked, and no other text", 
     headers: { host: "api.example.org", "X-Forwarded-Proto": "https" },
   });
   expect(await body.text()).toContain("https://api.example.org\n");
+});
+
+test("a form offers what each parameter may be, as the document has it", async () => {
+  const offered: string[] = [];
+  for (const operation of catalog) {
+    const $ = await page(pathOf(operation));
+    for (const { name, in: place, schema, deprecated } of described(operation.path, operation.verb).parameters) {
+      const { enum: values } = schema.items ?? schema;
+      if (!values || place === "header" || deprecated) continue;
+      offered.push(`${operation.name} ${name}`);
+      const input = $(`form.trial [name="${name}"]`);
+      const list = input.is("select") ? input : $(`datalist#${input.attr("list")}`);
+      const options = list.find("option").get();
+      expect(options.map((option) => $(option).attr("value") ?? $(option).text()).filter(Boolean), name).toEqual(
+        values.filter(Boolean),
+      );
+    }
+  }
+  expect(offered).toEqual(expect.arrayContaining(["GetDataset name", "ListChanges datasets", "GetSeries format"]));
 });
 
 test("each form has the least demo key that may call its operation, and none of the operator's", async () => {

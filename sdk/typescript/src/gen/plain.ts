@@ -58,6 +58,7 @@ export interface PostPaths extends account_v1_account.PostPaths, account_v1_feed
 /** Every path that something is taken away by, with what the path says and its answer. */
 export interface DeletePaths extends shipping_v2_webhook.DeletePaths {}
 
+export type * from "./known.ts";
 export type { Account, ApiKey, AuditDetail, AuditEvent, CreateAccountRequest, CreateAccountResponse, CreateApiKeyRequest, CreateApiKeyResponse, DisabledEndpoint, GetCallerResponse, GetLimitsResponse, GetUsageResponse, Limit, ListAccountsResponse, ListApiKeysResponse, ListAuditEventsResponse, RevokeApiKeyRequest, RevokeApiKeyResponse, RotateApiKeyRequest, RotateApiKeyResponse, SetScopesRequest, SetScopesResponse, SetSubscriptionRequest, SetSubscriptionResponse, Subscription, Usage } from "./ids/account/v1/account_plain.ts";
 export type { CreateFeedUrlRequest, CreateFeedUrlResponse, FeedUrl, ListFeedUrlsResponse, RevokeFeedUrlRequest, RevokeFeedUrlResponse } from "./ids/account/v1/feed_urls_plain.ts";
 export type { ListRequestsResponse, LoggedRequest } from "./ids/account/v1/requests_plain.ts";

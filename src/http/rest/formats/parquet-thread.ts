@@ -1,4 +1,5 @@
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { Unavailable } from "../../../errors.ts";
 import type { Cells, ParquetPlan } from "./parquet-file.ts";
 
 /** What is sent to the thread for each file. */
@@ -19,8 +20,8 @@ interface FileBeside extends Disposable {
 
 interface Thread {
   readonly worker: Worker;
-  /** Why it ended. */
-  readonly ended: Promise<unknown>;
+  /** With why it ended. */
+  readonly ended: Promise<Unavailable>;
   files: number;
   idle?: NodeJS.Timeout;
 }
@@ -82,7 +83,12 @@ function startThread(): Thread {
   worker.on("error", (error) => {
     cause = error;
   });
-  const ended = new Promise<unknown>((resolve) => worker.once("exit", () => resolve(cause)));
+  const ended = new Promise<Unavailable>((resolve) =>
+    worker.once("exit", () => {
+      // The next file has another thread.
+      resolve(new Unavailable("The file could not be written: try again", { cause, retryAfterSeconds: 1 }));
+    }),
+  );
   const thread: Thread = { worker, ended, files: 0 };
   void ended.then(() => forget(thread));
   current = thread;

@@ -34,7 +34,11 @@ function inputMarkup({ name, in: place, type, required, value, example, choices 
       (choice) => html`<option${choice === value && html` selected`}>${choice}</option>`,
     )}</select></p>\n`;
   const hint = example === "" ? "" : `for example ${example}`;
+  const listId = choices.length > 0 && `${id}-values`;
   return html`<p>${label}<input id="${id}" name="${name}" data-in="${place}" data-type="${type}" value="${value}" placeholder="${hint}"${
     type === "number" && html` inputmode="decimal"`
-  } autocomplete="off" spellcheck="false"${demand}></p>\n`;
+  }${listId && html` list="${listId}"`} autocomplete="off" spellcheck="false"${demand}>${
+    listId &&
+    html`<datalist id="${listId}">${choices.map((choice) => html`<option value="${choice}"></option>`)}</datalist>`
+  }</p>\n`;
 }

@@ -5,6 +5,7 @@ import { catalog, kebab } from "../../../../src/contract/catalog.ts";
 import { startScriptedServer } from "../../../sdk/scripted-server.ts";
 import { startApp, type TestApp } from "../../../support/app.ts";
 import { openOnce } from "../../../support/databases.ts";
+import { described } from "../../../support/described.ts";
 import { freshFolder, ids, idsOnTerminal, idsRedirected } from "../../terminal.ts";
 
 const folder = freshFolder();
@@ -151,4 +152,20 @@ test("ids get lists every read, each with help that fits a terminal", async () =
     const { out, status } = await idsOnTerminal(80, {}, "get", read, "--help");
     expect({ status, fits: fits(out) }).toEqual({ status: 0, fits: true });
   }
+});
+
+test("the help of a read lists what each parameter may be, as the document has it", async () => {
+  const listed: string[] = [];
+  for (const { name, path, read, queried } of catalog) {
+    if (!read || !queried) continue;
+    const { out } = await ids({}, "get", kebab(name), "--help");
+    const help = out.replaceAll(/\s+/g, " ");
+    for (const parameter of described(path).parameters) {
+      const { enum: values } = parameter.schema.items ?? parameter.schema;
+      if (!values || parameter.in === "header") continue;
+      listed.push(`${name} ${parameter.name}`);
+      expect(help, listed.at(-1)).toContain(`One of: ${values.filter((value) => value !== "").join(", ")}.`);
+    }
+  }
+  expect(listed).toEqual(expect.arrayContaining(["GetDataset name", "ListChanges datasets", "GetSeries series"]));
 });

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../../src/store/database.ts";
@@ -142,6 +144,17 @@ test("a file's name tells the operation, what was asked for, and that the values
   const described = /<([^>]+)>; rel="describedby"/.exec(link)?.[1] ?? "";
   const metadata = (await (await app.get(described)).json()) as { url: string };
   expect(await (await app.get(metadata.url)).text()).toBe(await (await get("?format=csv&country=SD")).text());
+});
+
+test("a file's name comes before its length, after which Node would encode it anew with each answer", async () => {
+  const asked = request(`${app.url}${events}?format=csv`).end();
+  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  response.resume();
+  const names = response.rawHeaders.filter((_, index) => index % 2 === 0);
+  expect(names.filter((name) => /^Content-(Disposition|Length)$/.test(name))).toEqual([
+    "Content-Disposition",
+    "Content-Length",
+  ]);
 });
 
 test("every form of an answer leads to its documentation and to the terms of its sources, a 304 too", async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as turned } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
 import { parquetReadObjects } from "hyparquet";
 import { expect, test } from "vitest";
@@ -6,6 +7,8 @@ import { filePlanner } from "../../../../src/http/rest/formats/file-answer.ts";
 import { parquetWalk } from "../../../../src/http/rest/formats/parquet.ts";
 import { encodeBeside } from "../../../../src/http/rest/formats/parquet-thread.ts";
 import type { WalkStream } from "../../../../src/http/rest/formats/row-stream.ts";
+import { startApp } from "../../../support/app.ts";
+import { openOnce } from "../../../support/databases.ts";
 import { nothingSaid, placesOf, tableOf } from "../../../support/hostile-cells.ts";
 
 const manyColumns = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`column${index}`, "text"] as const));
@@ -93,8 +96,30 @@ test("files under way fail where the thread ends, later steps too, and the next 
   using underWay = encodeBeside(plan);
   await underWay.begin();
   using fatal = encodeBeside({ ...plan, columns: null as never });
-  await expect(fatal.begin()).rejects.toThrow(TypeError);
-  await expect(underWay.rows([["lost"]])).rejects.toThrow(TypeError);
+  const lost = { name: "Unavailable", cause: expect.any(TypeError) };
+  await expect(fatal.begin()).rejects.toMatchObject(lost);
+  await expect(underWay.rows([["lost"]])).rejects.toMatchObject(lost);
   using next = encodeBeside(plan);
   expect((await next.begin()).toString()).toBe("PAR1");
+});
+
+test("over HTTP a file whose thread ends is a 503 that says so, and the next is whole", async () => {
+  const database = await openOnce();
+  await using app = await startApp(database);
+  await app.refresh("conflict-events");
+  const key = await app.key("enterprise");
+  const rows = 200;
+  const ask = () => app.get(`/api/conflict/v1/list-conflict-events?format=parquet&limit=${rows}`, { key });
+  const asked = ask();
+  const isAnswered = asked.then(() => true);
+  while (!(await Promise.race([isAnswered, turned(false)]))) {
+    using fatal = encodeBeside({ columns: null as never, metadata: [] });
+    await fatal.begin().catch(() => undefined);
+  }
+  const refused = await asked;
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
+  expect(await refused.json()).toMatchObject({ message: "The file could not be written: try again" });
+  const next = await ask();
+  expect((await parquetReadObjects({ file: await next.arrayBuffer() })).length).toBe(rows);
+  await database.close();
 });

@@ -1,4 +1,5 @@
 // Written by `make generate`.
+import type { DatasetName, SeriesId } from "../../../known.ts";
 /** A figure that has crossed the threshold of a rule. */
 export interface SeriesCrossing {
   /** Id of the series. */
@@ -30,7 +31,7 @@ export interface Trigger {
 /** Changes of the rows of datasets, as ListChanges lists them. */
 export interface ChangesTrigger {
   /** Names of datasets, as in ListDatasets. 1 to 50. */
-  datasets: string[];
+  datasets: DatasetName[];
   /** ISO 3166-1 alpha-2 codes of countries, up to 250. Changes without a country then do not match. Default: all. */
   countries?: string[] | undefined;
   /** Kinds of changes. Default: `appeared`, `changed` and `vanished`. */
@@ -42,7 +43,7 @@ export interface ChangesTrigger {
 /** A figure that crosses a threshold. It is reported once when it stands beyond the threshold, again when it is back on the near side of threshold and hysteresis (`series.recovered`), and then once more. The first value after the creation of the rule is reported if it stands there already. A value computed by another methodology or from other sources than the one before it is never reported: watching starts over with it. Figures of times before the last one are not reported either. */
 export interface SeriesTrigger {
   /** Id of the series, as in ListSeries. */
-  series: string;
+  series: SeriesId;
   /** Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. Default: all keys. */
   keys?: string[] | undefined;
   /** Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is 1,000,000. A value equal to it is beyond it. Of a figure whose range is documented it must lie in that range. */
@@ -78,6 +79,6 @@ export interface TendersTrigger {
 /** Datasets that pass their age, and those that are read again (`dataset.stale`, `dataset.recovered`). */
 export interface StalenessTrigger {
   /** Names of datasets, as in ListDatasets. 1 to 50. */
-  datasets: string[];
+  datasets: DatasetName[];
 }
 

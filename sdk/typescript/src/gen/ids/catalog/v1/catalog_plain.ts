@@ -2,6 +2,7 @@
 import type { Dataset } from "../../../ids/catalog/v1/dataset_plain.ts";
 import type { DatasetCoverage } from "../../../ids/catalog/v1/coverage_plain.ts";
 import type { Source } from "../../../ids/catalog/v1/source_plain.ts";
+import type { DatasetName } from "../../../known.ts";
 /** All datasets. */
 export interface ListDatasetsResponse {
   /** In a fixed order, by domain. */
@@ -37,7 +38,7 @@ export interface GetPaths {
   "/api/catalog/v1/get-dataset": {
     query: {
       /** Name of the dataset. ListDatasets returns all names. */
-      name: string;
+      name: DatasetName;
     };
     answer: GetDatasetResponse;
     file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "coverage.countries" | "coverage.sources" | "dataset.sources" | undefined; raw?: boolean | undefined };

@@ -1,4 +1,5 @@
 // Written by `make generate`.
+import type { DatasetName } from "../../../known.ts";
 /** States of the last 90 days. */
 export interface ListStatesResponse {
   /** By dataset and source, oldest first. */
@@ -38,7 +39,7 @@ export interface GetPaths {
   "/api/catalog/v1/list-states": {
     query: {
       /** Name of a dataset. Default: all datasets. */
-      dataset?: string | undefined;
+      dataset?: DatasetName | undefined;
     };
     answer: ListStatesResponse;
     file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };

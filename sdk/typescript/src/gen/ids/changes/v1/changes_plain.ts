@@ -1,4 +1,5 @@
 // Written by `make generate`.
+import type { DatasetName } from "../../../known.ts";
 /** Changes, oldest first. */
 export interface ListChangesResponse {
   /** Matching changes, oldest first. */
@@ -42,7 +43,7 @@ export interface GetPaths {
       /** Position after which the list begins. Default: before the oldest entry that is kept. */
       after?: bigint | number | string | undefined;
       /** Names of datasets, as in ListDatasets, comma-separated. Up to 50. Default: all. */
-      datasets?: readonly string[] | undefined;
+      datasets?: readonly DatasetName[] | undefined;
       /** ISO 3166-1 alpha-2 codes of countries, comma-separated. Up to 250. Entries without a country then do not match. Default: all. */
       countries?: readonly string[] | undefined;
       /** Kinds of changes, comma-separated. Default: all. */

@@ -68,7 +68,7 @@ export interface GetPaths {
   "/api/economic/v1/get-eu-gas-storage": {
     query: {
       /** Empty or `EU`: storage is known for the European Union as a whole. A single country is refused. */
-      country?: string | undefined;
+      country?: "EU" | (string & {}) | undefined;
     };
     answer: GetEuGasStorageResponse;
     file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "history" | "response" | undefined; raw?: boolean | undefined };

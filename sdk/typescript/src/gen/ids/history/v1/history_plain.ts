@@ -1,4 +1,5 @@
 // Written by `make generate`.
+import type { DatasetName, SeriesId } from "../../../known.ts";
 export interface ListSeriesResponse {
   /** Sorted by id. */
   series: Series[];
@@ -70,7 +71,7 @@ export interface GetPaths {
   "/api/history/v1/list-series": {
     query: {
       /** Name of a dataset, as in ListDatasets. Default: series of all datasets. */
-      dataset?: string | undefined;
+      dataset?: DatasetName | undefined;
     };
     answer: ListSeriesResponse;
     file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
@@ -81,7 +82,7 @@ export interface GetPaths {
   "/api/history/v1/get-series": {
     query: {
       /** Id of the series, as in ListSeries. */
-      series: string;
+      series: SeriesId;
       /** Keys, comma-separated, case-insensitive: 1 to 50. Of keys with several parts, the first parts stand for all keys that begin with them: `UA` for `UA/crude_oil` and the others. */
       keys: readonly string[];
       /** Earliest time, inclusive: a day or an RFC 3339 time. Of a `day`, `week` or `month` it stands for the start of the one that contains it. Default: 30 days before `to`. */

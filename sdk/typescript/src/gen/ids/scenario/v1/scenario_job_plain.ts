@@ -1,4 +1,5 @@
 // Written by `make generate`.
+import type { ScenarioId } from "../../../known.ts";
 /** The queued job. */
 export interface RunScenarioResponse {
   /** `scenario:`, 13 digits of Unix epoch milliseconds, `:` and 32 hexadecimal digits. */
@@ -22,7 +23,7 @@ export interface GetScenarioStatusResponse {
 /** Scenario to run, countries and severity. */
 export interface RunScenarioRequest {
   /** Id of a template from ListScenarioTemplates. */
-  scenarioId: string;
+  scenarioId: ScenarioId;
   /** ISO 3166-1 alpha-2 code of a single country to compute, case-insensitive, or `XK`. Default: all countries with stored exposures. For a single country, `impactPct` is 100 if its impact is at least 1. */
   iso2?: string | undefined;
   /** Percent of the traffic that is lost, 0 to 100. Default: the template's value. Rejected for a tariff, which blocks no traffic. */

@@ -1,4 +1,5 @@
 // Written by `make generate`.
+import type { ChokepointId } from "../../../known.ts";
 /** Id and secret of the webhook. */
 export interface RegisterWebhookResponse {
   /** `wh_` and 24 hexadecimal digits. */
@@ -68,7 +69,7 @@ export interface RegisterWebhookRequest {
   /** An https URL at a public address, 8 to 2,048 characters. Port 443 or 1024 and above. No user name and no fragment. */
   callbackUrl: string;
   /** Chokepoints to report, such as `suez`. Default: all chokepoints. */
-  chokepointIds?: string[] | undefined;
+  chokepointIds?: ChokepointId[] | undefined;
   /** Disruption score from which a chokepoint is reported, 0 to 100. Default 50. With 0, every change of a score is reported. */
   alertThreshold?: number | undefined;
 }

@@ -1,4 +1,5 @@
 // Written by `make generate`.
+import type { ChokepointId } from "../../../known.ts";
 /** Cost of the closure by sector. */
 export interface GetMultiSectorCostShockResponse {
   /** The requested country. */
@@ -59,7 +60,7 @@ export interface GetPaths {
       /** ISO 3166-1 alpha-2 code of the importing country, case-insensitive. */
       iso2: string;
       /** Canonical id of the chokepoint, case-insensitive. */
-      chokepoint_id: string;
+      chokepoint_id: ChokepointId;
       /** Duration of the closure in days. Clamped to 1–365. Default 30. */
       closure_days?: number | undefined;
     };
