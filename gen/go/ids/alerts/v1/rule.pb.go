@@ -27,7 +27,8 @@ const (
 // The new rule.
 type CreateRuleRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Display name, 1 to 100 characters in one line, without control characters. It is part of every report.
+	// Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters. It is part of
+	// every report.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// What the rule watches.
 	Trigger *Trigger `protobuf:"bytes,2,opt,name=trigger,proto3" json:"trigger,omitempty"`
@@ -222,7 +223,7 @@ type UpdateRuleRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the rule.
 	RuleId string `protobuf:"bytes,1,opt,name=rule_id,json=ruleId,proto3" json:"rule_id,omitempty"`
-	// Display name, 1 to 100 characters in one line, without control characters.
+	// Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// What the rule watches.
 	Trigger *Trigger `protobuf:"bytes,3,opt,name=trigger,proto3" json:"trigger,omitempty"`

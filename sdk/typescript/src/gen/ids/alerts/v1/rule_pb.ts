@@ -25,7 +25,8 @@ export const file_ids_alerts_v1_rule: GenFile = /*@__PURE__*/
  */
 export type CreateRuleRequest = Message<"ids.alerts.v1.CreateRuleRequest"> & {
   /**
-   * Display name, 1 to 100 characters in one line, without control characters. It is part of every report.
+   * Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters. It is part of
+   * every report.
    *
    * @generated from field: string name = 1;
    */
@@ -124,7 +125,7 @@ export type UpdateRuleRequest = Message<"ids.alerts.v1.UpdateRuleRequest"> & {
   ruleId: string;
 
   /**
-   * Display name, 1 to 100 characters in one line, without control characters.
+   * Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters.
    *
    * @generated from field: string name = 2;
    */

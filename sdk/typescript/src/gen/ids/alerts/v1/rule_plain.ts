@@ -57,7 +57,7 @@ export interface PreviewRuleResponse {
 
 /** The new rule. */
 export interface CreateRuleRequest {
-  /** Display name, 1 to 100 characters in one line, without control characters. It is part of every report. */
+  /** Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters. It is part of every report. */
   name: string;
   /** What the rule watches. */
   trigger: Trigger;
@@ -69,7 +69,7 @@ export interface CreateRuleRequest {
 export interface UpdateRuleRequest {
   /** Id of the rule. */
   ruleId: string;
-  /** Display name, 1 to 100 characters in one line, without control characters. */
+  /** Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters. */
   name: string;
   /** What the rule watches. */
   trigger: Trigger;
