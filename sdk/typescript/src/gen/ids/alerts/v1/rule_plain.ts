@@ -5,6 +5,8 @@ import type { SeriesCrossing, Trigger } from "../../../ids/alerts/v1/trigger_pla
 export interface CreateRuleResponse {
   /** The rule as it is stored. */
   rule?: Rule;
+  /** Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Empty for other rules. */
+  unknownKeys: string[];
 }
 
 /** Rules of the account. */
@@ -17,6 +19,8 @@ export interface ListRulesResponse {
 export interface UpdateRuleResponse {
   /** The rule as it is stored. */
   rule?: Rule;
+  /** Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Empty for other rules. */
+  unknownKeys: string[];
 }
 
 /** The paused rule. */
@@ -53,6 +57,8 @@ export interface PreviewRuleResponse {
   changes: Change[];
   /** The first 5 crossings. Empty for other rules. */
   crossings: SeriesCrossing[];
+  /** Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Empty for other rules. */
+  unknownKeys: string[];
 }
 
 /** The new rule. */
