@@ -92,12 +92,17 @@ test("endpoints and rules are made, tried, changed, paused and deleted by forms,
   expect(edit.$("[name=endpoint]:checked").attr("value")).toBe(feed);
   expect((await view("?rule=rule_none")).status).toBe(404);
   const series = { watch: "series", series: "risk.score", keys: "ua", threshold: "70", direction: "above" };
-  expect((await change({ action: "update-rule", rule, name: "Risk", ...series })).status).toBe(303);
-  const changed = rowsOf(await view(), "rules").text();
+  const kept = await change({ action: "update-rule", rule, name: "Risk", ...series });
+  expect([kept.status, kept.$(".notice").text()]).toEqual([
+    303,
+    "The rule is kept. The series has no figure of ua so far: check the spelling.",
+  ]);
+  const changed = rowsOf(kept, "rules").text();
   expect(changed).toContain("risk.score of ua above 70");
   expect(rowsOf(await change({ action: "pause-rule", rule }), "rules").text()).toContain("Paused");
   expect(rowsOf(await change({ action: "resume-rule", rule }), "rules").text()).toContain("Active");
-  expect((await change({ action: "preview-rule", rule })).$(".notice").text()).toContain("in 7 days");
+  const preview = (await change({ action: "preview-rule", rule })).$(".notice").text();
+  expect(preview).toMatch(/in 7 days.*no figure of ua so far/);
 
   expect((await change({ action: "test-rule", rule })).$(".notice").text()).toContain("3 endpoints");
   const { body } = await alertCalls(app, key).call<{ rules: unknown[] }>("list-rules");

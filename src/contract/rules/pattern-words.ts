@@ -27,7 +27,10 @@ export const patternWords: ReadonlyMap<string, string> = new Map([
   ["^cm_impact_[0-9A-HJKMNP-TV-Z]{26}$", `an impact id: cm_impact_ and ${ulid}`],
   ["^\\S(.*\\S)?$", "text that neither begins nor ends with a blank"],
   ["\\S", "text that is not blank"],
-  ["^[^\\x00-\\x1f\\x7f-\\x9f]+$", "text in one line without control characters"],
+  [
+    "^\\p{Zs}*[^\\p{Cc}\\p{Cf}\\p{Z}][^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]*$",
+    "text in one line that is not blank, without control and invisible characters",
+  ],
   ["^([A-Z0-9][A-Z0-9.-]{0,11})?$", "a ticker of up to 12 capital letters, digits, dots and hyphens"],
   ["^([A-Z0-9]{18}[0-9]{2})?$", "a legal entity identifier (LEI): 18 capital letters or digits and two digits"],
   [

@@ -3,6 +3,7 @@ import type { StoreTables } from "../../store/tables.ts";
 import { chokepointStatus } from "./chokepoints/chokepoint-status.ts";
 import { portWatch } from "./chokepoints/portwatch.ts";
 import { countryImports } from "./imports/country-imports.ts";
+import { exposuresComputedAt } from "./imports/import-table.ts";
 import type { SupplyTables } from "./supply-tables.ts";
 
 export { chokepointStatus, countryImports, portWatch };
@@ -54,7 +55,7 @@ export async function storedExposures(
   const rows = await database
     .withTables<SupplyTables>()
     .selectFrom("chokepoint_exposure")
-    .select(["iso2", "coverage", "scores", "vulnerability_index", "computed_at"])
+    .select(["iso2", "coverage", "scores", "vulnerability_index", exposuresComputedAt.as("computed_at")])
     .where("iso2", "in", countries)
     .where("hs2", "in", chapters)
     .orderBy("iso2")

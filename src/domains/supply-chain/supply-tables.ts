@@ -31,6 +31,7 @@ interface ChokepointExposureTable {
   scores: Readonly<Record<string, number>>;
   primary_chokepoint_id: string;
   vulnerability_index: number;
+  /** When it last came out otherwise than before. */
   computed_at: Date;
 }
 

@@ -23,6 +23,11 @@ const smallTable: readonly Record[] = [
 /** Makes these the exposures on record. */
 export async function storeExposures({ query }: Database, table: readonly Record[] = smallTable): Promise<void> {
   await query("delete from chokepoint_exposure");
+  await query(
+    `insert into dataset (name, generation, origin, stored_at, rows) values ('country-imports', 1, 'live', $1, $2)
+     on conflict (name) do update set (stored_at, rows) = (excluded.stored_at, excluded.rows)`,
+    [testTime, table.length],
+  );
   for (const [iso2, hs2, coverage, scores, index] of table)
     await query("insert into chokepoint_exposure values ($1, $2, $3, $4, '', $5, $6)", [
       ...[iso2, hs2, coverage, JSON.stringify(scores), index, testTime],

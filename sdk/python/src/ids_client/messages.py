@@ -306,6 +306,8 @@ class CreateRuleResponse(TypedDict):
 
     rule: NotRequired["Rule"]
     """The rule as it is stored."""
+    unknownKeys: list[str]
+    """Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Empty for other rules."""
 
 
 class ListRulesResponse(TypedDict):
@@ -320,6 +322,8 @@ class UpdateRuleResponse(TypedDict):
 
     rule: NotRequired["Rule"]
     """The rule as it is stored."""
+    unknownKeys: list[str]
+    """Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Empty for other rules."""
 
 
 class PauseRuleResponse(TypedDict):
@@ -361,6 +365,8 @@ class PreviewRuleResponse(TypedDict):
     """The first 5 changes. Empty for a series."""
     crossings: list["SeriesCrossing"]
     """The first 5 crossings. Empty for other rules."""
+    unknownKeys: list[str]
+    """Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Empty for other rules."""
 
 
 class CreateEndpointResponse(TypedDict):

@@ -414,7 +414,7 @@ class Operations:
         A rule watches one of four things: changes of datasets, the level of a series, procurement notices, or the age of datasets. It reports what happens after its creation. 400 for names that do not exist and for a condition that is no JMESPath expression, 403 if the plan does not cover the data or their terms do not permit to pass them on, 404 if the account does not have an endpoint that is named, 409 if it already has as many rules as its plan includes.
 
         Args:
-            name: Display name, 1 to 100 characters in one line, without control characters. It is part of every report.
+            name: Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters. It is part of every report.
             trigger: What the rule watches.
             endpoint_ids: Ids of the endpoints that it reports to, up to 50. Default: every endpoint of the account, later ones included.
         """
@@ -442,7 +442,7 @@ class Operations:
 
         Args:
             rule_id: Id of the rule.
-            name: Display name, 1 to 100 characters in one line, without control characters.
+            name: Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters.
             trigger: What the rule watches.
             endpoint_ids: Ids of the endpoints that it reports to, up to 50. Default: every endpoint of the account.
         """
@@ -532,7 +532,7 @@ class Operations:
         `webhook`: an https URL that receives signed JSON; the secret is that of Standard Webhooks. `slack`: the URL of a Slack-compatible incoming webhook, which receives text. `email`: an address, which must be confirmed with the code that is sent to it; 503 if the service sends no mail. `feed`: nothing is sent, but an Atom feed is served at an unguessable URL, which is returned in place of a secret. 400 for a target that is not public, 409 if the account already has as many endpoints as its plan includes, 429 if too many codes were sent to the address or by the account.
 
         Args:
-            name: Display name, 1 to 100 characters in one line, without control characters.
+            name: Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters.
             kind: `webhook`, `slack`, `email` or `feed`.
             target: Of `webhook` and `slack` an https URL at a public address, on port 443 or 1024 and above, without user name and fragment. Of `email` an address. Of `feed` empty. Up to 2,048 characters.
         """

@@ -20,17 +20,12 @@ interface Form {
 
 const actions: Readonly<Record<string, Do>> = {
   async "create-rule"({ of, fields }, call) {
-    await call(api.createRule, {
-      name: of("name"),
-      trigger: triggerIn(fields),
-      endpointIds: fields.getAll("endpoint"),
-    });
-    return undefined;
+    const wish = { name: of("name"), trigger: triggerIn(fields), endpointIds: fields.getAll("endpoint") };
+    return keptText(await call(api.createRule, wish));
   },
   async "update-rule"({ of, fields }, call) {
     const wish = { name: of("name"), trigger: triggerIn(fields), endpointIds: fields.getAll("endpoint") };
-    await call(api.updateRule, { ruleId: of("rule"), ...wish });
-    return undefined;
+    return keptText(await call(api.updateRule, { ruleId: of("rule"), ...wish }));
   },
   async "preview-rule"({ of, fields }, call) {
     const isDraft = fields.has("watch");
@@ -97,7 +92,16 @@ function shownOnce(secret: string): Done {
   return { text, secret };
 }
 
-function previewText({ fired, since, complete, changes, crossings }: PreviewRuleResponse) {
+/** Of a rule that is kept, where something is to be said of it. */
+function keptText({ unknownKeys }: { readonly unknownKeys: readonly string[] }): Done | undefined {
+  return unknownKeys.length > 0 ? { text: `The rule is kept.${unknownText(unknownKeys)}` } : undefined;
+}
+
+function unknownText(keys: readonly string[]): string {
+  return keys.length > 0 ? ` The series has no figure of ${keys.join(", ")} so far: check the spelling.` : "";
+}
+
+function previewText({ fired, since, complete, changes, crossings, unknownKeys }: PreviewRuleResponse) {
   const times = amountText(fired, "time");
   const found = [
     ...changes.map(({ at, kind, dataset, subject, country }) => ({
@@ -109,7 +113,7 @@ function previewText({ fired, since, complete, changes, crossings }: PreviewRule
       text: `${series} of ${key} ${beyond ? "crossed" : "came back"} at ${numberText(value)}`,
     })),
   ];
-  return html`The rule would have fired <strong>${complete ? "" : "at least "}${times} in 7 days</strong>, since ${instantText(Number(since))}.${
+  return html`The rule would have fired <strong>${complete ? "" : "at least "}${times} in 7 days</strong>, since ${instantText(Number(since))}.${unknownText(unknownKeys)}${
     found.length > 0 &&
     html` The first:<ul>${found.map(({ at, text }) => html`<li>${text}, ${instantText(Number(at))}</li>`)}</ul>`
   }`;

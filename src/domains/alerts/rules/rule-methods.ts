@@ -12,6 +12,7 @@ import { preview } from "./preview.ts";
 import { ruleMessage } from "./rule-message.ts";
 import { addRule, dropRule, pauseRule, replaceRule, ruleOf, rulesOf, triggerOf } from "./rule-store.ts";
 import { checkTrigger } from "./rule-trigger.ts";
+import { unknownKeys } from "./unknown-keys.ts";
 
 type RuleMethods = Pick<
   ServiceImpl<typeof AlertsService>,
@@ -38,7 +39,7 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
       const trigger = await checked(account, plan, { endpointIds, ...rest });
       const id = `rule_${randomBytes(12).toString("hex")}`;
       const row = await addRule(database, { id, account, plan }, { name, trigger, endpointIds }, clock());
-      return { rule: ruleMessage(row) };
+      return { rule: ruleMessage(row), unknownKeys: await unknownKeys(database, parts.data, trigger) };
     },
     async listRules(_request, context) {
       return { rules: (await rulesOf(database, accountOf(context))).map(ruleMessage) };
@@ -47,7 +48,8 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
       const { account, plan } = principalOf(context.values.get(callerKey));
       await ruleOf(database, account, ruleId);
       const trigger = await checked(account, plan, { endpointIds, ...rest });
-      return { rule: ruleMessage(await replaceRule(database, account, ruleId, { name, trigger, endpointIds })) };
+      const row = await replaceRule(database, account, ruleId, { name, trigger, endpointIds });
+      return { rule: ruleMessage(row), unknownKeys: await unknownKeys(database, parts.data, trigger) };
     },
     async pauseRule({ ruleId }, context) {
       return { rule: ruleMessage(await pauseRule(database, accountOf(context), ruleId, clock())) };
@@ -81,7 +83,8 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
       const { account, plan } = principalOf(context.values.get(callerKey));
       const stored = ruleId === "" ? undefined : triggerOf(await ruleOf(database, account, ruleId));
       const trigger = await checked(account, plan, { trigger: stored ?? rest.trigger, endpointIds: [] });
-      return preview(trigger, { database, data: parts.data, now: clock() });
+      const found = await preview(trigger, { database, data: parts.data, now: clock() });
+      return { ...found, unknownKeys: await unknownKeys(database, parts.data, trigger) };
     },
   };
 }

@@ -5,13 +5,13 @@ import { dataset, type Refresh } from "../../../ingest/dataset.ts";
 import { countryRoutes, routeTable } from "../../../reference/trade/country-routes.ts";
 import { exposureSeries } from "./exposure-series.ts";
 import { replaceExposures, replaceImports } from "./import-store.ts";
-import { countImportRows } from "./import-table.ts";
+import { countImportRows, countryImportsName } from "./import-table.ts";
 import { unComtrade } from "./un-comtrade.ts";
 import { unComtradePreview } from "./un-comtrade-preview.ts";
 
 /** Imports by country and heading, and what they make of each chokepoint. */
 export const countryImports = dataset({
-  name: "country-imports",
+  name: countryImportsName,
   subject: "Annual imports of countries by product and supplier, and their exposure to chokepoints.",
   row: CountryTradeSchema,
   schedule: "10 6 * * *",

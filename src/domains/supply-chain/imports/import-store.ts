@@ -1,8 +1,8 @@
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { CountryImports } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
 import { hsChapters } from "../../../reference/trade/hs-chapters.ts";
+import { replaceRows } from "../../../store/row-set.ts";
 import type { StoreTables } from "../../../store/tables.ts";
-import type { SupplyTables } from "../supply-tables.ts";
 import { exposureOf, type Routes } from "./exposure.ts";
 
 export type ImportsByCountry = ReadonlyMap<string, CountryImports>;
@@ -27,7 +27,7 @@ export async function replaceImports(
       })),
     })),
   );
-  await replaceRows(transaction, "imported_product", rows);
+  await replaceRows(transaction, { table: "imported_product", key: ["iso2", "hs4"], rows });
   return rows.length;
 }
 
@@ -56,22 +56,6 @@ export async function replaceExposures(
       };
     }),
   );
-  await replaceRows(transaction, "chokepoint_exposure", rows);
-}
-
-const rowsInStatement = 2_000;
-
-async function replaceRows(
-  transaction: Transaction<StoreTables>,
-  name: keyof SupplyTables,
-  rows: readonly object[],
-): Promise<void> {
-  const table = sql.table(name);
-  await sql`delete from ${table}`.execute(transaction);
-  for (let start = 0; start < rows.length; start += rowsInStatement) {
-    const json = JSON.stringify(rows.slice(start, start + rowsInStatement));
-    await sql`insert into ${table} select * from json_populate_recordset(null::${table}, ${json}::json)`.execute(
-      transaction,
-    );
-  }
+  const table = "chokepoint_exposure";
+  await replaceRows(transaction, { table, key: ["iso2", "hs2"], written: ["computed_at"], rows });
 }

@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/alerts/v1/rule.proto.
  */
 export const file_ids_alerts_v1_rule: GenFile = /*@__PURE__*/
-  fileDesc("ChhpZHMvYWxlcnRzL3YxL3J1bGUucHJvdG8SDWlkcy5hbGVydHMudjEi0gEKEUNyZWF0ZVJ1bGVSZXF1ZXN0EkYKBG5hbWUYASABKAlCOLpINcgBAXIwGGQyGF5bXlx4MDAtXHgxZlx4N2YtXHg5Zl0rJJICEUZpZ2h0aW5nIGluIFN1ZGFuEi8KB3RyaWdnZXIYAiABKAsyFi5pZHMuYWxlcnRzLnYxLlRyaWdnZXJCBrpIA8gBARJECgxlbmRwb2ludF9pZHMYAyADKAlCLrpIK5IBKBAyGAEiInIgGECSAhtlcF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIiNwoSQ3JlYXRlUnVsZVJlc3BvbnNlEiEKBHJ1bGUYASABKAsyEy5pZHMuYWxlcnRzLnYxLlJ1bGUiEgoQTGlzdFJ1bGVzUmVxdWVzdCI3ChFMaXN0UnVsZXNSZXNwb25zZRIiCgVydWxlcxgBIAMoCzITLmlkcy5hbGVydHMudjEuUnVsZSKPAgoRVXBkYXRlUnVsZVJlcXVlc3QSOwoHcnVsZV9pZBgBIAEoCUIqukgnyAEBciIYQJICHXJ1bGVfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiEkYKBG5hbWUYAiABKAlCOLpINcgBAXIwGGQyGF5bXlx4MDAtXHgxZlx4N2YtXHg5Zl0rJJICEUZpZ2h0aW5nIGluIFN1ZGFuEi8KB3RyaWdnZXIYAyABKAsyFi5pZHMuYWxlcnRzLnYxLlRyaWdnZXJCBrpIA8gBARJECgxlbmRwb2ludF9pZHMYBCADKAlCLrpIK5IBKBAyGAEiInIgGECSAhtlcF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIiNwoSVXBkYXRlUnVsZVJlc3BvbnNlEiEKBHJ1bGUYASABKAsyEy5pZHMuYWxlcnRzLnYxLlJ1bGUiTwoQUGF1c2VSdWxlUmVxdWVzdBI7CgdydWxlX2lkGAEgASgJQiq6SCfIAQFyIhhAkgIdcnVsZV8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIiNgoRUGF1c2VSdWxlUmVzcG9uc2USIQoEcnVsZRgBIAEoCzITLmlkcy5hbGVydHMudjEuUnVsZSJQChFSZXN1bWVSdWxlUmVxdWVzdBI7CgdydWxlX2lkGAEgASgJQiq6SCfIAQFyIhhAkgIdcnVsZV8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIiNwoSUmVzdW1lUnVsZVJlc3BvbnNlEiEKBHJ1bGUYASABKAsyEy5pZHMuYWxlcnRzLnYxLlJ1bGUiUAoRRGVsZXRlUnVsZVJlcXVlc3QSOwoHcnVsZV9pZBgBIAEoCUIqukgnyAEBciIYQJICHXJ1bGVfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiIhQKEkRlbGV0ZVJ1bGVSZXNwb25zZSJOCg9UZXN0UnVsZVJlcXVlc3QSOwoHcnVsZV9pZBgBIAEoCUIqukgnyAEBciIYQJICHXJ1bGVfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiIlsKEFRlc3RSdWxlUmVzcG9uc2USRwoMZGVsaXZlcnlfaWRzGAEgAygJQjG6SC6SASsiKXInkgIkd2hkXzAxMjM0NTY3ODlhYmNkZWYwMTIzNDU2Nzg5YWJjZGVmIpIBChJQcmV2aWV3UnVsZVJlcXVlc3QSOAoHcnVsZV9pZBgBIAEoCUInukgkciIYQJICHXJ1bGVfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiEicKB3RyaWdnZXIYAiABKAsyFi5pZHMuYWxlcnRzLnYxLlRyaWdnZXI6GbpIFiIUCgdydWxlX2lkCgd0cmlnZ2VyEAEiyAEKE1ByZXZpZXdSdWxlUmVzcG9uc2USFgoFZmlyZWQYASABKAVCB7pIBBoCQA4SIwoFc2luY2UYAiABKANCFLpICSIHSICe2NKcNKK7GAQIATgBEhkKCGNvbXBsZXRlGAMgASgIQge6SARqAhABEicKB2NoYW5nZXMYBCADKAsyFi5pZHMuY2hhbmdlcy52MS5DaGFuZ2USMAoJY3Jvc3NpbmdzGAUgAygLMh0uaWRzLmFsZXJ0cy52MS5TZXJpZXNDcm9zc2luZyKyAwoEUnVsZRI3CgJpZBgBIAEoCUIrukgiciCSAh1ydWxlXzAwMDEwMjAzMDQwNTA2MDcwODA5MGEwYqK7GAIwARItCgRuYW1lGAIgASgJQh+6SBZyFJICEUZpZ2h0aW5nIGluIFN1ZGFuorsYAjACEicKB3RyaWdnZXIYAyABKAsyFi5pZHMuYWxlcnRzLnYxLlRyaWdnZXISPgoMZW5kcG9pbnRfaWRzGAQgAygJQii6SCWSASIiIHIekgIbZXBfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiEg4KBnBhdXNlZBgFIAEoCBIqCgpjcmVhdGVkX2F0GAYgASgDQha6SAkiB0iA2OjWoDSiuxgGCAEwBjgBEjAKDWxhc3RfZmlyZWRfYXQYByABKANCFLpICSIHSOCs7NagNKK7GAQIATgBSACIAQESHAoFZmlyZWQYCCABKANCDbpIBCICSA6iuxgCCAESOwoNcGF1c2VkX3JlYXNvbhgJIAEoCUIkukghch9SAFIMbm8gZW5kcG9pbnRzkgIMbm8gZW5kcG9pbnRzQhAKDl9sYXN0X2ZpcmVkX2F0YgZwcm90bzM", [file_buf_validate_validate, file_ids_alerts_v1_trigger, file_ids_changes_v1_changes, file_ids_options_v1_options]);
+  fileDesc("ChhpZHMvYWxlcnRzL3YxL3J1bGUucHJvdG8SDWlkcy5hbGVydHMudjEi8wEKEUNyZWF0ZVJ1bGVSZXF1ZXN0EmcKBG5hbWUYASABKAlCWbpIVsgBAXJRGGQyOV5ccHtac30qW15ccHtDY31ccHtDZn1ccHtafV1bXlxwe0NjfVxwe0NmfVxwe1psfVxwe1pwfV0qJJICEUZpZ2h0aW5nIGluIFN1ZGFuEi8KB3RyaWdnZXIYAiABKAsyFi5pZHMuYWxlcnRzLnYxLlRyaWdnZXJCBrpIA8gBARJECgxlbmRwb2ludF9pZHMYAyADKAlCLrpIK5IBKBAyGAEiInIgGECSAhtlcF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIiXgoSQ3JlYXRlUnVsZVJlc3BvbnNlEiEKBHJ1bGUYASABKAsyEy5pZHMuYWxlcnRzLnYxLlJ1bGUSJQoMdW5rbm93bl9rZXlzGAIgAygJQg+6SAySAQkiB3IFkgICWFgiEgoQTGlzdFJ1bGVzUmVxdWVzdCI3ChFMaXN0UnVsZXNSZXNwb25zZRIiCgVydWxlcxgBIAMoCzITLmlkcy5hbGVydHMudjEuUnVsZSKwAgoRVXBkYXRlUnVsZVJlcXVlc3QSOwoHcnVsZV9pZBgBIAEoCUIqukgnyAEBciIYQJICHXJ1bGVfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiEmcKBG5hbWUYAiABKAlCWbpIVsgBAXJRGGQyOV5ccHtac30qW15ccHtDY31ccHtDZn1ccHtafV1bXlxwe0NjfVxwe0NmfVxwe1psfVxwe1pwfV0qJJICEUZpZ2h0aW5nIGluIFN1ZGFuEi8KB3RyaWdnZXIYAyABKAsyFi5pZHMuYWxlcnRzLnYxLlRyaWdnZXJCBrpIA8gBARJECgxlbmRwb2ludF9pZHMYBCADKAlCLrpIK5IBKBAyGAEiInIgGECSAhtlcF8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIiXgoSVXBkYXRlUnVsZVJlc3BvbnNlEiEKBHJ1bGUYASABKAsyEy5pZHMuYWxlcnRzLnYxLlJ1bGUSJQoMdW5rbm93bl9rZXlzGAIgAygJQg+6SAySAQkiB3IFkgICWFgiTwoQUGF1c2VSdWxlUmVxdWVzdBI7CgdydWxlX2lkGAEgASgJQiq6SCfIAQFyIhhAkgIdcnVsZV8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIiNgoRUGF1c2VSdWxlUmVzcG9uc2USIQoEcnVsZRgBIAEoCzITLmlkcy5hbGVydHMudjEuUnVsZSJQChFSZXN1bWVSdWxlUmVxdWVzdBI7CgdydWxlX2lkGAEgASgJQiq6SCfIAQFyIhhAkgIdcnVsZV8wMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIiNwoSUmVzdW1lUnVsZVJlc3BvbnNlEiEKBHJ1bGUYASABKAsyEy5pZHMuYWxlcnRzLnYxLlJ1bGUiUAoRRGVsZXRlUnVsZVJlcXVlc3QSOwoHcnVsZV9pZBgBIAEoCUIqukgnyAEBciIYQJICHXJ1bGVfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiIhQKEkRlbGV0ZVJ1bGVSZXNwb25zZSJOCg9UZXN0UnVsZVJlcXVlc3QSOwoHcnVsZV9pZBgBIAEoCUIqukgnyAEBciIYQJICHXJ1bGVfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiIlsKEFRlc3RSdWxlUmVzcG9uc2USRwoMZGVsaXZlcnlfaWRzGAEgAygJQjG6SC6SASsiKXInkgIkd2hkXzAxMjM0NTY3ODlhYmNkZWYwMTIzNDU2Nzg5YWJjZGVmIpIBChJQcmV2aWV3UnVsZVJlcXVlc3QSOAoHcnVsZV9pZBgBIAEoCUInukgkciIYQJICHXJ1bGVfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiEicKB3RyaWdnZXIYAiABKAsyFi5pZHMuYWxlcnRzLnYxLlRyaWdnZXI6GbpIFiIUCgdydWxlX2lkCgd0cmlnZ2VyEAEi7wEKE1ByZXZpZXdSdWxlUmVzcG9uc2USFgoFZmlyZWQYASABKAVCB7pIBBoCQA4SIwoFc2luY2UYAiABKANCFLpICSIHSICe2NKcNKK7GAQIATgBEhkKCGNvbXBsZXRlGAMgASgIQge6SARqAhABEicKB2NoYW5nZXMYBCADKAsyFi5pZHMuY2hhbmdlcy52MS5DaGFuZ2USMAoJY3Jvc3NpbmdzGAUgAygLMh0uaWRzLmFsZXJ0cy52MS5TZXJpZXNDcm9zc2luZxIlCgx1bmtub3duX2tleXMYBiADKAlCD7pIDJIBCSIHcgWSAgJYWCKyAwoEUnVsZRI3CgJpZBgBIAEoCUIrukgiciCSAh1ydWxlXzAwMDEwMjAzMDQwNTA2MDcwODA5MGEwYqK7GAIwARItCgRuYW1lGAIgASgJQh+6SBZyFJICEUZpZ2h0aW5nIGluIFN1ZGFuorsYAjACEicKB3RyaWdnZXIYAyABKAsyFi5pZHMuYWxlcnRzLnYxLlRyaWdnZXISPgoMZW5kcG9pbnRfaWRzGAQgAygJQii6SCWSASIiIHIekgIbZXBfMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiEg4KBnBhdXNlZBgFIAEoCBIqCgpjcmVhdGVkX2F0GAYgASgDQha6SAkiB0iA2OjWoDSiuxgGCAEwBjgBEjAKDWxhc3RfZmlyZWRfYXQYByABKANCFLpICSIHSOCs7NagNKK7GAQIATgBSACIAQESHAoFZmlyZWQYCCABKANCDbpIBCICSA6iuxgCCAESOwoNcGF1c2VkX3JlYXNvbhgJIAEoCUIkukghch9SAFIMbm8gZW5kcG9pbnRzkgIMbm8gZW5kcG9pbnRzQhAKDl9sYXN0X2ZpcmVkX2F0YgZwcm90bzM", [file_buf_validate_validate, file_ids_alerts_v1_trigger, file_ids_changes_v1_changes, file_ids_options_v1_options]);
 
 /**
  * The new rule.
@@ -27,7 +27,8 @@ export const file_ids_alerts_v1_rule: GenFile = /*@__PURE__*/
  */
 export type CreateRuleRequest = Message<"ids.alerts.v1.CreateRuleRequest"> & {
   /**
-   * Display name, 1 to 100 characters in one line, without control characters. It is part of every report.
+   * Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters. It is part of
+   * every report.
    *
    * @generated from field: string name = 1;
    */
@@ -67,6 +68,14 @@ export type CreateRuleResponse = Message<"ids.alerts.v1.CreateRuleResponse"> & {
    * @generated from field: ids.alerts.v1.Rule rule = 1;
    */
   rule?: Rule | undefined;
+
+  /**
+   * Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
+   * spelling. Empty for other rules.
+   *
+   * @generated from field: repeated string unknown_keys = 2;
+   */
+  unknownKeys: string[];
 };
 
 /**
@@ -126,7 +135,7 @@ export type UpdateRuleRequest = Message<"ids.alerts.v1.UpdateRuleRequest"> & {
   ruleId: string;
 
   /**
-   * Display name, 1 to 100 characters in one line, without control characters.
+   * Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters.
    *
    * @generated from field: string name = 2;
    */
@@ -166,6 +175,14 @@ export type UpdateRuleResponse = Message<"ids.alerts.v1.UpdateRuleResponse"> & {
    * @generated from field: ids.alerts.v1.Rule rule = 1;
    */
   rule?: Rule | undefined;
+
+  /**
+   * Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
+   * spelling. Empty for other rules.
+   *
+   * @generated from field: repeated string unknown_keys = 2;
+   */
+  unknownKeys: string[];
 };
 
 /**
@@ -405,6 +422,14 @@ export type PreviewRuleResponse = Message<"ids.alerts.v1.PreviewRuleResponse"> &
    * @generated from field: repeated ids.alerts.v1.SeriesCrossing crossings = 5;
    */
   crossings: SeriesCrossing[];
+
+  /**
+   * Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
+   * spelling. Empty for other rules.
+   *
+   * @generated from field: repeated string unknown_keys = 6;
+   */
+  unknownKeys: string[];
 };
 
 /**

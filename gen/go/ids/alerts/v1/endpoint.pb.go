@@ -26,7 +26,7 @@ const (
 // The new endpoint.
 type CreateEndpointRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Display name, 1 to 100 characters in one line, without control characters.
+	// Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// `webhook`, `slack`, `email` or `feed`.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`

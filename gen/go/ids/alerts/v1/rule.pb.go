@@ -27,7 +27,8 @@ const (
 // The new rule.
 type CreateRuleRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Display name, 1 to 100 characters in one line, without control characters. It is part of every report.
+	// Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters. It is part of
+	// every report.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// What the rule watches.
 	Trigger *Trigger `protobuf:"bytes,2,opt,name=trigger,proto3" json:"trigger,omitempty"`
@@ -92,7 +93,10 @@ func (x *CreateRuleRequest) GetEndpointIds() []string {
 type CreateRuleResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The rule as it is stored.
-	Rule          *Rule `protobuf:"bytes,1,opt,name=rule,proto3" json:"rule,omitempty"`
+	Rule *Rule `protobuf:"bytes,1,opt,name=rule,proto3" json:"rule,omitempty"`
+	// Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
+	// spelling. Empty for other rules.
+	UnknownKeys   []string `protobuf:"bytes,2,rep,name=unknown_keys,json=unknownKeys,proto3" json:"unknown_keys,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -130,6 +134,13 @@ func (*CreateRuleResponse) Descriptor() ([]byte, []int) {
 func (x *CreateRuleResponse) GetRule() *Rule {
 	if x != nil {
 		return x.Rule
+	}
+	return nil
+}
+
+func (x *CreateRuleResponse) GetUnknownKeys() []string {
+	if x != nil {
+		return x.UnknownKeys
 	}
 	return nil
 }
@@ -222,7 +233,7 @@ type UpdateRuleRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the rule.
 	RuleId string `protobuf:"bytes,1,opt,name=rule_id,json=ruleId,proto3" json:"rule_id,omitempty"`
-	// Display name, 1 to 100 characters in one line, without control characters.
+	// Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// What the rule watches.
 	Trigger *Trigger `protobuf:"bytes,3,opt,name=trigger,proto3" json:"trigger,omitempty"`
@@ -294,7 +305,10 @@ func (x *UpdateRuleRequest) GetEndpointIds() []string {
 type UpdateRuleResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The rule as it is stored.
-	Rule          *Rule `protobuf:"bytes,1,opt,name=rule,proto3" json:"rule,omitempty"`
+	Rule *Rule `protobuf:"bytes,1,opt,name=rule,proto3" json:"rule,omitempty"`
+	// Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
+	// spelling. Empty for other rules.
+	UnknownKeys   []string `protobuf:"bytes,2,rep,name=unknown_keys,json=unknownKeys,proto3" json:"unknown_keys,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -332,6 +346,13 @@ func (*UpdateRuleResponse) Descriptor() ([]byte, []int) {
 func (x *UpdateRuleResponse) GetRule() *Rule {
 	if x != nil {
 		return x.Rule
+	}
+	return nil
+}
+
+func (x *UpdateRuleResponse) GetUnknownKeys() []string {
+	if x != nil {
+		return x.UnknownKeys
 	}
 	return nil
 }
@@ -762,7 +783,10 @@ type PreviewRuleResponse struct {
 	// The first 5 changes. Empty for a series.
 	Changes []*v1.Change `protobuf:"bytes,4,rep,name=changes,proto3" json:"changes,omitempty"`
 	// The first 5 crossings. Empty for other rules.
-	Crossings     []*SeriesCrossing `protobuf:"bytes,5,rep,name=crossings,proto3" json:"crossings,omitempty"`
+	Crossings []*SeriesCrossing `protobuf:"bytes,5,rep,name=crossings,proto3" json:"crossings,omitempty"`
+	// Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
+	// spelling. Empty for other rules.
+	UnknownKeys   []string `protobuf:"bytes,6,rep,name=unknown_keys,json=unknownKeys,proto3" json:"unknown_keys,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -828,6 +852,13 @@ func (x *PreviewRuleResponse) GetChanges() []*v1.Change {
 func (x *PreviewRuleResponse) GetCrossings() []*SeriesCrossing {
 	if x != nil {
 		return x.Crossings
+	}
+	return nil
+}
+
+func (x *PreviewRuleResponse) GetUnknownKeys() []string {
+	if x != nil {
+		return x.UnknownKeys
 	}
 	return nil
 }
@@ -959,9 +990,10 @@ const file_ids_alerts_v1_rule_proto_rawDesc = "" +
 	"\x11CreateRuleRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x120\n" +
 	"\atrigger\x18\x02 \x01(\v2\x16.ids.alerts.v1.TriggerR\atrigger\x12!\n" +
-	"\fendpoint_ids\x18\x03 \x03(\tR\vendpointIds\"=\n" +
+	"\fendpoint_ids\x18\x03 \x03(\tR\vendpointIds\"`\n" +
 	"\x12CreateRuleResponse\x12'\n" +
-	"\x04rule\x18\x01 \x01(\v2\x13.ids.alerts.v1.RuleR\x04rule\"\x12\n" +
+	"\x04rule\x18\x01 \x01(\v2\x13.ids.alerts.v1.RuleR\x04rule\x12!\n" +
+	"\funknown_keys\x18\x02 \x03(\tR\vunknownKeys\"\x12\n" +
 	"\x10ListRulesRequest\">\n" +
 	"\x11ListRulesResponse\x12)\n" +
 	"\x05rules\x18\x01 \x03(\v2\x13.ids.alerts.v1.RuleR\x05rules\"\x95\x01\n" +
@@ -969,9 +1001,10 @@ const file_ids_alerts_v1_rule_proto_rawDesc = "" +
 	"\arule_id\x18\x01 \x01(\tR\x06ruleId\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x120\n" +
 	"\atrigger\x18\x03 \x01(\v2\x16.ids.alerts.v1.TriggerR\atrigger\x12!\n" +
-	"\fendpoint_ids\x18\x04 \x03(\tR\vendpointIds\"=\n" +
+	"\fendpoint_ids\x18\x04 \x03(\tR\vendpointIds\"`\n" +
 	"\x12UpdateRuleResponse\x12'\n" +
-	"\x04rule\x18\x01 \x01(\v2\x13.ids.alerts.v1.RuleR\x04rule\"+\n" +
+	"\x04rule\x18\x01 \x01(\v2\x13.ids.alerts.v1.RuleR\x04rule\x12!\n" +
+	"\funknown_keys\x18\x02 \x03(\tR\vunknownKeys\"+\n" +
 	"\x10PauseRuleRequest\x12\x17\n" +
 	"\arule_id\x18\x01 \x01(\tR\x06ruleId\"<\n" +
 	"\x11PauseRuleResponse\x12'\n" +
@@ -989,13 +1022,14 @@ const file_ids_alerts_v1_rule_proto_rawDesc = "" +
 	"\fdelivery_ids\x18\x01 \x03(\tR\vdeliveryIds\"_\n" +
 	"\x12PreviewRuleRequest\x12\x17\n" +
 	"\arule_id\x18\x01 \x01(\tR\x06ruleId\x120\n" +
-	"\atrigger\x18\x02 \x01(\v2\x16.ids.alerts.v1.TriggerR\atrigger\"\xcc\x01\n" +
+	"\atrigger\x18\x02 \x01(\v2\x16.ids.alerts.v1.TriggerR\atrigger\"\xef\x01\n" +
 	"\x13PreviewRuleResponse\x12\x14\n" +
 	"\x05fired\x18\x01 \x01(\x05R\x05fired\x12\x14\n" +
 	"\x05since\x18\x02 \x01(\x03R\x05since\x12\x1a\n" +
 	"\bcomplete\x18\x03 \x01(\bR\bcomplete\x120\n" +
 	"\achanges\x18\x04 \x03(\v2\x16.ids.changes.v1.ChangeR\achanges\x12;\n" +
-	"\tcrossings\x18\x05 \x03(\v2\x1d.ids.alerts.v1.SeriesCrossingR\tcrossings\"\xac\x02\n" +
+	"\tcrossings\x18\x05 \x03(\v2\x1d.ids.alerts.v1.SeriesCrossingR\tcrossings\x12!\n" +
+	"\funknown_keys\x18\x06 \x03(\tR\vunknownKeys\"\xac\x02\n" +
 	"\x04Rule\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x120\n" +

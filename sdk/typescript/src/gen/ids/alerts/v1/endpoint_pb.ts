@@ -21,7 +21,7 @@ export const file_ids_alerts_v1_endpoint: GenFile = /*@__PURE__*/
  */
 export type CreateEndpointRequest = Message<"ids.alerts.v1.CreateEndpointRequest"> & {
   /**
-   * Display name, 1 to 100 characters in one line, without control characters.
+   * Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters.
    *
    * @generated from field: string name = 1;
    */

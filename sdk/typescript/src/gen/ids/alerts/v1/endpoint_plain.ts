@@ -41,7 +41,7 @@ export interface ReactivateEndpointResponse {
 
 /** The new endpoint. */
 export interface CreateEndpointRequest {
-  /** Display name, 1 to 100 characters in one line, without control characters. */
+  /** Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters. */
   name: string;
   /** `webhook`, `slack`, `email` or `feed`. */
   kind: "webhook" | "slack" | "email" | "feed";

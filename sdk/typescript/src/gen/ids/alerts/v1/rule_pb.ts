@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/alerts/v1/rule.proto.
  */
 export const file_ids_alerts_v1_rule: GenFile = /*@__PURE__*/
-  fileDesc("ChhpZHMvYWxlcnRzL3YxL3J1bGUucHJvdG8SDWlkcy5hbGVydHMudjEiYAoRQ3JlYXRlUnVsZVJlcXVlc3QSDAoEbmFtZRgBIAEoCRInCgd0cmlnZ2VyGAIgASgLMhYuaWRzLmFsZXJ0cy52MS5UcmlnZ2VyEhQKDGVuZHBvaW50X2lkcxgDIAMoCSI3ChJDcmVhdGVSdWxlUmVzcG9uc2USIQoEcnVsZRgBIAEoCzITLmlkcy5hbGVydHMudjEuUnVsZSISChBMaXN0UnVsZXNSZXF1ZXN0IjcKEUxpc3RSdWxlc1Jlc3BvbnNlEiIKBXJ1bGVzGAEgAygLMhMuaWRzLmFsZXJ0cy52MS5SdWxlInEKEVVwZGF0ZVJ1bGVSZXF1ZXN0Eg8KB3J1bGVfaWQYASABKAkSDAoEbmFtZRgCIAEoCRInCgd0cmlnZ2VyGAMgASgLMhYuaWRzLmFsZXJ0cy52MS5UcmlnZ2VyEhQKDGVuZHBvaW50X2lkcxgEIAMoCSI3ChJVcGRhdGVSdWxlUmVzcG9uc2USIQoEcnVsZRgBIAEoCzITLmlkcy5hbGVydHMudjEuUnVsZSIjChBQYXVzZVJ1bGVSZXF1ZXN0Eg8KB3J1bGVfaWQYASABKAkiNgoRUGF1c2VSdWxlUmVzcG9uc2USIQoEcnVsZRgBIAEoCzITLmlkcy5hbGVydHMudjEuUnVsZSIkChFSZXN1bWVSdWxlUmVxdWVzdBIPCgdydWxlX2lkGAEgASgJIjcKElJlc3VtZVJ1bGVSZXNwb25zZRIhCgRydWxlGAEgASgLMhMuaWRzLmFsZXJ0cy52MS5SdWxlIiQKEURlbGV0ZVJ1bGVSZXF1ZXN0Eg8KB3J1bGVfaWQYASABKAkiFAoSRGVsZXRlUnVsZVJlc3BvbnNlIiIKD1Rlc3RSdWxlUmVxdWVzdBIPCgdydWxlX2lkGAEgASgJIigKEFRlc3RSdWxlUmVzcG9uc2USFAoMZGVsaXZlcnlfaWRzGAEgAygJIk4KElByZXZpZXdSdWxlUmVxdWVzdBIPCgdydWxlX2lkGAEgASgJEicKB3RyaWdnZXIYAiABKAsyFi5pZHMuYWxlcnRzLnYxLlRyaWdnZXIioAEKE1ByZXZpZXdSdWxlUmVzcG9uc2USDQoFZmlyZWQYASABKAUSDQoFc2luY2UYAiABKAMSEAoIY29tcGxldGUYAyABKAgSJwoHY2hhbmdlcxgEIAMoCzIWLmlkcy5jaGFuZ2VzLnYxLkNoYW5nZRIwCgljcm9zc2luZ3MYBSADKAsyHS5pZHMuYWxlcnRzLnYxLlNlcmllc0Nyb3NzaW5nItcBCgRSdWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSJwoHdHJpZ2dlchgDIAEoCzIWLmlkcy5hbGVydHMudjEuVHJpZ2dlchIUCgxlbmRwb2ludF9pZHMYBCADKAkSDgoGcGF1c2VkGAUgASgIEhIKCmNyZWF0ZWRfYXQYBiABKAMSGgoNbGFzdF9maXJlZF9hdBgHIAEoA0gAiAEBEg0KBWZpcmVkGAggASgDEhUKDXBhdXNlZF9yZWFzb24YCSABKAlCEAoOX2xhc3RfZmlyZWRfYXRiBnByb3RvMw", [file_ids_alerts_v1_trigger, file_ids_changes_v1_changes]);
+  fileDesc("ChhpZHMvYWxlcnRzL3YxL3J1bGUucHJvdG8SDWlkcy5hbGVydHMudjEiYAoRQ3JlYXRlUnVsZVJlcXVlc3QSDAoEbmFtZRgBIAEoCRInCgd0cmlnZ2VyGAIgASgLMhYuaWRzLmFsZXJ0cy52MS5UcmlnZ2VyEhQKDGVuZHBvaW50X2lkcxgDIAMoCSJNChJDcmVhdGVSdWxlUmVzcG9uc2USIQoEcnVsZRgBIAEoCzITLmlkcy5hbGVydHMudjEuUnVsZRIUCgx1bmtub3duX2tleXMYAiADKAkiEgoQTGlzdFJ1bGVzUmVxdWVzdCI3ChFMaXN0UnVsZXNSZXNwb25zZRIiCgVydWxlcxgBIAMoCzITLmlkcy5hbGVydHMudjEuUnVsZSJxChFVcGRhdGVSdWxlUmVxdWVzdBIPCgdydWxlX2lkGAEgASgJEgwKBG5hbWUYAiABKAkSJwoHdHJpZ2dlchgDIAEoCzIWLmlkcy5hbGVydHMudjEuVHJpZ2dlchIUCgxlbmRwb2ludF9pZHMYBCADKAkiTQoSVXBkYXRlUnVsZVJlc3BvbnNlEiEKBHJ1bGUYASABKAsyEy5pZHMuYWxlcnRzLnYxLlJ1bGUSFAoMdW5rbm93bl9rZXlzGAIgAygJIiMKEFBhdXNlUnVsZVJlcXVlc3QSDwoHcnVsZV9pZBgBIAEoCSI2ChFQYXVzZVJ1bGVSZXNwb25zZRIhCgRydWxlGAEgASgLMhMuaWRzLmFsZXJ0cy52MS5SdWxlIiQKEVJlc3VtZVJ1bGVSZXF1ZXN0Eg8KB3J1bGVfaWQYASABKAkiNwoSUmVzdW1lUnVsZVJlc3BvbnNlEiEKBHJ1bGUYASABKAsyEy5pZHMuYWxlcnRzLnYxLlJ1bGUiJAoRRGVsZXRlUnVsZVJlcXVlc3QSDwoHcnVsZV9pZBgBIAEoCSIUChJEZWxldGVSdWxlUmVzcG9uc2UiIgoPVGVzdFJ1bGVSZXF1ZXN0Eg8KB3J1bGVfaWQYASABKAkiKAoQVGVzdFJ1bGVSZXNwb25zZRIUCgxkZWxpdmVyeV9pZHMYASADKAkiTgoSUHJldmlld1J1bGVSZXF1ZXN0Eg8KB3J1bGVfaWQYASABKAkSJwoHdHJpZ2dlchgCIAEoCzIWLmlkcy5hbGVydHMudjEuVHJpZ2dlciK2AQoTUHJldmlld1J1bGVSZXNwb25zZRINCgVmaXJlZBgBIAEoBRINCgVzaW5jZRgCIAEoAxIQCghjb21wbGV0ZRgDIAEoCBInCgdjaGFuZ2VzGAQgAygLMhYuaWRzLmNoYW5nZXMudjEuQ2hhbmdlEjAKCWNyb3NzaW5ncxgFIAMoCzIdLmlkcy5hbGVydHMudjEuU2VyaWVzQ3Jvc3NpbmcSFAoMdW5rbm93bl9rZXlzGAYgAygJItcBCgRSdWxlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSJwoHdHJpZ2dlchgDIAEoCzIWLmlkcy5hbGVydHMudjEuVHJpZ2dlchIUCgxlbmRwb2ludF9pZHMYBCADKAkSDgoGcGF1c2VkGAUgASgIEhIKCmNyZWF0ZWRfYXQYBiABKAMSGgoNbGFzdF9maXJlZF9hdBgHIAEoA0gAiAEBEg0KBWZpcmVkGAggASgDEhUKDXBhdXNlZF9yZWFzb24YCSABKAlCEAoOX2xhc3RfZmlyZWRfYXRiBnByb3RvMw", [file_ids_alerts_v1_trigger, file_ids_changes_v1_changes]);
 
 /**
  * The new rule.
@@ -25,7 +25,8 @@ export const file_ids_alerts_v1_rule: GenFile = /*@__PURE__*/
  */
 export type CreateRuleRequest = Message<"ids.alerts.v1.CreateRuleRequest"> & {
   /**
-   * Display name, 1 to 100 characters in one line, without control characters. It is part of every report.
+   * Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters. It is part of
+   * every report.
    *
    * @generated from field: string name = 1;
    */
@@ -65,6 +66,14 @@ export type CreateRuleResponse = Message<"ids.alerts.v1.CreateRuleResponse"> & {
    * @generated from field: ids.alerts.v1.Rule rule = 1;
    */
   rule?: Rule | undefined;
+
+  /**
+   * Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
+   * spelling. Empty for other rules.
+   *
+   * @generated from field: repeated string unknown_keys = 2;
+   */
+  unknownKeys: string[];
 };
 
 /**
@@ -124,7 +133,7 @@ export type UpdateRuleRequest = Message<"ids.alerts.v1.UpdateRuleRequest"> & {
   ruleId: string;
 
   /**
-   * Display name, 1 to 100 characters in one line, without control characters.
+   * Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters.
    *
    * @generated from field: string name = 2;
    */
@@ -164,6 +173,14 @@ export type UpdateRuleResponse = Message<"ids.alerts.v1.UpdateRuleResponse"> & {
    * @generated from field: ids.alerts.v1.Rule rule = 1;
    */
   rule?: Rule | undefined;
+
+  /**
+   * Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
+   * spelling. Empty for other rules.
+   *
+   * @generated from field: repeated string unknown_keys = 2;
+   */
+  unknownKeys: string[];
 };
 
 /**
@@ -403,6 +420,14 @@ export type PreviewRuleResponse = Message<"ids.alerts.v1.PreviewRuleResponse"> &
    * @generated from field: repeated ids.alerts.v1.SeriesCrossing crossings = 5;
    */
   crossings: SeriesCrossing[];
+
+  /**
+   * Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
+   * spelling. Empty for other rules.
+   *
+   * @generated from field: repeated string unknown_keys = 6;
+   */
+  unknownKeys: string[];
 };
 
 /**

@@ -5,6 +5,8 @@ import type { SeriesCrossing, Trigger } from "../../../ids/alerts/v1/trigger_pla
 export interface CreateRuleResponse {
   /** The rule as it is stored. */
   rule?: Rule;
+  /** Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Empty for other rules. */
+  unknownKeys: string[];
 }
 
 /** Rules of the account. */
@@ -17,6 +19,8 @@ export interface ListRulesResponse {
 export interface UpdateRuleResponse {
   /** The rule as it is stored. */
   rule?: Rule;
+  /** Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Empty for other rules. */
+  unknownKeys: string[];
 }
 
 /** The paused rule. */
@@ -53,11 +57,13 @@ export interface PreviewRuleResponse {
   changes: Change[];
   /** The first 5 crossings. Empty for other rules. */
   crossings: SeriesCrossing[];
+  /** Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Empty for other rules. */
+  unknownKeys: string[];
 }
 
 /** The new rule. */
 export interface CreateRuleRequest {
-  /** Display name, 1 to 100 characters in one line, without control characters. It is part of every report. */
+  /** Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters. It is part of every report. */
   name: string;
   /** What the rule watches. */
   trigger: Trigger;
@@ -69,7 +75,7 @@ export interface CreateRuleRequest {
 export interface UpdateRuleRequest {
   /** Id of the rule. */
   ruleId: string;
-  /** Display name, 1 to 100 characters in one line, without control characters. */
+  /** Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters. */
   name: string;
   /** What the rule watches. */
   trigger: Trigger;

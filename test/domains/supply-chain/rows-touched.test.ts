@@ -1,0 +1,63 @@
+import { type Kysely, sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { minuteMs } from "../../../src/reference/duration.ts";
+import type { StoreTables } from "../../../src/store/tables.ts";
+import { startApp, testTime } from "../../support/app.ts";
+import { openOnce } from "../../support/databases.ts";
+
+/** How many rows of a table something writes, and how many there are. */
+async function touched(database: Kysely<StoreTables>, table: string, write: () => Promise<unknown>) {
+  const read = async () => {
+    const { rows } = await sql<{ version: string }>`
+      select xmin::text || ' ' || ctid::text as version from ${sql.table(table)}`.execute(database);
+    return rows.map(({ version }) => version);
+  };
+  const before = new Set(await read());
+  await write();
+  const after = await read();
+  return { written: after.filter((version) => !before.has(version)).length, rows: after.length };
+}
+
+test("imports, exposures and scores that come out as before are not written again, and are told as computed now", async () => {
+  const database = await openOnce();
+  onTestFinished(database.close);
+  await using app = await startApp(database);
+  for (const name of ["country-imports", "chokepoint-status", "mineral-production", "supply-buffers"] as const)
+    await app.refresh(name);
+  await app.refresh("supply-vulnerability");
+  const ofTable = (table: string, dataset: "country-imports" | "supply-vulnerability") =>
+    touched(database.kysely, table, () => app.refresh(dataset));
+
+  const imports = await ofTable("imported_product", "country-imports");
+  expect(imports.written).toBe(0);
+  expect(imports.rows).toBeGreaterThan(5_000);
+  const scores = await ofTable("supply_vulnerability", "supply-vulnerability");
+  expect(scores.written).toBe(0);
+  expect(scores.rows).toBeGreaterThan(4_000);
+
+  const later = new Date(testTime.getTime() + minuteMs);
+  app.setTime(later);
+  const exposures = await ofTable("chokepoint_exposure", "country-imports");
+  expect(exposures.written).toBe(0);
+  expect(exposures.rows).toBeGreaterThan(1_000);
+  const { fetchedAt } = await app.json<{ fetchedAt: string }>(
+    "/api/supply-chain/v1/get-country-chokepoint-index?iso2=DE&hs2=27",
+  );
+  expect(fetchedAt).toBe(later.toISOString());
+});
+
+test("a row that is gone goes, one that differs is written, and the others stay", async () => {
+  const database = await openOnce();
+  onTestFinished(database.close);
+  await using app = await startApp(database);
+  await app.refresh("country-imports");
+  const answer = () => app.json("/api/supply-chain/v1/get-country-products?iso2=DE");
+  const before = await answer();
+  await sql`update imported_product set total_value = 1 where iso2 = 'DE' and hs4 = '2709'`.execute(database.kysely);
+  await sql`update imported_product set iso2 = 'ZZ' where iso2 = 'FR' and hs4 = '2709'`.execute(database.kysely);
+  const { written } = await touched(database.kysely, "imported_product", () => app.refresh("country-imports"));
+  expect(written).toBe(2);
+  expect(await answer()).toEqual(before);
+  const { rows } = await sql`select from imported_product where iso2 = 'ZZ'`.execute(database.kysely);
+  expect(rows).toEqual([]);
+});
