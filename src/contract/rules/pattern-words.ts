@@ -28,7 +28,7 @@ export const patternWords: ReadonlyMap<string, string> = new Map([
   ["^\\S(.*\\S)?$", "text that neither begins nor ends with a blank"],
   ["\\S", "text that is not blank"],
   [
-    "^\\p{Zs}*[^\\p{Cc}\\p{Cf}\\p{Z}][^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]*$",
+    "^[ \\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]*[^ \\xa0\u1680\u2000-\u200a\u202f\u205f\u3000\\x00-\\x1f\\x7f-\\x9f\\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u200c\u200d][^\\x00-\\x1f\\x7f-\\x9f\\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]*$",
     "text in one line that is not blank, without control and invisible characters",
   ],
   ["^([A-Z0-9][A-Z0-9.-]{0,11})?$", "a ticker of up to 12 capital letters, digits, dots and hyphens"],

@@ -43,6 +43,6 @@ test.each([
   expect(await call("update-rule", { ruleId, name, trigger })).toMatchObject(refused);
 });
 
-test.each(["Duty desk", " Дежурный 🚨 ", "מוקד", "a\u{a0}b"])("%j is a name", async (name) => {
+test.each(["Duty desk", " Дежурный 🚨 ", "מוקד", "می\u{200c}خواهم", "a\u{a0}b"])("%j is a name", async (name) => {
   expect(await call("create-rule", { name, trigger })).toMatchObject({ status: 201, body: { rule: { name } } });
 });
