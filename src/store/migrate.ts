@@ -42,6 +42,7 @@ import * as storedAt from "./migrations/0038_stored_at.ts";
 import * as pausedReason from "./migrations/0039_paused_reason.ts";
 import * as requestLog from "./migrations/0040_request_log.ts";
 import * as stateDay from "./migrations/0041_state_day.ts";
+import * as filledPoint from "./migrations/0042_filled_point.ts";
 import { migrateQueue } from "./queue-schema.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -96,6 +97,7 @@ const migrations: readonly Migration[] = [
   { name: "0039_paused_reason", up: pausedReason.up, compatible: true },
   { name: "0040_request_log", up: requestLog.up, compatible: true },
   { name: "0041_state_day", up: stateDay.up, compatible: true },
+  { name: "0042_filled_point", up: filledPoint.up, compatible: true },
 ];
 
 // Any number, as long as no other program locks it in the same database.

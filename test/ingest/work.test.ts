@@ -147,6 +147,32 @@ describeEachDatabase("The work loop", (openFresh) => {
     await working.close();
   });
 
+  test("at a start on an embedded database no schedule makes what is made from others before these were tried", async ({
+    skip,
+  }) => {
+    if (database.kind === "postgres") return skip("other processes may be at work");
+    const schedules = async () =>
+      (await database.query("select key from pgboss.schedule where name = 'ingest' order by key")).rows.map(
+        (row) => Object(row).key,
+      );
+    const made = { ...oneRow("made"), follows: [{ name: "a" }, { name: "b" }] };
+    const held = inventedSource("b");
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    held.answer = () => released.then(() => inventedRows("b", 1));
+    // Of a start before.
+    const queue = await openQueue(database, { kinds: [ingestJob], role: "send", log: () => undefined });
+    await queue.schedule(ingestJob, made.schedule, { dataset: "made" }, "made");
+    await queue.close();
+    const working = await work([made, oneRow("a"), inventedDataset([held], { name: "b" })].map(scheduled));
+    await sees("a:1");
+    expect(await schedules()).toEqual(["a", "b"]);
+    release();
+    await working.caughtUp;
+    expect(await visible()).toEqual(["a:1", "b:1", "made:1"]);
+    await eventually(schedules, (found) => String(found) === "a,b,made");
+    await working.close();
+  });
+
   test("it is idle when the last of the refreshes under way has ended", async () => {
     const [a, b] = [inventedSource("a"), inventedSource("b")];
     const { promise: asked, resolve } = Promise.withResolvers<void>();

@@ -41,7 +41,6 @@ export async function startWork(parts: WorkParts): Promise<Work> {
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
   // The embedded database has one owner: whatever ran before has died.
   const unfinished = database.kind === "embedded" ? await queue.takeUnfinished(ingestJob) : [];
-  await queue.unscheduleOthers(ingestJob, [...byName.keys()]);
   const names = new Set([
     ...unfinished,
     ...(await overdue(database, datasets, { origin: upstreams.origin, now: clock() })),
@@ -49,6 +48,16 @@ export async function startWork(parts: WorkParts): Promise<Work> {
   const due = datasets.filter(({ name }) => names.has(name));
   // Which of them another process takes is not known here: who leads goes then, and sends who follows when it has ended.
   const order = refreshOrder(database.kind === "embedded" ? due : []);
+  const first = order.next();
+  const schedule = async (some: readonly ScheduledDataset[]) => {
+    for (const { name, schedule: cron } of some) await queue.schedule(ingestJob, cron, { dataset: name }, name);
+  };
+  // One whose turn is still to come has no schedule until then: that would make it from too little.
+  const free = datasets.filter(({ name }) => !order.isHeld(name));
+  await queue.unscheduleOthers(
+    ingestJob,
+    free.map(({ name }) => name),
+  );
   /** What is made from others is left alone where they hold nothing new. */
   const send = async (names: readonly string[]) => {
     for (const name of names)
@@ -74,15 +83,17 @@ export async function startWork(parts: WorkParts): Promise<Work> {
       } finally {
         underWay -= 1;
         order.ended(name);
-        await send(order.next());
+        const next = order.next();
+        await send(next);
+        await schedule(datasets.filter((each) => next.includes(each.name)));
         if (underWay === 0 && order.isOver()) parts.idle?.();
       }
     },
     concurrency,
   );
-  for (const { name, schedule } of datasets) await queue.schedule(ingestJob, schedule, { dataset: name }, name);
+  await schedule(free);
   const isLed = ({ follows = [] }: ScheduledDataset) => follows.some(({ name }) => names.has(name));
-  await send(database.kind === "embedded" ? order.next() : due.flatMap((each) => (isLed(each) ? [] : each.name)));
+  await send(database.kind === "embedded" ? first : due.flatMap((each) => (isLed(each) ? [] : each.name)));
   if (names.size === 0) parts.idle?.();
   return { caughtUp: order.all, close: () => queue.close(graceMs) };
 }

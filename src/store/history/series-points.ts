@@ -49,8 +49,9 @@ export async function keepPoints(
         where ${onlyMissing ? sql`last.key_id is null` : sql`last.value is distinct from given.value`}`;
     const { rows: counted } = await sql<{ added: number }>`
       with kept as (
-        insert into series_point (key_id, at, recorded_at, value, basis)
-        select distinct on (given.key_id, given.at) given.key_id, given.at, ${recordedAt}::timestamptz, given.value, ${basisId}::int2
+        insert into series_point (key_id, at, recorded_at, value, basis, filled)
+        select distinct on (given.key_id, given.at) given.key_id, given.at, ${recordedAt}::timestamptz, given.value, ${basisId}::int2,
+          ${onlyMissing}::boolean
         ${fresh}
         on conflict (key_id, at, recorded_at) do update set (value, basis) = (excluded.value, excluded.basis)
         returning key_id, at, value, basis
@@ -191,6 +192,25 @@ export async function readPoints(
       order by at, recorded_at desc
     ) as told on true
     order by chosen.place, chosen.key, told.at limit ${most + 1}`.execute(database);
+  return rows;
+}
+
+/** A point with the moment at which it was told. */
+export interface ToldPoint extends StoredPoint {
+  readonly recordedAt: Date;
+}
+
+/** The points that were told after a moment, as they were told one after another, revisions too; nothing that was filled in. At most one more than wanted. */
+export async function readTold(
+  database: Kysely<StoreTables>,
+  { since, most, ...wanted }: Pick<PointsWanted, "series" | "origin" | "keys" | "most"> & { readonly since: Date },
+): Promise<readonly ToldPoint[]> {
+  const { rows } = await sql<ToldPoint>`
+    select chosen.key, told.at, told.value, told.basis, told.recorded_at as "recordedAt"
+    from (select distinct id, key from (${keysOf(wanted)}) as named) as chosen
+    join series_point as told on told.key_id = chosen.id
+    where told.recorded_at > ${since} and not told.filled
+    order by told.recorded_at, told.at, chosen.key limit ${most + 1}`.execute(database);
   return rows;
 }
 

@@ -19,20 +19,18 @@ describeEachDatabase("rules", (openFresh) => {
     app = await startApp(database, { environment: { IDS_DATA: "live" } });
     return app[Symbol.asyncDispose];
   });
+  /** Each told on its day. */
   const points = (
     values: readonly (readonly [day: number, value: number, source?: string])[],
     origin: "live" | "sample" = "live",
   ) =>
     database.kysely.transaction().execute(async (transaction) => {
-      for (const [day, value, sources = "acled"] of values)
-        await keepPoints(
-          transaction,
-          {
-            ...{ series: "risk.score", origin, basis: { methodology: "v8", sources }, areSampled: true },
-            points: [{ key: "SD", at: new Date(testTime.getTime() + day * 86_400_000), value }],
-          },
-          testTime,
-        );
+      for (const [day, value, sources = "acled"] of values) {
+        const basis = { methodology: "v8", sources };
+        const point = { key: "SD", at: new Date(testTime.getTime() + day * 86_400_000), value };
+        const kept = { series: "risk.score", origin, basis, areSampled: true, points: [point] };
+        await keepPoints(transaction, kept, point.at);
+      }
     });
 
   test("a rule reports what matches after its creation, each change once, to its endpoints alone", async () => {

@@ -8,7 +8,7 @@ import { crossingMessage, thresholdOf, watchesKey } from "./crossings.ts";
 import type { EvaluationParts } from "./evaluation-parts.ts";
 import { type Firing, queueFirings } from "./firing.ts";
 import { holdPosition } from "./position.ts";
-import { type Level, step } from "./series-level.ts";
+import { type Level, pointsToSee, step } from "./series-level.ts";
 
 /** Points that one transaction looks at. */
 const pointsInChunk = 500;
@@ -81,8 +81,7 @@ async function crossedRules(
       if (!watchesKey(rule.trigger, key)) continue;
       const place = `${rule.id} ${key}`;
       let level = before.get(place);
-      // Of a figure that is seen first only where it stands now counts, not how it came there.
-      for (const { id, at, value, basis } of level ? ofKey : newestOf(ofKey)) {
+      for (const { id, at, value, basis } of pointsToSee(level, ofKey)) {
         const moved = step(level, { at: at.getTime(), value, basis }, thresholdOf(rule.trigger));
         if (moved.crossing)
           addCrossing(crossed, rule, moved.crossing, {
@@ -95,14 +94,6 @@ async function crossedRules(
     }
   await keepLevels(transaction, [...after.values()], points[0]?.origin);
   return crossed;
-}
-
-function newestOf(points: readonly NewPoint[]): readonly NewPoint[] {
-  const newest = points.reduce<NewPoint | undefined>(
-    (last, each) => (last && last.at > each.at ? last : each),
-    undefined,
-  );
-  return newest ? [newest] : [];
 }
 
 function addCrossing(

@@ -44,3 +44,13 @@ function isBack(value: number, { threshold, direction, hysteresis }: Threshold):
     ? value <= threshold - hysteresis || hysteresis === 0
     : value >= threshold + hysteresis || hysteresis === 0;
 }
+
+/** Of a figure that is seen first only where it stands now counts, not how it came there. */
+export function pointsToSee<P extends { readonly at: Date }>(
+  before: Level | undefined,
+  told: readonly P[],
+): readonly P[] {
+  if (before) return told;
+  const newest = told.reduce<P | undefined>((last, each) => (last && last.at > each.at ? last : each), undefined);
+  return newest ? [newest] : [];
+}

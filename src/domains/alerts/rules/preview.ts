@@ -7,12 +7,12 @@ import { ChangeEntry } from "../../../changes/change-message.ts";
 import type { FuelMeter } from "../../../changes/change-selection.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { logExtent, readChanges } from "../../../store/changes/change-log.ts";
-import { readPoints } from "../../../store/history/series-points.ts";
+import { readTold } from "../../../store/history/series-points.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { matchingTenders } from "../../economic/published.ts";
 import { type ChangeWatch, changeWatch, isWatched, noticeIdOf } from "../evaluation/change-watch.ts";
 import { crossingMessage, thresholdOf } from "../evaluation/crossings.ts";
-import { type Level, step } from "../evaluation/series-level.ts";
+import { type Level, pointsToSee, step } from "../evaluation/series-level.ts";
 
 const daysBack = 7;
 const maxLookedAt = 20_000;
@@ -87,23 +87,23 @@ async function ofNotices(
   return entries.filter((entry) => ids.has(noticeIdOf(entry)));
 }
 
-/** As if the rule had been made then. */
-async function previewSeries(trigger: SeriesTrigger, since: Date, { database, data, now }: PreviewParts) {
-  const points = await readPoints(database, {
-    ...{ series: trigger.series, origin: data, keys: trigger.keys.map((key) => key.toUpperCase()) },
-    ...{ from: since, to: now, knownAt: now, most: maxPoints },
+/** As if the rule had been made then, and had looked after each refresh at what it told. */
+async function previewSeries(trigger: SeriesTrigger, since: Date, { database, data }: PreviewParts) {
+  const keys = trigger.keys.map((key) => key.toUpperCase());
+  const points = await readTold(database, {
+    ...{ series: trigger.series, origin: data, keys, since, most: maxPoints },
   });
   const levels = new Map<string, Level>();
   const threshold = thresholdOf(trigger);
-  const crossings = points.slice(0, maxPoints).flatMap(({ key, at, value, basis }) => {
-    const before = levels.get(key);
-    const { level, crossing } = step(before, { at: at.getTime(), value, basis }, threshold);
-    levels.set(key, level);
-    return crossing ? [crossingMessage(trigger.series, key, { level, before })] : [];
-  });
-  return {
-    fired: crossings.length,
-    complete: points.length <= maxPoints,
-    crossings: crossings.toSorted((a, b) => Number(a.at - b.at)).slice(0, maxShown),
-  };
+  const crossings: ReturnType<typeof crossingMessage>[] = [];
+  for (const told of Map.groupBy(points.slice(0, maxPoints), (each) => each.recordedAt.getTime()).values())
+    for (const [key, ofKey] of Map.groupBy(told, (each) => each.key))
+      for (const { at, value, basis } of pointsToSee(levels.get(key), ofKey)) {
+        const before = levels.get(key);
+        const { level, crossing } = step(before, { at: at.getTime(), value, basis }, threshold);
+        levels.set(key, level);
+        if (crossing) crossings.push(crossingMessage(trigger.series, key, { level, before }));
+      }
+  const isWhole = points.length <= maxPoints;
+  return { fired: crossings.length, complete: isWhole, crossings: crossings.slice(0, maxShown) };
 }

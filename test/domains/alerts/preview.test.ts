@@ -1,0 +1,75 @@
+import { expect, onTestFinished, test } from "vitest";
+import { dayMs, hourMs } from "../../../src/reference/duration.ts";
+import { keepPoints, type NewPoints } from "../../../src/store/history/series-points.ts";
+import { startApp, testTime } from "../../support/app.ts";
+import { openOnce } from "../../support/databases.ts";
+import { alertCalls, evaluate } from "../../support/domains/alerts.ts";
+
+type Told = readonly [key: string, day: number, value: number];
+
+/** What refreshes tell, one after another: days are those before now. */
+const refreshes: readonly (Partial<NewPoints> & { readonly told: readonly Told[] })[] = [
+  // A history comes at once: the last of it counts alone.
+  { told: [...Array.from({ length: 9 }, (_, day): Told => ["SD", 20 - day, day % 2 ? 95 : 60]), ["UA", 12, 90]] },
+  { told: [["SD", 6, 90]] },
+  // Told anew, over the threshold and back.
+  { told: [["SD", 6, 60]] },
+  {
+    told: [
+      ["SD", 6, 85],
+      ["UA", 5, 50],
+    ],
+  },
+  {
+    onlyMissing: true,
+    told: [
+      ["FR", 9, 99],
+      ["FR", 8, 50],
+      ["UA", 4, 99],
+    ],
+  },
+  // Of a time before the last one.
+  { told: [["UA", 8, 99]] },
+  // By another methodology.
+  { basis: { methodology: "v9", sources: "acled" }, told: [["SD", 3, 10]] },
+  {
+    basis: { methodology: "v9", sources: "acled" },
+    told: [
+      ["SD", 2, 99],
+      ["UA/east", 2, 99],
+      ["FR", 2, 99],
+    ],
+  },
+];
+
+test("a dry run tells of a series as many reports as the rule itself makes over the same refreshes", async () => {
+  const database = await openOnce();
+  onTestFinished(database.close);
+  await using app = await startApp(database, { environment: { IDS_DATA: "live" } });
+  const { call, feed, deliveries } = alertCalls(app, await app.key("pro_monthly"));
+  await feed();
+  const rules = [["SD"], ["UA"], ["FR"], ["ua", "UA/east"], []].map((keys) => ({
+    trigger: { series: { series: "risk.score", keys, threshold: 80, direction: "above", hysteresis: 5 } },
+    name: `of ${keys}`,
+  }));
+  const made: string[] = [];
+  for (const rule of rules) made.push((await call<{ rule: { id: string } }>("create-rule", rule)).body.rule.id);
+  for (const [hour, { told, ...rest }] of refreshes.entries()) {
+    const points = told.map(([key, day, value]) => ({ key, at: new Date(testTime.getTime() - day * dayMs), value }));
+    const basis = { methodology: "v8", sources: "acled" };
+    const kept: NewPoints = { series: "risk.score", origin: "live", basis, areSampled: false, points, ...rest };
+    const recordedAt = new Date(testTime.getTime() - (refreshes.length - hour) * hourMs);
+    await database.kysely.transaction().execute((transaction) => keepPoints(transaction, kept, recordedAt));
+    await evaluate(database);
+  }
+
+  const { body } = await call<{ rules: { id: string; name: string; fired: number }[] }>("list-rules");
+  const reported = (await deliveries()).flatMap(({ body: sent }) => JSON.parse(sent).data.crossings);
+  const tried = await Promise.all(
+    made.map(async (ruleId) => (await call<{ fired: number; crossings: object[] }>("preview-rule", { ruleId })).body),
+  );
+  expect(tried.map(({ fired }) => fired)).toEqual(made.map((id) => body.rules.find((rule) => rule.id === id)?.fired));
+  expect(tried[0]?.fired).toBeGreaterThan(3);
+  expect(tried[2]?.fired).toBe(1);
+  expect(reported).toEqual(expect.arrayContaining(tried.flatMap(({ crossings }) => crossings)));
+});
