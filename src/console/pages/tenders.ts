@@ -2,6 +2,7 @@ import { fromJson } from "@bufbuild/protobuf";
 import { TendersTriggerSchema } from "../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import {
+  ListGlobalTendersRequestSchema,
   type ListGlobalTendersResponse,
   ListGlobalTendersResponseSchema,
   type Tender,
@@ -13,12 +14,14 @@ import { catalogState, stateMarkup } from "../view/availability.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
 import { compactText, labelOf, numberText } from "../view/figures.ts";
-import { requestForm } from "../view/request-form.ts";
+import { choicesNamed, requestForm } from "../view/request-form.ts";
 import { ago, dayText } from "../view/times.ts";
 import type { MakePage, Visit } from "../visit.ts";
 
 const operation = operationFor(EconomicService.method.listGlobalTenders);
 const names = new Set(operation.method.input.fields.map(({ name }) => name));
+
+const choices = { status: choicesNamed(ListGlobalTendersRequestSchema.field.status) };
 
 /** `/tenders`: a search that a buyer's analyst would use. */
 export function tendersPage({ facts }: Sections): MakePage {
@@ -41,7 +44,7 @@ export function tendersPage({ facts }: Sections): MakePage {
       provenance: provenanceOf(answer),
     });
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Tenders</h1><p class="lead">Public procurement notices of governments and international institutions. The address of a search can be shared.</p></header>
-${requestForm({ operation, action: "/tenders", values: asked, hidden: {}, first: ["query", "countries", "status", "sort", "published_from"] })}
+${requestForm({ operation, action: "/tenders", values: asked, hidden: {}, choices, first: ["query", "countries", "status", "sort", "published_from"] })}
 ${saveMarkup(asked, visit)}
 ${results.markup}</main>`;
     return { title: "Tenders", description: "Search public procurement notices.", body, blocks: [results] };

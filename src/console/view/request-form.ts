@@ -17,12 +17,14 @@ export interface RequestFormParts {
   readonly hidden: Readonly<Record<string, string>>;
   /** Fields shown at once; the others are folded. */
   readonly first?: readonly string[];
+  /** Of fields whose known values the rules do not hold, because sources may tell others. */
+  readonly choices?: Readonly<Record<string, readonly Choice[]>>;
 }
 
 export type Choice = readonly [value: string, text: string];
 
 /** The filters of a read as a form, from the contract. Its address is the view. */
-export function requestForm({ operation, action, values, hidden, first }: RequestFormParts): Html {
+export function requestForm({ operation, action, values, hidden, first, choices = {} }: RequestFormParts): Html {
   const fields = [...filtersOf(operation)].sort((a, b) => placeOf(a, first) - placeOf(b, first));
   if (fields.length === 0) return html``;
   const isFirst = (_: DescField, index: number) => index < (first?.length ?? 4);
@@ -32,9 +34,9 @@ export function requestForm({ operation, action, values, hidden, first }: Reques
   const isOpen = folded?.some(({ name }) => (values.get(name) ?? "") !== "") ?? false;
   return html`<form class="filters" action="${action}">
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${shown?.map((field) => fieldMarkup(field, values))}
+${shown?.map((field) => fieldMarkup(field, values, choices[field.name]))}
 <button>Show</button>
-${(folded?.length ?? 0) > 0 && html`<details class="more-filters"${isOpen && html` open`}><summary>More filters</summary><div>${folded?.map((field) => fieldMarkup(field, values))}</div></details>`}
+${(folded?.length ?? 0) > 0 && html`<details class="more-filters"${isOpen && html` open`}><summary>More filters</summary><div>${folded?.map((field) => fieldMarkup(field, values, choices[field.name]))}</div></details>`}
 </form>`;
 }
 
@@ -83,8 +85,11 @@ function isOfWords({ name }: DescField): boolean {
   return name === "query" || name === "condition";
 }
 
+/** A value of the address that is none of them stays chosen. */
 function choiceMarkup(id: string, name: string, choices: readonly Choice[], value: string): Html {
-  return html`<select id="${id}" name="${name}"><option value="">Any</option>${choices.map(
+  const isKnown = value === "" || choices.some(([choice]) => choice === value);
+  const all = isKnown ? choices : [...choices, [value, value] as const];
+  return html`<select id="${id}" name="${name}"><option value="">Any</option>${all.map(
     ([choice, text]) => html`<option value="${choice}"${choice === value && html` selected`}>${text}</option>`,
   )}</select>`;
 }
@@ -104,6 +109,12 @@ function choicesOf(field: DescField): readonly Choice[] | undefined {
   const rules = fieldRules(field)?.type;
   if (rules?.case !== "string" || rules.value.in.length === 0) return undefined;
   return rules.value.in.map((value) => [value, labelOf(value)] as const);
+}
+
+/** The words that the text of a field names, of one that takes others too. */
+export function choicesNamed(field: DescField): readonly Choice[] {
+  const text = described(`${field.parent.typeName}.${field.name}`).description ?? "";
+  return [...text.matchAll(/`(\w+)`/g)].map(([, word = ""]) => [word, labelOf(word)] as const);
 }
 
 /** Of a list whose items are of few known values. */
