@@ -17,14 +17,14 @@ export interface RequestFormParts {
   readonly hidden: Readonly<Record<string, string>>;
   /** Fields shown at once; the others are folded. */
   readonly first?: readonly string[];
-  /** Of fields whose known values the rules do not hold, because sources may tell others. */
-  readonly choices?: Readonly<Record<string, readonly Choice[]>>;
+  /** Proposed for fields that take other values too. */
+  readonly proposals?: Readonly<Record<string, readonly Choice[]>>;
 }
 
 export type Choice = readonly [value: string, text: string];
 
 /** The filters of a read as a form, from the contract. Its address is the view. */
-export function requestForm({ operation, action, values, hidden, first, choices = {} }: RequestFormParts): Html {
+export function requestForm({ operation, action, values, hidden, first, proposals = {} }: RequestFormParts): Html {
   const fields = [...filtersOf(operation)].sort((a, b) => placeOf(a, first) - placeOf(b, first));
   if (fields.length === 0) return html``;
   const isFirst = (_: DescField, index: number) => index < (first?.length ?? 4);
@@ -34,9 +34,9 @@ export function requestForm({ operation, action, values, hidden, first, choices 
   const isOpen = folded?.some(({ name }) => (values.get(name) ?? "") !== "") ?? false;
   return html`<form class="filters" action="${action}">
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${shown?.map((field) => fieldMarkup(field, values, choices[field.name]))}
+${shown?.map((field) => fieldMarkup(field, values, undefined, proposals[field.name]))}
 <button>Show</button>
-${(folded?.length ?? 0) > 0 && html`<details class="more-filters"${isOpen && html` open`}><summary>More filters</summary><div>${folded?.map((field) => fieldMarkup(field, values, choices[field.name]))}</div></details>`}
+${(folded?.length ?? 0) > 0 && html`<details class="more-filters"${isOpen && html` open`}><summary>More filters</summary><div>${folded?.map((field) => fieldMarkup(field, values, undefined, proposals[field.name]))}</div></details>`}
 </form>`;
 }
 
@@ -64,6 +64,7 @@ export function fieldMarkup(
   field: DescField,
   values: URLSearchParams,
   choices: readonly Choice[] | undefined = choicesOf(field),
+  proposed: readonly Choice[] = [],
 ): Html {
   const { name } = field;
   const id = `filter-${name}`;
@@ -76,13 +77,18 @@ export function fieldMarkup(
       ? choiceMarkup(id, name, choices, value)
       : day !== undefined
         ? html`<input id="${id}" name="${name}" type="date" value="${day}"${needed}>`
-        : html`<input id="${id}" name="${name}" value="${value}" placeholder="${hintOf(field)}" autocomplete="off" maxlength="200"${needed}>`
+        : html`<input id="${id}" name="${name}" value="${value}" placeholder="${hintOf(field)}" autocomplete="off" maxlength="200"${needed}${proposed.length > 0 && html` list="${id}-values"`}>${proposalsMarkup(id, proposed)}`
   }</span>`;
 }
 
 /** Where people write what they look for. */
 function isOfWords({ name }: DescField): boolean {
   return name === "query" || name === "condition";
+}
+
+function proposalsMarkup(id: string, proposed: readonly Choice[]): Html | undefined {
+  if (proposed.length === 0) return undefined;
+  return html`<datalist id="${id}-values">${proposed.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</datalist>`;
 }
 
 /** A value of the address that is none of them stays chosen. */
