@@ -21,8 +21,6 @@ import type { MakePage, Visit } from "../visit.ts";
 const operation = operationFor(EconomicService.method.listGlobalTenders);
 const names = new Set(operation.method.input.fields.map(({ name }) => name));
 
-const proposals = { status: choicesNamed(ListGlobalTendersRequestSchema.field.status) };
-
 /** `/tenders`: a search that a buyer's analyst would use. */
 export function tendersPage({ facts }: Sections): MakePage {
   return async (visit) => {
@@ -43,6 +41,7 @@ export function tendersPage({ facts }: Sections): MakePage {
           : undefined,
       provenance: provenanceOf(answer),
     });
+    const proposals = { status: choicesNamed(ListGlobalTendersRequestSchema.field.status) };
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Tenders</h1><p class="lead">Public procurement notices of governments and international institutions. The address of a search can be shared.</p></header>
 ${requestForm({ operation, action: "/tenders", values: asked, hidden: {}, proposals, first: ["query", "countries", "status", "sort", "published_from"] })}
 ${saveMarkup(asked, visit)}

@@ -1,5 +1,5 @@
 import { type DescMessage, fromJson, type JsonValue, type Message } from "@bufbuild/protobuf";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { StoreTables } from "../tables.ts";
 import { type AgeTerms, type Reading, readingOf } from "./dataset-age.ts";
 import { deepFreeze } from "./deep-freeze.ts";
@@ -26,6 +26,11 @@ export async function loadStored(database: Kysely<StoreTables>, terms: StoredTer
   const { readAt } = reading;
   const provenance = Object.freeze({ name, generation: Number(row.generation), origin, storedAt, readAt, rows });
   return { provenance, reading, message: message && body ? decode(message, body) : undefined };
+}
+
+/** When what is visible of a dataset was stored, within a query. */
+export function storedAtOf(name: string): RawBuilder<Date> {
+  return sql<Date>`(select stored_at from dataset where name = ${sql.lit(name)})`;
 }
 
 function storedRow(database: Kysely<StoreTables>, name: string, type: string) {

@@ -1,13 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import type { RowCount } from "../../../ingest/row-count.ts";
 import { dayMs } from "../../../reference/duration.ts";
+import { storedAtOf } from "../../../store/served/stored-dataset.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { SupplyTables } from "../supply-tables.ts";
 
 export const countryImportsName = "country-imports";
 
 /** When the exposures on record were computed: rows that came out as before were not written. */
-export const exposuresComputedAt = sql<Date>`(select stored_at from dataset where name = ${sql.lit(countryImportsName)})`;
+export const exposuresComputedAt = storedAtOf(countryImportsName);
 
 /** Imports older than this are told as such. */
 const freshDays = 45;
