@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { Change } from "../../../gen/es/ids/changes/v1/changes_pb.ts";
-import { TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Column } from "../../contract/columns.ts";
 import { isObject } from "../../contract/request/body.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import type { Sections } from "../sections.ts";
+import { isNumeric } from "../view/data-table.ts";
 import { bareLabel, labelOf, quantityText } from "../view/figures.ts";
 
 /** Told of one row. */
@@ -17,7 +17,7 @@ export function movesOf({ dataset, rows, before, after }: Change, { operations, 
   const tables = operations.filter((each) => facts.pageOf(each) === page).flatMap(tablesOf);
   const columns = tables.find(({ name }) => name === rows)?.columns ?? [];
   return columns
-    .filter(isFigure)
+    .filter(isNumeric)
     .flatMap((column) => {
       const [from, to] = [before, after].map((row) => textIn(row, column));
       return from === undefined || to === undefined || from === to
@@ -25,10 +25,6 @@ export function movesOf({ dataset, rows, before, after }: Change, { operations, 
         : [`${bareLabel(labelOf(column.name))} ${from} → ${to}`];
     })
     .slice(0, mostFigures);
-}
-
-function isFigure({ type, time }: Column): boolean {
-  return ["number", "integer", "bigint"].includes(type) && time === TimeEncoding.UNSPECIFIED;
 }
 
 function textIn(row: JsonObject, { name, unit, scale }: Column): string | undefined {

@@ -81,15 +81,14 @@ function groupMarkup(group: readonly Change[], now: number, sections: Sections):
   const where =
     shown.length > 0 &&
     html`: ${shown.map((code, index) => html`${index > 0 && ", "}${countryLink(code)}`)}${countries.length > 5 && ` and ${countries.length - 5} more`}`;
-  const told = group
-    .map((change) => ({ ...change, moves: movesOf(change, sections) }))
-    .filter(({ moves }) => moves.length > 0);
-  const rows = told
-    .slice(0, mostRows)
-    .map(
-      ({ country, subject, moves }) =>
-        html`<li>${country === "" ? subject : countryLink(country)}: ${moves.join(", ")}</li>`,
-    );
+  const rows: Html[] = [];
+  for (const change of group) {
+    if (rows.length === mostRows) break;
+    const { country, subject } = change;
+    const moves = movesOf(change, sections);
+    if (moves.length > 0)
+      rows.push(html`<li>${country === "" ? subject : countryLink(country)}: ${moves.join(", ")}</li>`);
+  }
   return rows.length === 0
     ? html`<p>${count} ${verb} ${dataset}${where} ${when}</p>`
     : html`<p>${count} ${verb} ${dataset} ${when}</p><ul class="small">${rows}${group.length > rows.length && html`<li class="soft">and ${amountText(group.length - rows.length, "more row")}</li>`}</ul>`;

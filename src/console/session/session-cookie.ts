@@ -5,7 +5,7 @@ import { originOf } from "../../http/origin.ts";
 
 /** Under TLS the name itself keeps other hosts and paths from setting it. */
 function nameAt(exchange: Exchange): string {
-  return originOf(exchange).startsWith("https:") ? "__Host-ids_session" : "ids_session";
+  return isEncrypted(exchange) ? "__Host-ids_session" : "ids_session";
 }
 
 /** The token that a request brings; undefined where it brings none of the form. */
@@ -21,15 +21,27 @@ export function cookieIn(exchange: Exchange, name: string): string | undefined {
 }
 
 export function setCookie(exchange: Exchange, token: string): readonly string[] {
-  return ["Set-Cookie", cookieLine(exchange, token, sessionHours * 3_600)];
+  return cookieHeader(exchange, { name: nameAt(exchange), value: token, path: "/", seconds: sessionHours * 3_600 });
 }
 
 export function clearCookie(exchange: Exchange): readonly string[] {
-  return ["Set-Cookie", cookieLine(exchange, "", 0)];
+  return cookieHeader(exchange, { name: nameAt(exchange), value: "", path: "/", seconds: 0 });
 }
 
-function cookieLine(exchange: Exchange, value: string, seconds: number): string {
-  const name = nameAt(exchange);
-  const secure = name.startsWith("__Host-") ? "; Secure" : "";
-  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  readonly path: string;
+  /** 0 forgets it. */
+  readonly seconds: number;
+}
+
+/** The header of a cookie that no script reads and no other site sends, a flat pair. */
+export function cookieHeader(exchange: Exchange, { name, value, path, seconds }: Cookie): readonly string[] {
+  const secure = isEncrypted(exchange) ? "; Secure" : "";
+  return ["Set-Cookie", `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`];
+}
+
+function isEncrypted(exchange: Exchange): boolean {
+  return originOf(exchange).startsWith("https:");
 }

@@ -2,9 +2,8 @@ import { z } from "zod";
 import type { Encryption } from "../../access/encryption.ts";
 import { SecretUnreadable } from "../../errors.ts";
 import type { Exchange } from "../../http/exchange.ts";
-import { originOf } from "../../http/origin.ts";
 import type { Viewer } from "../visit.ts";
-import { cookieIn } from "./session-cookie.ts";
+import { cookieHeader, cookieIn } from "./session-cookie.ts";
 
 const doneSchema = z.object({ text: z.string(), secret: z.string().optional() });
 
@@ -39,7 +38,8 @@ export function createToldOnce({ seal, open }: Encryption): ToldOnce {
   return {
     keep(exchange, { formToken = "" }, path, done) {
       const kept = { ...done, session: formToken, path, until: exchange.now + keptSeconds * 1_000 };
-      return cookie(exchange, path, seal(JSON.stringify(kept)).toString("base64url"), keptSeconds);
+      const value = seal(JSON.stringify(kept)).toString("base64url");
+      return cookieHeader(exchange, { name, value, path, seconds: keptSeconds });
     },
     read(exchange, { formToken }, path) {
       const value = cookieIn(exchange, name);
@@ -47,11 +47,6 @@ export function createToldOnce({ seal, open }: Encryption): ToldOnce {
       const isOwn = kept?.session === formToken && kept?.path === path && kept.until > exchange.now;
       return isOwn ? kept : undefined;
     },
-    forget: (exchange, path) => cookie(exchange, path, "", 0),
+    forget: (exchange, path) => cookieHeader(exchange, { name, value: "", path, seconds: 0 }),
   };
-}
-
-function cookie(exchange: Exchange, path: string, value: string, seconds: number): readonly string[] {
-  const secure = originOf(exchange).startsWith("https:") ? "; Secure" : "";
-  return ["Set-Cookie", `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`];
 }

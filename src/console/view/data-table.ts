@@ -74,7 +74,8 @@ function headMarkup(column: Column, sort: Sort | undefined, { path, query }: Vis
   }</th>`;
 }
 
-function isNumeric({ type, time }: Column): boolean {
+/** A figure, and no time. */
+export function isNumeric({ type, time }: Column): boolean {
   return (type === "number" || type === "integer" || type === "bigint") && time === TimeEncoding.UNSPECIFIED;
 }
 

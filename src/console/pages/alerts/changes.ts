@@ -19,13 +19,11 @@ interface Form {
 }
 
 const actions: Readonly<Record<string, Do>> = {
-  async "create-rule"({ of, fields }, call) {
-    const wish = { name: of("name"), trigger: triggerIn(fields), endpointIds: fields.getAll("endpoint") };
-    return keptText(await call(api.createRule, wish));
+  async "create-rule"(form, call) {
+    return keptText(await call(api.createRule, wishIn(form)));
   },
-  async "update-rule"({ of, fields }, call) {
-    const wish = { name: of("name"), trigger: triggerIn(fields), endpointIds: fields.getAll("endpoint") };
-    return keptText(await call(api.updateRule, { ruleId: of("rule"), ...wish }));
+  async "update-rule"(form, call) {
+    return keptText(await call(api.updateRule, { ruleId: form.of("rule"), ...wishIn(form) }));
   },
   async "preview-rule"({ of, fields }, call) {
     const isDraft = fields.has("watch");
@@ -84,6 +82,11 @@ export async function changeAlerts(fields: URLSearchParams, call: Call): Promise
   const act = Object.hasOwn(actions, wanted) ? actions[wanted] : undefined;
   if (!act) throw new InvalidRequest([{ field: "action", description: "value must be one of the page's forms" }]);
   return act({ of, fields }, call);
+}
+
+/** What a rule is to be. */
+function wishIn({ of, fields }: Form) {
+  return { name: of("name"), trigger: triggerIn(fields), endpointIds: fields.getAll("endpoint") };
 }
 
 /** A feed's address is its secret. */
