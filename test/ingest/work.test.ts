@@ -240,34 +240,31 @@ describeEachDatabase("The work loop", (openFresh) => {
     await working.close();
   });
 
-  test("what is made from several others comes with the last of them at a start, though each asks for it", async () => {
-    const made = oneRow("made");
-    let asked = 0;
-    const isWhole = async ({ kysely }: Pick<Database, "kysely">) =>
-      (await kysely.selectFrom("dataset").select("name").where("name", "in", ["a", "b"]).execute()).length === 2;
-    const last = inventedSource("b");
-    last.answer = async () => {
-      // The other one has asked for it by then, in vain.
-      await eventually(
-        async () => asked,
-        (times) => times > 0 || database.kind === "embedded",
-      );
-      return inventedRows("b", 1);
-    };
-    const picky = {
-      ...made,
-      follows: [{ name: "a" }, { name: "b" }],
-      async write(...[transaction, refreshed]: Parameters<typeof made.write>) {
-        asked += 1;
-        if (!(await isWhole({ kysely: transaction }))) throw new UpstreamError("too little is stored");
-        return made.write(transaction, refreshed);
-      },
-    };
-    const working = await work([picky, oneRow("a"), inventedDataset([last], { name: "b" })].map(scheduled));
-    await sees("a:1", "b:1", "made:1");
-    expect(await jobs()).not.toContainEqual(expect.objectContaining({ state: "retry" }));
-    await working.close();
-  });
+  test.each(["follows", "reads"] as const)(
+    "at a first start what %s several others comes once, after the first attempt of the last of them, though that fails",
+    async (how) => {
+      const [good, bad] = [inventedSource("good"), inventedSource("bad")];
+      const isDone = (key: string) => (rows: readonly unknown[]) =>
+        rows.some((row) => Object(row).key === key && Object(row).state === "completed");
+      good.answer = async () => {
+        await eventually(jobs, isDone("first"));
+        expect(await jobs()).not.toContainEqual(expect.objectContaining({ key: "made" }));
+        return inventedRows("good", 1);
+      };
+      bad.answer = async () => {
+        await eventually(jobs, isDone("good"));
+        expect(await jobs()).not.toContainEqual(expect.objectContaining({ key: "made" }));
+        throw new UpstreamError("it is down");
+      };
+      const made = { ...oneRow("made"), [how]: [{ name: "first" }, { name: "good" }, { name: "bad" }] };
+      const leaders = [good, bad].map((source) => inventedDataset([source], { name: source.name }));
+      const working = await work([made, oneRow("first"), ...leaders].map(scheduled));
+      await sees("first:1", "good:1", "made:1");
+      await eventually(jobs, isDone("made"));
+      expect(await jobs()).toHaveLength(4);
+      await working.close();
+    },
+  );
 
   test("a refresh that throws is logged and stops no other one", async () => {
     const broken = {

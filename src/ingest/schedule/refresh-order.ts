@@ -1,4 +1,4 @@
-import type { ScheduledDataset } from "./scheduled.ts";
+import { leadersOf, type ScheduledDataset } from "./scheduled.ts";
 
 /** The order of refreshes that are due together: each after those that it is made from, so that nothing is made twice. */
 export interface RefreshOrder {
@@ -18,14 +18,13 @@ export interface RefreshOrder {
 export function refreshOrder(due: readonly ScheduledDataset[]): RefreshOrder {
   const held = new Map(due.map((dataset) => [dataset.name, dataset]));
   const unfinished = new Set(held.keys());
-  const leaders = ({ reads = [], follows = [] }: ScheduledDataset) => [...reads, ...follows].map(({ name }) => name);
-  const waitedFor = new Set(due.flatMap(leaders));
-  const waiting = new Set(due.flatMap((each) => (leaders(each).some((name) => held.has(name)) ? each.name : [])));
+  const waitedFor = new Set(due.flatMap(leadersOf));
+  const waiting = new Set(due.flatMap((each) => (leadersOf(each).some((name) => held.has(name)) ? each.name : [])));
   const { promise: all, resolve } = Promise.withResolvers<void>();
   if (unfinished.size === 0) resolve();
   return {
     next() {
-      const ready = [...held.values()].filter((each) => !leaders(each).some((name) => unfinished.has(name)));
+      const ready = [...held.values()].filter((each) => !leadersOf(each).some((name) => unfinished.has(name)));
       for (const { name } of ready) held.delete(name);
       return ready.map(({ name }) => name);
     },

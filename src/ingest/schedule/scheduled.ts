@@ -42,3 +42,8 @@ export function scheduled<D extends DescMessage, N extends string>(dataset: Data
     },
   };
 }
+
+/** The names of those it is made from. */
+export function leadersOf({ reads = [], follows = [] }: Pick<ScheduledDataset, "reads" | "follows">): string[] {
+  return [...new Set([...reads, ...follows].map(({ name }) => name))];
+}

@@ -3,9 +3,10 @@ import { UpstreamError } from "../../errors.ts";
 import type { JobKind, Queue } from "../../jobs/queue.ts";
 import type { Database } from "../../store/database.ts";
 import type { Upstreams } from "../upstreams.ts";
+import { firstTurns } from "./first-turns.ts";
 import { overdue } from "./overdue.ts";
 import { refreshOrder } from "./refresh-order.ts";
-import type { ScheduledDataset } from "./scheduled.ts";
+import { leadersOf, type ScheduledDataset } from "./scheduled.ts";
 
 /** The part that refreshes datasets by their schedules. */
 export interface Work {
@@ -46,7 +47,7 @@ export async function startWork(parts: WorkParts): Promise<Work> {
     ...(await overdue(database, datasets, { origin: upstreams.origin, now: clock() })),
   ]);
   const due = datasets.filter(({ name }) => names.has(name));
-  // Which of them another process takes is not known here: who leads goes then, and sends who follows when it has ended.
+  // Which of them another process takes is not known here: who leads goes then, and whoever ends last sends what waited.
   const order = refreshOrder(database.kind === "embedded" ? due : []);
   const first = order.next();
   const schedule = async (some: readonly ScheduledDataset[]) => {
@@ -67,6 +68,15 @@ export async function startWork(parts: WorkParts): Promise<Work> {
         { key: name, priority: order.priority(name) },
       );
   };
+  /** What follows a refresh that stored something new, and what was never made and waited for its first attempt. */
+  const sendLed = async (leader: string, isStored: boolean) => {
+    const { waiting, ready } = await firstTurns(database, datasets);
+    const isLed = ({ name, follows = [] }: ScheduledDataset) =>
+      isStored && !waiting.has(name) && follows.some((each) => each.name === leader);
+    const isFirst = (each: ScheduledDataset) => ready.has(each.name) && leadersOf(each).includes(leader);
+    const free = datasets.filter(({ name }) => !order.isHeld(name));
+    await send(free.flatMap((each) => (isLed(each) || isFirst(each) ? each.name : [])));
+  };
   let underWay = 0;
   await queue.work<Job>(
     ingestJob,
@@ -75,14 +85,14 @@ export async function startWork(parts: WorkParts): Promise<Work> {
       // A newer version of the program may have scheduled a dataset that this one does not know.
       if (!dataset) return;
       underWay += 1;
+      let isStored = false;
       try {
         if (ifDue && !(await isDue(dataset, database))) return;
-        const stored = dataset.follows ? await runLed(dataset, parts, signal) : await run(dataset, parts, signal);
-        if (stored)
-          await send(datasets.filter(isLedBy(dataset)).flatMap((led) => (order.isHeld(led.name) ? [] : led.name)));
+        isStored = dataset.follows ? await runLed(dataset, parts, signal) : await run(dataset, parts, signal);
       } finally {
         underWay -= 1;
         order.ended(name);
+        await sendLed(name, isStored);
         const next = order.next();
         await send(next);
         await schedule(datasets.filter((each) => next.includes(each.name)));
@@ -92,8 +102,10 @@ export async function startWork(parts: WorkParts): Promise<Work> {
     concurrency,
   );
   await schedule(free);
-  const isLed = ({ follows = [] }: ScheduledDataset) => follows.some(({ name }) => names.has(name));
-  await send(database.kind === "embedded" ? first : due.flatMap((each) => (isLed(each) ? [] : each.name)));
+  const { waiting } = await firstTurns(database, datasets);
+  const comesLater = ({ name, follows = [] }: ScheduledDataset) =>
+    waiting.has(name) || follows.some((leader) => names.has(leader.name));
+  await send(database.kind === "embedded" ? first : due.flatMap((each) => (comesLater(each) ? [] : each.name)));
   if (names.size === 0) parts.idle?.();
   return { caughtUp: order.all, close: () => queue.close(graceMs) };
 }
@@ -101,10 +113,6 @@ export async function startWork(parts: WorkParts): Promise<Work> {
 interface Job {
   readonly dataset: string;
   readonly ifDue?: boolean;
-}
-
-function isLedBy(leader: ScheduledDataset): (dataset: ScheduledDataset) => boolean {
-  return ({ follows = [] }) => follows.some(({ name }) => name === leader.name);
 }
 
 async function isDue(dataset: ScheduledDataset, { kysely }: Database): Promise<boolean> {
