@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { CallAnswerLost, CallInFlight, IdempotencyKeyReused, SecretUnreadable } from "../errors.ts";
 import { dayMs } from "../reference/duration.ts";
+import type { CommitMark } from "../store/commit-mark.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { Encryption } from "./encryption.ts";
 
@@ -13,14 +14,18 @@ export interface IdempotentCalls {
   /** The kept answer, or undefined when this call is the one to do the work. Throws `CallInFlight`, `CallAnswerLost`, `IdempotencyKeyReused`. */
   readonly claim: (call: IdempotentCall, now: Date) => Promise<string | undefined>;
   readonly keep: (call: IdempotentCall, answer: string, now: Date) => Promise<void>;
-  /** The work failed: the next call with this key tries again. */
-  readonly release: (call: IdempotentCall) => Promise<void>;
+  /** The work failed: the next call with this key tries again where nothing was committed, and is told so where something was. */
+  readonly release: (call: IdempotentCall, now: Date) => Promise<void>;
+  /** What the transactions of the work leave with their effects. */
+  readonly markOf: (call: IdempotentCall) => CommitMark;
 }
 
 /** Whose call it is, under which key, and what was asked. */
 export interface IdempotentCall {
   readonly id: string;
   readonly requestHash: string;
+  /** Of this call alone: another with the same key has another one. */
+  readonly claimant: string;
 }
 
 /** After this, a call without an answer counts as one whose process died. */
@@ -29,7 +34,7 @@ const ttlMs = dayMs;
 const largestAnswer = 256 * 1024;
 
 export function idempotentCall(caller: string, operation: string, key: string, request: string): IdempotentCall {
-  return { id: digest(`${caller}\n${operation}\n${key}`), requestHash: digest(request) };
+  return { id: digest(`${caller}\n${operation}\n${key}`), requestHash: digest(request), claimant: randomUUID() };
 }
 
 export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encryption): IdempotentCalls {
@@ -45,11 +50,12 @@ export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encry
     }
   };
   return {
-    async claim({ id, requestHash }, now) {
+    async claim({ id, requestHash, claimant }, now) {
       await database.deleteFrom("idempotent_call").where("expires_at", "<=", now).execute();
       const fresh = {
         request_hash: requestHash,
         answer: null,
+        claimant,
         locked_until: new Date(now.getTime() + lockedForMs),
         expires_at: new Date(now.getTime() + ttlMs),
       };
@@ -61,6 +67,8 @@ export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encry
         .executeTakeFirst();
       if (claimed) return undefined;
       const known = await database.selectFrom("idempotent_call").selectAll().where("id", "=", id).executeTakeFirst();
+      // Its own claim, whose answer was lost.
+      if (known?.claimant === claimant) return undefined;
       if (known && known.request_hash !== requestHash)
         throw new IdempotencyKeyReused("The Idempotency-Key was used for another request");
       if (known && !known.answer && known.locked_until <= now)
@@ -79,7 +87,33 @@ export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encry
         .where("id", "=", id)
         .execute();
     },
-    release: ({ id }) => remove(database, id),
+    async release({ id, claimant }, now) {
+      const own = { id, claimant, answer: null };
+      const undone = await database
+        .deleteFrom("idempotent_call")
+        .where((row) => row.and({ ...own, commits: 0 }))
+        .executeTakeFirst();
+      if (undone.numDeletedRows > 0n) return;
+      await database
+        .updateTable("idempotent_call")
+        .set({ locked_until: now })
+        .where((row) => row.and(own))
+        .execute();
+    },
+    markOf: ({ id }) => ({
+      // A transaction that has read only has no id yet.
+      statement: sql`update idempotent_call set commits = commits + 1
+        where id = ${id} and pg_current_xact_id_if_assigned() is not null`.compile(database),
+      async areCommitted(transactions) {
+        const { commits } = await database
+          .selectFrom("idempotent_call")
+          .select("commits")
+          .where("id", "=", id)
+          .forUpdate()
+          .executeTakeFirstOrThrow();
+        return commits >= transactions;
+      },
+    }),
   };
 }
 

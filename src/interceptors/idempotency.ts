@@ -5,7 +5,8 @@ import { type IdempotentCalls, idempotentCall } from "../access/idempotency.ts";
 import type { Operation } from "../contract/catalog.ts";
 import { type Implementation, type Implemented, wrapped } from "../contract/implementation.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "../contract/request/idempotency-key.ts";
-import { CallAnswerLost, CallInFlight, IdempotencyKeyReused, InvalidRequest } from "../errors.ts";
+import { InvalidRequest, Unavailable } from "../errors.ts";
+import { withCommitMark } from "../store/commit-mark.ts";
 
 /** An answer as it is kept: the message and the headers the handler set. */
 interface StoredAnswer {
@@ -14,8 +15,6 @@ interface StoredAnswer {
 }
 
 const wellFormed = new RegExp(idempotencyKeyPattern);
-/** What is known of the first call forbids this one. */
-const answered = [CallAnswerLost, CallInFlight, IdempotencyKeyReused];
 
 /** What remembers answers, and tells when it cannot. */
 export interface IdempotencyParts {
@@ -33,7 +32,7 @@ export function withIdempotency(implemented: Implemented, parts: IdempotencyPart
 
 /**
  * Around an operation that changes something: a repeated call with the same `Idempotency-Key` gets the first one's answer.
- * Only successes are kept. When the store of answers is out of reach, the call goes on without it.
+ * Only successes are kept. What cannot be done once for sure, as the store of answers is out of reach, is not done.
  */
 function idempotent(operation: Operation, implementation: Implementation, parts: IdempotencyParts): Implementation {
   const { input, output } = operation.method;
@@ -49,15 +48,10 @@ function idempotent(operation: Operation, implementation: Implementation, parts:
     // No account's id begins with a space.
     const caller = principal?.account ?? ` ${address}`;
     const call = idempotentCall(caller, operation.name, key, toJsonString(input, request));
-    let known: string | undefined;
-    try {
-      known = await calls.claim(call, clock());
-    } catch (error) {
-      if (answered.some((kind) => error instanceof kind)) throw error;
-      warn(`an idempotency key was not looked at: ${error instanceof Error ? error.message : String(error)}`);
-      // Not claimed: what is kept or locked under this key is another call's.
-      return implementation(request, context);
-    }
+    const known = await twice(() => calls.claim(call, clock())).catch(async (error) => {
+      if (error instanceof Unavailable) await calls.release(call, clock()).catch(() => undefined);
+      throw error;
+    });
     context.responseHeader.set(idempotencyHeader, key);
     context.responseHeader.set("Idempotent-Replayed", String(known !== undefined));
     if (known !== undefined) return replay(known, context);
@@ -72,15 +66,28 @@ function idempotent(operation: Operation, implementation: Implementation, parts:
     async function run(): Promise<Message> {
       try {
         const before = new Set([...context.responseHeader.keys()]);
-        const message = create(output, await implementation(request, context));
+        const work = async () => implementation(request, context);
+        const message = create(output, await withCommitMark(calls.markOf(call), work));
         const headers = [...context.responseHeader].filter(([name]) => !before.has(name));
         const kept: StoredAnswer = { message: toJsonString(output, message), headers };
-        await calls.keep(call, JSON.stringify(kept), clock()).catch((error: unknown) => warn(String(error)));
+        await twice(() => calls.keep(call, JSON.stringify(kept), clock())).catch((error: unknown) =>
+          warn(String(error)),
+        );
         return message;
       } catch (error) {
-        await calls.release(call).catch(() => undefined);
+        await twice(() => calls.release(call, clock())).catch(() => undefined);
         throw error;
       }
     }
   };
+}
+
+/** One connection may be lost; the next one may be good. */
+async function twice<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    return ask();
+  }
 }

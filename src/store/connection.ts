@@ -56,11 +56,13 @@ export class Connection extends Client {
     }) as never;
   }
 
-  /** A connection whose answer did not come in time still waits for it: it is cut, so that nobody is given it. */
+  /** A connection whose answer did not come in time still waits for it: it is cut before that is told, so that nobody is given it. */
   #watched(answered: Answered): Answered {
     return (error, result) => {
-      if (error?.message === lateMessage) this.connection.stream.destroy();
-      answered(error, result);
+      const { stream } = this.connection;
+      if (error?.message !== lateMessage || stream.closed) return answered(error, result);
+      stream.once("close", () => answered(error, result));
+      stream.destroy();
     };
   }
 }

@@ -9,6 +9,8 @@ import {
   type PostgresPool,
   PostgresQueryCompiler,
 } from "kysely";
+import { Unavailable } from "../errors.ts";
+import { commitMark } from "./commit-mark.ts";
 import { throwReported } from "./connection-failure.ts";
 
 /** Kysely's Postgres dialect over a pool, with a lost database reported as `Unavailable`. */
@@ -34,5 +36,18 @@ class ReportingDriver extends PostgresDriver {
         (execute<R>).call(connection, query, settings).catch(throwReported);
     }
     return connection;
+  }
+  /** A commit whose answer was lost is one all the same where its mark is found. */
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const mark = commitMark();
+    if (!mark) return super.commitTransaction(connection);
+    const { numAffectedRows = 0n } = await connection.executeQuery(mark.statement);
+    mark.marked += Number(numAffectedRows);
+    try {
+      await super.commitTransaction(connection);
+    } catch (error) {
+      const isKnown = error instanceof Unavailable && numAffectedRows > 0n;
+      if (!(isKnown && (await mark.areCommitted(mark.marked).catch(() => false)))) throw error;
+    }
   }
 }

@@ -258,6 +258,10 @@ interface IdempotentCallTable {
   /** Sealed; null while the call is at work. */
   answer: Buffer | null;
   locked_until: Date;
+  /** Of the call that is at work, or was; null where an earlier release claimed it. */
+  claimant: string | null;
+  /** Transactions of its work that were committed. */
+  commits: Generated<number>;
   expires_at: Date;
 }
 

@@ -1,6 +1,7 @@
 import { Kysely, sql } from "kysely";
 import { Pool } from "pg";
 import { expect, test } from "vitest";
+import { attachDatabase } from "../../src/store/database.ts";
 import { clientConfig } from "../../src/store/pool.ts";
 import { postgresDialect } from "../../src/store/postgres-dialect.ts";
 import { describeOnce } from "../support/databases.ts";
@@ -20,5 +21,17 @@ describeOnce("A pool whose connections are all in use", (openFresh) => {
     held.release();
     expect((await sql`select 1 as one`.execute(kysely)).rows).toEqual([{ one: 1 }]);
     await pool.end();
+  });
+
+  test("does not give out again one whose answer did not come in time", async () => {
+    const { settings } = await openFresh();
+    const late = { postgres: 200, embedded: 200 };
+    const database = attachDatabase(settings, { name: "test", limits: late });
+    try {
+      await expect(sql`select pg_sleep(2)`.execute(database.kysely)).rejects.toThrow("out of reach");
+      expect((await sql`select 1 as one`.execute(database.kysely)).rows).toEqual([{ one: 1 }]);
+    } finally {
+      await database.close();
+    }
   });
 });

@@ -5,28 +5,33 @@ import { readConfig } from "../../../src/config/config.ts";
 import { jobKinds, jobs } from "../../../src/domains/index.ts";
 import type { ScenarioTimes } from "../../../src/domains/scenario/jobs.ts";
 import type { Resolve } from "../../../src/egress/resolver.ts";
-import { registerJobs } from "../../../src/jobs/job.ts";
-import { openQueue } from "../../../src/jobs/queue.ts";
+import { type Job, registerJobs } from "../../../src/jobs/job.ts";
+import { openQueue, type Send } from "../../../src/jobs/queue.ts";
 import { datasetTiers } from "../../../src/runtime/operation-access.ts";
 import { notPassedOn } from "../../../src/runtime/withheld.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { testSecrets } from "../app.ts";
 
+export interface JobOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly clock?: () => Date;
+  readonly resolve?: Resolve;
+  readonly scenarioTimes?: Partial<ScenarioTimes>;
+}
+
 /** Runs every job beside the refreshes, as a worker does. */
-export async function startJobs(
-  database: Database,
-  options: {
-    readonly environment?: Readonly<Record<string, string>>;
-    readonly clock?: () => Date;
-    readonly resolve?: Resolve;
-    readonly scenarioTimes?: Partial<ScenarioTimes>;
-  } = {},
-): Promise<AsyncDisposable> {
+export async function startJobs(database: Database, options: JobOptions = {}): Promise<AsyncDisposable> {
+  const queue = await openQueue(database, { kinds: jobKinds, role: "work", log: () => undefined });
+  await registerJobs(queue, jobsOf(database, queue.send, options));
+  return { [Symbol.asyncDispose]: () => queue.close(500) };
+}
+
+/** Every job beside the refreshes, for a queue or to be run by hand. */
+export function jobsOf(database: Database, send: Send, options: JobOptions = {}): readonly Job[] {
   const { environment = {}, clock = () => new Date(), scenarioTimes = {} } = options;
   const { resolve = () => Promise.reject(new Error("no names")) } = options;
   const config = readConfig({ IDS_DATA: "sample", ...environment });
   const { webhooks, mail, data, proxy, planLimits } = config;
-  const queue = await openQueue(database, { kinds: jobKinds, role: "work", log: () => undefined });
   const parts = {
     database: database.kysely,
     encryptionFor: (purpose: string) => encryption(testSecrets, purpose),
@@ -36,6 +41,5 @@ export async function startJobs(
     ...{ plans: configuredPlans(planLimits), tiers: datasetTiers(), warn: () => undefined, admits: () => true },
     notPassedOn: (method: DescMethod) => notPassedOn(method, config),
   };
-  await registerJobs(queue, jobs({ ...parts, random: () => 0.5, send: queue.send, webhooks, mail, data, proxy }));
-  return { [Symbol.asyncDispose]: () => queue.close(500) };
+  return jobs({ ...parts, random: () => 0.5, send, webhooks, mail, data, proxy });
 }

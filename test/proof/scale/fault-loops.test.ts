@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../../src/store/database.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+import { describeEachDatabase } from "../../support/databases.ts";
+import { type FaultBed, type FaultRun, failingCalls, type Scenario } from "../../support/faults/fault-loop.ts";
+import { type FaultyDatabase, startFaultyDatabase } from "../../support/faults/faulty-database.ts";
+import * as work from "../../support/faults/work-scenarios.ts";
+import * as writes from "../../support/faults/write-scenarios.ts";
+
+const scenarios: readonly { readonly name: string }[] = [...Object.values(writes), ...Object.values(work)];
+
+describeEachDatabase("with each call to what is outside failing in turn", (openFresh) => {
+  let database: Database;
+  let faulty: FaultyDatabase;
+  let app: TestApp;
+  let bed: FaultBed;
+  beforeAll(async () => {
+    database = await openFresh();
+    faulty = await startFaultyDatabase(database);
+    app = await startApp(faulty.database, { environment: { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" } });
+    bed = { database, faulty, app };
+  });
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]();
+    await faulty[Symbol.asyncDispose]();
+  });
+
+  test.each(scenarios)(
+    "$name loses nothing that was acknowledged, and does nothing twice",
+    {
+      timeout: 1_800_000,
+    },
+    async (given) => {
+      const scenario = given as Scenario<unknown>;
+      const runs: FaultRun[] = [];
+      for await (const run of failingCalls(scenario, bed)) runs.push(run);
+      const refused = runs.filter(({ first }) => first === "refused").length;
+      console.log(`${scenario.name}: ${runs.length} faults, ${refused} refused`);
+      const broken = runs.filter((run) => run.broken.length > 0);
+      expect(broken.map((run) => `${run.fault} ${run.call}, ${run.statement}: ${run.broken.join("; ")}`)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,103 @@
+import { Unavailable } from "../../../src/errors.ts";
+import type { Database } from "../../../src/store/database.ts";
+import { eventually, type TestApp } from "../app.ts";
+import type { FaultyDatabase } from "./faulty-database.ts";
+
+/** Something outside of which one call fails. */
+export interface FaultSource {
+  readonly faults: readonly string[];
+  /** From now on calls are counted, and this one fails so. */
+  readonly arm: (fault: string, call: number) => void;
+  /** Nothing fails any more. Returns what the call was that failed, if it came to that. */
+  readonly disarm: () => string | undefined;
+}
+
+/** Where a scenario happens. */
+export interface FaultBed {
+  /** The same database without faults: what is found in it is what holds. */
+  readonly database: Database;
+  readonly faulty: FaultyDatabase;
+  /** Its calls to the database are those that fail. */
+  readonly app: TestApp;
+}
+
+/** How one attempt ended: done, refused in a way that lets the caller try again, or in a way that it must not end. */
+export type Attempt = "done" | "refused" | { readonly broken: string };
+
+/** Something that is done under faults. */
+export interface Scenario<Subject> {
+  readonly name: string;
+  /** What fails; the database when absent. */
+  readonly source?: FaultSource;
+  /** What it is done to, made before anything fails. */
+  readonly prepare: (bed: FaultBed) => Promise<Subject>;
+  readonly act: (bed: FaultBed, subject: Subject) => Promise<Attempt>;
+  /** What does not hold although it must; `isDone`: an attempt was acknowledged. */
+  readonly broken: (bed: FaultBed, subject: Subject, isDone: boolean) => Promise<readonly string[]>;
+}
+
+/** One run of a scenario in which one call failed. */
+export interface FaultRun {
+  readonly fault: string;
+  readonly call: number;
+  readonly first: Attempt;
+  readonly broken: readonly string[];
+  readonly statement: string;
+}
+
+/** A scenario takes no more calls than this; more is a loop without an end. */
+const mostCalls = 400;
+
+/**
+ * Does it again and again, and each time the next call to what is outside fails, until none is left to fail: after each, and again
+ * after it was tried until it was done, everything must hold.
+ */
+export async function* failingCalls<Subject>(scenario: Scenario<Subject>, bed: FaultBed): AsyncGenerator<FaultRun> {
+  const source = scenario.source ?? bed.faulty;
+  for (const fault of source.faults)
+    for (let call = 1; ; call += 1) {
+      if (call > mostCalls) throw new Error(`${scenario.name} has no end of calls`);
+      const subject = await scenario.prepare(bed);
+      source.arm(fault, call);
+      const first = await scenario.act(bed, subject);
+      const met = source.disarm();
+      const broken = [...(await scenario.broken(bed, subject, first === "done"))];
+      if (typeof first === "object") broken.push(first.broken);
+      const last =
+        first === "done"
+          ? first
+          : await eventually(
+              () => scenario.act(bed, subject),
+              (attempt) => attempt !== "refused",
+            ).catch(() => ({ broken: "no repetition was done" }));
+      if (typeof last === "object") broken.push(`repeated: ${last.broken}`);
+      broken.push(...(await scenario.broken(bed, subject, last === "done")).map((what) => `in the end: ${what}`));
+      if (met === undefined) {
+        if (broken.length > 0) throw new Error(`${scenario.name} breaks without a fault: ${broken.join("; ")}`);
+        break;
+      }
+      yield { fault, call, first, broken, statement: met };
+    }
+}
+
+/** What became of work without a request: a store that is out of reach lets it be done again. */
+export async function attemptAt(work: () => Promise<unknown>, isRefusal = isOutOfReach): Promise<Attempt> {
+  try {
+    await work();
+    return "done";
+  } catch (error) {
+    return isRefusal(error) ? "refused" : { broken: `threw ${error}` };
+  }
+}
+
+function isOutOfReach(error: unknown): boolean {
+  return error instanceof Unavailable;
+}
+
+/** What an answer to a write means for whoever asked. */
+export async function attemptOf(response: Response): Promise<Attempt> {
+  const text = await response.text();
+  if (response.ok) return "done";
+  if (response.status === 503 && response.headers.has("Retry-After")) return "refused";
+  return { broken: `answered ${response.status}: ${text.slice(0, 200)}` };
+}
