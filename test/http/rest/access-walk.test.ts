@@ -1,59 +1,25 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newKey } from "../../../src/access/keys/api-key.ts";
-import { configuredPlans, planKeys } from "../../../src/access/plans.ts";
-import { catalog, type Operation } from "../../../src/contract/catalog.ts";
+import { catalog } from "../../../src/contract/catalog.ts";
 import type { Database } from "../../../src/store/database.ts";
-import { type Holding, minutesOn, openAccount } from "../../support/accounts.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
+import { callers, decisionOn, openCallers, unlimited } from "../../support/domains/callers.ts";
 import { askConnect, askRest } from "../../support/domains/decision.ts";
 import { accessOperations } from "../../support/servers/access-contract.ts";
 import { accessService } from "../../support/servers/access-service.ts";
 
-/** Who calls: no key, a key of nobody, or a key of an account that holds something. */
-const callers = {
-  "no key": null,
-  "a garbage key": "garbage",
-  "an unknown key": newKey(randomBytes),
-  "a free key": { subscriptions: [{ plan: "free" }] },
-  "a pro key": { subscriptions: [{ plan: "pro_monthly" }] },
-  "an api key": { subscriptions: [{ plan: "api_starter" }] },
-  "an operator's key": { subscriptions: [{ plan: "operator" }], scopes: ["company_monitoring:read"] },
-  "a lapsed key": { subscriptions: [{ plan: "enterprise", validUntil: minutesOn(-1) }] },
-  "an expired key": { subscriptions: [{ plan: "enterprise" }], expiresAt: minutesOn(-1) },
-  "a key of a wrong scope": { subscriptions: [{ plan: "enterprise" }], scopes: ["company_monitoring:write"] },
-} as const satisfies Record<string, null | string | Holding>;
-
-const plans = configuredPlans(new Map());
-const unlimited = planKeys.filter((key) => key !== "operator").map((key) => `${key}=100000`);
-
 let database: Database;
 let app: TestApp;
-const keys = new Map<string, string | null>();
+let keys: ReadonlyMap<string, string | null>;
 beforeAll(async () => {
   database = await openOnce();
-  app = await startApp(database, { services: [accessService], environment: { IDS_PLAN_LIMITS: unlimited.join() } });
-  for (const [name, caller] of Object.entries(callers))
-    keys.set(name, caller === null || typeof caller === "string" ? caller : (await openAccount(database, caller)).key);
+  app = await startApp(database, { services: [accessService], environment: unlimited });
+  keys = await openCallers(database);
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
   await database.close();
 });
-
-/** What the options of an operation say of a caller: let in, or why not. */
-function decisionOn({ access }: Operation, caller: null | string | Holding): "let in" | "unauthenticated" | RegExp {
-  if (access.anonymous) return "let in";
-  if (caller === null || typeof caller === "string" || caller.expiresAt) return "unauthenticated";
-  const [held] = caller.subscriptions;
-  if (held?.validUntil) return /^API access requires an active subscription$/;
-  const tier = plans.get(held?.plan ?? "")?.tier ?? 0;
-  if (tier < access.minTier || (tier < 1 && (access.activePro || access.proGated))) return /^Upgrade required$/;
-  if (access.operator && held?.plan !== "operator") return /^Operator key required$/;
-  if (access.scope !== "" && !caller.scopes?.includes(access.scope)) return /^Missing required scope: /;
-  return "let in";
-}
 
 describe.each(Object.entries(callers))("with %s", (name, caller) => {
   test.each([...catalog, ...accessOperations].map((operation) => [operation.name, operation] as const))(
