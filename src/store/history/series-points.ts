@@ -195,7 +195,7 @@ export async function readPoints(
   return rows;
 }
 
-/** The points of each key up to so many days after its first, key by key, oldest first. */
+/** The points of each key up to so many days after its first, as they were told first, key by key, oldest first. */
 export async function readBeginnings(
   database: Kysely<StoreTables>,
   {
@@ -214,7 +214,7 @@ export async function readBeginnings(
       select distinct on (at) at, value, basis from series_point
       where key_id = chosen.id and recorded_at <= ${knownAt}
         and at >= begun.first and at <= begun.first + make_interval(days => ${days}::int4)
-      order by at, recorded_at desc
+      order by at, recorded_at
     ) as told on true
     order by chosen.place, chosen.key, told.at`.execute(database);
   return rows;

@@ -196,6 +196,25 @@ describe("the sample's history", () => {
   });
 });
 
+test("what is invented stays as it was when the sample has moved on by a week", { timeout: 120_000 }, async () => {
+  await using stack = new AsyncDisposableStack();
+  const own = stack.adopt(await openLoaded(), (opened) => opened.close());
+  const later = stack.use(await startApp(own));
+  const past = async () =>
+    Promise.all(
+      ["outages.count&keys=SY,US", "conflict.events&keys=UA", "gas.fill&keys=EU", "premium.usd&keys=gold"].map(
+        (series) => later.json(`/api/history/v1/get-series?series=${series}&from=2025-10-20&to=2026-06-15`),
+      ),
+    );
+  const before = await past();
+  for (const days of [1, 7]) {
+    later.setTime(new Date(testTime.getTime() + days * dayMs));
+    for (const name of ["internet-outages", "conflict-events", "eu-gas-storage", "metal-premiums"] as const)
+      await later.refresh(name);
+    expect(await past()).toEqual(before);
+  }
+});
+
 /** The series says of the days of the figures what they are; without a day it ends with them. */
 async function expectTold(series: string, figures: readonly Figure[], query = ""): Promise<void> {
   const points = await pointsOf(series, [...new Set(figures.map(({ key }) => key))].slice(0, 40), query);
