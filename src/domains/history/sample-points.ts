@@ -13,12 +13,12 @@ const daysStanding = 7;
 /** Earlier weeks are like one of the first that were told. */
 const weeksToldFirst = 8;
 
-/** Days from a first point on that are known before anything can be invented; undefined where nothing is. */
-export function daysToKnow(series: Series): number | undefined {
+/** What is known before anything can be invented: so many days from a first point on, and whether those of a leading series too; undefined where nothing is. */
+export function beginningOf(series: Series): { readonly days: number; readonly isLed: boolean } | undefined {
   const movement = movementOf(series);
-  if (movement !== "drawn") return movement && (series.step === "refresh" ? daysStanding : 0);
   // The last week that was told may not be over.
-  return 7 * (weeksToldFirst + 1) - 1;
+  if (movement === "drawn") return { days: 7 * (weeksToldFirst + 1) - 1, isLed: true };
+  return movement && { days: series.step === "refresh" ? daysStanding : 0, isLed: false };
 }
 
 /** Time of the earliest point, invented where something is. */

@@ -20,7 +20,7 @@ import {
 } from "../../store/history/series-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { intervalPoints, type TimedPoint } from "./intervals.ts";
-import { daysToKnow, withInvented } from "./sample-points.ts";
+import { beginningOf, withInvented } from "./sample-points.ts";
 import { seriesMessage } from "./series-message.ts";
 import { type Span, spanOf } from "./span.ts";
 
@@ -127,12 +127,13 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
     stored: readonly StoredPoint[],
     { span, ...wanted }: Wanted & { readonly span: Span; readonly knownAt: Date },
   ): Promise<readonly StoredPoint[]> {
-    const days = daysToKnow(series);
-    if (days === undefined) return stored;
+    const beginning = beginningOf(series);
+    if (!beginning) return stored;
+    const { days, isLed } = beginning;
     const begun = await readBeginnings(database, { ...wanted, days });
     const leader = own?.series[0] ?? series;
     const leading =
-      days > 0 && leader !== series ? await readBeginnings(database, { ...wanted, series: leader.id, days }) : begun;
+      isLed && leader !== series ? await readBeginnings(database, { ...wanted, series: leader.id, days }) : begun;
     return withInvented(series, stored, { own: begun, leading }, span);
   }
 
