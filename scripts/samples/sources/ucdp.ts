@@ -9,8 +9,8 @@ import { acledIncidents } from "./acled.ts";
 
 /** Of the monthly release: what ACLED has too, told a little differently, and what it has not. */
 const counts = { shared: 70, own: 495, annual: 45 };
-/** The annual release begins so many days before the latest Sunday. */
-const annualFrom = 375;
+/** Days of which the annual release tells, those before the monthly ones begin. */
+const annualDays = 2;
 const violence = { state: 1, groups: 2, civilians: 3 } as const;
 const reporters = ["", "local residents", "hospital staff", "witnesses"] as const;
 
@@ -25,7 +25,7 @@ export function sample(): SampleFolder {
   const annual = Array.from({ length: counts.annual }, (_, place) => {
     const [country] = places[place % places.length] ?? places[0] ?? [];
     if (!country) throw new Error("The sample's world has no conflict");
-    return incidentIn(country, annualFrom - place, randomOf("annual", place));
+    return incidentIn(country, incidentDays + (place % annualDays), randomOf("annual", place));
   });
   return {
     index: {

@@ -9,8 +9,13 @@ const fatalities = seriesOfField({ ...terms, id: "conflict.fatalities" }, Confli
 
 /** Sources add to and correct what they told of so many days. */
 const daysToldAnew = 400;
+/** So many days in a row without an event anywhere are days of which no source tells. */
+const daysUntold = 8;
 
-/** Events and deaths by country and UTC day, up to the last day that any source tells of; a day without an event is a measured 0 for countries that had any. */
+/**
+ * Events and deaths by country and UTC day, up to the last day that any source tells of; a day without an event is a measured 0 for
+ * countries that had any, unless it is in a hole between what the sources tell of.
+ */
 export const eventSeries: DatasetSeries = {
   series: [events, fatalities],
   async read(transaction, now) {
@@ -21,10 +26,14 @@ export const eventSeries: DatasetSeries = {
         from conflict_event
         where duplicate_of is null and country <> '' and occurred_at >= ${since * dayMs}::int8
         group by 1, 2
-      ), covered as (select min(day) as first, max(day) as last from counted)
+      ), told as (
+        select day, lead(day) over (order by day) - day as until_next from (select distinct day from counted) as days
+      ), covered as (
+        select covered.day from told cross join lateral generate_series(
+          told.day, told.day + case when until_next <= ${daysUntold} then until_next - 1 else 0 end) as covered (day)
+      )
       select country, day, coalesce(events, 0) as events, coalesce(fatalities, 0) as fatalities
-      from covered cross join lateral generate_series(first, last) as day
-      cross join (select distinct country from counted) as countries
+      from covered cross join (select distinct country from counted) as countries
       left join counted using (country, day)`.execute(transaction);
     return rows.flatMap((row) => {
       const at = new Date(row.day * dayMs);

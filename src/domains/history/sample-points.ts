@@ -1,41 +1,148 @@
-import { createHash } from "node:crypto";
+import type { Series } from "../../ingest/series/series.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { rounded } from "../../reference/rounding.ts";
 import type { StoredPoint } from "../../store/history/series-points.ts";
+import { type Movement, movementOf, seasonOf, waveOf } from "./sample-movements.ts";
 import type { Span } from "./span.ts";
 
-/** The sample's world is so old. */
-export const daysInvented = 400;
+/** So much is invented before the first point. */
+const weeksInvented = 58;
+const yearsInvented = 10;
+/** Values at refreshes are told at first of some days of a week; from one to the next a sample stands still. */
+const daysStanding = 7;
+/** Earlier weeks are like one of the first that were told. */
+const weeksToldFirst = 8;
 
-/** Points that a movement rises and falls by, in waves of so many days. */
-const waves = [
-  { points: 4, days: 131 },
-  { points: 2.5, days: 37 },
-  { points: 1, days: 9 },
-] as const;
+/** What is known before anything can be invented: so many days from a first point on, and whether those of a leading series too; undefined where nothing is. */
+export function beginningOf(series: Series): { readonly days: number; readonly isLed: boolean } | undefined {
+  const movement = movementOf(series);
+  // The last week that was told may not be over.
+  if (movement === "drawn") return { days: 7 * (weeksToldFirst + 1) - 1, isLed: true };
+  return movement && { days: series.step === "refresh" ? daysStanding : 0, isLed: false };
+}
 
-/** The stored points of a span, and before the first of each key what was invented to lead up to it: a point a day. */
-export function withInvented(series: string, stored: readonly StoredPoint[], { from, to }: Span): StoredPoint[] {
-  return [...Map.groupBy(stored, ({ key }) => key).values()].flatMap((points) => {
+/** Time of the earliest point, invented where something is. */
+export function earliest(series: Series, first: Date): Date {
+  if (!movementOf(series)) return first;
+  if (series.step === "year") return new Date(Date.UTC(first.getUTCFullYear() - yearsInvented, 0));
+  return new Date((dayOf(first) - 7 * weeksInvented) * dayMs);
+}
+
+/** Points that tell how series began, key by key. */
+export interface Beginnings {
+  readonly own: readonly StoredPoint[];
+  /** Of the series by which its dataset's weeks are told apart. */
+  readonly leading: readonly StoredPoint[];
+}
+
+/** The stored points of a span, and before the first of each key what was invented to lead up to it; always the same for it. */
+export function withInvented(
+  series: Series,
+  stored: readonly StoredPoint[],
+  { own, leading }: Beginnings,
+  { from, to }: Span,
+): StoredPoint[] {
+  const movement = movementOf(series);
+  const leadingByKey = Map.groupBy(leading, ({ key }) => key);
+  const storedByKey = Map.groupBy(stored, ({ key }) => key);
+  const isWanted = (at: Date) => at.getTime() >= from && at.getTime() <= to;
+  const invented = (key: string, points: readonly StoredPoint[]) => {
     const [first] = points;
-    return [...(first ? inventedBefore(series, first) : []), ...points].filter(
-      ({ at }) => at.getTime() >= from && at.getTime() <= to,
-    );
+    if (!first || !movement) return [];
+    if (movement === "drawn")
+      return first.at.getTime() > from ? drawnBefore(points, leadingByKey.get(key) ?? points) : [];
+    const before = movedTo(first, movement, timesBefore(series, first.at).filter(isWanted));
+    return series.step === "refresh" ? [...before, ...standing(points)] : before;
+  };
+  return [...Map.groupBy(own, ({ key }) => key)].flatMap(([key, points]) =>
+    [...invented(key, points).filter(({ at }) => isWanted(at)), ...(storedByKey.get(key) ?? [])].sort(
+      (a, b) => a.at.getTime() - b.at.getTime(),
+    ),
+  );
+}
+
+/** Between the points the days that have none, each with what was told last. */
+function standing(points: readonly StoredPoint[]): StoredPoint[] {
+  return points.slice(1).flatMap((next, place) => {
+    const last = points[place];
+    if (!last) return [];
+    const days = Math.max(0, dayOf(next.at) - dayOf(last.at) - 1);
+    return Array.from({ length: days }, (_, ago) => ({ ...last, at: new Date((dayOf(last.at) + 1 + ago) * dayMs) }));
   });
 }
 
-/** Values between 0 and 100 that end at a point; always the same for it. */
-function inventedBefore(series: string, first: StoredPoint): StoredPoint[] {
-  const phases = [...createHash("sha256").update(`${series} ${first.key}`).digest().subarray(0, waves.length)];
-  const lastDay = Math.floor(first.at.getTime() / dayMs);
-  const moved = (day: number) =>
-    waves.reduce((sum, { points, days }, place) => {
-      const turn = ((phases[place] ?? 0) / 256 + day / days) * 2 * Math.PI;
-      return sum + points * Math.sin(turn);
-    }, 0);
-  return Array.from({ length: daysInvented }, (_, place) => {
-    const day = lastDay - daysInvented + place;
-    const value = first.value + moved(day) - moved(lastDay);
-    return { ...first, at: new Date(day * dayMs), value: rounded(Math.min(100, Math.max(0, value)), 2) };
+function timesBefore({ step }: Series, first: Date): Date[] {
+  if (step === "year")
+    return Array.from(
+      { length: yearsInvented },
+      (_, place) => new Date(Date.UTC(first.getUTCFullYear() - yearsInvented + place, 0)),
+    );
+  const begin = dayOf(first) - 7 * weeksInvented;
+  return Array.from({ length: 7 * weeksInvented }, (_, place) => new Date((begin + place) * dayMs));
+}
+
+/** Values that end at a point. */
+function movedTo(
+  first: StoredPoint,
+  { share, points = 0, most, unit = 0.01, subject, fullBefore, growth = 0 }: Exclude<Movement, "drawn">,
+  times: readonly Date[],
+): StoredPoint[] {
+  const firstDay = dayOf(first.at);
+  const wave = waveOf(subject ?? subjectOf(first));
+  const season = fullBefore === undefined ? () => 1 : seasonOf(firstDay - fullBefore);
+  return times.map((at) => {
+    const day = dayOf(at);
+    const moved = wave(day) - wave(firstDay);
+    const factor =
+      Math.exp(share * moved) * (season(day) / season(firstDay)) * (1 + growth) ** ((day - firstDay) / 365);
+    const value = first.value * factor + points * moved;
+    const bounded = most === undefined ? value : Math.min(most, Math.max(0, value));
+    return { ...first, at, value: rounded(rounded(bounded / unit) * unit, 3) };
   });
+}
+
+/** How far a wave of -1 to 1 reaches beyond the quietest and the busiest week. */
+const reach = 1.5;
+
+/** Weeks that begin on the weekday of the first point: each like one of those told first, a busier one the higher the wave. */
+function drawnBefore(points: readonly StoredPoint[], leading: readonly StoredPoint[]): StoredPoint[] {
+  const [first] = points;
+  const weeks = weeksOf(points);
+  if (!first || weeks.length === 0) return [];
+  const sums = weeksOf(leading).map((week) => week.reduce((sum, { value }) => sum + value, 0));
+  const byActivity = [...weeks.keys()].sort((a, b) => (sums[a] ?? 0) - (sums[b] ?? 0));
+  const wave = waveOf(subjectOf(first));
+  const drawn = (before: number) => {
+    // The earliest is like the first, so that it begins with a point.
+    if (before === weeksInvented) return 0;
+    const height = (1 + reach * wave(dayOf(first.at) - 7 * before + 3)) / 2;
+    const place = Math.floor(Math.min(1, Math.max(0, height)) * weeks.length);
+    return byActivity[Math.min(place, weeks.length - 1)] ?? 0;
+  };
+  return Array.from({ length: weeksInvented }, (_, place) => weeksInvented - place).flatMap((before) => {
+    const like = drawn(before);
+    const shift = 7 * (before + like) * dayMs;
+    return (weeks[like] ?? []).map((point) => ({
+      ...point,
+      at: new Date(point.at.getTime() - shift),
+      basis: first.basis,
+    }));
+  });
+}
+
+/** The points by weeks from the first on, without the last one. */
+function weeksOf(points: readonly StoredPoint[]): StoredPoint[][] {
+  const [first] = points;
+  if (!first) return [];
+  const byWeek = Map.groupBy(points, ({ at }) => Math.floor((dayOf(at) - dayOf(first.at)) / 7));
+  return Array.from({ length: Math.max(...byWeek.keys()) }, (_, week) => byWeek.get(week) ?? []);
+}
+
+/** Figures of the same subject move together. */
+function subjectOf({ key }: StoredPoint): string {
+  return key.split("/")[0] ?? key;
+}
+
+function dayOf(at: Date): number {
+  return Math.floor(at.getTime() / dayMs);
 }

@@ -2,9 +2,8 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { SeriesSchema } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import { type Series, sourcesOf } from "../../ingest/series/series.ts";
-import { dayMs } from "../../reference/duration.ts";
 import type { SeriesExtent } from "../../store/history/series-points.ts";
-import { daysInvented } from "./sample-points.ts";
+import { earliest } from "./sample-points.ts";
 
 /** A series as callers see it. */
 export function seriesMessage(
@@ -13,7 +12,7 @@ export function seriesMessage(
   { extent, data }: { readonly extent: SeriesExtent | undefined; readonly data: "live" | "sample" },
 ): MessageInitShape<typeof SeriesSchema> & { readonly id: string } {
   const { id, title, unit, scale, keyParts, step, shownBy, methodology, isCount } = series;
-  const before = data === "sample" && step === "refresh" ? daysInvented * dayMs : 0;
+  const first = extent?.first && (data === "sample" ? earliest(series, extent.first) : extent.first);
   return {
     id,
     title,
@@ -32,7 +31,7 @@ export function seriesMessage(
       ),
     ],
     keys: extent?.keys ?? 0,
-    ...(extent?.first && { firstAt: BigInt(extent.first.getTime() - before) }),
+    ...(first && { firstAt: BigInt(first.getTime()) }),
     ...(extent?.last && { lastAt: BigInt(extent.last.getTime()) }),
   };
 }

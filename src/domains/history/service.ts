@@ -9,10 +9,18 @@ import { InvalidRequest, NotEntitled } from "../../errors.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import { type Series, sourcesOf } from "../../ingest/series/series.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
-import { firstKnown, readKeys, readPoints, seriesExtents } from "../../store/history/series-points.ts";
+import {
+  firstKnown,
+  type PointsWanted,
+  readBeginnings,
+  readKeys,
+  readPoints,
+  type StoredPoint,
+  seriesExtents,
+} from "../../store/history/series-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { intervalPoints, type TimedPoint } from "./intervals.ts";
-import { withInvented } from "./sample-points.ts";
+import { beginningOf, withInvented } from "./sample-points.ts";
 import { seriesMessage } from "./series-message.ts";
 import { type Span, spanOf } from "./span.ts";
 
@@ -32,6 +40,9 @@ export interface HistoryParts {
     giver: DescMethod,
   ) => { readonly sources: readonly string[]; readonly link: string };
 }
+
+/** Whose points are wanted. */
+type Wanted = Pick<PointsWanted, "series" | "origin" | "keys">;
 
 /** Bounds what one answer holds in memory. */
 const mostPoints = 20_000;
@@ -88,35 +99,46 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
         series: series.id,
         unit: series.unit,
         scale: series.scale,
-        points: await pointsOf(series, { ...wanted, span, now }),
+        points: await pointsOf(found, { ...wanted, span, now }),
         unknownKeys: keys.filter((key) => !names.has(key)),
       };
     },
   };
 
   async function pointsOf(
-    series: Series,
-    { span, now, ...wanted }: { series: string; origin: typeof data; keys: readonly string[]; span: Span; now: number },
+    { series, dataset }: { readonly series: Series; readonly dataset: ScheduledDataset },
+    { span, now, ...wanted }: Wanted & { readonly span: Span; readonly now: number },
   ): Promise<TimedPoint[]> {
-    const isInvented = data === "sample" && series.step === "refresh";
-    // What was invented leads up to the first point, wherever that is.
-    const stored = await readPoints(database, {
-      ...wanted,
-      from: new Date(isInvented ? 0 : span.from),
-      to: new Date(isInvented ? now : span.to),
-      knownAt: new Date(now),
-      most: mostPoints,
-    });
+    const knownAt = new Date(now);
+    const times = { from: new Date(span.from), to: new Date(span.to) };
+    const stored = await readPoints(database, { ...wanted, ...times, knownAt, most: mostPoints });
     if (stored.length > mostPoints) throw tooMany;
     if (stored.length === 0 && now < clock().getTime()) await requireKnown(wanted, now);
-    const points = isInvented ? withInvented(series.id, stored, span) : stored;
+    const points = data === "sample" ? await ledUpTo(series, dataset, stored, { ...wanted, span, knownAt }) : stored;
     const made = intervalPoints(points, { ...span, step: series.step });
     if (made.length > mostPoints) throw tooMany;
     return made;
   }
 
+  /** The points of a sample, with what leads up to the first ones. */
+  async function ledUpTo(
+    series: Series,
+    { series: own }: ScheduledDataset,
+    stored: readonly StoredPoint[],
+    { span, ...wanted }: Wanted & { readonly span: Span; readonly knownAt: Date },
+  ): Promise<readonly StoredPoint[]> {
+    const beginning = beginningOf(series);
+    if (!beginning) return stored;
+    const { days, isLed } = beginning;
+    const begun = await readBeginnings(database, { ...wanted, days });
+    const leader = own?.series[0] ?? series;
+    const leading =
+      isLed && leader !== series ? await readBeginnings(database, { ...wanted, series: leader.id, days }) : begun;
+    return withInvented(series, stored, { own: begun, leading }, span);
+  }
+
   /** Throws `InvalidRequest` where no point of the series was known yet. */
-  async function requireKnown(wanted: { readonly series: string; readonly origin: typeof data }, at: number) {
+  async function requireKnown(wanted: Wanted, at: number) {
     const first = await firstKnown(database, wanted);
     if (first && first.getTime() > at)
       throw invalid(`value must be ${first.toISOString()} or later: no points of ${wanted.series} were known before`);

@@ -195,6 +195,31 @@ export async function readPoints(
   return rows;
 }
 
+/** The points of each key up to so many days after its first, as they were told first, key by key, oldest first. */
+export async function readBeginnings(
+  database: Kysely<StoreTables>,
+  {
+    knownAt,
+    days,
+    ...wanted
+  }: Pick<PointsWanted, "series" | "origin" | "keys" | "knownAt"> & { readonly days: number },
+): Promise<readonly StoredPoint[]> {
+  const { rows } = await sql<StoredPoint>`
+    select chosen.key, told.at, told.value, told.basis
+    from (${keysOf(wanted)}) as chosen
+    join lateral (
+      select min(at) as first from series_point where key_id = chosen.id and recorded_at <= ${knownAt}
+    ) as begun on true
+    join lateral (
+      select distinct on (at) at, value, basis from series_point
+      where key_id = chosen.id and recorded_at <= ${knownAt}
+        and at >= begun.first and at <= begun.first + make_interval(days => ${days}::int4)
+      order by at, recorded_at
+    ) as told on true
+    order by chosen.place, chosen.key, told.at`.execute(database);
+  return rows;
+}
+
 /** A point with the moment at which it was told. */
 export interface ToldPoint extends StoredPoint {
   readonly recordedAt: Date;

@@ -12,6 +12,7 @@ import {
 import { signedCursors } from "../../../src/access/cursor.ts";
 import { acled } from "../../../src/domains/conflict/acled.ts";
 import { conflictEvents } from "../../../src/domains/conflict/conflict-events.ts";
+import { eventSeries } from "../../../src/domains/conflict/event-series.ts";
 import { type ConflictTables, readEvents } from "../../../src/domains/conflict/event-table.ts";
 import { conflict } from "../../../src/domains/conflict/service.ts";
 import { ucdp } from "../../../src/domains/conflict/ucdp.ts";
@@ -178,6 +179,29 @@ test("beyond the limit the total still counts every match", async () => {
   const { events, totalCount } = await served();
   expect([events.length, totalCount]).toEqual([5_000, 12_345]);
   expect(events[0]?.occurredAt).toBe(BigInt(today));
+});
+
+test("a day without an event is a measured 0 within what the sources tell of, and no point where for more than a week they tell of nothing", async () => {
+  const days = [
+    ["SD", 20],
+    ["SD", 18],
+    ["TD", 9],
+    ["SD", 7],
+  ] as const;
+  await write({ acled: days.map(([country, daysAgo]) => event(`${country}${daysAgo}`, { country, daysAgo })) });
+  const points = await database.transaction().execute((transaction) => eventSeries.read(transaction, now));
+  const told = points
+    .filter(({ series, key }) => series.id === "conflict.events" && key === "SD")
+    .map(({ at, value }) => [(today - at.getTime()) / dayMs, value])
+    .sort(([a = 0], [b = 0]) => b - a);
+  expect(told).toEqual([
+    [20, 1],
+    [19, 0],
+    [18, 1],
+    [9, 0],
+    [8, 0],
+    [7, 1],
+  ]);
 });
 
 test("the samples of both sources merge to 1,500 events or more in the default window's reach and 40 countries", async () => {

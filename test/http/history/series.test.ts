@@ -192,12 +192,12 @@ describe("series", () => {
     await keep(12, "a", at, new Date(recorded.getTime() + dayMs));
     await keep(12, "a", at, new Date(recorded.getTime() + 2 * dayMs));
     await keep(14, "b", new Date(at.getTime() + dayMs), new Date(recorded.getTime() + dayMs));
-    expect((await series("series=gas.fill&keys=test")).points).toEqual([
+    expect((await series("series=gas.fill&keys=test&from=2026-11-10")).points).toEqual([
       { key: "TEST", at: at.getTime(), value: 12, isBreak: false, isPartial: false },
       { key: "TEST", at: at.getTime() + dayMs, value: 14, isBreak: true, isPartial: false },
     ]);
     const then = new Date(recorded.getTime() + minuteMs).toISOString();
-    expect((await series(`series=gas.fill&keys=test&as_of=${then}`)).points).toEqual([
+    expect((await series(`series=gas.fill&keys=test&from=2026-11-10&as_of=${then}`)).points).toEqual([
       { key: "TEST", at: at.getTime(), value: 10, isBreak: false, isPartial: false },
     ]);
     const before = new Date(recorded.getTime() - dayMs).toISOString();

@@ -1279,7 +1279,7 @@ class Operations:
     ) -> GetSeriesResponse:
         """Returns a figure over time for up to 50 keys.
 
-        Access is that of the operation that returns the current figure. Each point is a measured value; of a time without one, `value` is absent, never 0. Points of the same figure that were computed by another version of the methodology or from other sources begin with `isBreak`: do not compare across. Values times `scale` are in `unit`. Each interval counts from its start, also the one that contains `from`; one that is not over at `to` is marked by `isPartial`. With `as_of`, points as they were known then. Points of the sample from before its first load are invented to lead up to it.
+        Access is that of the operation that returns the current figure. Each point is a measured value; of a time without one, `value` is absent, never 0. Points of the same figure that were computed by another version of the methodology or from other sources begin with `isBreak`: do not compare across. Values times `scale` are in `unit`. Each interval counts from its start, also the one that contains `from`; one that is not over at `to` is marked by `isPartial`. With `as_of`, points as they were known then. Points of the sample from before its first load are invented to lead up to it: more than a year of them where the sample itself does not reach back so far.
 
         Args:
             series: Id of the series, as in ListSeries.

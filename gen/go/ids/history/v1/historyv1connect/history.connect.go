@@ -57,7 +57,8 @@ type HistoryServiceClient interface {
 	// or from other sources begin with `isBreak`: do not compare across. Values times `scale` are in `unit`. Each interval counts
 	// from its start, also the one that contains `from`; one that is not over at `to` is marked by `isPartial`. With `as_of`, points
 	// as they were known then.
-	// Points of the sample from before its first load are invented to lead up to it.
+	// Points of the sample from before its first load are invented to lead up to it: more than a year of them where the sample
+	// itself does not reach back so far.
 	GetSeries(context.Context, *v1.GetSeriesRequest) (*v1.GetSeriesResponse, error)
 }
 
@@ -127,7 +128,8 @@ type HistoryServiceHandler interface {
 	// or from other sources begin with `isBreak`: do not compare across. Values times `scale` are in `unit`. Each interval counts
 	// from its start, also the one that contains `from`; one that is not over at `to` is marked by `isPartial`. With `as_of`, points
 	// as they were known then.
-	// Points of the sample from before its first load are invented to lead up to it.
+	// Points of the sample from before its first load are invented to lead up to it: more than a year of them where the sample
+	// itself does not reach back so far.
 	GetSeries(context.Context, *v1.GetSeriesRequest) (*v1.GetSeriesResponse, error)
 }
 
