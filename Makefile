@@ -65,6 +65,7 @@ samples: setup ## Write sample/ from the world that scripts/samples draws
 examples: setup ## Write the examples of the OpenAPI document from what the sample answers
 	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config vitest.more.ts --project more \
 	  test/contract/openapi.more.test.ts -u -t 'the examples of data'
+	@node src/main.ts openapi --out gen/openapi
 
 generate-go: $(PROTO_DEPENDENCIES) ## Write the Go side of gen/ alone; says so and does nothing without Go
 	@scripts/generate-go.sh

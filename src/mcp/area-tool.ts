@@ -6,9 +6,12 @@ export function areaToolName(area: string): string {
   return `ids_${area}_read`;
 }
 
-/** One tool for all operations of an area: short enough that an agent can hold the tools of all areas in mind. */
-export function areaTool(area: string, operations: readonly Operation[]): ToolDefinition {
-  const lines = operations.map((each) => `${toolName(each)}(${signature(each)}): ${gist(each)}`);
+/** How many characters tell what an operation is for, where there is room. */
+export const longestGist = 90;
+
+/** One tool for all operations of an area, each with a line. */
+export function areaTool(area: string, operations: readonly Operation[], maxGist = longestGist): ToolDefinition {
+  const lines = operations.map((each) => `${toolName(each)}(${signature(each)}): ${gist(each, maxGist)}`);
   return {
     name: areaToolName(area),
     description: lines.join("\n"),
@@ -27,11 +30,11 @@ export function areaTool(area: string, operations: readonly Operation[]): ToolDe
   };
 }
 
-const maxGist = 90;
-
-/** The first sentence of what it is for, cut at a word where it is long. */
-function gist(operation: Operation): string {
-  const sentence = firstSentence(toolDescription(operation)).replace(/\s+/g, " ").replace(/\.$/, "");
+/** The first sentence of what it is for, without the verb that its name has too, cut at a word where it is long. */
+function gist(operation: Operation, maxGist: number): string {
+  const sentence = firstSentence(toolDescription(operation))
+    .replace(/\s+/g, " ")
+    .replace(/^(?:Lists|Returns) (?:the )?|\.$/g, "");
   if (sentence.length <= maxGist) return sentence;
   return sentence.slice(0, sentence.lastIndexOf(" ", maxGist)).replace(/[,;:]$/, "");
 }

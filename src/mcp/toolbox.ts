@@ -4,6 +4,7 @@ import { InvalidRequest } from "../errors.ts";
 import type { ReadOperation } from "../http/rest/read-operation.ts";
 import { areaTool, areaToolName } from "./area-tool.ts";
 import { commonProperties, operationTool, readOnly, type ToolDefinition, toolName } from "./operation-tool.ts";
+import { shortList } from "./short-list.ts";
 import type { ToolArguments } from "./tool-arguments.ts";
 
 /** A read of the contract and how it is answered. */
@@ -56,13 +57,7 @@ export function createToolbox(reads: readonly Readable[]): Toolbox {
 
   return {
     short() {
-      short ??= [
-        ...[...areas.values()].map(areaDefinition),
-        ...reads
-          .filter(({ operation }) => operation.tool.alone)
-          .map(({ operation }) => inShort(operationTool(operation))),
-        describeTool,
-      ];
+      short ??= [...shortList(reads.map(({ operation }) => operation)), describeTool];
       return short;
     },
     all() {
@@ -107,31 +102,6 @@ const describeTool: ToolDefinition = {
   annotations: { ...readOnly, openWorldHint: false },
   _meta: { "ids/access": "free" },
 };
-
-const maxLeading = 120;
-
-/** As many whole sentences as are short together, the first in any case. */
-function leading(description: string): string {
-  const [first = "", ...more] = description.split(/(?<=\.)\s+/);
-  let text = first;
-  for (const sentence of more) {
-    if (text.length + 1 + sentence.length > maxLeading) break;
-    text += ` ${sentence}`;
-  }
-  return text;
-}
-
-/** As in the short list: what a parameter is for is left to `describe_tool`, and so is the answer. */
-function inShort(tool: ToolDefinition): ToolDefinition {
-  const properties = Object.entries(tool.inputSchema.properties as Record<string, Record<string, unknown>>);
-  const brief = properties.map(([name, { description, default: _, pattern, ...schema }]) => [name, schema]);
-  return {
-    ...tool,
-    description: leading(tool.description),
-    inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(brief) },
-    outputSchema: { type: "object" },
-  };
-}
 
 /** As in the list of all: one sentence for the tool and for each parameter; the rest and the answer are left to `describe_tool`. */
 function inBrief(tool: ToolDefinition): ToolDefinition {

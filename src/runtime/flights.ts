@@ -35,7 +35,6 @@ export function configuredFlights(
   const photos = waiting({ name: "flight-photo" }, restWithinMs);
   return createFlightTracker({
     ...parts,
-    origin: signals.upstream.origin,
     provider: flightProviders[provider].ask(signals),
     ...(scheduleUrl ? { schedule: (callsign) => askSchedule(schedules, scheduleUrl, callsign) } : {}),
     ...(photoUrl ? { photo: (icao24) => askPhoto(photos, photoUrl, icao24) } : {}),

@@ -23,6 +23,7 @@ import type { Telemetry } from "../http/routes/telemetry.ts";
 import { sourcesBehind } from "../ingest/graph.ts";
 import { audited } from "../interceptors/audit.ts";
 import { withIdempotency } from "../interceptors/idempotency.ts";
+import { withSampleLabel } from "../interceptors/label-samples.ts";
 import { withStanding } from "../interceptors/report-standing.ts";
 import { jobSender } from "../jobs/sender.ts";
 import { pageOf } from "../pages/reference/contents.ts";
@@ -101,9 +102,12 @@ export function implementedServices(
     notPassedOn: (method) => notPassedOn(method, config),
   });
   const calls = idempotentCalls(kysely, encrypted(answersPurpose));
+  // What is asked while a caller waits; where a table of our own answers too, it is real.
+  const played = upstreams.origin === "sample" ? lookups.filter(({ inPlaceOfOwn }) => !inPlaceOfOwn) : [];
+  const playedBySamples = new Set(played.flatMap(({ serves }) => serves));
   const implemented = [...ofContract, ...(given.services ?? [])].map((each) => {
     const logged = audited(each, { events: access.account.audit, clock, log });
-    return withStanding(withIdempotency(logged, { calls, clock, warn }));
+    return withSampleLabel(withStanding(withIdempotency(logged, { calls, clock, warn })), playedBySamples);
   });
   const call = operationCalls(implemented, { entitle: access.entitle, clock, warn });
   const all: readonly Implemented[] = [

@@ -54,7 +54,6 @@ export function military(parts: {
     },
     async getProviderLiveFlight({ icao24 }, { responseHeader }) {
       const { flight, unavailable } = await flights.find(icao24);
-      if (flights.origin === "sample") responseHeader.set("X-Data-Origin", "sample");
       if (unavailable) responseHeader.set("X-Flight-Upstream", "unavailable");
       return flight ? { flight } : {};
     },

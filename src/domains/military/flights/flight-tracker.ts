@@ -9,8 +9,6 @@ import type { FlightProvider, LiveFlight } from "./flight-signal.ts";
 
 /** Looks for aircraft while callers wait. */
 export interface FlightTracker {
-  /** Where the answers come from. */
-  readonly origin: "live" | "sample";
   readonly find: (icao24: string) => Promise<FlightFinding>;
 }
 
@@ -21,7 +19,6 @@ export interface FlightFinding {
 }
 
 export interface FlightParts {
-  readonly origin: "live" | "sample";
   readonly provider: FlightProvider;
   /** By callsign. */
   readonly schedule?: (callsign: string) => Promise<Schedule | undefined>;
@@ -40,12 +37,11 @@ const maxConcurrency = 32;
 
 /** Signals are kept for 30 s, schedules for 60 s, pictures for a day; only a failed signal fails the whole. */
 export function createFlightTracker(parts: FlightParts): FlightTracker {
-  const { origin, provider, schedule, photo } = parts;
+  const { provider, schedule, photo } = parts;
   const signals = lookup(parts, provider.name, provider.signal, signalTtlMs);
   const schedules = schedule && lookup(parts, "flight-schedule", schedule, scheduleTtlMs);
   const photos = photo && lookup(parts, "flight-photo", photo, photoTtlMs);
   return {
-    origin,
     async find(icao24) {
       const signal = await signals(icao24);
       if (signal === failed) return { unavailable: true };

@@ -35,6 +35,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
     for (const query of ["ticker=fjlv", "name=Fjellvik+Corp"]) {
       const response = await get(query);
       expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
+      expect(response.headers.get("x-data-origin")).toBe("sample");
       expect(await response.json()).toMatchObject({ unavailable: true, enrichedAtMs: now, sources: [] });
     }
   });

@@ -19,7 +19,6 @@ function tracker(parts: Partial<FlightParts> = {}) {
   const reported: string[] = [];
   const time = { now: start };
   const { find } = createFlightTracker({
-    origin: "live",
     clock: () => new Date(time.now),
     lookedUp: (upstream, failure) => reported.push(`${upstream} ${failure ? "failed" : "ok"}`),
     ...parts,

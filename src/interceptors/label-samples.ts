@@ -1,0 +1,17 @@
+import type { DescMethod } from "@bufbuild/protobuf";
+import { type Implementation, type Implemented, wrapped } from "../contract/implementation.ts";
+
+/** The same service, whose answers to these methods say that they are made from samples. */
+export function withSampleLabel(implemented: Implemented, methods: ReadonlySet<DescMethod>): Implemented {
+  return wrapped(implemented, ({ method }, implementation) =>
+    methods.has(method) ? labelling(implementation) : implementation,
+  );
+}
+
+function labelling(implementation: Implementation): Implementation {
+  return async (request, context) => {
+    const answer = await implementation(request, context);
+    context.responseHeader.set("X-Data-Origin", "sample");
+    return answer;
+  };
+}
