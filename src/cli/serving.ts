@@ -18,6 +18,7 @@ import { createApp } from "../runtime/app.ts";
 import { memoryReturn } from "../runtime/work/memory-return.ts";
 import { startWorkThread } from "../runtime/work/work-thread.ts";
 import type { Database } from "../store/database.ts";
+import type { Tracing } from "../telemetry/tracing.ts";
 import { settingWarnings } from "./setting-warnings.ts";
 import { untilStopped } from "./signals.ts";
 import type { Terminal } from "./terminal.ts";
@@ -41,10 +42,12 @@ export interface Serving {
   readonly work: boolean;
   /** Of which the program is loaded already. */
   readonly workThread?: Worker | undefined;
+  readonly tracing: Tracing | undefined;
 }
 
 /** Serves an open store until a signal comes. */
-export async function serveUntilStopped({ terminal, config, log, database, work, workThread }: Serving): Promise<void> {
+export async function serveUntilStopped(serving: Serving): Promise<void> {
+  const { terminal, config, log, database, work, workThread, tracing } = serving;
   for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
   const clock = () => new Date();
   await using stack = new AsyncDisposableStack();
@@ -69,6 +72,7 @@ export async function serveUntilStopped({ terminal, config, log, database, work,
       random: Math.random,
       secrets,
       log,
+      tracing,
       ...(demoKeys ? { demoKeys: shownKeys(demoKeys, config) } : {}),
     }),
     (started) => started.close(),

@@ -69,6 +69,7 @@ export async function openData(
   const upstreams = createUpstreams(config, clock, random, {
     takeRequest: storedBudget(database.kysely),
     rests: storedRests(database.kysely),
+    tracing: given.tracing,
     ...given.outside,
   });
   const { missingOf } = upstreams;
@@ -91,7 +92,8 @@ export async function openData(
       unready: given.unready,
     }),
     locator,
-    geocoder: given.geocoder ?? createReverseGeocoder(geocodingProvider(config, clock, random)),
+    geocoder:
+      given.geocoder ?? createReverseGeocoder(geocodingProvider(config, { clock, random, tracing: given.tracing })),
     statusOf: (dataset) => datasetStatus(database.kysely, dataset, { datasets, missingOf, data, clock }),
     async settled() {
       await generations.poll();

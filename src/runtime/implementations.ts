@@ -24,6 +24,7 @@ import { sourcesBehind } from "../ingest/graph.ts";
 import { audited } from "../interceptors/audit.ts";
 import { withIdempotency } from "../interceptors/idempotency.ts";
 import { withStanding } from "../interceptors/report-standing.ts";
+import { withSpans } from "../interceptors/spans.ts";
 import { jobSender } from "../jobs/sender.ts";
 import { pageOf } from "../pages/reference/contents.ts";
 import type { Access } from "./access.ts";
@@ -100,15 +101,16 @@ export function implementedServices(
     plans: access.plans,
     notPassedOn: (method) => notPassedOn(method, config),
   });
+  const recorded = (each: Implemented) => (given.tracing ? withSpans(each, given.tracing) : each);
   const calls = idempotentCalls(kysely, encrypted(answersPurpose));
   const implemented = [...ofContract, ...(given.services ?? [])].map((each) => {
     const logged = audited(each, { events: access.account.audit, clock, log });
-    return withStanding(withIdempotency(logged, { calls, clock, warn }));
+    return recorded(withStanding(withIdempotency(logged, { calls, clock, warn })));
   });
   const call = operationCalls(implemented, { entitle: access.entitle, clock, warn });
   const all: readonly Implemented[] = [
     ...implemented,
-    { service: services.country, implementation: country({ call, clock }) },
+    recorded({ service: services.country, implementation: country({ call, clock }) }),
   ];
   const order: readonly DescService[] = [...Object.values(services), ...all.map(({ service }) => service)];
   return all.toSorted((a, b) => order.indexOf(a.service) - order.indexOf(b.service));

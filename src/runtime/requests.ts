@@ -22,6 +22,7 @@ import { feedRoute } from "../http/feeds/feed-route.ts";
 import type { Admission } from "../http/load/admission.ts";
 import { createFaultLog, type FaultLog } from "../http/load/fault-log.ts";
 import { createOutcomes } from "../http/outcomes.ts";
+import { requestSpans } from "../http/request-spans.ts";
 import { createReadOperation } from "../http/rest/read-operation.ts";
 import { createRequestCache } from "../http/rest/request-decoder.ts";
 import type { ResponseCache } from "../http/rest/response-cache.ts";
@@ -124,6 +125,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
     errorPage: (exchange, failure) => errorPage(exchange, failure, siteOf(app)),
     clock,
     lines: { isUrgent: isProbe, isOfPeople },
+    spans: requestSpans(app.tracing, config),
   });
 }
 

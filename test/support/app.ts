@@ -62,6 +62,7 @@ export interface TestAppOptions {
   readonly batch?: Partial<BatchLimits>;
   /** In place of when streams are looked at. */
   readonly streamTimes?: NonNullable<AppParts["streamTimes"]>;
+  readonly tracing?: AppParts["tracing"];
 }
 
 const everywhere: Resolve = async () => [{ address: "8.8.8.8", family: 4 }];
@@ -112,6 +113,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
       streamTimes,
       resolve,
       demoKeys,
+      tracing: options.tracing,
     },
   });
   const upstreams = createUpstreams(config, clock, random, { takeRequest: storedBudget(database.kysely), ...outside });
