@@ -39,6 +39,8 @@ export interface Serving {
   readonly log: Logger;
   /** Migrated; it stays open. */
   readonly database: Database;
+  /** What reads may go to in its place. */
+  readonly replica: Database | undefined;
   readonly work: boolean;
   /** Of which the program is loaded already. */
   readonly workThread?: Worker | undefined;
@@ -47,7 +49,7 @@ export interface Serving {
 
 /** Serves an open store until a signal comes. */
 export async function serveUntilStopped(serving: Serving): Promise<void> {
-  const { terminal, config, log, database, work, workThread, tracing } = serving;
+  const { terminal, config, log, database, replica, work, workThread, tracing } = serving;
   for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
   const clock = () => new Date();
   await using stack = new AsyncDisposableStack();
@@ -68,6 +70,7 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
       unready: () => unready,
       config,
       database,
+      replica,
       clock,
       random: Math.random,
       secrets,

@@ -39,6 +39,8 @@ export interface App {
 export interface AppParts {
   readonly config: Config;
   readonly database: Database;
+  /** What reads may go to in its place. */
+  readonly replica?: Database | undefined;
   readonly clock: () => Date;
   readonly random: () => number;
   /** What every secret at rest is derived from. */
@@ -87,7 +89,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { health } = data;
   const admission = createAdmission(parts.admission);
   stack.defer(() => admission.close());
-  const telemetry = createTelemetry(storeReadings(parts, health), admission.counts);
+  const telemetry = createTelemetry(storeReadings(parts, data), admission.counts);
   if (parts.tracing) stack.use(parts.tracing.exportMetrics(telemetry.registry));
   const watch = watchParts(parts, access, data);
   const implemented = implementedServices(parts, { access, data, telemetry, watch }, stack);

@@ -35,6 +35,7 @@ import { configuredFlights } from "./flights.ts";
 import { accessOf } from "./operation-access.ts";
 import { operationCalls } from "./operation-calls.ts";
 import { withPast } from "./past-answers.ts";
+import { readFromReplica } from "./replica-reads.ts";
 import { notPassedOn } from "./withheld.ts";
 
 interface ServiceParts {
@@ -60,7 +61,7 @@ export function implementedServices(
   const sender = stack.use(jobSender(database, { kinds: jobKinds, log: warn }));
   const { served, upstreams, geocoder, locator, statusOf, health } = data;
   const domain: DomainParts = {
-    database: kysely,
+    database: data.replica?.kysely ?? kysely,
     access: access.account,
     alerts: { sendsMail: config.mail.url !== undefined, tiers: data.changes.datasets },
     catalog: {
@@ -104,7 +105,11 @@ export function implementedServices(
   const recorded = (each: Implemented) => (given.tracing ? withSpans(each, given.tracing) : each);
   const calls = idempotentCalls(kysely, encrypted(answersPurpose));
   const implemented = [...ofContract, ...(given.services ?? [])].map((each) => {
-    const logged = audited(each, { events: access.account.audit, clock, log });
+    const logged = audited(data.replica ? readFromReplica(each, data.replica) : each, {
+      events: access.account.audit,
+      clock,
+      log,
+    });
     return recorded(withStanding(withIdempotency(logged, { calls, clock, warn })));
   });
   const call = operationCalls(implemented, { entitle: access.entitle, clock, warn });

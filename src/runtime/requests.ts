@@ -212,7 +212,7 @@ function otherRoutes(
   const { config, demoKeys = [] } = app;
   const { accessControl, plans, meterClient, receive } = access;
   const site = siteOf(app);
-  const { report, summary, notReady } = health;
+  const { report, summary } = health;
   const examples = answerExamples({
     reads,
     inputs: operationOrigins,
@@ -239,7 +239,7 @@ function otherRoutes(
       failed: ({ id }, operation, error) => faults.failed(id, operation, error),
     }),
     ...contractFiles(Object.values(services), meterClient),
-    ...operationalRoutes({ accessControl, meter: meterClient, telemetry, health: summary, notReady }),
+    ...operationalRoutes({ ...health, accessControl, meter: meterClient, telemetry, health: summary }),
     ...mcpRoutes({
       reads,
       accessControl,

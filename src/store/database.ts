@@ -1,4 +1,4 @@
-import { Kysely, sql } from "kysely";
+import { type Dialect, Kysely, sql } from "kysely";
 import { ConfigurationError } from "../errors.ts";
 import { statementRecorder } from "../telemetry/statements.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
@@ -15,6 +15,8 @@ export interface Database {
   /** For another thread to reach the same database; plain data. */
   readonly settings: ConnectionSettings;
   readonly kysely: Kysely<StoreTables>;
+  /** Over the same connections. */
+  readonly dialect: Dialect;
   /** Runs SQL text as it is, outside the query builder; several statements, when it has no values. */
   readonly query: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
   readonly close: () => Promise<void>;
@@ -68,10 +70,12 @@ export function attachDatabase(
   const pool = openPool(settings, { name, log, answerWithinMs: limits[settings.kind] });
   const record = tracing && statementRecorder(tracing);
   const query: Database["query"] = (text, values) => pool.query(text, values).catch(throwReported);
+  const dialect = postgresDialect(pool, record);
   return {
     kind: settings.kind,
     settings,
-    kysely: new Kysely<StoreTables>({ dialect: postgresDialect(pool, record) }),
+    kysely: new Kysely<StoreTables>({ dialect }),
+    dialect,
     query: record ? (text, values) => record(text, () => query(text, values)) : query,
     async close() {
       if (!pool.ending) await endWithin(pool);

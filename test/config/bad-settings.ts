@@ -84,6 +84,8 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
   IDS_DRAIN_TIME: fc.constantFrom("577h", "10", "0s", "-1s", "10d", "1.5s", "s", "1000000s"),
   IDS_LOG_FORMAT: none("json", "text"),
   IDS_LOG_LEVEL: none("debug", "info", "warn", "error", "silent"),
+  IDS_READ_DATABASE_URL: fc.constantFrom("mysql://h/d", "postgres:h", "postgres://one,two/d", "h:5432"),
+  IDS_READ_MAX_LAG: fc.constantFrom("577h", "10", "0s", "-1s", "10d", "1.5s", "s", "1000000s"),
   OTEL_EXPORTER_OTLP_ENDPOINT: badUrl,
   OTEL_EXPORTER_OTLP_HEADERS: badPairs,
   OTEL_RESOURCE_ATTRIBUTES: badPairs,

@@ -7,7 +7,7 @@ import { servingLimits } from "../../store/pool.ts";
 import { openTracing } from "../../telemetry/open-tracing.ts";
 import { requireFreePort } from "../free-port.ts";
 import { endWithin } from "../signals.ts";
-import { openStore } from "../store.ts";
+import { attachReadReplica, openStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
 
 const lingerMs = 500;
@@ -32,8 +32,9 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
       if (workThread) await once(workThread, "online");
       return openStore(stack, config, "serve", (message) => log.warn(message), { limits: servingLimits, tracing });
     };
+    const replica = attachReadReplica(stack, config, tracing);
     const [database, { serveUntilStopped }] = await Promise.all([open(), import("../serving.ts")]);
-    await serveUntilStopped({ terminal, config, log, database, work, workThread, tracing });
+    await serveUntilStopped({ terminal, config, log, database, replica, work, workThread, tracing });
   } catch (error) {
     // Everything is closed; a part that failed half-way may have left a timer behind.
     endWithin(lingerMs);
