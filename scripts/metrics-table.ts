@@ -5,7 +5,7 @@ import { markdownTable } from "./markdown-table.ts";
 export async function metricsTable(): Promise<readonly string[]> {
   const unread = () => Promise.reject(new Error("There is no store"));
   const { registry } = createTelemetry(
-    { datasets: unread, budgets: unread, jobs: unread, webhooks: unread, unevaluated: unread },
+    { datasets: unread, budgets: unread, jobs: unread, webhooks: unread, unevaluated: unread, replica: undefined },
     () => ({
       running: 0,
       waiting: 0,

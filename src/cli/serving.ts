@@ -18,6 +18,7 @@ import { createApp } from "../runtime/app.ts";
 import { memoryReturn } from "../runtime/work/memory-return.ts";
 import { startWorkThread } from "../runtime/work/work-thread.ts";
 import type { Database } from "../store/database.ts";
+import type { Tracing } from "../telemetry/tracing.ts";
 import { settingWarnings } from "./setting-warnings.ts";
 import { untilStopped } from "./signals.ts";
 import type { Terminal } from "./terminal.ts";
@@ -38,13 +39,17 @@ export interface Serving {
   readonly log: Logger;
   /** Migrated; it stays open. */
   readonly database: Database;
+  /** What reads may go to in its place. */
+  readonly replica: Database | undefined;
   readonly work: boolean;
   /** Of which the program is loaded already. */
   readonly workThread?: Worker | undefined;
+  readonly tracing: Tracing | undefined;
 }
 
 /** Serves an open store until a signal comes. */
-export async function serveUntilStopped({ terminal, config, log, database, work, workThread }: Serving): Promise<void> {
+export async function serveUntilStopped(serving: Serving): Promise<void> {
+  const { terminal, config, log, database, replica, work, workThread, tracing } = serving;
   for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
   const clock = () => new Date();
   await using stack = new AsyncDisposableStack();
@@ -65,10 +70,12 @@ export async function serveUntilStopped({ terminal, config, log, database, work,
       unready: () => unready,
       config,
       database,
+      replica,
       clock,
       random: Math.random,
       secrets,
       log,
+      tracing,
       ...(demoKeys ? { demoKeys: shownKeys(demoKeys, config) } : {}),
     }),
     (started) => started.close(),

@@ -5,7 +5,8 @@ import { attachDatabase, type Database, openDatabase } from "../store/database.t
 import { servedSocketFolder } from "../store/embedded/embedded.ts";
 import { databaseFolder } from "../store/embedded/folder-check.ts";
 import { migrate } from "../store/migrate.ts";
-import { migrationLimits, workLimits } from "../store/pool.ts";
+import { migrationLimits, replicaLimits, type StatementLimits, workLimits } from "../store/pool.ts";
+import type { Tracing } from "../telemetry/tracing.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Runs something on the migrated store and closes it, whatever happens. */
@@ -25,12 +26,26 @@ export async function openStore(
   { databaseUrl, directory }: Config,
   name: string,
   log: (message: string) => void,
-  limits = workLimits,
+  { limits = workLimits, tracing }: { readonly limits?: StatementLimits; readonly tracing?: Tracing | undefined } = {},
 ): Promise<Database> {
   const options = { url: databaseUrl, directory, name: `ids ${name}`, log };
   const opened = stack.adopt(await openDatabase({ ...options, limits: migrationLimits }), ({ close }) => close());
   await migrate(opened, () => new Date());
-  return stack.adopt(attachDatabase(opened.settings, { ...options, limits }), ({ close }) => close());
+  return stack.adopt(attachDatabase(opened.settings, { ...options, limits, tracing }), ({ close }) => close());
+}
+
+/** Undefined where none is configured; it need not be reached yet. */
+export function attachReadReplica(
+  stack: AsyncDisposableStack,
+  { readReplica: { url }, databaseUrl }: Config,
+  tracing: Tracing | undefined,
+): Database | undefined {
+  if (url === undefined) return undefined;
+  if (databaseUrl === undefined) throw new ConfigurationError("IDS_READ_DATABASE_URL requires DATABASE_URL");
+  const settings = { kind: "postgres", address: url } as const;
+  return stack.adopt(attachDatabase(settings, { name: "ids reads", limits: replicaLimits, tracing }), ({ close }) =>
+    close(),
+  );
 }
 
 /**

@@ -8,6 +8,7 @@ import { retention } from "./settings/retention.ts";
 import { server } from "./settings/server.ts";
 import { sources } from "./settings/sources.ts";
 import { storage } from "./settings/storage.ts";
+import { telemetry } from "./settings/telemetry.ts";
 
 /** What a service reads, in the shape of its configuration. */
 export const serviceSettings = {
@@ -19,6 +20,7 @@ export const serviceSettings = {
   ...payments,
   ...sources,
   ...features,
+  ...telemetry,
 } as const;
 
 /** What the commands that call a running service read. */
@@ -39,6 +41,7 @@ export const sections = {
   "Payments with Stripe": payments,
   "Data and sources": sources,
   Features: features,
+  "Traces and metrics": telemetry,
   "Commands that call a running service": client,
 } as const;
 

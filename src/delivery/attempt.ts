@@ -2,6 +2,7 @@ import type { Dispatcher } from "undici";
 import { AddressRefused } from "../egress/guarded-agent.ts";
 import { targetOf } from "../egress/target.ts";
 import { libraries } from "../reference/libraries.ts";
+import type { Tracing } from "../telemetry/tracing.ts";
 import { retryAfterSeconds, userAgent } from "../upstream/live.ts";
 import type { AttemptError } from "./delivery-table.ts";
 
@@ -17,6 +18,8 @@ export interface AttemptParts {
   readonly agent: () => Dispatcher;
   readonly allowLoopback: boolean;
   readonly timeoutMs: number;
+  /** A receiver is told of the trace, so that it can join its own. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** More of an answer is not waited for: nobody reads it. */
@@ -27,7 +30,7 @@ export async function attempt(
   url: string,
   body: string,
   headers: Readonly<Record<string, string>>,
-  { agent, allowLoopback, timeoutMs }: AttemptParts,
+  { agent, allowLoopback, timeoutMs, tracing }: AttemptParts,
 ): Promise<Attempted> {
   const target = targetOf(url, allowLoopback);
   if ("refused" in target) return { error: "address" };
@@ -35,7 +38,7 @@ export async function attempt(
   try {
     const answer = await libraries.undici().request(target.url, {
       method: "POST",
-      headers: { "content-type": "application/json", "user-agent": userAgent(), ...headers },
+      headers: { "content-type": "application/json", "user-agent": userAgent(), ...tracing?.headers(), ...headers },
       body,
       dispatcher: agent(),
       signal,

@@ -23,6 +23,25 @@ export type Channel = (endpoint: EndpointRow, delivery: DeliveryRow, at: Date) =
 
 /** How each kind of endpoint is sent to; what is read from a feed is sent nowhere. */
 export function channels(parts: ChannelParts): Readonly<Record<EndpointKind, Channel>> {
+  const { tracing } = parts;
+  const ways = plainChannels(parts);
+  if (!tracing) return ways;
+  const recorded = Object.entries(ways).map(([kind, send]): [string, Channel] => [
+    kind,
+    (endpoint, delivery, at) =>
+      tracing.step(
+        () => ({ name: `deliver ${kind}`, attributes: { "ids.delivery": delivery.id }, isCall: true }),
+        async (note) => {
+          const attempted = await send(endpoint, delivery, at);
+          note({ "http.response.status_code": attempted.status, "error.type": attempted.error || undefined });
+          return attempted;
+        },
+      ),
+  ]);
+  return { ...ways, ...Object.fromEntries(recorded) };
+}
+
+function plainChannels(parts: ChannelParts): Readonly<Record<EndpointKind, Channel>> {
   const signed: Channel = (endpoint, { id, body }, at) =>
     attempt(endpoint.callback_url, body, signatureHeaders({ id, at, body }, secretsOf(endpoint, at, parts)), parts);
   return {

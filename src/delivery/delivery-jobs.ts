@@ -7,6 +7,7 @@ import type { Resolve } from "../egress/resolver.ts";
 import type { Job } from "../jobs/job.ts";
 import type { Send } from "../jobs/queue.ts";
 import type { StoreTables } from "../store/tables.ts";
+import type { Tracing } from "../telemetry/tracing.ts";
 import { type ChannelParts, channels } from "./channels.ts";
 import { type DeliverParts, deliver } from "./deliver.ts";
 import { type DeliveryData, deliveryJob, sweepJob } from "./delivery-kinds.ts";
@@ -25,6 +26,7 @@ export interface DeliveryParts extends Pick<ChannelParts, "textOf">, Pick<Delive
   /** Name of the dataset whose refreshes leave deliveries behind. */
   readonly statusDataset: string;
   readonly proxy: ProxySettings;
+  readonly tracing?: Tracing | undefined;
   readonly webhooks: {
     readonly allowLoopback: boolean;
     readonly plan: RetryPlan;
@@ -49,9 +51,9 @@ export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
     made ??= guardedAgent({ resolve, allowLoopback, connectMs: timeoutMs * connectShare, proxy });
     return made;
   };
-  const { textOf, mayHave, reportDisabled } = parts;
+  const { textOf, mayHave, reportDisabled, tracing } = parts;
   const ways = channels({
-    ...{ agent, allowLoopback, timeoutMs, textOf },
+    ...{ agent, allowLoopback, timeoutMs, textOf, tracing },
     encryption: parts.encryptionFor(webhookPurpose),
     mail: mailParts(parts.mail, timeoutMs),
   });

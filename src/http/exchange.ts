@@ -6,6 +6,7 @@ import { isKeyShaped, type Principal } from "../access/keys/api-key.ts";
 import type { JsonBytes } from "../contract/json.ts";
 import { RequestAborted } from "../errors.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
+import type { RequestSpan } from "../telemetry/tracing.ts";
 import type { ClientAddress } from "./client-address.ts";
 import type { Cause } from "./failure-cause.ts";
 import type { ReadRequest } from "./read-request.ts";
@@ -41,6 +42,8 @@ export class Exchange implements ReadRequest {
   readonly headers: string[];
   /** Whose the failure is that was answered; absent where none was. */
   cause?: Cause;
+  /** Where it is recorded. */
+  span?: RequestSpan | undefined;
   readonly #addresses: ClientAddress;
   #gone: AbortController | undefined;
 

@@ -1,8 +1,9 @@
 import type { Logger } from "pino";
 import type { RequestLog } from "../access/request-log.ts";
+import type { RequestSpan } from "../telemetry/tracing.ts";
 import { helpLink } from "./error-guide.ts";
 import { type Failure, toFailure } from "./errors.ts";
-import { causeOf, causeOfStatus } from "./failure-cause.ts";
+import { type Cause, causeOf, causeOfStatus } from "./failure-cause.ts";
 import type { FaultLog } from "./load/fault-log.ts";
 import type { ReadRequest } from "./read-request.ts";
 import type { Route } from "./router.ts";
@@ -16,7 +17,10 @@ export interface Outcomes {
 }
 
 /** A request that has ended. */
-type Ended = Pick<ReadRequest, "id" | "now" | "startedAt" | "cause" | "caller" | "cost">;
+interface Ended extends Pick<ReadRequest, "id" | "now" | "startedAt" | "cause" | "caller" | "cost"> {
+  cause?: Cause;
+  readonly span?: RequestSpan | undefined;
+}
 
 export interface OutcomesParts {
   readonly telemetry: Telemetry;
@@ -31,6 +35,7 @@ export function createOutcomes({ telemetry, log, failed, note }: OutcomesParts):
   return {
     finished(asked, operation, protocol, status) {
       const milliseconds = performance.now() - asked.startedAt;
+      asked.span?.ended(status);
       telemetry.observe(operation, protocol, status, milliseconds);
       const cause = asked.cause ?? causeOfStatus(status);
       if (cause !== undefined) telemetry.failed(operation, protocol, cause);

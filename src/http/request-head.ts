@@ -8,6 +8,7 @@ export interface RequestHead {
   accept?: string;
   acceptEncoding?: string;
   ifNoneMatch?: string;
+  traceparent?: string;
   /** How many lines name the host. */
   hosts: number;
   transferEncoding?: string;
@@ -31,6 +32,9 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
         break;
       case 9:
         if (is(name, "x-api-key")) head.apiKey ??= value;
+        break;
+      case 11:
+        if (is(name, "traceparent")) head.traceparent ??= value;
         break;
       case 12:
         if (is(name, "x-request-id")) head.requestId ??= value;

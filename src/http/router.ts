@@ -8,6 +8,8 @@ import type { AnswerRead } from "./rest/rest.ts";
 export interface Route {
   /** Name in metrics and logs. */
   readonly name: string;
+  /** The path with its parameters in braces; the router knows it. */
+  readonly template?: string;
   readonly verbs: readonly string[];
   /** Takes a POST as well, as if it were a GET. */
   readonly postAsGet?: boolean;
@@ -53,7 +55,7 @@ export function createRouter(
   keyedPrefixes: readonly string[],
 ): Router {
   const places = Object.entries(Object.groupBy(routes, ([path]) => path)).map(
-    ([path, together = []]) => [path, chooser(together.map(([, route]) => route))] as const,
+    ([path, together = []]) => [path, chooser(together.map(([, route]) => ({ ...route, template: path })))] as const,
   );
   const fixed = new Map(places.filter(([path]) => !path.includes("{")));
   const templated = places

@@ -7,6 +7,7 @@ import { inSlices, type Lines } from "./load/intake.ts";
 import { requireWellFormed } from "./message-rules.ts";
 import { originOf } from "./origin.ts";
 import type { Outcomes } from "./outcomes.ts";
+import type { RequestSpans } from "./request-spans.ts";
 import { type Route, type Router, takes } from "./router.ts";
 import { sendPage } from "./routes/page-headers.ts";
 import { openRpc, type RpcOperations } from "./rpc/rpc.ts";
@@ -25,6 +26,7 @@ export interface ServerParts {
   readonly errorPage: (exchange: Exchange, failure: Failure) => string | undefined;
   readonly clock: () => Date;
   readonly lines: Lines;
+  readonly spans: RequestSpans | undefined;
 }
 
 /** The one request listener: id, CORS, routing, the chain, and every failure translated in one place. */
@@ -32,10 +34,8 @@ export function requestListener(parts: ServerParts): (request: Request, response
   const { finished, failure } = parts.outcomes;
   const { headersFor, preflight } = cors(parts.allowedOrigins);
 
-  return inSlices((request, response) => {
-    const exchange = new Exchange(request, response, parts.addresses, parts.clock().getTime());
-    const { path, headers } = exchange;
-    const route = parts.router.find(path, request.method ?? "GET");
+  const serve = (exchange: Exchange, route: Route | undefined) => {
+    const { request, path, headers } = exchange;
     const granted = headersFor(exchange.head.origin);
     if (granted && granted.length > 0) headers.push(...granted);
     try {
@@ -58,7 +58,19 @@ export function requestListener(parts: ServerParts): (request: Request, response
     } catch (error) {
       fail(exchange, route, error);
     }
+  };
+
+  return inSlices((request, response) => {
+    const exchange = new Exchange(request, response, parts.addresses, parts.clock().getTime());
+    const route = parts.router.find(exchange.path, request.method ?? "GET");
+    exchange.span = parts.spans?.(exchange, route?.template ?? rpcTemplate(exchange.path));
+    if (exchange.span) exchange.span.run(() => serve(exchange, route));
+    else serve(exchange, route);
   }, parts.lines);
+
+  function rpcTemplate(path: string): string | undefined {
+    return parts.rpcOperations.has(path) || openRpc.has(path) ? path : undefined;
+  }
 
   /** An unknown path may be asked with every verb that there is. */
   function verbsOf(path: string, route: Route | undefined): readonly string[] {

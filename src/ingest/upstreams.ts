@@ -3,6 +3,7 @@ import type { Config } from "../config/config.ts";
 import type { Mask } from "../config/masking.ts";
 import { defaultOf } from "../config/settings.ts";
 import { dayMs } from "../reference/duration.ts";
+import type { Tracing } from "../telemetry/tracing.ts";
 import type { KeptRests } from "../upstream/hosts.ts";
 import { liveClient } from "../upstream/live.ts";
 import type { Transport } from "../upstream/network.ts";
@@ -40,6 +41,7 @@ export interface Outside {
   readonly takeRequest?: TakeRequest;
   /** Which hosts are left alone, over restarts and for all processes; without it for this process alone. */
   readonly rests?: KeptRests;
+  readonly tracing?: Tracing | undefined;
 }
 
 /** The share of its own rows a sample must yield. */
@@ -61,6 +63,7 @@ export function createUpstreams(
     wait: outside.wait ?? ((milliseconds) => wait(milliseconds)),
     ...(outside.transport ? { transport: outside.transport } : {}),
     ...(outside.rests ? { rests: outside.rests } : {}),
+    tracing: outside.tracing,
     ...(outside.maxMs === undefined ? {} : { maxMs: outside.maxMs }),
   });
   const upstreams: Upstreams = {

@@ -15,6 +15,7 @@ import { createTelemetry } from "../http/routes/telemetry.ts";
 import type { Outside } from "../ingest/upstreams.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import type { Database } from "../store/database.ts";
+import type { Tracing } from "../telemetry/tracing.ts";
 import { openAccess } from "./access.ts";
 import { watchParts } from "./changes.ts";
 import { openData } from "./data.ts";
@@ -38,11 +39,15 @@ export interface App {
 export interface AppParts {
   readonly config: Config;
   readonly database: Database;
+  /** What reads may go to in its place. */
+  readonly replica?: Database | undefined;
   readonly clock: () => Date;
   readonly random: () => number;
   /** What every secret at rest is derived from. */
   readonly secrets: Secrets;
   readonly log: Logger;
+  /** Undefined where nothing is recorded. */
+  readonly tracing?: Tracing | undefined;
   /** Why it is not to be asked yet, or any more, though it answers: `/readyz` is 503 with this reason. */
   readonly unready?: () => string | undefined;
   /** Shown on the pages, for trying the service; only in sample mode. */
@@ -84,7 +89,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { health } = data;
   const admission = createAdmission(parts.admission);
   stack.defer(() => admission.close());
-  const telemetry = createTelemetry(storeReadings(parts, health), admission.counts);
+  const telemetry = createTelemetry(storeReadings(parts, data), admission.counts);
+  if (parts.tracing) stack.use(parts.tracing.exportMetrics(telemetry.registry));
   const watch = watchParts(parts, access, data);
   const implemented = implementedServices(parts, { access, data, telemetry, watch }, stack);
   const addresses = clientAddress(config.trustedProxies, config.geoHeaders);

@@ -10,6 +10,7 @@ import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import { storedRests } from "../ingest/stored-rests.ts";
 import { createUpstreams, type Upstreams } from "../ingest/upstreams.ts";
 import { changesGeneration } from "../store/changes/change-log.ts";
+import { openReadReplica, type ReadReplica } from "../store/replica/read-replica.ts";
 import { followGenerations } from "../store/served/generations.ts";
 import type { Served } from "../store/served/served.ts";
 import { serveDatasets } from "../store/served/served-datasets.ts";
@@ -25,6 +26,8 @@ export interface Data {
   readonly health: Health;
   readonly changes: ChangeReading;
   readonly feed: ChangeFeed;
+  /** Undefined where there is none. */
+  readonly replica: ReadReplica | undefined;
   readonly locator: IpLocator;
   readonly geocoder: ReverseGeocoder;
   readonly statusOf: (dataset: ScheduledDataset) => Promise<DatasetStatus>;
@@ -47,8 +50,11 @@ export async function openData(
   const warn = (message: string) => log.warn(message);
   const served = serveDatasets(database, { datasets, data, clock, moved: datasetChanged, log: warn });
   stack.defer(() => served.close());
+  const replica =
+    given.replica && (await openReadReplica(database, given.replica, { ...config.readReplica, log: warn }));
+  stack.defer(() => replica?.close());
   const changes = {
-    database: database.kysely,
+    database: replica?.kysely ?? database.kysely,
     liveOnly: data === "live",
     datasets: datasetTiers(),
   };
@@ -58,6 +64,7 @@ export async function openData(
     clock,
     log: warn,
     onChange(name, value) {
+      replica?.published(name, value);
       if (name === keysGeneration) keysChanged();
       else if (name === changesGeneration) feed.moved(value);
       else served.changed(name);
@@ -69,6 +76,7 @@ export async function openData(
   const upstreams = createUpstreams(config, clock, random, {
     takeRequest: storedBudget(database.kysely),
     rests: storedRests(database.kysely),
+    tracing: given.tracing,
     ...given.outside,
   });
   const { missingOf } = upstreams;
@@ -79,6 +87,7 @@ export async function openData(
     served,
     changes,
     feed,
+    replica,
     upstreams,
     health: createHealth({
       database,
@@ -89,9 +98,11 @@ export async function openData(
       data,
       clock,
       unready: given.unready,
+      replica,
     }),
     locator,
-    geocoder: given.geocoder ?? createReverseGeocoder(geocodingProvider(config, clock, random)),
+    geocoder:
+      given.geocoder ?? createReverseGeocoder(geocodingProvider(config, { clock, random, tracing: given.tracing })),
     statusOf: (dataset) => datasetStatus(database.kysely, dataset, { datasets, missingOf, data, clock }),
     async settled() {
       await generations.poll();

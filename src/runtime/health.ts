@@ -4,6 +4,7 @@ import type { HealthReport } from "../ingest/health-report.ts";
 import { type HealthSummary, healthSummary } from "../ingest/health-summary.ts";
 import type { LiveSource } from "../ingest/source.ts";
 import type { Database } from "../store/database.ts";
+import type { ReadReplica } from "../store/replica/read-replica.ts";
 
 /** What the service tells about its own state. */
 export interface Health {
@@ -12,6 +13,8 @@ export interface Health {
   readonly summary: () => Promise<HealthSummary>;
   /** Why requests cannot be served now; undefined when they can. */
   readonly notReady: () => string | undefined;
+  /** Where reads go; undefined without a replica. */
+  readonly readsFrom: () => "replica" | "primary" | undefined;
   /** How every dataset stands; rejects while the store cannot be read. */
   readonly statuses: () => Promise<readonly DatasetStatus[]>;
 }
@@ -21,6 +24,7 @@ export interface HealthParts extends StatusParts {
   readonly database: Database;
   /** Why the process is not to be asked yet, or any more. */
   readonly unready?: (() => string | undefined) | undefined;
+  readonly replica: Pick<ReadReplica, "state"> | undefined;
   /** When the store was last read, by the poll that follows its changes. */
   readonly generations: { readonly lastPollAt: () => Date | undefined };
 }
@@ -56,5 +60,6 @@ export function createHealth(parts: HealthParts): Health {
     const status = datasets.every(({ state }) => state === "ok") ? "ok" : "degraded";
     return { status, data, store, datasets, affected: affectedOperations(inputs, datasets) };
   };
-  return { notReady, report, summary: async () => healthSummary(await report()), statuses };
+  const readsFrom = () => parts.replica && (parts.replica.state() === "used" ? "replica" : "primary");
+  return { notReady, readsFrom, report, summary: async () => healthSummary(await report()), statuses };
 }

@@ -25,6 +25,7 @@ import { audited } from "../interceptors/audit.ts";
 import { withIdempotency } from "../interceptors/idempotency.ts";
 import { withSampleLabel } from "../interceptors/label-samples.ts";
 import { withStanding } from "../interceptors/report-standing.ts";
+import { withSpans } from "../interceptors/spans.ts";
 import { jobSender } from "../jobs/sender.ts";
 import { pageOf } from "../pages/reference/contents.ts";
 import type { Access } from "./access.ts";
@@ -35,6 +36,7 @@ import { configuredFlights } from "./flights.ts";
 import { accessOf } from "./operation-access.ts";
 import { operationCalls } from "./operation-calls.ts";
 import { withPast } from "./past-answers.ts";
+import { readFromReplica } from "./replica-reads.ts";
 import { notPassedOn } from "./withheld.ts";
 
 interface ServiceParts {
@@ -60,7 +62,7 @@ export function implementedServices(
   const sender = stack.use(jobSender(database, { kinds: jobKinds, log: warn }));
   const { served, upstreams, geocoder, locator, statusOf, health } = data;
   const domain: DomainParts = {
-    database: kysely,
+    database: data.replica?.kysely ?? kysely,
     access: access.account,
     alerts: { sendsMail: config.mail.url !== undefined, tiers: data.changes.datasets },
     catalog: {
@@ -101,18 +103,24 @@ export function implementedServices(
     plans: access.plans,
     notPassedOn: (method) => notPassedOn(method, config),
   });
+  const recorded = (each: Implemented) => (given.tracing ? withSpans(each, given.tracing) : each);
   const calls = idempotentCalls(kysely, encrypted(answersPurpose));
   // What is asked while a caller waits; where a table of our own answers too, it is real.
   const played = upstreams.origin === "sample" ? lookups.filter(({ inPlaceOfOwn }) => !inPlaceOfOwn) : [];
   const playedBySamples = new Set(played.flatMap(({ serves }) => serves));
   const implemented = [...ofContract, ...(given.services ?? [])].map((each) => {
-    const logged = audited(each, { events: access.account.audit, clock, log });
-    return withSampleLabel(withStanding(withIdempotency(logged, { calls, clock, warn })), playedBySamples);
+    const logged = audited(data.replica ? readFromReplica(each, data.replica) : each, {
+      events: access.account.audit,
+      clock,
+      log,
+    });
+    const labeled = withSampleLabel(withStanding(withIdempotency(logged, { calls, clock, warn })), playedBySamples);
+    return recorded(labeled);
   });
   const call = operationCalls(implemented, { entitle: access.entitle, clock, warn });
   const all: readonly Implemented[] = [
     ...implemented,
-    { service: services.country, implementation: country({ call, clock }) },
+    recorded({ service: services.country, implementation: country({ call, clock }) }),
   ];
   const order: readonly DescService[] = [...Object.values(services), ...all.map(({ service }) => service)];
   return all.toSorted((a, b) => order.indexOf(a.service) - order.indexOf(b.service));

@@ -3,7 +3,7 @@ import type { StoreReadings } from "../http/routes/store-metrics.ts";
 import { spentBudgets } from "../ingest/request-budget.ts";
 import { queueDepth } from "../jobs/queue-depth.ts";
 import type { AppParts } from "./app.ts";
-import type { Health } from "./health.ts";
+import type { Data } from "./data.ts";
 
 /** However often and by how many the metrics are asked for, each process reads the store once in this time. */
 const ttlMs = 10_000;
@@ -11,12 +11,13 @@ const ttlMs = 10_000;
 /** What the metrics tell of the store. */
 export function storeReadings(
   { database, config, clock }: Pick<AppParts, "database" | "config" | "clock">,
-  { statuses }: Pick<Health, "statuses">,
+  { health, replica }: Pick<Data, "health" | "replica">,
 ): StoreReadings {
   const { kysely } = database;
   const sources = [...datasets.flatMap((dataset) => dataset.sources), ...lookups];
   return {
-    datasets: statuses,
+    datasets: health.statuses,
+    replica,
     budgets: kept(clock, () => spentBudgets(kysely, sources, { ...config, now: clock() })),
     jobs: kept(clock, () => queueDepth(database)),
     webhooks: kept(clock, () => deliveryBacklog(kysely, clock())),

@@ -22,6 +22,7 @@ import { feedRoute } from "../http/feeds/feed-route.ts";
 import type { Admission } from "../http/load/admission.ts";
 import { createFaultLog, type FaultLog } from "../http/load/fault-log.ts";
 import { createOutcomes } from "../http/outcomes.ts";
+import { requestSpans } from "../http/request-spans.ts";
 import { createReadOperation } from "../http/rest/read-operation.ts";
 import { createRequestCache } from "../http/rest/request-decoder.ts";
 import type { ResponseCache } from "../http/rest/response-cache.ts";
@@ -124,6 +125,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
     errorPage: (exchange, failure) => errorPage(exchange, failure, siteOf(app)),
     clock,
     lines: { isUrgent: isProbe, isOfPeople },
+    spans: requestSpans(app.tracing, config),
   });
 }
 
@@ -210,7 +212,7 @@ function otherRoutes(
   const { config, demoKeys = [] } = app;
   const { accessControl, plans, meterClient, receive } = access;
   const site = siteOf(app);
-  const { report, summary, notReady } = health;
+  const { report, summary } = health;
   const examples = answerExamples({
     reads,
     inputs: operationOrigins,
@@ -237,7 +239,7 @@ function otherRoutes(
       failed: ({ id }, operation, error) => faults.failed(id, operation, error),
     }),
     ...contractFiles(Object.values(services), meterClient),
-    ...operationalRoutes({ accessControl, meter: meterClient, telemetry, health: summary, notReady }),
+    ...operationalRoutes({ ...health, accessControl, meter: meterClient, telemetry, health: summary }),
     ...mcpRoutes({
       reads,
       accessControl,

@@ -1,5 +1,7 @@
-import { Kysely, sql } from "kysely";
+import { type Dialect, Kysely, sql } from "kysely";
 import { ConfigurationError } from "../errors.ts";
+import { statementRecorder } from "../telemetry/statements.ts";
+import type { Tracing } from "../telemetry/tracing.ts";
 import { throwReported } from "./connection-failure.ts";
 import { startEmbedded } from "./embedded/embedded.ts";
 import { requireOwnSessions } from "./own-sessions.ts";
@@ -13,6 +15,8 @@ export interface Database {
   /** For another thread to reach the same database; plain data. */
   readonly settings: ConnectionSettings;
   readonly kysely: Kysely<StoreTables>;
+  /** Over the same connections. */
+  readonly dialect: Dialect;
   /** Runs SQL text as it is, outside the query builder; several statements, when it has no values. */
   readonly query: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
   readonly close: () => Promise<void>;
@@ -55,15 +59,24 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** Opens further connections to a database that is open elsewhere in this process. */
 export function attachDatabase(
   settings: ConnectionSettings,
-  options: { name: string; limits?: StatementLimits; log?: (message: string) => void },
+  options: {
+    name: string;
+    limits?: StatementLimits;
+    log?: (message: string) => void;
+    tracing?: Tracing | undefined;
+  },
 ): Database {
-  const { name, limits = workLimits, log = () => {} } = options;
+  const { name, limits = workLimits, log = () => {}, tracing } = options;
   const pool = openPool(settings, { name, log, answerWithinMs: limits[settings.kind] });
+  const record = tracing && statementRecorder(tracing);
+  const query: Database["query"] = (text, values) => pool.query(text, values).catch(throwReported);
+  const dialect = postgresDialect(pool, record);
   return {
     kind: settings.kind,
     settings,
-    kysely: new Kysely<StoreTables>({ dialect: postgresDialect(pool) }),
-    query: (text, values) => pool.query(text, values).catch(throwReported),
+    kysely: new Kysely<StoreTables>({ dialect }),
+    dialect,
+    query: record ? (text, values) => record(text, () => query(text, values)) : query,
     async close() {
       if (!pool.ending) await endWithin(pool);
     },

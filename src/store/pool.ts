@@ -21,6 +21,8 @@ export interface StatementLimits {
  * one transaction at a time, and a refresh may hold the others up.
  */
 export const servingLimits: StatementLimits = { postgres: 4_000, embedded: 8_000 };
+/** Of reads of a replica, which go on to the primary: a caller is answered within 10 s even then. */
+export const replicaLimits: StatementLimits = { ...servingLimits, postgres: 3_000 };
 /** Of work in the background: a little longer than the server itself allows a statement. */
 export const workLimits: StatementLimits = { postgres: 45_000, embedded: 90_000 };
 /** Of migrations, which may build an index of millions of rows. */

@@ -10,13 +10,14 @@ import {
   PostgresQueryCompiler,
 } from "kysely";
 import { Unavailable } from "../errors.ts";
+import type { RecordStatement } from "../telemetry/statements.ts";
 import { commitMark } from "./commit-mark.ts";
 import { throwReported } from "./connection-failure.ts";
 
 /** Kysely's Postgres dialect over a pool, with a lost database reported as `Unavailable`. */
-export function postgresDialect(pool: PostgresPool): Dialect {
+export function postgresDialect(pool: PostgresPool, record?: RecordStatement): Dialect {
   return {
-    createDriver: () => new ReportingDriver({ pool }),
+    createDriver: () => new ReportingDriver(pool, record),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (database) => new PostgresIntrospector(database),
@@ -26,14 +27,24 @@ export function postgresDialect(pool: PostgresPool): Dialect {
 class ReportingDriver extends PostgresDriver {
   // The base class keeps one connection object a client, so each needs wrapping once.
   readonly #reporting = new WeakSet<DatabaseConnection>();
+  readonly #record: RecordStatement | undefined;
+
+  constructor(pool: PostgresPool, record: RecordStatement | undefined) {
+    super({ pool });
+    this.#record = record;
+  }
 
   override async acquireConnection(options?: AbortableOperationOptions): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection(options).catch(throwReported);
     if (!this.#reporting.has(connection)) {
       this.#reporting.add(connection);
       const execute = connection.executeQuery;
-      connection.executeQuery = <R>(query: CompiledQuery, settings?: AbortableOperationOptions) =>
+      const reported = <R>(query: CompiledQuery, settings?: AbortableOperationOptions) =>
         (execute<R>).call(connection, query, settings).catch(throwReported);
+      const record = this.#record;
+      connection.executeQuery = record
+        ? (query, settings) => record(query.sql, () => reported(query, settings))
+        : reported;
     }
     return connection;
   }

@@ -3,6 +3,7 @@ import type { ProxySettings } from "../egress/proxy.ts";
 import { ConfigurationError, UpstreamError } from "../errors.ts";
 import { secondMs } from "../reference/duration.ts";
 import { ownName } from "../reference/own-name.ts";
+import type { Note, Step, Tracing } from "../telemetry/tracing.ts";
 import { hosts, isTooOften, type KeptRests, maxWaitMs, type Pace, usualPace } from "./hosts.ts";
 import { network, type Transport } from "./network.ts";
 import { readJson } from "./read-json.ts";
@@ -23,6 +24,7 @@ export interface LiveOptions {
   readonly userAgent?: string;
   readonly proxy?: ProxySettings;
   readonly rests?: KeptRests;
+  readonly tracing?: Tracing | undefined;
 }
 
 const defaultTries = 3;
@@ -128,7 +130,23 @@ function isPassing(pace: Pace, { status }: UpstreamError): boolean {
   return status === undefined || status >= 500 || isTooOften(pace, status);
 }
 
-async function once(request: UpstreamRequest, timeoutMs: number, parts: ClientParts): Promise<string> {
+/** Who is asked and how it answers is recorded, the rest of the address may hold a key; and none of our ids leave here. */
+function once(request: UpstreamRequest, timeoutMs: number, parts: ClientParts): Promise<string> {
+  const step = (): Step => {
+    const { host } = new URL(request.url);
+    const method = postedBody(request) ? "POST" : "GET";
+    return {
+      name: `${method} ${host}`,
+      attributes: { "http.request.method": method, "server.address": host },
+      isCall: true,
+    };
+  };
+  return parts.tracing
+    ? parts.tracing.step(step, (note) => ask(request, timeoutMs, parts, note))
+    : ask(request, timeoutMs, parts);
+}
+
+async function ask(request: UpstreamRequest, timeoutMs: number, parts: ClientParts, note?: Note): Promise<string> {
   const { transport, answers, clock } = parts;
   const posted = postedBody(request);
   const known = posted ? undefined : answers.of(request);
@@ -144,6 +162,7 @@ async function once(request: UpstreamRequest, timeoutMs: number, parts: ClientPa
     });
     const headers = { ...named, ...known?.validators };
     const response = posted ? asked : await followed(request, asked, { transport, signal, headers });
+    note?.({ "http.response.status_code": response.status });
     if (response.status === 304 && known) {
       await response.body?.cancel();
       return known.text;

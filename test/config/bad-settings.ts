@@ -10,6 +10,8 @@ const badPort = fc.oneof(
 const badUrl = fc.constantFrom("service.example", "ftp://service.example", "https:service.example", "http://");
 const notAscii = fc.constantFrom("opérateur@example.org", "ops@example.org\u0000x", "a\tb");
 const badDays = fc.constantFrom("0", "-1", "1.5", "30d", "never", "100000");
+const badPairs = fc.constantFrom("name", "=value", "a=b,", "a=b,c", "a=ä");
+const badMilliseconds = fc.constantFrom("0", "99", "-1", "1.5", "60s", "10000000000");
 const octet = fc.integer({ min: 0, max: 255 });
 
 /** Values that each setting must refuse. */
@@ -82,6 +84,16 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
   IDS_DRAIN_TIME: fc.constantFrom("577h", "10", "0s", "-1s", "10d", "1.5s", "s", "1000000s"),
   IDS_LOG_FORMAT: none("json", "text"),
   IDS_LOG_LEVEL: none("debug", "info", "warn", "error", "silent"),
+  IDS_READ_DATABASE_URL: fc.constantFrom("mysql://h/d", "postgres:h", "postgres://one,two/d", "h:5432"),
+  IDS_READ_MAX_LAG: fc.constantFrom("577h", "10", "0s", "-1s", "10d", "1.5s", "s", "1000000s"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: badUrl,
+  OTEL_EXPORTER_OTLP_HEADERS: badPairs,
+  OTEL_RESOURCE_ATTRIBUTES: badPairs,
+  OTEL_SDK_DISABLED: none("true", "false"),
+  OTEL_TRACES_SAMPLER: fc.constantFrom("on", "jaeger_remote", "parentbased", "always-on"),
+  OTEL_TRACES_SAMPLER_ARG: fc.constantFrom("-0.1", "1.1", "1 %", "all"),
+  OTEL_BSP_SCHEDULE_DELAY: badMilliseconds,
+  OTEL_METRIC_EXPORT_INTERVAL: badMilliseconds,
   DATABASE_URL: fc.oneof(
     none().filter((text) => !text.trim().startsWith("postgres")),
     fc.constantFrom(
@@ -174,4 +186,4 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
 };
 
 /** Settings that any text is a value of. */
-export const anyText = ["NO_PROXY", "IDS_DATA_DIR", "IDS_COMMIT", "IDS_GEOIP_DB", "IDS_API_KEY"];
+export const anyText = ["NO_PROXY", "IDS_DATA_DIR", "IDS_COMMIT", "IDS_GEOIP_DB", "IDS_API_KEY", "OTEL_SERVICE_NAME"];

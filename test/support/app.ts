@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Writable } from "node:stream";
 import { newKey } from "../../src/access/keys/api-key.ts";
 import { storeKey } from "../../src/access/keys/keys.ts";
 import type { Secrets } from "../../src/access/secret.ts";
@@ -62,6 +63,10 @@ export interface TestAppOptions {
   readonly batch?: Partial<BatchLimits>;
   /** In place of when streams are looked at. */
   readonly streamTimes?: NonNullable<AppParts["streamTimes"]>;
+  readonly tracing?: AppParts["tracing"];
+  readonly replica?: AppParts["replica"];
+  /** In place of the terminal. */
+  readonly log?: Writable;
 }
 
 const everywhere: Resolve = async () => [{ address: "8.8.8.8", family: 4 }];
@@ -91,7 +96,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
     ...options.environment,
   };
   const config = readConfig(environment);
-  const log = createLog(config.logLevel, process.stderr, config.mask);
+  const log = createLog(config.logLevel, options.log ?? process.stderr, config.mask);
   const { services = [], admission = {}, batch = {}, streamTimes = {}, outside = {}, resolve = everywhere } = options;
   const free = options.demoKey === undefined ? [] : [{ key: options.demoKey, tier: 0, scopes: [] }];
   const { demoKeys = free } = options;
@@ -112,6 +117,8 @@ export async function startApp(database: Database, options: TestAppOptions = {})
       streamTimes,
       resolve,
       demoKeys,
+      tracing: options.tracing,
+      replica: options.replica,
     },
   });
   const upstreams = createUpstreams(config, clock, random, { takeRequest: storedBudget(database.kysely), ...outside });

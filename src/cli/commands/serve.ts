@@ -4,9 +4,10 @@ import { createLog, logForm } from "../../log/log.ts";
 import { loadWorkThread } from "../../runtime/work/work-thread.ts";
 import { databaseFolder } from "../../store/embedded/folder-check.ts";
 import { servingLimits } from "../../store/pool.ts";
+import { openTracing } from "../../telemetry/open-tracing.ts";
 import { requireFreePort } from "../free-port.ts";
 import { endWithin } from "../signals.ts";
-import { openStore } from "../store.ts";
+import { attachReadReplica, openStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
 
 const lingerMs = 500;
@@ -24,13 +25,16 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
     const workThread = work && isFirst && config.data === "sample" ? loadWorkThread(terminal.environment) : undefined;
     stack.defer(async () => void (await workThread?.terminate()));
     // The embedded database starts in its thread while this one loads all that serves.
+    const tracing = await openTracing(config, (message) => log.warn(message));
+    stack.defer(() => tracing?.close());
     const open = async () => {
       // How a thread's heap grows is set for all at once, and read when a thread begins.
       if (workThread) await once(workThread, "online");
-      return openStore(stack, config, "serve", (message) => log.warn(message), servingLimits);
+      return openStore(stack, config, "serve", (message) => log.warn(message), { limits: servingLimits, tracing });
     };
+    const replica = attachReadReplica(stack, config, tracing);
     const [database, { serveUntilStopped }] = await Promise.all([open(), import("../serving.ts")]);
-    await serveUntilStopped({ terminal, config, log, database, work, workThread });
+    await serveUntilStopped({ terminal, config, log, database, replica, work, workThread, tracing });
   } catch (error) {
     // Everything is closed; a part that failed half-way may have left a timer behind.
     endWithin(lingerMs);

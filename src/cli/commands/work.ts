@@ -3,6 +3,7 @@ import { provideSecrets } from "../../access/secret.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { createLog, logForm } from "../../log/log.ts";
 import { startWorker } from "../../runtime/work/worker.ts";
+import { openTracing } from "../../telemetry/open-tracing.ts";
 import { settingWarnings } from "../setting-warnings.ts";
 import { untilStopped } from "../signals.ts";
 import { openStore } from "../store.ts";
@@ -16,9 +17,11 @@ export async function work(terminal: Terminal): Promise<void> {
   const log = createLog(config.logLevel, terminal.err, config.mask, logForm(terminal.environment, terminal.err));
   for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
   await using stack = new AsyncDisposableStack();
-  const database = await openStore(stack, config, "work", (message) => log.warn(message));
+  const tracing = await openTracing(config, (message) => log.warn(message));
+  stack.defer(() => tracing?.close());
+  const database = await openStore(stack, config, "work", (message) => log.warn(message), { tracing });
   const secrets = await provideSecrets(config, randomBytes);
-  stack.adopt(await startWorker({ config, database, log, secrets }), (worker) => worker.close());
+  stack.adopt(await startWorker({ config, database, log, secrets, tracing }), (worker) => worker.close());
   log.info("working");
   await untilStopped(log, undefined, undefined);
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isSecret } from "../../access/secret.ts";
 import { hostsOf, wantedHosts } from "../../store/host-list.ts";
 import type { SettingTable } from "../setting.ts";
-import { listOf } from "../text-types.ts";
+import { duration, listOf } from "../text-types.ts";
 
 const databaseUrl = z
   .string()
@@ -11,6 +11,11 @@ const databaseUrl = z
   .describe(
     `a URL that begins with postgres:// or postgresql://; of several hosts, separated by commas, target_session_attrs says which is meant (${wantedHosts.join(", ")})`,
   );
+
+const standbyUrl = z
+  .string()
+  .refine((url) => hostsOf(url)?.addresses.length === 1)
+  .describe("a URL that begins with postgres:// or postgresql:// and names one host");
 
 const redisUrl = z
   .string()
@@ -36,6 +41,22 @@ export const storage = {
     meaning:
       "Postgres 15 or newer, by its own address or through a pooler in session mode. `postgres://user@one,two/ids?target_session_attrs=primary` follows a failover. If not set, the embedded database is used.",
     secret: "password",
+  },
+  /** A standby that is read from. */
+  readReplica: {
+    url: {
+      name: "IDS_READ_DATABASE_URL",
+      type: standbyUrl,
+      meaning:
+        "A standby of `DATABASE_URL` that reads of data go to while it is up to date; otherwise, and for everything else, the primary is asked.",
+      secret: "password",
+    },
+    maxLagMs: {
+      name: "IDS_READ_MAX_LAG",
+      type: duration,
+      default: "10s",
+      meaning: "How far behind the standby may be to be read from.",
+    },
   },
   redisUrl: {
     name: "REDIS_URL",

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { place, type WorkSlot } from "../../egress/outside.ts";
 import { Overloaded, RequestAborted } from "../../errors.ts";
 import { turnsOf } from "./turn-slice.ts";
@@ -72,7 +73,8 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
     if (waiting === 0 && hasTime() && mayBegin(work)) return begin(line, work, job);
     return new Promise<T>((resolve, reject) => {
       // What it throws rejects.
-      const start = () => resolve(new Promise<T>((done) => done(begin(line, work, job))));
+      // Whoever begins it then is another request: what this one has of its own stays with it.
+      const start = AsyncLocalStorage.bind(() => resolve(new Promise<T>((done) => done(begin(line, work, job)))));
       enqueue(line, { work, begin: start, reject, since: performance.now() });
     });
   };

@@ -18,6 +18,8 @@ export interface OperationalParts {
   readonly health: () => Promise<{ readonly status: string }>;
   /** Why the process cannot serve now; undefined when it can. */
   readonly notReady: () => string | undefined;
+  /** Where reads go, if there is a choice. */
+  readonly readsFrom: () => string | undefined;
 }
 
 const probes = ["/livez", "/readyz"];
@@ -34,7 +36,7 @@ export function operationalRoutes(parts: OperationalParts): (readonly [string, R
     ["/openapi.yaml", documentRoute(openApiYaml, parts.meter)],
     ["/api/health", healthRoute(parts)],
     ["/livez", read("livez", async (exchange) => reply(exchange, 200, { status: "alive" }))],
-    ["/readyz", read("readyz", async (exchange) => ready(exchange, parts.notReady()))],
+    ["/readyz", read("readyz", async (exchange) => ready(exchange, parts))],
     ["/metrics", read("metrics", async (exchange) => metrics(exchange, parts))],
   ];
 }
@@ -101,9 +103,10 @@ function healthRoute({ health, meter }: OperationalParts): Route {
   });
 }
 
-function ready(exchange: Exchange, reason: string | undefined): number {
+function ready(exchange: Exchange, { notReady, readsFrom }: OperationalParts): number {
+  const reason = notReady();
   return reason === undefined
-    ? reply(exchange, 200, { status: "ready" })
+    ? reply(exchange, 200, { status: "ready", reads: readsFrom() })
     : reply(exchange, 503, { status: "not ready", reason });
 }
 

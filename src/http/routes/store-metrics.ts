@@ -1,5 +1,6 @@
 import type { Registry } from "prom-client";
 import { type Point, readCounter, readGauge } from "./read-metrics.ts";
+import { type ReplicaReading, registerReplica } from "./replica-metrics.ts";
 
 /** How a dataset stands, with its sources. */
 export interface DatasetReading {
@@ -61,6 +62,8 @@ export interface StoreReadings {
   readonly webhooks: () => Promise<WebhookReading>;
   /** Logged changes that alert rules have not looked at. */
   readonly unevaluated: () => Promise<number>;
+  /** Undefined where there is none. */
+  readonly replica: ReplicaReading | undefined;
 }
 
 /** The store is read by all processes, so that every replica tells the same. */
@@ -83,6 +86,7 @@ export function registerStoreMetrics(registry: Registry, readings: StoreReadings
   registerSources(registry, readings);
   registerJobs(registry, readings);
   registerWebhooks(registry, readings);
+  registerReplica(registry, readings.replica);
   readGauge(registry, {
     name: "ids_alert_changes_waiting",
     help: "Logged changes that alert rules have not been evaluated on.",

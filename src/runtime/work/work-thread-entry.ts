@@ -6,6 +6,7 @@ import { readConfig } from "../../config/config.ts";
 import { createLog, logForm } from "../../log/log.ts";
 import { attachDatabase } from "../../store/database.ts";
 import type { ConnectionSettings } from "../../store/pool.ts";
+import { openTracing } from "../../telemetry/open-tracing.ts";
 import { memoryReturn } from "./memory-return.ts";
 import type { WorkThreadData } from "./work-thread.ts";
 import { startWorker } from "./worker.ts";
@@ -16,13 +17,16 @@ const config = readConfig(environment);
 const log = createLog(config.logLevel, process.stderr, config.mask, logForm(environment, process.stderr));
 const [settings]: ConnectionSettings[] = parentPort ? await once(parentPort, "message") : [];
 if (!settings) throw new TypeError("no settings of the database came");
-const database = attachDatabase(settings, { name: "ids work", log: (message) => log.warn(message) });
+// The serving thread says what is wrong, for both.
+const tracing = await openTracing(config, (message) => log.debug(message));
+const database = attachDatabase(settings, { name: "ids work", log: (message) => log.warn(message), tracing });
 const secrets = await provideSecrets(config, randomBytes);
-const worker = await startWorker({ config, database, log, secrets, idle: memoryReturn() });
+const worker = await startWorker({ config, database, log, secrets, idle: memoryReturn(), tracing });
 
 void worker.caughtUp.then(() => parentPort?.postMessage("caught up"));
 parentPort?.once("message", async () => {
   await worker.close();
   await database.close();
+  await tracing?.close();
   process.exit();
 });

@@ -15,7 +15,9 @@ import { storedRests } from "../../ingest/stored-rests.ts";
 import { createUpstreams, type Outside } from "../../ingest/upstreams.ts";
 import { registerJobs, runAfter } from "../../jobs/job.ts";
 import { openQueue } from "../../jobs/queue.ts";
+import { tracedQueue } from "../../jobs/traced-queue.ts";
 import type { Database } from "../../store/database.ts";
+import type { Tracing } from "../../telemetry/tracing.ts";
 import { datasetTiers } from "../operation-access.ts";
 import { notPassedOn } from "../withheld.ts";
 import { archiveJob, archiveKind, archiveParts } from "./archive.ts";
@@ -33,14 +35,18 @@ export async function startWorker(parts: {
   readonly resolve?: Resolve;
   /** Called whenever the last refresh under way has ended. */
   readonly idle?: () => void;
+  /** Undefined where nothing is recorded. */
+  readonly tracing?: Tracing | undefined;
 }): Promise<Work> {
-  const { config, database, log, outside, secrets, idle, resolve = nameServerResolver() } = parts;
+  const { config, database, log, outside, secrets, idle, tracing, resolve = nameServerResolver() } = parts;
   const clock = () => new Date();
   const kinds = [ingestJob, retentionKind, stalenessKind, stateDaysKind, archiveKind, ...jobKinds];
-  const queue = await openQueue(database, { kinds, role: "work", log: (message) => log.warn(message) });
+  const opened = await openQueue(database, { kinds, role: "work", log: (message) => log.warn(message) });
+  const queue = tracing ? tracedQueue(opened, tracing) : opened;
   const upstreams = createUpstreams(config, clock, Math.random, {
     takeRequest: storedBudget(database.kysely),
     rests: storedRests(database.kysely),
+    tracing,
     ...outside,
   });
   const ofDomains = jobs({
@@ -53,6 +59,7 @@ export async function startWorker(parts: {
     webhooks: config.webhooks,
     mail: config.mail,
     proxy: config.proxy,
+    tracing,
     data: config.data,
     plans: configuredPlans(config.planLimits),
     tiers: datasetTiers(),

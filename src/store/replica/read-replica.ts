@@ -1,0 +1,177 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as delay } from "node:timers/promises";
+import { Kysely, sql } from "kysely";
+import { NothingToServe, Unavailable } from "../../errors.ts";
+import type { Database } from "../database.ts";
+import { repeater } from "../served/repeater.ts";
+import type { StoreTables } from "../tables.ts";
+import { createLag } from "./lag.ts";
+import { routingDialect } from "./routing-dialect.ts";
+
+/** Why reads go to the primary; `used` where they go to the replica. */
+export type ReplicaState = "used" | "behind" | "unreachable" | "no standby" | "of another primary";
+
+/** Where reads went that asked the store; `both`: they failed on the replica, and then went to the primary. */
+export type ReadCounts = Readonly<Record<"replica" | "primary" | "both", number>>;
+
+/** A standby that takes reads off the primary. */
+export interface ReadReplica {
+  /** Asks whichever server the reading under way goes to; outside of one the primary. */
+  readonly kysely: Kysely<StoreTables>;
+  /** Runs reads, all on one server; again on the primary where they fail on the replica. */
+  readonly read: <T>(work: () => Promise<T>) => Promise<T>;
+  /** A generation is served here: from now on only a replica that has it is read from. */
+  readonly published: (name: string, generation: number) => void;
+  readonly state: () => ReplicaState;
+  /** Of the last look; undefined where it is not known. */
+  readonly lagMs: () => number | undefined;
+  readonly counts: () => ReadCounts;
+  readonly close: () => Promise<void>;
+}
+
+export interface ReadReplicaOptions {
+  /** One that is further behind is not read from. */
+  readonly maxLagMs: number;
+  readonly log: (message: string) => void;
+}
+
+const lookMs = 1_000;
+/** While it lacks a generation that is served here. */
+const lookAgainMs = 50;
+/** A server that takes longer to say how it stands is out of reach. */
+const answerWithinMs = 1_000;
+
+/** Where a piece of reading goes, and whether it asked anything. */
+interface Reading {
+  readonly from: "primary" | "replica";
+  asked: boolean;
+}
+
+/** Follows how a replica stands. Resolves after the first look at it. */
+export async function openReadReplica(
+  primary: Database,
+  replica: Database,
+  { maxLagMs, log }: ReadReplicaOptions,
+): Promise<ReadReplica> {
+  const readings = new AsyncLocalStorage<Reading>();
+  const counts = { replica: 0, primary: 0, both: 0 };
+  const served = new Map<string, number>();
+  const lag = createLag();
+  let state: ReplicaState | undefined;
+  let lagMs: number | undefined;
+  let has: ReadonlyMap<string, number> = new Map();
+  let isLevel = false;
+  let again: NodeJS.Timeout | undefined;
+
+  const enter = (next: ReplicaState, detail = "") => {
+    if (state === next) return;
+    const isFirst = state === undefined;
+    state = next;
+    if (next !== "used") log(`Reads go to the primary: the replica is ${next}${detail}`);
+    else if (!isFirst) log("Reads go to the replica again");
+  };
+  const compare = () => {
+    isLevel = [...served].every(([name, generation]) => (has.get(name) ?? 0) >= generation);
+  };
+  const look = async () => {
+    clearTimeout(again);
+    const at = performance.now();
+    const [first, second] = await Promise.all([
+      inTime(askPrimary(primary)).catch(() => undefined),
+      inTime(askReplica(replica)).catch(() => undefined),
+    ]);
+    if (first) lag.written(first.position, at);
+    // Nothing new is published while the primary is out of reach.
+    lagMs = first && second ? lag.behindMs(second.position, performance.now()) : undefined;
+    has = second?.generations ?? new Map();
+    compare();
+    if (!second) enter("unreachable");
+    else if (!second.isStandby) enter("no standby");
+    else if (first && first.system !== second.system) enter("of another primary");
+    else if (first && (lagMs ?? Number.POSITIVE_INFINITY) > maxLagMs) enter("behind", behindText(lagMs));
+    else enter("used");
+    if (!isLevel) again = setTimeout(looking.request, lookAgainMs);
+  };
+  const looking = repeater(look, { what: "The replica cannot be looked at", log });
+  const timer = setInterval(looking.request, lookMs);
+
+  const readFrom = async <T>(from: Reading["from"], work: () => Promise<T>): Promise<T> => {
+    const reading: Reading = { from, asked: false };
+    try {
+      const read = await readings.run(reading, work);
+      if (reading.asked) counts[from] += 1;
+      return read;
+    } catch (error) {
+      if (from === "primary" || !reading.asked) throw error;
+      counts.both += 1;
+      if (error instanceof Unavailable && !(error instanceof NothingToServe)) looking.request();
+      // Whatever was wrong, the primary has the last word: what the replica does not know may be there.
+      return readings.run({ from: "primary", asked: false }, work);
+    }
+  };
+  const kysely = new Kysely<StoreTables>({
+    dialect: routingDialect(primary.dialect, replica.dialect, () => {
+      const reading = readings.getStore();
+      if (reading) reading.asked = true;
+      return reading?.from === "replica";
+    }),
+  });
+  looking.request();
+  await looking.settled();
+  return {
+    kysely,
+    read: (work) => readFrom(state === "used" && isLevel ? "replica" : "primary", work),
+    published(name, generation) {
+      served.set(name, generation);
+      compare();
+      if (!isLevel) looking.request();
+    },
+    state: () => state ?? "unreachable",
+    lagMs: () => lagMs,
+    counts: () => ({ ...counts }),
+    async close() {
+      clearInterval(timer);
+      clearTimeout(again);
+      await looking.close();
+      clearTimeout(again);
+    },
+  };
+}
+
+function behindText(lagMs: number | undefined): string {
+  return lagMs === undefined ? "" : `, by ${Math.round(lagMs / 1_000)} s`;
+}
+
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  const late = delay(answerWithinMs, undefined, { ref: false }).then(() => {
+    throw new Unavailable(`No answer within ${answerWithinMs} ms`);
+  });
+  return Promise.race([answer, late]);
+}
+
+async function askPrimary({ kysely }: Database) {
+  const { rows } = await sql<{ position: string; system: string }>`
+    select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text as position, system_identifier::text as system
+    from pg_control_system()`.execute(kysely);
+  return { position: BigInt(rows[0]?.position ?? 0), system: rows[0]?.system };
+}
+
+/** One statement: what it has replayed is at least what it shows. */
+async function askReplica({ kysely }: Database) {
+  const { rows } = await sql<{
+    isStandby: boolean;
+    position: string | null;
+    system: string;
+    generations: Readonly<Record<string, number>> | null;
+  }>`
+    select pg_is_in_recovery() as "isStandby", pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text as position,
+      system_identifier::text as system, (select json_object_agg(name, value) from generation) as generations
+    from pg_control_system()`.execute(kysely);
+  const [row] = rows;
+  return {
+    isStandby: row?.isStandby === true,
+    position: BigInt(row?.position ?? 0),
+    system: row?.system,
+    generations: new Map(Object.entries(row?.generations ?? {})),
+  };
+}

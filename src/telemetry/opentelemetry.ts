@@ -1,0 +1,136 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  type Attributes as ApiAttributes,
+  type Context,
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-proto";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  type Resource,
+  resourceFromAttributes,
+  serviceInstanceIdDetector,
+} from "@opentelemetry/resources";
+import { PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
+import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+import type { Config } from "../config/config.ts";
+import { programVersion } from "../runtime/program-version.ts";
+import { deliveryWatch } from "./delivery-watch.ts";
+import { collectMetrics } from "./metrics.ts";
+import { samplerOf, sharesOf } from "./sampler.ts";
+import type { Attributes, Note, Step, Tracing } from "./tracing.ts";
+
+type Settings = Config["openTelemetry"] & { readonly endpoint: string };
+
+/** An end waits no longer for what receives the traces. */
+const closeWithinMs = 2_000;
+const silent: Note = () => undefined;
+
+/** Records with OpenTelemetry's own libraries, which nothing outside this folder imports. Nothing global is set: what is recorded is recorded here. */
+export function startOpenTelemetry(settings: Settings, warn: (message: string) => void): Tracing {
+  const { endpoint, serviceName, spanDelayMs, metricIntervalMs } = settings;
+  const resource = resourceOf(serviceName);
+  const watched = deliveryWatch(new URL(endpoint).host, warn);
+  const exporter = watched(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }));
+  const provider = new TracerProvider({
+    resource,
+    sampler: samplerOf(settings),
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: spanDelayMs })],
+  });
+  const tracer = provider.getTracer("ids", programVersion());
+  const shares = sharesOf(settings);
+  const w3c = new W3CTraceContextPropagator();
+  /** What is recorded now; there is none where nothing is. */
+  const active = new AsyncLocalStorage<Context>();
+
+  const begin = ({ name, attributes, isCall }: Step, inside: SpanKind, parent: Context) => {
+    const kind = isCall ? SpanKind.CLIENT : inside;
+    const span = tracer.startSpan(name, { kind, attributes: attributes as ApiAttributes }, parent);
+    return span.isRecording() ? { span, context: trace.setSpan(parent, span) } : undefined;
+  };
+  const record = async <T>(span: Span, context: Context, work: (note: Note) => Promise<T>): Promise<T> => {
+    try {
+      return await active.run(context, work, (attributes: Attributes) => void span.setAttributes(attributes));
+    } catch (error) {
+      failed(span, error);
+      throw error;
+    } finally {
+      span.end();
+    }
+  };
+
+  return {
+    request(step, traceparent) {
+      const parent =
+        traceparent === undefined ? ROOT_CONTEXT : w3c.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
+      // Most end here: a span that is not recorded costs as much as a tenth of a request.
+      if (!trace.getSpanContext(parent) && Math.random() >= shares.requests) return undefined;
+      const begun = begin(step(), SpanKind.SERVER, parent);
+      return (
+        begun && {
+          run: (serve) => active.run(begun.context, serve),
+          ended(status) {
+            begun.span.setAttribute("http.response.status_code", status);
+            if (status >= 500) begun.span.setStatus({ code: SpanStatusCode.ERROR });
+            begun.span.end();
+          },
+        }
+      );
+    },
+    job(step, work) {
+      const begun = Math.random() < shares.jobs ? begin(step(), SpanKind.CONSUMER, ROOT_CONTEXT) : undefined;
+      return begun ? record(begun.span, begun.context, work) : work();
+    },
+    step(step, work) {
+      const parent = active.getStore();
+      const begun = parent && begin(step(), SpanKind.INTERNAL, parent);
+      return begun ? record(begun.span, begun.context, work) : work(silent);
+    },
+    headers() {
+      const carrier = {};
+      const context = active.getStore();
+      if (context) w3c.inject(context, carrier, defaultTextMapSetter);
+      return carrier;
+    },
+    exportMetrics(registry) {
+      const reader = new PeriodicExportingMetricReader({
+        exporter: watched(new OTLPMetricExporter({ url: `${endpoint}/v1/metrics` })),
+        exportIntervalMillis: metricIntervalMs,
+        exportTimeoutMillis: metricIntervalMs,
+      });
+      reader.setMetricProducer({ collect: () => collectMetrics(registry, resource) });
+      return { [Symbol.asyncDispose]: () => within(reader.shutdown()) };
+    },
+    close: () => within(provider.shutdown()),
+  };
+}
+
+/** What the operator names goes before what is known. */
+function resourceOf(serviceName: string | undefined): Resource {
+  const own = { "service.name": "intelligence-data-service", "service.version": programVersion() };
+  return defaultResource()
+    .merge(resourceFromAttributes(own))
+    .merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }))
+    .merge(resourceFromAttributes(serviceName === undefined ? {} : { "service.name": serviceName }));
+}
+
+/** The words of an error may hold what nobody else may read. */
+function failed(span: Span, error: unknown): void {
+  span.setAttribute("error.type", error instanceof Error ? error.name : typeof error);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+async function within(ending: Promise<void>): Promise<void> {
+  await Promise.race([ending.catch(() => undefined), delay(closeWithinMs, undefined, { ref: false })]);
+}

@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+
+/** What opening says in an installation without the optional packages, with these settings. */
+async function openedWithout(settings: object): Promise<unknown> {
+  const place = mkdtempSync(join(tmpdir(), "ids-bare-"));
+  try {
+    for (const part of ["package.json", "src/telemetry"])
+      cpSync(join(root, part), join(place, part), { recursive: true });
+    mkdirSync(join(place, "node_modules"));
+    const program = `
+      const { openTracing } = await import(${JSON.stringify(join(place, "src/telemetry/open-tracing.ts"))});
+      const warnings = [];
+      const tracing = await openTracing({ openTelemetry: ${JSON.stringify(settings)} }, (message) => warnings.push(message));
+      console.log(JSON.stringify({ recorded: tracing !== undefined, warnings }));`;
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
+    return JSON.parse(stdout);
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+}
+
+test("without the OpenTelemetry packages the service starts and says what to install", async () => {
+  expect(await openedWithout({ endpoint: "http://127.0.0.1:4318", disabled: false })).toEqual({
+    recorded: false,
+    warnings: [
+      expect.stringMatching(
+        /^OTEL_EXPORTER_OTLP_ENDPOINT has no effect, .*: npm install --no-save @opentelemetry\/api@\d+\.\d+\.\d+ .*@opentelemetry\/sdk-trace@/,
+      ),
+    ],
+  });
+});
+
+test("nothing of them is loaded where no collector is configured, or they are switched off", async () => {
+  for (const settings of [{ disabled: false }, { endpoint: "http://127.0.0.1:4318", disabled: true }])
+    expect(await openedWithout(settings)).toEqual({ recorded: false, warnings: [] });
+});
