@@ -48,21 +48,58 @@ interface ServiceParts {
 
 /** Every service with what serves it, in the steps that all operations share. */
 export function implementedServices(
-  { config, database, clock, log, secrets, ...given }: AppParts,
-  { access, data, telemetry, watch }: ServiceParts,
+  app: AppParts,
+  parts: ServiceParts,
   stack: AsyncDisposableStack,
 ): readonly Implemented[] {
-  const { kysely } = database;
+  const { config, database, clock, log, secrets, tracing } = app;
+  const { access, data, watch } = parts;
+  const warn = (message: string) => log.warn(message);
+  const domain = domainParts(app, parts, stack);
+  const changes: Implemented = { service: services.changes, implementation: changesService(data.changes, watch) };
+  const ofContract = withPast([...implementedDomains(domain), changes], {
+    domain,
+    plans: access.plans,
+    notPassedOn: (method) => notPassedOn(method, config),
+  });
+  const recorded = (each: Implemented) => (tracing ? withSpans(each, tracing) : each);
+  const calls = idempotentCalls(database.kysely, encryption(secrets, answersPurpose));
+  // What is asked while a caller waits; where a table of our own answers too, it is real.
+  const played = data.upstreams.origin === "sample" ? lookups.filter(({ inPlaceOfOwn }) => !inPlaceOfOwn) : [];
+  const playedBySamples = new Set(played.flatMap(({ serves }) => serves));
+  const implemented = [...ofContract, ...(app.services ?? [])].map((each) => {
+    const logged = audited(data.replica ? readFromReplica(each, data.replica) : each, {
+      events: access.account.audit,
+      clock,
+      log,
+    });
+    const labeled = withSampleLabel(withStanding(withIdempotency(logged, { calls, clock, warn })), playedBySamples);
+    return recorded(labeled);
+  });
+  const call = operationCalls(implemented, { entitle: access.entitle, clock, warn });
+  const all: readonly Implemented[] = [
+    ...implemented,
+    recorded({ service: services.country, implementation: country({ call, clock }) }),
+  ];
+  const order: readonly DescService[] = [...Object.values(services), ...all.map(({ service }) => service)];
+  return all.toSorted((a, b) => order.indexOf(a.service) - order.indexOf(b.service));
+}
+
+/** What the services of the domains are made from. */
+function domainParts(
+  { config, database, clock, log, secrets, ...given }: AppParts,
+  { access, data, telemetry }: ServiceParts,
+  stack: AsyncDisposableStack,
+): DomainParts {
   const warn = (message: string) => log.warn(message);
   const lookedUp = (upstream: string, failure?: UpstreamError) => {
     telemetry.lookedUp(upstream, failure ? "failed" : "ok");
     if (failure) log.warn({ upstream, reason: failure.message }, "look-up failed");
   };
-  const encrypted = (purpose: string) => encryption(secrets, purpose);
   const sender = stack.use(jobSender(database, { kinds: jobKinds, log: warn }));
   const { served, upstreams, geocoder, locator, statusOf, health } = data;
-  const domain: DomainParts = {
-    database: data.replica?.kysely ?? kysely,
+  return {
+    database: data.replica?.kysely ?? database.kysely,
     access: access.account,
     alerts: { sendsMail: config.mail.url !== undefined, tiers: data.changes.datasets },
     catalog: {
@@ -89,7 +126,7 @@ export function implementedServices(
     warn,
     randomBytes,
     cursors: (purpose, mark) => signedCursors(secrets, purpose, mark),
-    encryption: encrypted,
+    encryption: (purpose) => encryption(secrets, purpose),
     sender: sender.ready,
     resolve: given.resolve ?? nameServerResolver(),
     resilience: { schema: config.resilienceSchema, commit: config.commit, data: config.data },
@@ -97,33 +134,6 @@ export function implementedServices(
     scenarios: config.scenarios,
     data: config.data,
   };
-  const changes: Implemented = { service: services.changes, implementation: changesService(data.changes, watch) };
-  const ofContract = withPast([...implementedDomains(domain), changes], {
-    domain,
-    plans: access.plans,
-    notPassedOn: (method) => notPassedOn(method, config),
-  });
-  const recorded = (each: Implemented) => (given.tracing ? withSpans(each, given.tracing) : each);
-  const calls = idempotentCalls(kysely, encrypted(answersPurpose));
-  // What is asked while a caller waits; where a table of our own answers too, it is real.
-  const played = upstreams.origin === "sample" ? lookups.filter(({ inPlaceOfOwn }) => !inPlaceOfOwn) : [];
-  const playedBySamples = new Set(played.flatMap(({ serves }) => serves));
-  const implemented = [...ofContract, ...(given.services ?? [])].map((each) => {
-    const logged = audited(data.replica ? readFromReplica(each, data.replica) : each, {
-      events: access.account.audit,
-      clock,
-      log,
-    });
-    const labeled = withSampleLabel(withStanding(withIdempotency(logged, { calls, clock, warn })), playedBySamples);
-    return recorded(labeled);
-  });
-  const call = operationCalls(implemented, { entitle: access.entitle, clock, warn });
-  const all: readonly Implemented[] = [
-    ...implemented,
-    recorded({ service: services.country, implementation: country({ call, clock }) }),
-  ];
-  const order: readonly DescService[] = [...Object.values(services), ...all.map(({ service }) => service)];
-  return all.toSorted((a, b) => order.indexOf(a.service) - order.indexOf(b.service));
 }
 
 /** The sources of what a read tells, and links to the page of another that gives it out and to their terms. */
