@@ -6,11 +6,12 @@ import { attachDatabase, type Database, openDatabase } from "../../src/store/dat
 import { migrate } from "../../src/store/migrate.ts";
 import { replicaLimits } from "../../src/store/pool.ts";
 import { raiseGeneration } from "../../src/store/served/generations.ts";
-import { eventually, startApp, type TestApp } from "../support/app.ts";
+import { eventually, startApp, type TestApp, testTime } from "../support/app.ts";
 import { freePort } from "../support/processes/serve-process.ts";
 import { hasPostgres, type PostgresServer, startPostgres, startStandby } from "../support/servers/postgres-server.ts";
 
 const tenders = "/api/economic/v1/list-global-tenders?page_size=50";
+const onReplica = { replica: 1, primary: 0, both: 0 };
 const environment = { IDS_READ_MAX_LAG: "2s", IDS_LOG_LEVEL: "warn" };
 
 describe.skipIf(!hasPostgres)("a replica that is read from", { timeout: 120_000 }, () => {
@@ -96,8 +97,21 @@ describe.skipIf(!hasPostgres)("a replica that is read from", { timeout: 120_000 
   };
   const readWell = async () => expect((await read()).status).toBe(200);
 
-  test("takes the reads of data, which find there what the primary has", async () => {
-    expect(await counted(readWell)).toEqual({ replica: 1, primary: 0, both: 0 });
+  test("takes the reads of data, those of the past among them, and finds there what the primary has", async () => {
+    await app.refresh("conflict-events");
+    await readsFrom("replica");
+    const alone = await startApp(database);
+    for (const path of [
+      tenders,
+      "/api/changes/v1/list-changes",
+      "/api/history/v1/list-series",
+      `/api/conflict/v1/list-conflict-events?as_of=${testTime.toISOString()}`,
+    ]) {
+      const bodies: string[] = [];
+      expect(await counted(async () => void bodies.push(await (await app.get(path)).text()))).toEqual(onReplica);
+      expect(await (await alone.get(path)).text()).toBe(bodies[0]);
+    }
+    await alone[Symbol.asyncDispose]();
   });
 
   test("is read from however long nothing is written", async () => {

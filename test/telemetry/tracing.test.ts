@@ -107,6 +107,15 @@ describeEachDatabase("OpenTelemetry", (openFresh) => {
     expect(collector.spans.map(({ attributes }) => attributes["ids.request_id"])).not.toContain(id);
   });
 
+  test("where proxies are trusted, the trace that anybody else names is not continued", async () => {
+    const environment = { IDS_TRUSTED_PROXIES: "10.0.0.0/8" };
+    await using behind = await startApp(database, { tracing, environment });
+    const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    await behind.get("/llms.txt", { headers: { traceparent: `00-${trace}-00f067aa0ba902b7-01` } });
+    const { trace: own, parent } = await recorded(/^GET \/llms.txt$/);
+    expect({ isContinued: own === trace, parent }).toEqual({ isContinued: false, parent: "" });
+  });
+
   test("the templates of paths are names, what is in a path, a query or a statement is not", async () => {
     const key = await app.key("operator");
     await fetch(`${app.url}/api/v2/shipping/webhooks/a-name-in-a-path?key=${key}`, { headers: { "X-Api-Key": key } });
