@@ -8,6 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { describeEachDatabase } from "../../support/databases.ts";
+import { median } from "../../support/median.ts";
 import { type ServeProcess, startServeProcess } from "../../support/processes/serve-process.ts";
 
 const program = fileURLToPath(new URL("../../support/processes/load-generator.ts", import.meta.url));
@@ -108,7 +109,7 @@ describeEachDatabase("Under load", (_openFresh, freshPlace) => {
     const { probes, others } = await watch.stop();
     const during = p99(others.map(({ ms }) => ms));
     console.log(
-      `1,000 views a second for 20 s: ${JSON.stringify(statuses)}, the last answered after ${(lastMs / 1_000).toFixed(1)} s, pages in ${medianMs.toFixed(0)} ms at the median; tenders p99 before ${quiet} ms (median ${median(idleTimes)}), during ${during} ms of ${others.length} (median ${median(others.map(({ ms }) => ms))}); /livez p99 ${p99(probes)} ms`,
+      `1,000 views a second for 20 s: ${JSON.stringify(statuses)}, the last answered after ${(lastMs / 1_000).toFixed(1)} s, pages in ${medianMs.toFixed(0)} ms at the median; tenders p99 before ${quiet} ms (median ${Math.round(median(idleTimes))}), during ${during} ms of ${others.length} (median ${Math.round(median(others.map(({ ms }) => ms)))}); /livez p99 ${p99(probes)} ms`,
     );
     expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(Object.keys(statuses))).toEqual(new Set(["200", "503"]));
@@ -215,8 +216,4 @@ async function settled({ url }: ServeProcess): Promise<void> {
 function p99(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   return Math.round(sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0);
-}
-
-function median(times: readonly number[]): number {
-  return Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0);
 }

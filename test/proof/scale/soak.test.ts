@@ -1,0 +1,209 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { boundedTables } from "../../../src/runtime/bounded-tables.ts";
+import { type Database, openDatabase } from "../../../src/store/database.ts";
+import { median } from "../../support/median.ts";
+import { type ServeProcess, startServeProcess } from "../../support/processes/serve-process.ts";
+import { hasPostgres, startPostgres } from "../../support/servers/postgres-server.ts";
+import { startReceiver } from "../../support/servers/webhook-receiver.ts";
+
+const minutes = Number(process.env.IDS_SOAK_MINUTES ?? 30);
+const program = fileURLToPath(new URL("../../../bin/ids", import.meta.url));
+const operator = `ids_${"5".repeat(40)}`;
+const streams = 50;
+const reads = [
+  "/api/infrastructure/v1/list-internet-outages",
+  "/api/intelligence/v1/get-risk-scores",
+  "/api/conflict/v1/list-conflict-events?country=UA",
+  "/api/economic/v1/list-global-tenders?query=road",
+  "/api/country/v1/get-country-brief?country=UA",
+  "/api/market/v1/get-physical-premiums?format=csv",
+];
+const exports = ["csv", "ndjson", "parquet"].map(
+  (format) => `/api/economic/v1/list-global-tenders?all=true&format=${format}`,
+);
+
+/** What must not grow while the same is done again and again. */
+interface Sample {
+  readonly residentMb: number;
+  readonly descriptors: number;
+  readonly connections: number;
+  readonly requests: number;
+  readonly failed: number;
+}
+
+describe.skipIf(!hasPostgres)(`${minutes} minutes at half of what one process can do`, () => {
+  test("memory, descriptors, connections and tables stand still", { timeout: (minutes + 10) * 60_000 }, async () => {
+    await using server = await startPostgres();
+    const environment = {
+      ...{ DATABASE_URL: server.url, IDS_DATA_DIR: "/nowhere", IDS_OPERATOR_KEY: operator },
+      ...{ IDS_ALLOW_LOOPBACK_WEBHOOKS: "on", IDS_WEBHOOK_RATE: "1000" },
+    };
+    await using service = await startServeProcess(environment);
+    await service.firstSuccess("/readyz");
+    const database = await openDatabase({ url: server.url, directory: "/nowhere", name: "soak", log: () => undefined });
+    await using receiver = await startReceiver();
+    const ending = new AbortController();
+    const counts = { requests: 0, failed: 0 };
+    const ask = async (path: string, init: RequestInit = {}) => {
+      const headers = { "X-Service-Key": operator, ...init.headers };
+      const response = await fetch(service.url + path, { ...init, headers });
+      counts.requests += 1;
+      if (response.status >= 500) counts.failed += 1;
+      return response;
+    };
+    const post = async (path: string, body: object, key = operator) =>
+      (await ask(path, { method: "POST", body: JSON.stringify(body), headers: { "X-Service-Key": key } })).json();
+
+    const capacity = await fastest(ask);
+    const rounds = [
+      every(1_000 / (capacity / 2), (turn) => drained(ask(reads[turn % reads.length] ?? ""))),
+      every(5_000, (turn) => drained(ask(exports[turn % exports.length] ?? ""))),
+      every(10_000, () => rotated(post)),
+      every(2_000, deliveries(post, receiver.url)),
+      every(60_000, () => refreshed(environment)),
+      ...Array.from({ length: streams }, (_, place) => every(0, () => watched(service, 60_000 + place * 1_000))),
+    ];
+    const running = rounds.map((round) => round(ending.signal));
+    const samples: Sample[] = [];
+    const rows: ReadonlyMap<string, number>[] = [];
+    for (let minute = 0; minute < minutes; minute++) {
+      await delay(60_000);
+      samples.push(await sampleOf(service, database, counts));
+      rows.push(await tableRows(database));
+    }
+    ending.abort();
+    await Promise.all(running);
+    report(capacity, samples, receiver.received.length);
+    await database.close();
+
+    const [early, late] = [samples.slice(minutes / 3, minutes / 2), samples.slice(-minutes / 6)];
+    const of = (some: readonly Sample[], name: keyof Sample) => median(some.map((sample) => sample[name]));
+    expect(of(late, "residentMb")).toBeLessThan(1.1 * of(early, "residentMb") + 10);
+    expect(of(late, "descriptors")).toBeLessThanOrEqual(of(early, "descriptors") + 10);
+    expect(of(late, "connections")).toBeLessThanOrEqual(of(early, "connections") + 3);
+    expect(counts.failed).toBe(0);
+    const [middle, end] = [rows[Math.floor(minutes / 2)], rows.at(-1)];
+    const grown = [...(end ?? [])].filter(
+      ([table, count]) => table in boundedTables && count > 1.05 * (middle?.get(table) ?? 0) + 20,
+    );
+    expect(grown).toEqual([]);
+  });
+});
+
+/** Requests a second, eight at a time. */
+async function fastest(ask: (path: string) => Promise<Response>): Promise<number> {
+  const forMs = 10_000;
+  const until = performance.now() + forMs;
+  let done = 0;
+  const lane = async () => {
+    for (; performance.now() < until; done++) await drained(ask(reads[done % reads.length] ?? ""));
+  };
+  await Promise.all(Array.from({ length: 8 }, lane));
+  return (done / forMs) * 1_000;
+}
+
+/** Does something again and again, a turn each so many milliseconds, several at a time where it takes longer, until it is told to end. */
+function every(milliseconds: number, work: (turn: number) => Promise<unknown>) {
+  return async (signal: AbortSignal) => {
+    const underWay = new Set<Promise<unknown>>();
+    const begun = performance.now();
+    for (let turn = 0; !signal.aborted; turn++) {
+      const one = work(turn).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
+      underWay.add(one);
+      void one.finally(() => underWay.delete(one)).catch(() => undefined);
+      if (milliseconds === 0) await one;
+      else
+        await delay(Math.max(0, begun + (turn + 1) * milliseconds - performance.now()), undefined, { signal }).catch(
+          () => undefined,
+        );
+    }
+    await Promise.all(underWay);
+  };
+}
+
+async function drained(answer: Promise<Response>): Promise<void> {
+  await (await answer).arrayBuffer();
+}
+
+type Post = (path: string, body: object, key?: string) => Promise<unknown>;
+
+/** A key is made, rotated, used and revoked. */
+async function rotated(post: Post): Promise<void> {
+  const account = "/api/account/v1";
+  const made = Object(await post(`${account}/create-api-key`, { name: "soak" }));
+  const next = Object(await post(`${account}/rotate-api-key`, { keyId: made.key.id, overlapSeconds: 0 }));
+  await post(`${account}/revoke-api-key`, { keyId: next.key.id });
+}
+
+function deliveries(post: Post, callbackUrl: string) {
+  let registered: Promise<string> | undefined;
+  const path = "/api/v2/shipping/webhooks";
+  return async () => {
+    registered ??= post(path, { callbackUrl }).then((answer) => String(Object(answer).subscriberId));
+    await post(`${path}/${await registered}/test`, {});
+  };
+}
+
+/** A refresh by another process, which this one hears of. */
+async function refreshed(environment: Readonly<Record<string, string>>): Promise<void> {
+  const child = spawn(program, ["ingest", "internet-outages", "conflict-events"], {
+    env: { PATH: process.env.PATH, IDS_DATA: "sample", IDS_SECRET_KEY: "5e".repeat(32), ...environment },
+    stdio: "ignore",
+  });
+  await once(child, "exit");
+}
+
+/** A stream of changes that its reader ends after a while. */
+async function watched({ url }: ServeProcess, milliseconds: number): Promise<void> {
+  const response = await fetch(`${url}/api/changes/v1/watch-changes`, {
+    headers: { "X-Service-Key": operator, Accept: "text/event-stream" },
+    signal: AbortSignal.timeout(milliseconds),
+  });
+  try {
+    for await (const _ of response.body ?? []);
+  } catch {
+    // Its time is over.
+  }
+}
+
+async function sampleOf(
+  service: ServeProcess,
+  { query }: Database,
+  { requests, failed }: { readonly requests: number; readonly failed: number },
+): Promise<Sample> {
+  const { rows } = await query("select count(*)::int as n from pg_stat_activity where application_name like 'ids%'");
+  return {
+    residentMb: Math.round(await service.residentMb()),
+    descriptors: (await readdir(`/proc/${service.process.pid}/fd`)).length,
+    connections: Number(Object(rows[0]).n),
+    requests,
+    failed,
+  };
+}
+
+async function tableRows({ query }: Database): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await query(
+    "select relname as name, n_live_tup::int as n from pg_stat_user_tables where schemaname = 'public'",
+  );
+  return new Map(rows.map((row) => [String(Object(row).name), Number(Object(row).n)]));
+}
+
+function report(capacity: number, samples: readonly Sample[], received: number): void {
+  const last = samples.at(-1);
+  console.log(
+    `${Math.round(capacity)} reads/s at most; at half of it ${last?.requests} requests, ${last?.failed} failed, ${received} deliveries, ${streams} streams`,
+  );
+  const step = Math.max(1, Math.floor(samples.length / 10));
+  for (const [minute, sample] of samples.entries())
+    if (minute % step === 0 || minute === samples.length - 1)
+      console.log(
+        `minute ${minute + 1}: ${sample.residentMb} MB, ${sample.descriptors} descriptors, ${sample.connections} connections`,
+      );
+}
