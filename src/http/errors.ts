@@ -32,7 +32,7 @@ import {
   UpgradeRequired,
   UpstreamError,
 } from "../errors.ts";
-import { refusalHeaders } from "./limit-headers.ts";
+import { refusalHeaders } from "./load/limit-headers.ts";
 import { standardDetails } from "./rpc/standard-details.ts";
 
 /** How a failure travels: status, JSON body, extra headers as flat pairs. */

@@ -8,7 +8,7 @@ import { InvalidRequest, NotAuthenticated, RequestAborted } from "../../errors.t
 import { validate } from "../../interceptors/validate.ts";
 import type { Exchange } from "../exchange.ts";
 import { send } from "../exchange.ts";
-import { addLimits } from "../limit-headers.ts";
+import { addLimits } from "../load/limit-headers.ts";
 import { noStore } from "../rest/cache-policy.ts";
 import type { RestRoute } from "../rest/rest.ts";
 import { handleStrictly } from "../rest/strict-handling.ts";

@@ -5,7 +5,7 @@ import { contradictionRefuser, unknownRefuser } from "../../contract/request/str
 import { InvalidRequest, RequestAborted } from "../../errors.ts";
 import type { AccessControl, AuthContext } from "../access-control.ts";
 import type { Exchange } from "../exchange.ts";
-import { addLimits } from "../limit-headers.ts";
+import { addLimits } from "../load/limit-headers.ts";
 import type { ReadRequest } from "../read-request.ts";
 import { acceptReader } from "./formats/file-request.ts";
 import { pathReader } from "./path-parameters.ts";

@@ -1,4 +1,4 @@
-import type { Allowance } from "../errors.ts";
+import type { Allowance } from "../../errors.ts";
 
 /** Adds what is left of the narrowest quota, as flat header pairs. */
 export function addLimits(headers: string[], { limit, remaining, resetAt }: Allowance, now: number): void {
