@@ -8,7 +8,7 @@ import { catalog } from "../src/contract/catalog.ts";
 import { asBytes } from "../src/contract/json.ts";
 import { cors } from "../src/http/cors.ts";
 import { requestId } from "../src/http/exchange.ts";
-import { addLimits } from "../src/http/limit-headers.ts";
+import { addLimits } from "../src/http/load/limit-headers.ts";
 import { readHead } from "../src/http/request-head.ts";
 import { finishAnswer } from "../src/http/rest/prepared-response.ts";
 import { createResponseCache } from "../src/http/rest/response-cache.ts";
