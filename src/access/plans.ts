@@ -92,3 +92,6 @@ export function freePlan(plans: Plans): Plan {
 
 /** Keys of every plan, lowest tier first. */
 export const planKeys: readonly string[] = table.map(({ key }) => key);
+
+/** What an account can be given; the operator's key is set from outside. */
+export const givenPlans: readonly string[] = planKeys.filter((key) => key !== "operator");

@@ -19,6 +19,8 @@ const sent = [
   "Idempotency-Key",
   "Prefer",
   asOfHeader,
+  // Streams are followed by fetch, which sends no such header by itself.
+  "Last-Event-ID",
   // What agents in browsers send to /mcp.
   ...["Authorization", "Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id"],
   ...rpc.allowedHeaders,

@@ -21,7 +21,11 @@ export const allowance = {
   operation: "get_limits",
 } as const;
 
-/** Resources that read an operation, and count as calls of it. */
+type Told = Readonly<Record<string, unknown>>;
+
+const isFilled = (list: unknown) => Array.isArray(list) && list.length > 0;
+
+/** Resources that read an operation, and count as calls of it; `isThere`: the answer knows what the address names, or nothing at all. */
 const templates = [
   {
     uriTemplate: "ids://countries/{iso2}/risk",
@@ -30,6 +34,7 @@ const templates = [
     description: "Score, components and 24-hour change of a country, by its lowercase alpha-2 code.",
     operation: "get_risk_scores",
     parameter: "region",
+    isThere: ({ ciiScores, degraded }: Told) => degraded === true || isFilled(ciiScores),
   },
   {
     uriTemplate: "ids://chokepoints/{slug}/dependencies",
@@ -38,6 +43,7 @@ const templates = [
     description: "Countries and commodities that depend on a chokepoint, by its id, such as suez.",
     operation: "get_chokepoint_dependencies",
     parameter: "chokepoint_id",
+    isThere: ({ chokepoint, available }: Told) => available === false || chokepoint !== "",
   },
   {
     uriTemplate: "ids://markets/{symbol}/quote",
@@ -46,21 +52,30 @@ const templates = [
     description: "Stored quote of a symbol.",
     operation: "get_market_data",
     parameter: "symbols",
+    isThere: ({ data, unavailable }: Told) => unavailable === true || isFilled(Object(data).quotes),
   },
 ] as const;
 
 export function templateList() {
-  return templates.map(({ operation: _, parameter: __, ...reported }) => ({
+  return templates.map(({ operation: _, parameter: __, isThere: ___, ...reported }) => ({
     ...reported,
     mimeType: "application/json",
   }));
 }
 
+/** What a resource reads. */
+export interface ResourceRead {
+  readonly tool: string;
+  readonly parameters: ToolArguments;
+  readonly isThere: (answer: Told) => boolean;
+}
+
 /** Which operation a resource reads, and with what; undefined for one that is none of the templates'. */
-export function operationOf(uri: string): { readonly tool: string; readonly parameters: ToolArguments } | undefined {
-  for (const { pattern, operation, parameter } of patterns) {
+export function operationOf(uri: string): ResourceRead | undefined {
+  for (const { pattern, operation, parameter, isThere } of patterns) {
     const [value] = Object.values(pattern.match(uri) ?? {});
-    if (typeof value === "string" && value !== "") return { tool: operation, parameters: { [parameter]: value } };
+    if (typeof value === "string" && value !== "")
+      return { tool: operation, parameters: { [parameter]: value }, isThere };
   }
   return undefined;
 }

@@ -138,9 +138,10 @@ interface Resource {
 
 async function readResource(uri: string, parts: McpParts, session: Session): Promise<Resource> {
   if (uri === freshness.uri) return { value: freshnessOf(await parts.health()) };
-  const read = uri === allowance.uri ? { tool: allowance.operation, parameters: {} } : operationOf(uri);
+  const isThere = () => true;
+  const read = uri === allowance.uri ? { tool: allowance.operation, parameters: {}, isThere } : operationOf(uri);
   const call: ToolCall | undefined = read && parts.toolbox.resolve(read.tool, read.parameters);
-  if (!call) throw unknownResource(uri);
+  if (!read || !call) throw unknownResource(uri);
   const { structuredContent = {}, _meta: meta } = await callTool(
     { ...call, detail: "full" },
     session,
@@ -148,6 +149,7 @@ async function readResource(uri: string, parts: McpParts, session: Session): Pro
   ).catch((error) => {
     throw resourceError(error, uri);
   });
+  if (!read.isThere(Object(structuredContent))) throw unknownResource(uri);
   if (uri === allowance.uri) return { value: allowanceFrom(parts.reads, structuredContent as JsonObject) };
   return { value: structuredContent, meta };
 }

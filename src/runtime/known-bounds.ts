@@ -1,4 +1,5 @@
 import type { DescField } from "@bufbuild/protobuf";
+import { CreateAccountRequestSchema, SetSubscriptionRequestSchema } from "../../gen/es/ids/account/v1/account_pb.ts";
 import {
   ChangesTriggerSchema,
   SeriesTriggerSchema,
@@ -14,6 +15,7 @@ import { GetSeriesRequestSchema, ListSeriesRequestSchema } from "../../gen/es/id
 import { RunScenarioRequestSchema } from "../../gen/es/ids/scenario/v1/scenario_job_pb.ts";
 import { RegisterWebhookRequestSchema } from "../../gen/es/ids/shipping/v2/webhook_pb.ts";
 import { GetMultiSectorCostShockRequestSchema } from "../../gen/es/ids/supply_chain/v1/cost_shock_pb.ts";
+import { givenPlans } from "../access/plans.ts";
 import { momentForm } from "../contract/as-of.ts";
 import type { KnownBound, KnownBounds } from "../contract/schema.ts";
 import { noticeTimeForm } from "../domains/economic/tenders/tender-filter.ts";
@@ -30,6 +32,7 @@ const datasetName = oneOf(
   all.map(({ name }) => name),
 );
 const seriesId = oneOf("SeriesId", idsOf(all.flatMap(({ series }) => series?.series ?? [])));
+const plan = oneOf("PlanKey", givenPlans);
 const moment: KnownBound = { bound: { pattern: momentForm.source } };
 const noticeTime: KnownBound = { bound: { pattern: noticeTimeForm.source } };
 
@@ -49,6 +52,8 @@ export const knownBounds: KnownBounds = new Map<DescField, KnownBound>([
   [StalenessTriggerSchema.field.datasets, datasetName],
   [GetSeriesRequestSchema.field.series, seriesId],
   [SeriesTriggerSchema.field.series, seriesId],
+  [CreateAccountRequestSchema.field.plan, { bound: { enum: ["", ...givenPlans] } }],
+  [SetSubscriptionRequestSchema.field.plan, plan],
   [GetSeriesRequestSchema.field.from, moment],
   [GetSeriesRequestSchema.field.to, moment],
   [ListConflictEventsRequestSchema.field.updatedAfter, moment],

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
+import { datasets } from "../../src/domains/index.ts";
 import { toolName } from "../../src/mcp/operation-tool.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { describeOnce } from "../support/databases.ts";
@@ -125,5 +126,22 @@ describeOnce("prompts and resources", (openFresh) => {
 
   test("a resource without an address is refused", async () => {
     expect((await askMcp(app, "resources/read")).error?.code).toBe(-32_602);
+  });
+});
+
+describeOnce("resources made from operations whose data are all there", (openFresh) => {
+  test.each([
+    ["get_risk_scores", "ids://countries/zz/risk"],
+    ["get_chokepoint_dependencies", "ids://chokepoints/nope/dependencies"],
+    ["get_market_data", "ids://markets/NOPE/quote"],
+  ])("are none where %s does not know what %s names", async (tool, uri) => {
+    await using app = await startApp(await openFresh());
+    const method = catalog.find((operation) => toolName(operation) === tool)?.method;
+    const serving = datasets.filter(({ serves }) => serves.some((each) => each === method));
+    const read = serving.flatMap(({ reads = [] }) => reads.map(({ name }) => name));
+    for (const { name } of [...datasets.filter((each) => read.includes(each.name)), ...serving])
+      await app.refresh(name);
+    const { error } = await askMcp(app, "resources/read", { uri }, { key: await app.key("enterprise") });
+    expect([error?.code, error?.data?.reason]).toEqual([-32_602, "unknown-resource"]);
   });
 });

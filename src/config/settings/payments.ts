@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { planKeys } from "../../access/plans.ts";
+import { givenPlans } from "../../access/plans.ts";
 import type { SettingTable } from "../setting.ts";
 import { mapOf } from "../text-types.ts";
-
-/** The operator's plan is not for sale. */
-const soldPlans = planKeys.filter((key) => key !== "operator");
 
 /** The billing provider; each of its two secrets opens a part of it. */
 export const payments = {
@@ -41,7 +38,11 @@ export const payments = {
     /** Plans' keys by the ids of their prices. */
     prices: {
       name: "IDS_STRIPE_PRICES",
-      type: mapOf(z.string().regex(/^[\w-]+$/), z.enum(soldPlans), `price=plan for the plans ${soldPlans.join(", ")}`),
+      type: mapOf(
+        z.string().regex(/^[\w-]+$/),
+        z.enum(givenPlans),
+        `price=plan for the plans ${givenPlans.join(", ")}`,
+      ),
       default: "",
       meaning:
         "Plan of each Stripe price, such as `price_1=pro_monthly,price_2=api_starter`. Required with either Stripe secret.",

@@ -7,7 +7,7 @@ import type { AccountKeys } from "../../access/keys/account-keys.ts";
 import type { Principal } from "../../access/keys/api-key.ts";
 import { isDemoAccount, isDemoKey } from "../../access/keys/demo-keys.ts";
 import { operatorPlan } from "../../access/keys/operator-keys.ts";
-import { planKeys } from "../../access/plans.ts";
+import { givenPlans } from "../../access/plans.ts";
 import type { ReadLimits } from "../../access/quotas/limits.ts";
 import { type RequestLog, requestLogDays } from "../../access/request-log.ts";
 import type { ReadUsage } from "../../access/usage-table.ts";
@@ -153,8 +153,6 @@ export function account(parts: AccountParts): ServiceImpl<typeof AccountService>
     },
   };
 }
-
-const givenPlans = planKeys.filter((key) => key !== operatorPlan);
 
 function checkPlan(plan: string): void {
   if (!givenPlans.includes(plan)) refuse("plan", `value must be one of ${givenPlans.join(", ")}`);

@@ -1,5 +1,6 @@
 // Written by `make generate`.
 import type { Pagination } from "../../../ids/common/v1/common_plain.ts";
+import type { PlanKey } from "../../../known.ts";
 /** The caller's account and key. */
 export interface GetCallerResponse {
   /** The account. */
@@ -121,7 +122,7 @@ export interface CreateAccountRequest {
   /** Display name. Default: the id. */
   name?: string | undefined;
   /** Plan of the first subscription. Default: no subscription, which is equivalent to `free`. */
-  plan?: string | undefined;
+  plan?: "" | "free" | "pro_monthly" | "pro_annual" | "pro_business_monthly" | "pro_business_annual" | "api_starter" | "api_starter_annual" | "api_business" | "api_business_annual" | "enterprise" | (string & {}) | undefined;
   /** Customer id at the billing provider. Default: none. */
   billingCustomer?: string | undefined;
 }
@@ -131,7 +132,7 @@ export interface SetSubscriptionRequest {
   /** Account id. */
   account: string;
   /** Plan. Any plan except the operator's. */
-  plan: string;
+  plan: PlanKey;
   /** End of the paid period, Unix epoch milliseconds. Default: no end. */
   validUntil?: number | undefined;
   /** If true, ends the subscription immediately. */
