@@ -16,7 +16,8 @@ endif
 # No package needs a script of its own to be installed.
 QUIETLY := --loglevel=error --ignore-scripts
 # `npx ids` then runs without npm's words on the system's Node.
-LINK := ln -sfn ../../bin/ids node_modules/.bin/ids
+# Node's package brings 67 MB of headers for add-ons in C, of which there are none.
+LINK := ln -sfn ../../bin/ids node_modules/.bin/ids && rm -rf node_modules/node-*/include
 PROTO_DEPENDENCIES := .deps/proto/buf/validate/validate.proto
 PREPARED := .deps/prepared.stamp
 
