@@ -48,6 +48,7 @@ class ReportingDriver extends PostgresDriver {
     }
     return connection;
   }
+
   /** A commit whose answer was lost is one all the same where its mark is found. */
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const mark = commitMark();
