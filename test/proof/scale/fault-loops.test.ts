@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../../src/store/database.ts";
-import { startApp, type TestApp } from "../../support/app.ts";
+import { beforeAll, expect, test } from "vitest";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { type FaultBed, type FaultRun, failingCalls, type Scenario } from "../../support/faults/fault-loop.ts";
-import { type FaultyDatabase, startFaultyDatabase } from "../../support/faults/faulty-database.ts";
+import { type FaultRun, failingCalls, type Scenario, startFaultBed } from "../../support/faults/fault-loop.ts";
 import * as work from "../../support/faults/work-scenarios.ts";
 import * as writes from "../../support/faults/write-scenarios.ts";
 
 const scenarios: readonly { readonly name: string }[] = [...Object.values(writes), ...Object.values(work)];
 
 describeEachDatabase("with each call to what is outside failing in turn", (openFresh) => {
-  let database: Database;
-  let faulty: FaultyDatabase;
-  let app: TestApp;
-  let bed: FaultBed;
+  let bed: Awaited<ReturnType<typeof startFaultBed>>;
   beforeAll(async () => {
-    database = await openFresh();
-    faulty = await startFaultyDatabase(database);
-    app = await startApp(faulty.database, { environment: { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" } });
-    bed = { database, faulty, app };
-  });
-  afterAll(async () => {
-    await app[Symbol.asyncDispose]();
-    await faulty[Symbol.asyncDispose]();
+    bed = await startFaultBed(await openFresh(), { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" });
+    return () => bed[Symbol.asyncDispose]();
   });
 
   test.each(scenarios)(

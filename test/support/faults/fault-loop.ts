@@ -1,7 +1,7 @@
 import { Unavailable } from "../../../src/errors.ts";
 import type { Database } from "../../../src/store/database.ts";
-import { eventually, type TestApp } from "../app.ts";
-import type { FaultyDatabase } from "./faulty-database.ts";
+import { eventually, startApp, type TestApp } from "../app.ts";
+import { type FaultyDatabase, startFaultyDatabase } from "./faulty-database.ts";
 
 /** Something outside of which one call fails. */
 export interface FaultSource {
@@ -19,6 +19,22 @@ export interface FaultBed {
   readonly faulty: FaultyDatabase;
   /** Its calls to the database are those that fail. */
   readonly app: TestApp;
+}
+
+/** Ends with the database still open. */
+export async function startFaultBed(
+  database: Database,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<FaultBed & AsyncDisposable> {
+  const faulty = await startFaultyDatabase(database);
+  const app = await startApp(faulty.database, { environment });
+  return {
+    ...{ database, faulty, app },
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]();
+      await faulty[Symbol.asyncDispose]();
+    },
+  };
 }
 
 /** How one attempt ended: done, refused in a way that lets the caller try again, or in a way that it must not end. */
