@@ -44,7 +44,31 @@ test("imports, exposures and scores that come out as before are not written agai
     "/api/supply-chain/v1/get-country-chokepoint-index?iso2=DE&hs2=27",
   );
   expect(fetchedAt).toBe(later.toISOString());
+
+  // Inputs that were read again change no score, and are told as read now.
+  await app.refresh("chokepoint-status");
+  const scoresAgain = await ofTable("supply_vulnerability", "supply-vulnerability");
+  expect(scoresAgain.written).toBe(0);
+  const { vulnerabilities } = await app.json<{ vulnerabilities: { components: Components }[] }>(
+    "/api/supply-chain/v1/get-country-vulnerabilities?iso2=DE",
+  );
+  const exposed = vulnerabilities.flatMap(({ components: { transitExposure } }) => transitExposure.inputs);
+  const followed = vulnerabilities.flatMap(({ components: { transitExposure } }) =>
+    transitExposure.chokepoints.filter(({ status }) => status === "baseline").flatMap(({ inputs }) => inputs),
+  );
+  for (const inputs of [exposed, followed])
+    expect(new Set(inputs.map((input) => input.fetchedAt))).toEqual(new Set([later.toISOString()]));
 });
+
+interface Components {
+  readonly transitExposure: {
+    readonly inputs: readonly { readonly fetchedAt: string }[];
+    readonly chokepoints: readonly {
+      readonly status: string;
+      readonly inputs: readonly { readonly fetchedAt: string }[];
+    }[];
+  };
+}
 
 test("a row that is gone goes, one that differs is written, and the others stay", async () => {
   const database = await openOnce();
