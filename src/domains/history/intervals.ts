@@ -49,16 +49,18 @@ function pointsByInterval(
   const [first] = points;
   if (!first) return [];
   const { key } = first;
-  const breaks = new Set(
-    points.flatMap((point, place) => (breaksAt(points, place) ? startOf(point.at.getTime(), interval) : [])),
-  );
-  const groups = Map.groupBy(points, ({ at }) => startOf(at.getTime(), interval));
+  const breaks = new Set<number>();
+  const groups = Map.groupBy(points, ({ at }, place) => {
+    const start = startOf(at.getTime(), interval);
+    if (breaksAt(points, place)) breaks.add(start);
+    return start;
+  });
   const made = (start: number): TimedPoint => {
-    const group = groups.get(start) ?? [];
     const end = nextStart(start, interval);
-    const value = group.length > 0 ? aggregated(group, aggregation, { step, until: Math.min(end, to + 1) }) : undefined;
-    const marks = { isBreak: breaks.has(start), isPartial: end > to + 1 };
-    return { key, at: BigInt(start), ...(value !== undefined && { value }), ...marks };
+    const marks = { key, at: BigInt(start), isBreak: breaks.has(start), isPartial: end > to + 1 };
+    const group = groups.get(start);
+    const value = group && aggregated(group, aggregation, { step, until: Math.min(end, to + 1) });
+    return value === undefined ? marks : Object.assign(marks, { value });
   };
   // A year's figure leaves no gap of days.
   if (lengths[step] > intervalLengths[interval]) return [...groups.keys()].map(made);
@@ -77,12 +79,12 @@ function aggregated(
   aggregation: Aggregation,
   { step, until }: { readonly step: Step; readonly until: number },
 ): number | undefined {
+  if (aggregation === "last") return points.at(-1)?.value;
   const values = points.map(({ value }) => value);
   if (aggregation === "min") return Math.min(...values);
   if (aggregation === "max") return Math.max(...values);
   const sum = values.reduce((total, value) => total + value, 0);
   if (aggregation === "sum") return sum;
-  if (aggregation === "last") return values.at(-1);
   return step === "refresh" ? meanByTime(points, until) : sum / values.length;
 }
 

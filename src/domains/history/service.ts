@@ -93,13 +93,16 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
       }
       const keys = [...new Set(request.keys.map((key) => key.trim().toUpperCase()))];
       const wanted = { series: series.id, origin: data, keys };
-      const there = await readKeys(database, wanted);
+      const [there, points] = await Promise.all([
+        readKeys(database, wanted),
+        pointsOf(found, { ...wanted, span, now }),
+      ]);
       const names = new Set(there.map((key) => key.wanted));
       return {
         series: series.id,
         unit: series.unit,
         scale: series.scale,
-        points: await pointsOf(found, { ...wanted, span, now }),
+        points,
         unknownKeys: keys.filter((key) => !names.has(key)),
       };
     },

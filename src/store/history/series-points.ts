@@ -183,16 +183,23 @@ export async function readPoints(
   database: Kysely<StoreTables>,
   { series, origin, keys, from, to, knownAt, most }: PointsWanted,
 ): Promise<readonly StoredPoint[]> {
-  const { rows } = await sql<StoredPoint>`
-    select chosen.key, told.at, told.value, told.basis
-    from (${keysOf({ series, origin, keys })}) as chosen
-    join lateral (
-      select distinct on (at) at, value, basis from series_point
-      where key_id = chosen.id and at >= ${from} and at <= ${to} and recorded_at <= ${knownAt}
-      order by at, recorded_at desc
-    ) as told on true
-    order by chosen.place, chosen.key, told.at limit ${most + 1}`.execute(database);
-  return rows;
+  // One text a key: rows of thousands of points cost the driver three times as much.
+  const { rows } = await sql<{ key: string; points: (readonly [at: number, value: number, basis: number])[] }>`
+    select key, json_agg(json_build_array(round(date_part('epoch', at) * 1000), value, basis) order by at) as points
+    from (
+      select chosen.place, chosen.key, told.at, told.value, told.basis
+      from (${keysOf({ series, origin, keys })}) as chosen
+      join lateral (
+        select distinct on (at) at, value, basis from series_point
+        where key_id = chosen.id and at >= ${from} and at <= ${to} and recorded_at <= ${knownAt}
+        order by at, recorded_at desc
+      ) as told on true
+      order by chosen.place, chosen.key, told.at limit ${most + 1}
+    ) as wanted
+    group by place, key order by place, key`.execute(database);
+  return rows.flatMap(({ key, points }) =>
+    points.map(([at, value, basis]) => ({ key, at: new Date(at), value, basis })),
+  );
 }
 
 /** The points of each key up to so many days after its first, as they were told first, key by key, oldest first. */

@@ -24,8 +24,9 @@ test.skipIf(promtool === undefined)(
   },
 );
 
-/** What has nothing to show while nothing fails or waits, nobody asks an upstream or pays, and no worker has opened the queue. */
-const ofFaults = /status="5xx"|lookups|billing|malformed|failures|ratio|drift|ids_jobs_|ids_webhook_(?:lag|failed)/;
+/** What has nothing to show while nothing fails or waits, nobody asks an upstream or pays, no worker has opened the queue, and no replica is read. */
+const ofFaults =
+  /status="5xx"|lookups|billing|malformed|failures|ratio|drift|ids_jobs_|replica|ids_webhook_(?:lag|failed)/;
 
 interface QueryAnswer {
   readonly status: string;
