@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describeEachDatabase("ids serve", (_openFresh, freshPlace) => {
-  test("starts fast, stays small and stops in order", async () => {
+  test("starts fast, stays small and stops in order", { timeout: 180_000 }, async () => {
     const { url } = await freshPlace();
     const directory = mkdtempSync(join(tmpdir(), "ids-start-"));
     folders.push(directory);
@@ -24,6 +24,7 @@ describeEachDatabase("ids serve", (_openFresh, freshPlace) => {
     };
     const first = await startServeProcess(environment);
     const firstMs = await first.firstSuccess(path);
+    const wholeMs = await first.firstSuccess("/readyz");
     const firstStop = await first.stop();
     const second = await startServeProcess(environment);
     const secondMs = await second.firstSuccess(path);
@@ -31,7 +32,7 @@ describeEachDatabase("ids serve", (_openFresh, freshPlace) => {
     const resident = await second.residentMb();
     const secondStop = await second.stop();
     console.log(
-      `${url ? "Postgres" : "embedded"}: first 200 on an empty store after ${Math.round(firstMs)} ms, on an existing one after ${Math.round(secondMs)} ms; ${Math.round(resident)} MB resident ${settleMs / 1000} s after the second start; stops took ${Math.round(firstStop)} and ${Math.round(secondStop)} ms`,
+      `${url ? "Postgres" : "embedded"}: first 200 on an empty store after ${Math.round(firstMs)} ms, all there after ${Math.round(wholeMs)} ms, first 200 on an existing one after ${Math.round(secondMs)} ms; ${Math.round(resident)} MB resident ${settleMs / 1000} s after the second start; stops took ${Math.round(firstStop)} and ${Math.round(secondStop)} ms`,
     );
     expect(existsSync(join(directory, "lock"))).toBe(false);
   });
