@@ -37,7 +37,7 @@ export function seriesPage({ facts }: Sections): MakePage {
     )({
       id: "chart",
       title: "Over time",
-      about: aboutOf(series),
+      about: aboutOf(series, request),
       content: contentOf(series, read, request),
       provenance: seriesProvenance(read, operationNamed(series.operation), {
         lastAt: Number(series.lastAt ?? 0),
@@ -51,12 +51,16 @@ ${chart.markup}</main>`;
   };
 }
 
-function aboutOf({ unit, scale, step, methodologyVersion }: Series): string {
+function aboutOf(
+  { unit, scale, step, methodologyVersion }: Series,
+  { interval, aggregation }: Pick<SeriesRequest, "interval" | "aggregation">,
+): string {
   const measure = columnUnit(unit, scale);
   const pace = step === "refresh" ? "refresh that changed it, at least one a day" : step;
   return [
     measure === "" ? "" : `In ${measure}.`,
     `The series has a point for each ${pace}.`,
+    interval === "raw" ? "" : `Shown by ${interval} (${aggregation}).`,
     methodologyVersion === "" ? "" : `Method ${methodologyVersion}; dashed lines mark a break.`,
   ]
     .filter((text) => text !== "")
