@@ -107,6 +107,9 @@ async function fastest(ask: (path: string) => Promise<Response>): Promise<number
   return (done / forMs) * 1_000;
 }
 
+/** On a machine that is busy with something else the requests come late, and not over sockets without number. */
+const mostUnderWay = 32;
+
 /** Does something again and again, a turn each so many milliseconds, several at a time where it takes longer, until it is told to end. */
 function every(milliseconds: number, work: (turn: number) => Promise<unknown>) {
   return async (signal: AbortSignal) => {
@@ -119,6 +122,7 @@ function every(milliseconds: number, work: (turn: number) => Promise<unknown>) {
       underWay.add(one);
       void one.finally(() => underWay.delete(one)).catch(() => undefined);
       if (milliseconds === 0) await one;
+      else if (underWay.size >= mostUnderWay) await Promise.race(underWay).catch(() => undefined);
       else
         await delay(Math.max(0, begun + (turn + 1) * milliseconds - performance.now()), undefined, { signal }).catch(
           () => undefined,
