@@ -44,6 +44,7 @@ import * as requestLog from "./migrations/0040_request_log.ts";
 import * as stateDay from "./migrations/0041_state_day.ts";
 import * as filledPoint from "./migrations/0042_filled_point.ts";
 import * as claimedCall from "./migrations/0043_claimed_call.ts";
+import * as changeMoment from "./migrations/0044_change_moment.ts";
 import { migrateQueue } from "./queue-schema.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -100,6 +101,7 @@ const migrations: readonly Migration[] = [
   { name: "0041_state_day", up: stateDay.up, compatible: true },
   { name: "0042_filled_point", up: filledPoint.up, compatible: true },
   { name: "0043_claimed_call", up: claimedCall.up, compatible: true },
+  { name: "0044_change_moment", up: changeMoment.up, compatible: true },
 ];
 
 // Any number, as long as no other program locks it in the same database.

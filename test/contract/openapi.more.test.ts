@@ -10,6 +10,7 @@ import { recordStates } from "../../src/ingest/states/state-days.ts";
 import { inDocument, shortened } from "../../src/pages/reference/example-answer.ts";
 import { exampleAddress, exampleRequest } from "../../src/pages/reference/example-request.ts";
 import { hasPast } from "../../src/runtime/past-reads.ts";
+import { hasUpdates } from "../../src/runtime/updates/followed-reads.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import {
@@ -76,7 +77,14 @@ test("every operation is in it under its path, with every parameter by its docum
     expect(operation.parameters.map((parameter) => parameter.name)).toEqual([
       ...wanted.map((field) => field.name),
       ...(queried && twinOfCountry(method.input) ? ["country"] : []),
-      ...(queried ? ["jmespath", ...(hasPast(known) ? ["as_of"] : []), ...fileParametersOf(known)] : []),
+      ...(queried
+        ? [
+            "jmespath",
+            ...(hasPast(known) ? ["as_of"] : []),
+            ...(hasUpdates(known) ? ["updated_after"] : []),
+            ...fileParametersOf(known),
+          ]
+        : []),
       ...(read ? [] : ["Idempotency-Key"]),
       "Prefer",
     ]);

@@ -45,6 +45,11 @@ export const headerComponents = {
     description: "Time of which the response is, ISO 8601 in UTC. Present only if `as_of` was sent.",
     schema: text,
   },
+  "X-Updated-At": {
+    description:
+      "Time since which the data is as it is, ISO 8601 in UTC: send it as `updated_after` to get the rows that appear or change later. Present if the read understands `updated_after` beside its own fields.",
+    schema: text,
+  },
   "X-Data-Withheld": {
     description:
       "Sources whose rows were left out of the file because their terms do not permit redistribution, comma-separated.",
@@ -126,6 +131,7 @@ const ofData: readonly HeaderName[] = [
   "X-Data-Missing",
   "X-Data-Sources",
   "X-As-Of",
+  "X-Updated-At",
 ];
 
 /** Of answers that are files. */

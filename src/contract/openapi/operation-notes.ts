@@ -1,14 +1,13 @@
 import { type Operation, requiredTier } from "../catalog.ts";
 import type { JsonSchema } from "../schema.ts";
+import type { MomentFacts } from "./parameters.ts";
 
 /** What is known of an operation beside the contract. */
-export interface OperationNotes {
+export interface OperationNotes extends MomentFacts {
   /** Seconds for which a caller may keep a successful response of fresh data; 0 for none. */
   readonly maxAgeSeconds: number;
   /** Until the data of the last refresh is marked as stale; absent where none is refreshed. */
   readonly staleAfterMinutes?: number;
-  /** Whether its answers can be had as of an earlier moment. */
-  readonly hasPast: boolean;
   /** Names of the sources. */
   readonly sources: readonly string[];
   /** What the sample answers to the example request, else what the contract gives as example; shortened. */

@@ -10,6 +10,7 @@ import { nextCursorHeader, nextCursorReader } from "../../contract/next-cursor.t
 import { plainMaker } from "../../contract/plain.ts";
 import { standingOf } from "../../contract/standing.ts";
 import { tablesOf } from "../../contract/tables.ts";
+import { noteUpdatedAfter } from "../../contract/updated-after.ts";
 import type { Project } from "../../interceptors/project.ts";
 import { withoutHeader } from "../exchange.ts";
 import type { Admission } from "../load/admission.ts";
@@ -91,6 +92,7 @@ export function createReadOperation(
     const caller = () => callerOf(asked, principal);
     const context = new RestContext(method, asked, caller);
     noteAsOf(context, request.asOf);
+    noteUpdatedAfter(context, request.updatedAfter);
     const { answer, lasting, flagged } = await run(request, context);
     if (flagged) asked.cause = "flagged";
     if (keeps && lasting && request.repeated) parts.responseCache.put(request.key, answer, epoch);

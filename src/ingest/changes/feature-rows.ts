@@ -23,7 +23,7 @@ export function featureRows(followed: FollowedTable, stored: JsonObject): Featur
 }
 
 /** The key of a row as text: its parts joined by `|`, which within a part is written `%7C`, as `%` is `%25`. */
-export function subjectOf({ key }: FollowedTable, place: Place): string {
+export function subjectOf({ key }: Pick<FollowedTable, "key">, place: Place): string {
   return key
     .map(({ read }) => String(read(place) ?? "").replaceAll(/[%|]/g, (letter) => (letter === "|" ? "%7C" : "%25")))
     .join("|");

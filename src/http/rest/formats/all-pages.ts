@@ -14,6 +14,7 @@ import { nextCursorReader } from "../../../contract/next-cursor.ts";
 import { type PageWalk, pageWalkKey } from "../../../contract/page-walk.ts";
 import { plainMaker } from "../../../contract/plain.ts";
 import { generationsOf, standingOf } from "../../../contract/standing.ts";
+import { noteUpdatedAfter } from "../../../contract/updated-after.ts";
 import { NotAuthenticated, Overloaded, Unavailable } from "../../../errors.ts";
 import type { Exchange } from "../../exchange.ts";
 import type { Admission } from "../../load/admission.ts";
@@ -197,7 +198,7 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
   const plain = plainMaker(output);
   const isUnavailable = saysUnavailable(output);
   const nextCursor = nextCursorReader(operation);
-  return (exchange: Exchange, { message }: Decoded, principal: Principal): ReadPage => {
+  return (exchange: Exchange, { message, updatedAfter }: Decoded, principal: Principal): ReadPage => {
     const walk: PageWalk = {};
     const readOnce = async (from: string | undefined): Promise<PageRead> => {
       const request = withValues(input, message, [
@@ -205,6 +206,7 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
         ...(from === undefined ? [] : [[cursor, from] as const]),
       ]);
       const context = new RestContext(operation.method, exchange, () => callerOf(exchange, principal));
+      noteUpdatedAfter(context, updatedAfter);
       context.values.set(pageWalkKey, walk);
       // Between the steps others are answered: each takes some milliseconds.
       const result = create(output, await implementation(request, context));
