@@ -458,7 +458,7 @@ class GetDatasetResponse(TypedDict):
     dataset: "Dataset"
     """The dataset, as in ListDatasets."""
     coverage: NotRequired["DatasetCoverage"]
-    """Rows by country and by source. Absent if no row of the dataset names a country, or if it was never loaded."""
+    """Rows by country and by source. Absent if the dataset was never loaded."""
 
 
 class ListSourcesResponse(TypedDict):
@@ -1992,11 +1992,11 @@ class DatasetCoverage(TypedDict):
     """Rows of a dataset by country and by source."""
 
     countries: list["CountryRows"]
-    """Sorted by country. Each country has at least one row."""
+    """Sorted by country. Each country has at least one row. Empty if no row names a country."""
     rowsWithoutCountry: int
     """Rows that name no country."""
     sources: list["SourceRows"]
-    """Sorted by source. Empty if rows do not name their source and the dataset has several."""
+    """Sorted by source. If rows do not name their source and the dataset has several, the rows that the last good read of each source brought, from which those of the dataset are made. Empty if the dataset is made from other datasets."""
 
 
 class Source(TypedDict):

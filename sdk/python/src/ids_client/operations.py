@@ -668,7 +668,7 @@ class Operations:
     ) -> GetDatasetResponse:
         """Returns one dataset with its rows by country and source.
 
-        `coverage` counts the rows of datasets whose rows name a country, with the first and the last date of each. It is absent for other datasets and for those that were never loaded. No API key is required.
+        `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is absent for datasets that were never loaded. No API key is required.
 
         Args:
             name: Name of the dataset. ListDatasets returns all names.

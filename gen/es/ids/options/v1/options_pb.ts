@@ -581,7 +581,8 @@ export const Role = {
   LABEL: 2,
 
   /**
-   * ISO 3166-1 alpha-2 code of the country that the row is about.
+   * ISO 3166-1 alpha-2 code of the country that the row is about. Of a map: its keys, of which any that are no such code
+   * are about several countries.
    *
    * @generated from enum value: ROLE_COUNTRY = 3;
    */
