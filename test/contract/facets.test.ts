@@ -278,3 +278,12 @@ test("a figure beside a flag of its own names it", () => {
   });
   expect(silent.map((field) => field.toString())).toEqual([]);
 });
+
+test("what becomes of a number below its bounds is said beside it", () => {
+  const wrong = annotated.filter(({ field, said: { clamp } }) => {
+    const text = (comments[`${field.parent.typeName}.${field.name}`] ?? "").replaceAll(/\s+/g, " ");
+    if (!clamp || clamp.lenient) return false;
+    return clamp.belowIsAbsent ? !text.includes(`also for values below ${clamp.min}`) : !/Clamped to/.test(text);
+  });
+  expect(wrong.map(({ field }) => `${field.parent.typeName}.${field.name}`)).toEqual([]);
+});

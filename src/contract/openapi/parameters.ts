@@ -3,7 +3,7 @@ import { asOfParameter, momentForm } from "../as-of.ts";
 import { type AnyOperation, catalog, type Operation } from "../catalog.ts";
 import { exampleOf } from "../example.ts";
 import { isPaged } from "../file-format.ts";
-import { countryParameter, describeCountry, twinOfCountry } from "../request/country-parameter.ts";
+import { countryParameter, describeCountry, groupOf, twinOfCountry } from "../request/country-parameter.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "../request/idempotency-key.ts";
 import { isRequired } from "../rules/field-rules.ts";
 import { fieldSchema, type JsonSchema, type SchemaPlace } from "../schema.ts";
@@ -112,7 +112,11 @@ export function commonParameters(
 
 /** Where there are two of a name, each says which it is. */
 function componentName({ name, schema }: JsonSchema, { method }: Operation): string {
-  if (name === countryParameter) return `${name}-for-${twinOfCountry(method.input)?.name.replaceAll("_", "-")}`;
+  const twin = name === countryParameter ? twinOfCountry(method.input) : undefined;
+  if (twin) {
+    const group = groupOf(twin);
+    return `${name}-for-${twin.name.replaceAll("_", "-")}${group ? `-of-${group.slug}` : ""}`;
+  }
   return JSON.stringify(schema).includes('"geojson"') ? "format-of-places" : String(name);
 }
 
@@ -120,7 +124,7 @@ function componentName({ name, schema }: JsonSchema, { method }: Operation): str
 function countryTwin({ method: { input } }: Operation): JsonSchema[] {
   const twin = twinOfCountry(input);
   if (!twin) return [];
-  const description = describeCountry(twin.name);
+  const description = describeCountry(twin);
   return [{ name: countryParameter, in: "query", description, schema: { type: "string" } }];
 }
 

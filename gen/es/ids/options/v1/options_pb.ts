@@ -14,7 +14,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file ids/options/v1/options.proto.
  */
 export const file_ids_options_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEg5pZHMub3B0aW9ucy52MSLqAgoJT3BlcmF0aW9uEiYKBmFjY2VzcxgBIAEoCzIWLmlkcy5vcHRpb25zLnYxLkFjY2VzcxIoCgVjYWNoZRgCIAEoDjIZLmlkcy5vcHRpb25zLnYxLkNhY2hlVGllchIYChBxdW90YV9wZXJfbWludXRlGAMgASgFEhYKDnN1Y2Nlc3Nfc3RhdHVzGAQgASgFEgwKBGxpdmUYBSABKAgSFgoOZnJlZV9vZl9jaGFyZ2UYBiABKAgSGgoSZnJlZV9jYWxsc19wZXJfZGF5GAcgASgFEiIKBHRvb2wYCCABKAsyFC5pZHMub3B0aW9ucy52MS5Ub29sEhgKEGZhaWx1cmVfc3RhdHVzZXMYCSADKAUSIgoEcm93cxgKIAMoCzIULmlkcy5vcHRpb25zLnYxLlJvd3MSIgoEcGFnZRgLIAEoCzIULmlkcy5vcHRpb25zLnYxLlBhZ2USEQoJanNvbl9vbmx5GAwgASgJIl8KBFJvd3MSDAoEcGF0aBgBIAEoCRIPCgdtYXBfa2V5GAIgASgJEhQKDGZyb21fcmVxdWVzdBgDIAMoCRIVCg1mcm9tX3Jlc3BvbnNlGAQgAygJEgsKA2tleRgFIAMoCSI5CgRQYWdlEg4KBmN1cnNvchgBIAEoCRITCgtuZXh0X2N1cnNvchgCIAEoCRIMCgRzaXplGAMgASgJIiQKBFRvb2wSDQoFYWxvbmUYASABKAgSDQoFd2hvbGUYAiABKAgiHAoHU2VydmljZRIRCgl0b29sX2FyZWEYASABKAkidQoGQWNjZXNzEhEKCWFub255bW91cxgBIAEoCBIQCghtaW5fdGllchgCIAEoBRISCgphY3RpdmVfcHJvGAMgASgIEg0KBXNjb3BlGAQgASgJEhAKCG9wZXJhdG9yGAUgASgIEhEKCXByb19nYXRlZBgGIAEoCCKGAwoFRmllbGQSFwoPaW50NjRfYXNfbnVtYmVyGAEgASgIEiQKBWNsYW1wGAIgASgLMhUuaWRzLm9wdGlvbnMudjEuQ2xhbXASDwoHaWdub3JlZBgDIAEoCBIvCgtsZXR0ZXJfY2FzZRgEIAEoDjIaLmlkcy5vcHRpb25zLnYxLkxldHRlckNhc2USFwoPY29tbWFfc2VwYXJhdGVkGAUgASgIEiIKBHJvbGUYBiABKA4yFC5pZHMub3B0aW9ucy52MS5Sb2xlEioKBHRpbWUYByABKA4yHC5pZHMub3B0aW9ucy52MS5UaW1lRW5jb2RpbmcSDAoEdW5pdBgIIAEoCRIRCgl1bml0X2Zyb20YCSABKAkSDQoFc2NhbGUYCiABKAESEwoLbWVhc3VyZWRfYnkYCyABKAkSEgoKbWlzc2luZ19pZhgMIAEoCRIPCgd1bmtub3duGA0gAygBEhEKCXJlYWRfdGltZRgOIAEoCBIWCg5taXNzaW5nX3ZhbHVlcxgPIAMoCSJtCgVDbGFtcBILCgNtaW4YASABKAESCwoDbWF4GAIgASgBEhQKB2RlZmF1bHQYAyABKAFIAIgBARIPCgdsZW5pZW50GAQgASgIEhcKD2JlbG93X2lzX2Fic2VudBgFIAEoCEIKCghfZGVmYXVsdCrLAQoJQ2FjaGVUaWVyEhoKFkNBQ0hFX1RJRVJfVU5TUEVDSUZJRUQQABIXChNDQUNIRV9USUVSX05PX1NUT1JFEAESEwoPQ0FDSEVfVElFUl9GQVNUEAISFQoRQ0FDSEVfVElFUl9NRURJVU0QAxITCg9DQUNIRV9USUVSX1NMT1cQBBIbChdDQUNIRV9USUVSX1NMT1dfQlJPV1NFUhAFEhUKEUNBQ0hFX1RJRVJfU1RBVElDEAYSFAoQQ0FDSEVfVElFUl9EQUlMWRAHKqwBCgRSb2xlEhQKEFJPTEVfVU5TUEVDSUZJRUQQABILCgdST0xFX0lEEAESDgoKUk9MRV9MQUJFTBACEhAKDFJPTEVfQ09VTlRSWRADEhEKDVJPTEVfTEFUSVRVREUQBBISCg5ST0xFX0xPTkdJVFVERRAFEg0KCVJPTEVfVElNRRAGEhgKFFJPTEVfQ09VTlRSWV9OVU1FUklDEAcSDwoLUk9MRV9TT1VSQ0UQCCqtAQoMVGltZUVuY29kaW5nEh0KGVRJTUVfRU5DT0RJTkdfVU5TUEVDSUZJRUQQABIaChZUSU1FX0VOQ09ESU5HX0VQT0NIX01TEAESGQoVVElNRV9FTkNPRElOR19SRkMzMzM5EAISFQoRVElNRV9FTkNPRElOR19EQVkQAxIWChJUSU1FX0VOQ09ESU5HX1lFQVIQBBIYChRUSU1FX0VOQ09ESU5HX1BFUklPRBAFKlcKCkxldHRlckNhc2USGwoXTEVUVEVSX0NBU0VfVU5TUEVDSUZJRUQQABIVChFMRVRURVJfQ0FTRV9VUFBFUhABEhUKEUxFVFRFUl9DQVNFX0xPV0VSEAI6WQoJb3BlcmF0aW9uEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYtIcDIAEoCzIZLmlkcy5vcHRpb25zLnYxLk9wZXJhdGlvblIJb3BlcmF0aW9uOksKEHJlc3BvbnNlX2hlYWRlcnMSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxi1hwMgAygJUg9yZXNwb25zZUhlYWRlcnM6VAoHc2VydmljZRIfLmdvb2dsZS5wcm90b2J1Zi5TZXJ2aWNlT3B0aW9ucxi0hwMgASgLMhcuaWRzLm9wdGlvbnMudjEuU2VydmljZVIHc2VydmljZTpMCgVmaWVsZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYtIcDIAEoCzIVLmlkcy5vcHRpb25zLnYxLkZpZWxkUgVmaWVsZGIGcHJvdG8z", [file_google_protobuf_descriptor]);
+  fileDesc("ChxpZHMvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEg5pZHMub3B0aW9ucy52MSLqAgoJT3BlcmF0aW9uEiYKBmFjY2VzcxgBIAEoCzIWLmlkcy5vcHRpb25zLnYxLkFjY2VzcxIoCgVjYWNoZRgCIAEoDjIZLmlkcy5vcHRpb25zLnYxLkNhY2hlVGllchIYChBxdW90YV9wZXJfbWludXRlGAMgASgFEhYKDnN1Y2Nlc3Nfc3RhdHVzGAQgASgFEgwKBGxpdmUYBSABKAgSFgoOZnJlZV9vZl9jaGFyZ2UYBiABKAgSGgoSZnJlZV9jYWxsc19wZXJfZGF5GAcgASgFEiIKBHRvb2wYCCABKAsyFC5pZHMub3B0aW9ucy52MS5Ub29sEhgKEGZhaWx1cmVfc3RhdHVzZXMYCSADKAUSIgoEcm93cxgKIAMoCzIULmlkcy5vcHRpb25zLnYxLlJvd3MSIgoEcGFnZRgLIAEoCzIULmlkcy5vcHRpb25zLnYxLlBhZ2USEQoJanNvbl9vbmx5GAwgASgJIl8KBFJvd3MSDAoEcGF0aBgBIAEoCRIPCgdtYXBfa2V5GAIgASgJEhQKDGZyb21fcmVxdWVzdBgDIAMoCRIVCg1mcm9tX3Jlc3BvbnNlGAQgAygJEgsKA2tleRgFIAMoCSI5CgRQYWdlEg4KBmN1cnNvchgBIAEoCRITCgtuZXh0X2N1cnNvchgCIAEoCRIMCgRzaXplGAMgASgJIiQKBFRvb2wSDQoFYWxvbmUYASABKAgSDQoFd2hvbGUYAiABKAgiHAoHU2VydmljZRIRCgl0b29sX2FyZWEYASABKAkidQoGQWNjZXNzEhEKCWFub255bW91cxgBIAEoCBIQCghtaW5fdGllchgCIAEoBRISCgphY3RpdmVfcHJvGAMgASgIEg0KBXNjb3BlGAQgASgJEhAKCG9wZXJhdG9yGAUgASgIEhEKCXByb19nYXRlZBgGIAEoCCK3AwoFRmllbGQSFwoPaW50NjRfYXNfbnVtYmVyGAEgASgIEiQKBWNsYW1wGAIgASgLMhUuaWRzLm9wdGlvbnMudjEuQ2xhbXASDwoHaWdub3JlZBgDIAEoCBIvCgtsZXR0ZXJfY2FzZRgEIAEoDjIaLmlkcy5vcHRpb25zLnYxLkxldHRlckNhc2USFwoPY29tbWFfc2VwYXJhdGVkGAUgASgIEiIKBHJvbGUYBiABKA4yFC5pZHMub3B0aW9ucy52MS5Sb2xlEioKBHRpbWUYByABKA4yHC5pZHMub3B0aW9ucy52MS5UaW1lRW5jb2RpbmcSDAoEdW5pdBgIIAEoCRIRCgl1bml0X2Zyb20YCSABKAkSDQoFc2NhbGUYCiABKAESEwoLbWVhc3VyZWRfYnkYCyABKAkSEgoKbWlzc2luZ19pZhgMIAEoCRIPCgd1bmtub3duGA0gAygBEhEKCXJlYWRfdGltZRgOIAEoCBIWCg5taXNzaW5nX3ZhbHVlcxgPIAMoCRIvCgljb3VudHJpZXMYECABKA4yHC5pZHMub3B0aW9ucy52MS5Db3VudHJ5R3JvdXAibQoFQ2xhbXASCwoDbWluGAEgASgBEgsKA21heBgCIAEoARIUCgdkZWZhdWx0GAMgASgBSACIAQESDwoHbGVuaWVudBgEIAEoCBIXCg9iZWxvd19pc19hYnNlbnQYBSABKAhCCgoIX2RlZmF1bHQqywEKCUNhY2hlVGllchIaChZDQUNIRV9USUVSX1VOU1BFQ0lGSUVEEAASFwoTQ0FDSEVfVElFUl9OT19TVE9SRRABEhMKD0NBQ0hFX1RJRVJfRkFTVBACEhUKEUNBQ0hFX1RJRVJfTUVESVVNEAMSEwoPQ0FDSEVfVElFUl9TTE9XEAQSGwoXQ0FDSEVfVElFUl9TTE9XX0JST1dTRVIQBRIVChFDQUNIRV9USUVSX1NUQVRJQxAGEhQKEENBQ0hFX1RJRVJfREFJTFkQBypPCgxDb3VudHJ5R3JvdXASHQoZQ09VTlRSWV9HUk9VUF9VTlNQRUNJRklFRBAAEiAKHENPVU5UUllfR1JPVVBfRVVST1BFQU5fVU5JT04QASqsAQoEUm9sZRIUChBST0xFX1VOU1BFQ0lGSUVEEAASCwoHUk9MRV9JRBABEg4KClJPTEVfTEFCRUwQAhIQCgxST0xFX0NPVU5UUlkQAxIRCg1ST0xFX0xBVElUVURFEAQSEgoOUk9MRV9MT05HSVRVREUQBRINCglST0xFX1RJTUUQBhIYChRST0xFX0NPVU5UUllfTlVNRVJJQxAHEg8KC1JPTEVfU09VUkNFEAgqrQEKDFRpbWVFbmNvZGluZxIdChlUSU1FX0VOQ09ESU5HX1VOU1BFQ0lGSUVEEAASGgoWVElNRV9FTkNPRElOR19FUE9DSF9NUxABEhkKFVRJTUVfRU5DT0RJTkdfUkZDMzMzORACEhUKEVRJTUVfRU5DT0RJTkdfREFZEAMSFgoSVElNRV9FTkNPRElOR19ZRUFSEAQSGAoUVElNRV9FTkNPRElOR19QRVJJT0QQBSpXCgpMZXR0ZXJDYXNlEhsKF0xFVFRFUl9DQVNFX1VOU1BFQ0lGSUVEEAASFQoRTEVUVEVSX0NBU0VfVVBQRVIQARIVChFMRVRURVJfQ0FTRV9MT1dFUhACOlkKCW9wZXJhdGlvbhIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGLSHAyABKAsyGS5pZHMub3B0aW9ucy52MS5PcGVyYXRpb25SCW9wZXJhdGlvbjpLChByZXNwb25zZV9oZWFkZXJzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYtYcDIAMoCVIPcmVzcG9uc2VIZWFkZXJzOlQKB3NlcnZpY2USHy5nb29nbGUucHJvdG9idWYuU2VydmljZU9wdGlvbnMYtIcDIAEoCzIXLmlkcy5vcHRpb25zLnYxLlNlcnZpY2VSB3NlcnZpY2U6TAoFZmllbGQSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGLSHAyABKAsyFS5pZHMub3B0aW9ucy52MS5GaWVsZFIFZmllbGRiBnByb3RvMw", [file_google_protobuf_descriptor]);
 
 /**
  * How an operation is served.
@@ -419,6 +419,14 @@ export type Field = Message<"ids.options.v1.Field"> & {
    * @generated from field: repeated string missing_values = 15;
    */
   missingValues: string[];
+
+  /**
+   * Of a request's parameter with `ROLE_COUNTRY`: the only countries that the data can know. `country`, which is understood in
+   * its place, is then rejected for any other.
+   *
+   * @generated from field: ids.options.v1.CountryGroup countries = 16;
+   */
+  countries: CountryGroup;
 };
 
 /**
@@ -554,6 +562,40 @@ export const CacheTierSchema: GenEnum<CacheTier> = /*@__PURE__*/
   enumDesc(file_ids_options_v1_options, 0);
 
 /**
+ * Countries that data can be about.
+ *
+ * @generated from enum ids.options.v1.CountryGroup
+ */
+export const CountryGroup = {
+  /**
+   * Any country.
+   *
+   * @generated from enum value: COUNTRY_GROUP_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Members of the European Union.
+   *
+   * @generated from enum value: COUNTRY_GROUP_EUROPEAN_UNION = 1;
+   */
+  EUROPEAN_UNION: 1,
+} as const;
+
+/**
+ * Countries that data can be about.
+ *
+ * @generated from enum ids.options.v1.CountryGroup
+ */
+export type CountryGroup = (typeof CountryGroup)[keyof typeof CountryGroup] | UnknownEnum;
+
+/**
+ * Describes the enum ids.options.v1.CountryGroup.
+ */
+export const CountryGroupSchema: GenEnum<CountryGroup> = /*@__PURE__*/
+  enumDesc(file_ids_options_v1_options, 1);
+
+/**
  * What a value is for whoever reads rows.
  *
  * @generated from enum ids.options.v1.Role
@@ -637,7 +679,7 @@ export type Role = (typeof Role)[keyof typeof Role] | UnknownEnum;
  * Describes the enum ids.options.v1.Role.
  */
 export const RoleSchema: GenEnum<Role> = /*@__PURE__*/
-  enumDesc(file_ids_options_v1_options, 1);
+  enumDesc(file_ids_options_v1_options, 2);
 
 /**
  * How a time is written.
@@ -699,7 +741,7 @@ export type TimeEncoding = (typeof TimeEncoding)[keyof typeof TimeEncoding] | Un
  * Describes the enum ids.options.v1.TimeEncoding.
  */
 export const TimeEncodingSchema: GenEnum<TimeEncoding> = /*@__PURE__*/
-  enumDesc(file_ids_options_v1_options, 2);
+  enumDesc(file_ids_options_v1_options, 3);
 
 /**
  * Case conversion of a text parameter before validation.
@@ -740,7 +782,7 @@ export type LetterCase = (typeof LetterCase)[keyof typeof LetterCase] | UnknownE
  * Describes the enum ids.options.v1.LetterCase.
  */
 export const LetterCaseSchema: GenEnum<LetterCase> = /*@__PURE__*/
-  enumDesc(file_ids_options_v1_options, 3);
+  enumDesc(file_ids_options_v1_options, 4);
 
 /**
  * How an operation is served.

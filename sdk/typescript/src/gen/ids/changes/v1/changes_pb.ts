@@ -51,7 +51,7 @@ export type ListChangesRequest = Message<"ids.changes.v1.ListChangesRequest"> & 
   kinds: string[];
 
   /**
-   * Maximum number of changes, 1 to 1,000. Clamped. Default 100.
+   * Maximum number of changes, 1 to 1,000. Values above 1,000 mean 1,000. Default 100, also for values below 1.
    *
    * @generated from field: int32 limit = 5;
    */
