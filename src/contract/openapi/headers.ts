@@ -103,7 +103,7 @@ export const headerComponents = {
   },
   Link: {
     description:
-      "Documentation (`help`) and terms of the sources (`license`) of the data; the metadata of a file (`describedby`); the path to use instead of a deprecated one (RFC 8288).",
+      "Documentation (`help`), contract (`service-desc`), datasets (`about`) and terms of the sources (`license`) of the data; the description of the columns of a file in any format (`describedby`); the path to use instead of a deprecated one (RFC 8288).",
     schema: text,
   },
   "Content-Disposition": { description: "Name of the file: not with JSON.", schema: text },

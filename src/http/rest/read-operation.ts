@@ -79,9 +79,10 @@ export function createReadOperation(
   const { method } = operation;
   const plan = filePlanner(operation, (named) => parts.licences(operation, named), parts.withheld(operation));
   const derive = deriver(operation, plan, parts);
+  const datasets = parts.datasets(operation);
   const links = [
-    ...(parts.licences(operation).length > 0 ? dataLinks(operation) : []),
-    ...surrogateKeys(operation, parts.datasets(operation)),
+    ...(parts.licences(operation).length > 0 ? dataLinks(operation, datasets) : []),
+    ...surrogateKeys(operation, datasets),
   ];
   const varies = variesOf(operation, parts.variesByOrigin);
   const run = runner(operation, implementation, { derive, links, varies });

@@ -114,7 +114,7 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
         "Content-Disposition",
         `attachment; filename="${facts.name}.${endings[format]}"`,
         ...(withheld.length > 0 ? ["X-Data-Withheld", withheld.join(", ")] : []),
-        ...(format === "csv" ? ["Link", `<${url("csvw")}>; rel="describedby"; type="${mediaTypes.csvw}"`] : []),
+        ...(format === "csvw" ? [] : ["Link", `<${url("csvw")}>; rel="describedby"; type="${mediaTypes.csvw}"`]),
       ],
       rowsOf: (response) => table.rowsIn(response, request).filter(isPassedOn),
       stream: () => walk(table, facts, raw),
