@@ -24,6 +24,8 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.options.v1.Page.cursor": "Field of the request that takes the cursor.",
   "ids.options.v1.Page.next_cursor": "Path of the response's field with the next cursor. Empty on the last page.",
   "ids.options.v1.Page.size": "Field of the request that takes the number of rows of a page.",
+  "ids.options.v1.Page.total": "Path of the response's field with the number of rows of all pages. Empty if they are not counted.",
+  "ids.options.v1.Page.total_capped": "Path of the response's field that is true if there are more rows than `total`. Empty if `total` is exact.",
   "ids.options.v1.Tool": "How a read is offered to language-model agents. Their short tool list has one tool per area.",
   "ids.options.v1.Tool.alone": "If true, the read is listed as a tool of its own instead of under its area.",
   "ids.options.v1.Tool.whole": "If true, the result is returned whole, up to 262,144 bytes, instead of being shortened to about 2,000 tokens.",

@@ -51,6 +51,9 @@ export function refuseEmptyFile({ table }: FileRequest, response: JsonObject, is
   throw new NotFound(`There are no rows to write to a file: ${reason}`);
 }
 
+/** Names the sources whose rows were left out. */
+export const withheldHeader = "X-Data-Withheld";
+
 /** A file as it is to be written: its headers, and how rows become its bytes. */
 export interface PlannedFile {
   readonly mediaType: string;
@@ -113,7 +116,7 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
       headers: [
         "Content-Disposition",
         `attachment; filename="${facts.name}.${endings[format]}"`,
-        ...(withheld.length > 0 ? ["X-Data-Withheld", withheld.join(", ")] : []),
+        ...(withheld.length > 0 ? [withheldHeader, withheld.join(", ")] : []),
         ...(format === "csvw" ? [] : ["Link", `<${url("csvw")}>; rel="describedby"; type="${mediaTypes.csvw}"`]),
       ],
       rowsOf: (response) => table.rowsIn(response, request).filter(isPassedOn),
