@@ -279,6 +279,13 @@ test("a figure beside a flag of its own names it", () => {
   expect(silent.map((field) => field.toString())).toEqual([]);
 });
 
+test("no comment speaks of a 0 that only JSON has", () => {
+  const wrong = annotated.filter(({ field }) =>
+    /ignore (the|its) 0/i.test((comments[`${field.parent.typeName}.${field.name}`] ?? "").replaceAll(/\s+/g, " ")),
+  );
+  expect(wrong.map(({ field }) => `${field.parent.typeName}.${field.name}`)).toEqual([]);
+});
+
 test("what becomes of a number below its bounds is said beside it", () => {
   const wrong = annotated.filter(({ field, said: { clamp } }) => {
     const text = (comments[`${field.parent.typeName}.${field.name}`] ?? "").replaceAll(/\s+/g, " ");

@@ -1,6 +1,8 @@
+import { getOption } from "@bufbuild/protobuf";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { operation as operationOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { catalog, type Operation } from "../../src/contract/catalog.ts";
 import { isPaged } from "../../src/contract/file-format.ts";
 import { twinOfCountry } from "../../src/contract/request/country-parameter.ts";
@@ -88,6 +90,14 @@ test("every operation is in it under its path, with every parameter by its docum
       ...(read ? [] : ["Idempotency-Key"]),
       "Prefer",
     ]);
+  }
+});
+
+test("a read that is JSON alone says why", () => {
+  for (const { path, verb, method } of catalog) {
+    const { jsonOnly } = getOption(method, operationOption);
+    if (jsonOnly !== "")
+      expect(described(path, verb)).toMatchObject({ description: expect.stringContaining(jsonOnly) });
   }
 });
 

@@ -59,6 +59,11 @@ export const headerComponents = {
     description: "Cursor of the next page, in every format. Absent from the last page and if `all=true`.",
     schema: text,
   },
+  "X-Unknown-Keys": {
+    description:
+      "Keys without any point in the series: percent-encoded, comma-separated. Absent if all are known; a known key without a row has no points in the time.",
+    schema: text,
+  },
   "X-Bbox": {
     description: "`missing` if no corner of the map box was sent.",
     schema: { type: "string", enum: ["missing"] },

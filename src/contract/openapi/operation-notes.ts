@@ -1,3 +1,5 @@
+import { getOption } from "@bufbuild/protobuf";
+import { operation as operationOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { type Operation, requiredTier } from "../catalog.ts";
 import type { JsonSchema } from "../schema.ts";
 import type { MomentFacts } from "./parameters.ts";
@@ -31,7 +33,13 @@ export function noteMembers(operation: Operation, notes: OperationNotes): JsonSc
 
 /** The same for people; caching and terms are left to the members. */
 export function noteSentences(operation: Operation, { staleAfterMinutes }: OperationNotes): string {
-  const sentences = [accessSentence(operation), limitSentence(operation), freshnessSentence(staleAfterMinutes)];
+  const { jsonOnly } = getOption(operation.method, operationOption);
+  const sentences = [
+    accessSentence(operation),
+    limitSentence(operation),
+    freshnessSentence(staleAfterMinutes),
+    jsonOnly === "" ? "" : `JSON only. ${jsonOnly}`,
+  ];
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 

@@ -127,6 +127,14 @@ describeEachDatabase("All pages as one file", (openFresh) => {
     expect(all.map(({ id }) => id)).toEqual(paged);
   });
 
+  test("are named for what they hold, whatever size of a page is asked for", async () => {
+    const response = await ask("format=csv&limit=1&country=SD");
+    expect(parse(await response.text(), { columns: true }).length).toBeGreaterThan(1);
+    const name = `list-conflict-events_start-${testTime.getTime() - 66 * dayMs}_country-SD.sample.csv`;
+    expect(response.headers.get("content-disposition")).toBe(`attachment; filename="${name}"`);
+    expect(response.headers.get("link")).not.toContain("limit=");
+  });
+
   test("that are not sent are not charged", async () => {
     const key = await app.key("pro_monthly");
     const path = `${list}?${sixtyDays}&all=true&format=ndjson`;
