@@ -146,7 +146,7 @@ function parametersOf({ method: { input }, queried }: Operation): Parameter[] {
       return { name, type: typeOf(types, field, true), isNeeded: field !== twin && isNeeded(field), text };
     });
   if (!twin) return own;
-  return [...own, { name: countryParameter, type: "str", isNeeded: false, text: describeCountry(twin.name) }];
+  return [...own, { name: countryParameter, type: "str", isNeeded: false, text: describeCountry(twin) }];
 }
 
 function tuple(names: readonly string[]): string {

@@ -16,6 +16,27 @@ export function nextCursorReader({ method }: Pick<AnyOperation, "method">): (res
   };
 }
 
+/** How many rows all pages have together. */
+export interface PagesTotal {
+  readonly rows: number;
+  /** There are more than are counted. */
+  readonly isCapped: boolean;
+}
+
+/** Reads it from a page; undefined where they are not counted. */
+export function pagesTotalReader({
+  method,
+}: Pick<AnyOperation, "method">): (response: Message) => PagesTotal | undefined {
+  const { page } = getOption(method, operationOption);
+  if (!page || page.total === "") return () => undefined;
+  const at = (path: string) => {
+    const names = path === "" ? [] : localNames(method.output, path);
+    return (response: Message) => names.reduce<unknown>((value, name) => Object(value)[name], response);
+  };
+  const [total, capped] = [at(page.total), at(page.totalCapped)];
+  return (response) => ({ rows: Number(total(response) ?? 0), isCapped: capped(response) === true });
+}
+
 /** Names of the members that lead to a field. */
 function localNames(response: DescMessage, path: string): string[] {
   let at: DescMessage | undefined = response;

@@ -1,5 +1,10 @@
 import { type DescField, type DescMessage, getOption, type JsonValue } from "@bufbuild/protobuf";
-import { operation as operationOption, Role, type Rows } from "../../gen/es/ids/options/v1/options_pb.ts";
+import {
+  field as fieldOption,
+  operation as operationOption,
+  Role,
+  type Rows,
+} from "../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "./catalog.ts";
 import { type Column, columnsOf, columnsOfField, type Place, plainColumn } from "./columns.ts";
 import { isObject, type JsonObject } from "./request/body.ts";
@@ -141,7 +146,9 @@ function rowColumns(last: DescField, { mapKey }: Rows): Column[] {
   const own = last.message
     ? columnsOf(last.message, "", ({ row }) => row, false)
     : [plainColumn("value", last, ({ row }) => row)];
-  return last.fieldKind === "map" ? [plainColumn(mapKey, undefined, ({ key }) => key ?? null), ...own] : own;
+  if (last.fieldKind !== "map") return own;
+  const { role } = getOption(last, fieldOption);
+  return [{ ...plainColumn(mapKey, undefined, ({ key }) => key ?? null), role }, ...own];
 }
 
 function placesAlong(path: readonly DescField[], from: Place): readonly Place[] {

@@ -1,6 +1,7 @@
 import { cors as rpc } from "@connectrpc/connect";
 import { asOfHeader } from "../contract/as-of.ts";
 import { headerComponents } from "../contract/openapi/headers.ts";
+import { updatedAfterHeader } from "../contract/updated-after.ts";
 
 /** Cross-origin rules. Keys are header credentials and there are no cookies, so `*` without credentials is safe. */
 export interface Cors {
@@ -19,6 +20,7 @@ const sent = [
   "Idempotency-Key",
   "Prefer",
   asOfHeader,
+  updatedAfterHeader,
   // Streams are followed by fetch, which sends no such header by itself.
   "Last-Event-ID",
   // What agents in browsers send to /mcp.

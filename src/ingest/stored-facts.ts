@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 import type { DatasetRef } from "./dataset.ts";
+import type { RowCount } from "./row-count.ts";
 
 type Database = Kysely<StoreTables>;
 type Origin = "live" | "sample";
@@ -76,4 +77,23 @@ export async function failingSince(database: Database, dataset: DatasetRef): Pro
 
 function namesOf(datasets: readonly DatasetRef[]): string[] {
   return datasets.map(({ name }) => name);
+}
+
+/** What the last good read of each source of a dataset brought: of several of them a row may be made from all. */
+export async function broughtRows(
+  database: Database,
+  { name, origin }: DatasetRef & { readonly origin: Origin },
+): Promise<readonly RowCount[]> {
+  const sources = await database
+    .selectFrom("source")
+    .select(["source", "rows_out", "observed_from", "observed_to"])
+    .where("dataset", "=", name)
+    .where("good_origin", "=", origin)
+    .where("rows_out", ">", 0)
+    // A dataset without sources notes itself under its own name.
+    .where("source", "!=", name)
+    .execute();
+  return sources.map(({ source, rows_out: rows, observed_from: from, observed_to: to }) => ({
+    ...{ source, country: "", rows, first: from?.getTime() ?? null, last: to?.getTime() ?? null },
+  }));
 }

@@ -105,7 +105,7 @@ function countryProperty({ method: { input } }: Operation): JsonSchema {
   const twin = twinOfCountry(input);
   // A list holds one country as well: an agent need not read of both.
   if (!twin || isRequired(twin) || twin.fieldKind === "list") return {};
-  return { [countryParameter]: { type: "string", description: describeCountry(twin.name) } };
+  return { [countryParameter]: { type: "string", description: describeCountry(twin) } };
 }
 
 /** An agent that gave one of the others would take the answer for what it asked. */

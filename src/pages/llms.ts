@@ -81,7 +81,7 @@ function ownParameters({ method: { input, methodKind }, queried }: AnyOperation)
 function sharedParameters(): string[] {
   const found = new Map<string, string>();
   for (const operation of catalog)
-    for (const { name, description } of parametersOf(operation, true)) {
+    for (const { name, description } of parametersOf(operation, { hasPast: true, hasUpdates: true })) {
       const isOwn = name === countryParameter || operation.method.input.fields.some((field) => field.name === name);
       if (!isOwn) found.set(String(name), String(description));
     }

@@ -37,6 +37,7 @@ import { accessOf } from "./operation-access.ts";
 import { operationCalls } from "./operation-calls.ts";
 import { withPast } from "./past-answers.ts";
 import { readFromReplica } from "./replica-reads.ts";
+import { withUpdates } from "./updates/updates.ts";
 import { notPassedOn } from "./withheld.ts";
 
 interface ServiceParts {
@@ -57,11 +58,9 @@ export function implementedServices(
   const warn = (message: string) => log.warn(message);
   const domain = domainParts(app, parts, stack);
   const changes: Implemented = { service: services.changes, implementation: changesService(data.changes, watch) };
-  const ofContract = withPast([...implementedDomains(domain), changes], {
-    domain,
-    plans: access.plans,
-    notPassedOn: (method) => notPassedOn(method, config),
-  });
+  const terms = { domain, notPassedOn: (method: DescMethod) => notPassedOn(method, config) };
+  const updates = (each: Implemented) => withUpdates(each, terms);
+  const ofContract = withPast([...implementedDomains(domain), changes], { ...terms, plans: access.plans }).map(updates);
   const recorded = (each: Implemented) => (tracing ? withSpans(each, tracing) : each);
   const calls = idempotentCalls(database.kysely, encryption(secrets, answersPurpose));
   // What is asked while a caller waits; where a table of our own answers too, it is real.
@@ -79,7 +78,7 @@ export function implementedServices(
   const call = operationCalls(implemented, { entitle: access.entitle, clock, warn });
   const all: readonly Implemented[] = [
     ...implemented,
-    recorded({ service: services.country, implementation: country({ call, clock }) }),
+    recorded(updates({ service: services.country, implementation: country({ call, clock }) })),
   ];
   const order: readonly DescService[] = [...Object.values(services), ...all.map(({ service }) => service)];
   return all.toSorted((a, b) => order.indexOf(a.service) - order.indexOf(b.service));

@@ -11,6 +11,7 @@ import { contents } from "../pages/reference/contents.ts";
 import { inDocument, shortened } from "../pages/reference/example-answer.ts";
 import { knownBounds } from "./known-bounds.ts";
 import { hasPast } from "./past-reads.ts";
+import { hasUpdates } from "./updates/followed-reads.ts";
 
 const examplesFile = new URL("../../gen/examples.json", import.meta.url);
 
@@ -37,6 +38,7 @@ function notesOf(operation: Operation, example: unknown): OperationNotes {
     maxAgeSeconds: Number(maxAge),
     ...(fresh.length > 0 ? { staleAfterMinutes: Math.min(...fresh) } : {}),
     hasPast: hasPast(operation),
+    hasUpdates: hasUpdates(operation),
     sources: [...new Set(origins ? sourcesBehind(origins).map(({ name }) => name) : [])],
     example,
   };

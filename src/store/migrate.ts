@@ -44,7 +44,8 @@ import * as requestLog from "./migrations/0040_request_log.ts";
 import * as stateDay from "./migrations/0041_state_day.ts";
 import * as filledPoint from "./migrations/0042_filled_point.ts";
 import * as claimedCall from "./migrations/0043_claimed_call.ts";
-import * as sharedEvidence from "./migrations/0046_shared_evidence.ts";
+import * as changeMoment from "./migrations/0044_change_moment.ts";
+import * as sharedEvidence from "./migrations/0045_shared_evidence.ts";
 import { migrateQueue } from "./queue-schema.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -101,7 +102,8 @@ const migrations: readonly Migration[] = [
   { name: "0041_state_day", up: stateDay.up, compatible: true },
   { name: "0042_filled_point", up: filledPoint.up, compatible: true },
   { name: "0043_claimed_call", up: claimedCall.up, compatible: true },
-  { name: "0046_shared_evidence", compatible: true, up: sharedEvidence.up },
+  { name: "0044_change_moment", up: changeMoment.up, compatible: true },
+  { name: "0045_shared_evidence", compatible: true, up: sharedEvidence.up },
 ];
 
 // Any number, as long as no other program locks it in the same database.

@@ -1,8 +1,9 @@
+import { parse } from "csv-parse/sync";
 import { beforeEach, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
-import { changesOf, type ListedChange, outage, outageBed } from "./listed-changes.ts";
+import { changesOf, type ListedChange, listPath, outage, outageBed } from "./listed-changes.ts";
 
 describeEachDatabase("changes of a dataset that is one message", (openFresh) => {
   let database: Database;
@@ -43,6 +44,15 @@ describeEachDatabase("changes of a dataset that is one message", (openFresh) => 
     expect(changes[1]).not.toHaveProperty("before");
     expect(changes[2]).not.toHaveProperty("after");
     expect({ nextPosition, more }).toEqual({ nextPosition: 4, more: false });
+    const file = async (format: string) => (await app.get(`${listPath}?after=1&format=${format}`)).text();
+    const lines = (await file("ndjson")).trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject(
+      changes.map(({ before = null, after = null, ...change }) => ({ ...change, before, after })),
+    );
+    const cells: Record<string, string>[] = parse(await file("csv"), { columns: true });
+    expect(
+      cells.map(({ position, subject, after }) => [Number(position), subject, after && JSON.parse(after)]),
+    ).toEqual(changes.map(({ position, subject, after }) => [position, subject, after ?? ""]));
   });
 
   test("a refresh that brings the same writes nothing", async () => {

@@ -172,7 +172,7 @@ test("a role fits the type of its field, and a time says how it is written", () 
   expect(
     broken(
       ({ role }) => typeOfRole.has(role),
-      (field, { role }) => scalarOf(field) === typeOfRole.get(role),
+      (field, { role }) => (field.fieldKind === "map" ? field.mapKey : scalarOf(field)) === typeOfRole.get(role),
     ),
   ).toEqual([]);
   expect(
@@ -277,4 +277,20 @@ test("a figure beside a flag of its own names it", () => {
     return flagged.some((figure) => isOf(figure, numbers) && getOption(figure, fieldOption).measuredBy !== field.name);
   });
   expect(silent.map((field) => field.toString())).toEqual([]);
+});
+
+test("no comment speaks of a 0 that only JSON has", () => {
+  const wrong = annotated.filter(({ field }) =>
+    /ignore (the|its) 0/i.test((comments[`${field.parent.typeName}.${field.name}`] ?? "").replaceAll(/\s+/g, " ")),
+  );
+  expect(wrong.map(({ field }) => `${field.parent.typeName}.${field.name}`)).toEqual([]);
+});
+
+test("what becomes of a number below its bounds is said beside it", () => {
+  const wrong = annotated.filter(({ field, said: { clamp } }) => {
+    const text = (comments[`${field.parent.typeName}.${field.name}`] ?? "").replaceAll(/\s+/g, " ");
+    if (!clamp || clamp.lenient) return false;
+    return clamp.belowIsAbsent ? !text.includes(`also for values below ${clamp.min}`) : !/Clamped to/.test(text);
+  });
+  expect(wrong.map(({ field }) => `${field.parent.typeName}.${field.name}`)).toEqual([]);
 });

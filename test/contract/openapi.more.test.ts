@@ -1,6 +1,8 @@
+import { getOption } from "@bufbuild/protobuf";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { operation as operationOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { catalog, type Operation } from "../../src/contract/catalog.ts";
 import { isPaged } from "../../src/contract/file-format.ts";
 import { twinOfCountry } from "../../src/contract/request/country-parameter.ts";
@@ -10,6 +12,7 @@ import { recordStates } from "../../src/ingest/states/state-days.ts";
 import { inDocument, shortened } from "../../src/pages/reference/example-answer.ts";
 import { exampleAddress, exampleRequest } from "../../src/pages/reference/example-request.ts";
 import { hasPast } from "../../src/runtime/past-reads.ts";
+import { hasUpdates } from "../../src/runtime/updates/followed-reads.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import {
@@ -76,10 +79,25 @@ test("every operation is in it under its path, with every parameter by its docum
     expect(operation.parameters.map((parameter) => parameter.name)).toEqual([
       ...wanted.map((field) => field.name),
       ...(queried && twinOfCountry(method.input) ? ["country"] : []),
-      ...(queried ? ["jmespath", ...(hasPast(known) ? ["as_of"] : []), ...fileParametersOf(known)] : []),
+      ...(queried
+        ? [
+            "jmespath",
+            ...(hasPast(known) ? ["as_of"] : []),
+            ...(hasUpdates(known) ? ["updated_after"] : []),
+            ...fileParametersOf(known),
+          ]
+        : []),
       ...(read ? [] : ["Idempotency-Key"]),
       "Prefer",
     ]);
+  }
+});
+
+test("a read that is JSON alone says why", () => {
+  for (const { path, verb, method } of catalog) {
+    const { jsonOnly } = getOption(method, operationOption);
+    if (jsonOnly !== "")
+      expect(described(path, verb)).toMatchObject({ description: expect.stringContaining(jsonOnly) });
   }
 });
 

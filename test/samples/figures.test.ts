@@ -31,8 +31,8 @@ import { fredTariff } from "../../src/domains/trade/tariffs/fred-tariff.ts";
 import { wtoTariffs } from "../../src/domains/trade/tariffs/wto-tariffs.ts";
 import type { Source } from "../../src/ingest/source.ts";
 import { partnerIso2 } from "../../src/providers/comtrade/comtrade-codes.ts";
-import { alpha2OfEurostat } from "../../src/providers/eurostat/eurostat.ts";
 import { countryByNumeric } from "../../src/reference/countries/countries.ts";
+import { alpha2OfEurostat } from "../../src/reference/countries/european-union.ts";
 import { dayMs } from "../../src/reference/duration.ts";
 import { sampleIndex, sampleUpstream } from "../../src/upstream/sample/sample.ts";
 

@@ -1,5 +1,5 @@
 import { members } from "../../../src/domains/economic/country-figures/eu-indicator.ts";
-import { alpha2OfEurostat } from "../../../src/providers/eurostat/eurostat.ts";
+import { alpha2OfEurostat } from "../../../src/reference/countries/european-union.ts";
 import type { SampleFolder } from "../folder.ts";
 import { profileOf } from "../world/country-profiles.ts";
 import { economyOf } from "../world/economy.ts";

@@ -1,4 +1,4 @@
-import { alpha2OfEurostat } from "../../../src/providers/eurostat/eurostat.ts";
+import { alpha2OfEurostat } from "../../../src/reference/countries/european-union.ts";
 import type { SampleFolder } from "../folder.ts";
 import { geoDimension, ofGeo, timeDimension } from "../format/eurostat-batches.ts";
 import { jsonStat } from "../format/json-stat.ts";

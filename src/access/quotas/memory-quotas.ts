@@ -67,7 +67,10 @@ export function memoryQuotas() {
         return { rule, window, resetAt: window.resetAt };
       });
       const full = windows.find(({ rule, window }) => window.count + points > rule.limit);
-      if (full) throw refusalOf(full.rule, full.resetAt);
+      if (full) {
+        const { rule, window, resetAt } = full;
+        throw refusalOf(rule, resetAt, { points, remaining: rule.limit - window.count, isPart: true });
+      }
       for (const { window } of windows) window.count += points;
       return () => {
         // A window that has begun anew has nothing of them.

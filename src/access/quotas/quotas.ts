@@ -39,14 +39,26 @@ export function allowanceOf({ limit, windowSeconds }: QuotaRule, used: number, r
   return { limit, remaining: Math.max(limit - used, 0), windowSeconds, resetAt };
 }
 
-/** Why a rule refuses whoever finds its window full. */
-export function refusalOf(rule: QuotaRule, resetAt: number): QuotaExceeded {
-  return new QuotaExceeded(messageOf(rule), allowanceOf(rule, rule.limit, resetAt), rule.planLimit);
+/** More points at once than a window leaves. */
+export interface LargeCharge {
+  readonly points: number;
+  /** What the window leaves. */
+  readonly remaining: number;
+  /** It may be part of more. */
+  readonly isPart: boolean;
 }
 
-function messageOf({ layer, operation }: QuotaRule): string {
+/** Why a rule refuses whoever finds its window full, or less left in it than is to be charged. */
+export function refusalOf(rule: QuotaRule, resetAt: number, charge?: LargeCharge): QuotaExceeded {
+  const remaining = Math.max(charge?.remaining ?? 0, 0);
+  const allowance = allowanceOf(rule, rule.limit - remaining, resetAt);
+  return new QuotaExceeded(messageOf(rule, charge && { ...charge, remaining }), allowance, rule.planLimit);
+}
+
+function messageOf({ layer, operation }: QuotaRule, charge: LargeCharge | undefined): string {
   if (layer === "allowance") return `Daily allowance of ${operation} used up`;
-  if (layer === "exported_rows") return "Daily limit of exported rows reached";
+  if (layer === "exported_rows" && charge)
+    return `Daily limit of exported rows: this answer has ${charge.isPart ? "at least " : ""}${charge.points} rows, ${charge.remaining} are left today`;
   return layer === "daily" ? "Daily request limit reached" : "Too many requests";
 }
 

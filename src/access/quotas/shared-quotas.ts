@@ -190,7 +190,11 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
         lease.endsAt = performance.now() + window.msLeft;
         if (window.used <= rule.limit) continue;
         await undo();
-        throw refusalOf(rule, resetAt(counter, now));
+        throw refusalOf(rule, resetAt(counter, now), {
+          points,
+          remaining: rule.limit - (window.used - points),
+          isPart: true,
+        });
       }
       return undo;
     },

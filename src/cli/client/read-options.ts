@@ -7,6 +7,7 @@ import { parametersOf } from "../../contract/openapi/parameters.ts";
 import { firstSentence, type JsonSchema } from "../../contract/schema.ts";
 import { knownBounds } from "../../runtime/known-bounds.ts";
 import { hasPast } from "../../runtime/past-reads.ts";
+import { hasUpdates } from "../../runtime/updates/followed-reads.ts";
 
 /** An option of the command line and the parameter of the contract that it fills in. */
 interface ReadOption {
@@ -22,7 +23,7 @@ export interface ReadAddress {
 
 /** Gives a command an option for every parameter of a read; the result reads them. */
 export function addReadOptions(command: Command, operation: Operation): () => ReadAddress {
-  const options = parametersOf(operation, hasPast(operation))
+  const options = parametersOf(operation, { hasPast: hasPast(operation), hasUpdates: hasUpdates(operation) })
     .filter(({ name }) => !isIgnored(operation, String(name)))
     .map((parameter) => optionOf(parameter, operation));
   for (const { option } of options) command.addOption(option);

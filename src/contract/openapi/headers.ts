@@ -45,6 +45,11 @@ export const headerComponents = {
     description: "Time of which the response is, ISO 8601 in UTC. Present only if `as_of` was sent.",
     schema: text,
   },
+  "X-Updated-At": {
+    description:
+      "Time since which the data is as it is, ISO 8601 in UTC: send it as `updated_after` to get the rows that appear or change later. Present if the read understands `updated_after` beside its own fields.",
+    schema: text,
+  },
   "X-Data-Withheld": {
     description:
       "Sources whose rows were left out of the file because their terms do not permit redistribution, comma-separated.",
@@ -52,6 +57,11 @@ export const headerComponents = {
   },
   "X-Next-Cursor": {
     description: "Cursor of the next page, in every format. Absent from the last page and if `all=true`.",
+    schema: text,
+  },
+  "X-Unknown-Keys": {
+    description:
+      "Keys without any point in the series: percent-encoded, comma-separated. Absent if all are known; a known key without a row has no points in the time.",
     schema: text,
   },
   "X-Bbox": {
@@ -98,7 +108,7 @@ export const headerComponents = {
   },
   Link: {
     description:
-      "Documentation (`help`) and terms of the sources (`license`) of the data; the metadata of a file (`describedby`); the path to use instead of a deprecated one (RFC 8288).",
+      "Documentation (`help`), contract (`service-desc`), datasets (`about`) and terms of the sources (`license`) of the data; the description of the columns of a file in any format (`describedby`); the path to use instead of a deprecated one (RFC 8288).",
     schema: text,
   },
   "Content-Disposition": { description: "Name of the file: not with JSON.", schema: text },
@@ -126,6 +136,7 @@ const ofData: readonly HeaderName[] = [
   "X-Data-Missing",
   "X-Data-Sources",
   "X-As-Of",
+  "X-Updated-At",
 ];
 
 /** Of answers that are files. */

@@ -20,7 +20,7 @@ import { errorBodies } from "./failures.ts";
 import { fileContents } from "./files.ts";
 import { commonHeaders, headerComponents } from "./headers.ts";
 import { noteMembers, noteSentences, type OperationNotes } from "./operation-notes.ts";
-import { commonParameters, sharedParameters } from "./parameters.ts";
+import { commonParameters, type MomentFacts, sharedParameters } from "./parameters.ts";
 import { responsesOf } from "./responses.ts";
 import { callbacks, deliveryTag, webhooks } from "./webhooks.ts";
 
@@ -165,6 +165,9 @@ function pathsOf(operation: Operation, telling: Telling): [string, JsonSchema][]
   ];
 }
 
+/** Where nothing is known beside the contract. */
+const onlyNow: MomentFacts = { hasPast: false, hasUpdates: false };
+
 function operationObject(operation: Operation, { title, components, requests, notes }: Telling): JsonSchema {
   const { method, read, queried, access } = operation;
   const { description = "" } = described(`${method.parent.typeName}.${method.name}`);
@@ -180,7 +183,7 @@ function operationObject(operation: Operation, { title, components, requests, no
     ...(access.anonymous ? { security: [] } : {}),
     parameters: [
       ...sharedParameters(operation, requests, components),
-      ...commonParameters(operation, components, notes?.hasPast ?? false),
+      ...commonParameters(operation, components, notes ?? onlyNow),
     ],
     ...(queried ? {} : requestBody(operation, components, requests)),
     ...callbacks(operation, components),

@@ -1,14 +1,15 @@
+import { getOption } from "@bufbuild/protobuf";
+import { operation as operationOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { type Operation, requiredTier } from "../catalog.ts";
 import type { JsonSchema } from "../schema.ts";
+import type { MomentFacts } from "./parameters.ts";
 
 /** What is known of an operation beside the contract. */
-export interface OperationNotes {
+export interface OperationNotes extends MomentFacts {
   /** Seconds for which a caller may keep a successful response of fresh data; 0 for none. */
   readonly maxAgeSeconds: number;
   /** Until the data of the last refresh is marked as stale; absent where none is refreshed. */
   readonly staleAfterMinutes?: number;
-  /** Whether its answers can be had as of an earlier moment. */
-  readonly hasPast: boolean;
   /** Names of the sources. */
   readonly sources: readonly string[];
   /** What the sample answers to the example request, else what the contract gives as example; shortened. */
@@ -32,7 +33,13 @@ export function noteMembers(operation: Operation, notes: OperationNotes): JsonSc
 
 /** The same for people; caching and terms are left to the members. */
 export function noteSentences(operation: Operation, { staleAfterMinutes }: OperationNotes): string {
-  const sentences = [accessSentence(operation), limitSentence(operation), freshnessSentence(staleAfterMinutes)];
+  const { jsonOnly } = getOption(operation.method, operationOption);
+  const sentences = [
+    accessSentence(operation),
+    limitSentence(operation),
+    freshnessSentence(staleAfterMinutes),
+    jsonOnly === "" ? "" : `JSON only. ${jsonOnly}`,
+  ];
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 

@@ -3,17 +3,26 @@ import { asOfParameter, momentForm } from "../as-of.ts";
 import { type AnyOperation, catalog, type Operation } from "../catalog.ts";
 import { exampleOf } from "../example.ts";
 import { isPaged } from "../file-format.ts";
-import { countryParameter, describeCountry, twinOfCountry } from "../request/country-parameter.ts";
+import { countryParameter, describeCountry, groupOf, twinOfCountry } from "../request/country-parameter.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "../request/idempotency-key.ts";
 import { isRequired } from "../rules/field-rules.ts";
 import { fieldSchema, type JsonSchema, type SchemaPlace } from "../schema.ts";
 import { tablesOf } from "../tables.ts";
+import { updatedAfterParameter } from "../updated-after.ts";
 import { type Components, component } from "./components.ts";
 import { fileParameters } from "./files.ts";
 
+/** Which moments a read can be asked for beside now. */
+export interface MomentFacts {
+  /** Whether its answers can be had as of an earlier moment. */
+  readonly hasPast: boolean;
+  /** Whether of its rows those can be had that were updated after a moment. */
+  readonly hasUpdates: boolean;
+}
+
 /** Everything that the path and the query of an operation may say. */
-export function parametersOf(operation: Operation, hasPast: boolean): readonly JsonSchema[] {
-  return [...ownParameters(operation, { base: "", isRequest: true }), ...transportParameters(operation, hasPast)];
+export function parametersOf(operation: Operation, moments: MomentFacts): readonly JsonSchema[] {
+  return [...ownParameters(operation, { base: "", isRequest: true }), ...transportParameters(operation, moments)];
 }
 
 /** The fields of the request that the path and the query carry. */
@@ -74,7 +83,7 @@ function ownParameter(field: DescField, inPath: boolean, place: SchemaPlace): Js
 }
 
 /** What every read of its kind understands in its query beside its own fields. */
-function transportParameters(operation: Operation, hasPast: boolean): readonly JsonSchema[] {
+function transportParameters(operation: Operation, { hasPast, hasUpdates }: MomentFacts): readonly JsonSchema[] {
   const { read, queried } = operation;
   if (!queried) return [];
   const tables = read ? tablesOf(operation) : [];
@@ -82,6 +91,7 @@ function transportParameters(operation: Operation, hasPast: boolean): readonly J
     ...countryTwin(operation),
     projection,
     ...(hasPast ? [asOf] : []),
+    ...(hasUpdates ? [updatedAfter] : []),
     ...fileParameters(tables, isPaged(operation)),
   ];
 }
@@ -90,10 +100,10 @@ function transportParameters(operation: Operation, hasPast: boolean): readonly J
 export function commonParameters(
   operation: Operation,
   components: Components,
-  hasPast: boolean,
+  moments: MomentFacts,
 ): readonly JsonSchema[] {
   const headers = [...(operation.read ? [] : [idempotencyKey]), prefer];
-  return [...transportParameters(operation, hasPast), ...headers].map((parameter) => {
+  return [...transportParameters(operation, moments), ...headers].map((parameter) => {
     // Which tables there are is the operation's own.
     if (parameter.name === "rows") return parameter;
     return component(components, "parameters", componentName(parameter, operation), parameter);
@@ -102,7 +112,11 @@ export function commonParameters(
 
 /** Where there are two of a name, each says which it is. */
 function componentName({ name, schema }: JsonSchema, { method }: Operation): string {
-  if (name === countryParameter) return `${name}-for-${twinOfCountry(method.input)?.name.replaceAll("_", "-")}`;
+  const twin = name === countryParameter ? twinOfCountry(method.input) : undefined;
+  if (twin) {
+    const group = groupOf(twin);
+    return `${name}-for-${twin.name.replaceAll("_", "-")}${group ? `-of-${group.slug}` : ""}`;
+  }
   return JSON.stringify(schema).includes('"geojson"') ? "format-of-places" : String(name);
 }
 
@@ -110,7 +124,7 @@ function componentName({ name, schema }: JsonSchema, { method }: Operation): str
 function countryTwin({ method: { input } }: Operation): JsonSchema[] {
   const twin = twinOfCountry(input);
   if (!twin) return [];
-  const description = describeCountry(twin.name);
+  const description = describeCountry(twin);
   return [{ name: countryParameter, in: "query", description, schema: { type: "string" } }];
 }
 
@@ -136,6 +150,14 @@ const asOf: JsonSchema = {
   in: "query",
   description:
     "Day (its end) or RFC 3339 time of which the response is wanted: what was visible then. Of times more than 7 days ago, the end of the UTC day before; `X-As-Of` names the time used. How far back depends on the plan. In RPC, metadata `X-As-Of`.",
+  schema: { type: "string", pattern: momentForm.source },
+};
+
+const updatedAfter: JsonSchema = {
+  name: updatedAfterParameter,
+  in: "query",
+  description:
+    "Only rows that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time, at most 7 days ago. Send the `X-Updated-At` of an earlier response to miss nothing; ListChanges lists rows that vanished. Counts and what is no row are those of the whole response. In RPC, metadata `X-Updated-After`.",
   schema: { type: "string", pattern: momentForm.source },
 };
 

@@ -1,5 +1,5 @@
 import { type DescField, type DescMessage, getOption } from "@bufbuild/protobuf";
-import { field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { CountryGroup, field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
 import {
   type Country,
@@ -8,6 +8,7 @@ import {
   countryByName,
   countryByNumeric,
 } from "../../reference/countries/countries.ts";
+import { europeanUnion } from "../../reference/countries/european-union.ts";
 
 /** The name by which every operation about one country understands that country, beside the name that it specifies. */
 export const countryParameter = "country";
@@ -21,9 +22,26 @@ export function twinOfCountry(desc: DescMessage): DescField | undefined {
   });
 }
 
-/** What `country` is, where it stands for a parameter of this name. */
-export function describeCountry(twin: string): string {
-  return `Instead of \`${twin}\`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.`;
+/** What `country` is, where it stands for a parameter. */
+export function describeCountry(twin: DescField): string {
+  const group = groupOf(twin);
+  const among = group ? `, ${group.name}` : "";
+  return `Instead of \`${twin.name}\`: the country${among} as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.`;
+}
+
+interface Group {
+  /** In names of components. */
+  readonly slug: string;
+  /** What one of them is. */
+  readonly name: string;
+  readonly alpha2: readonly string[];
+}
+
+/** The only countries that the data of a read can know; undefined: any. */
+export function groupOf(twin: DescField): Group | undefined {
+  return getOption(twin, fieldOption).countries === CountryGroup.EUROPEAN_UNION
+    ? { slug: "eu-members", name: "a member of the European Union", alpha2: europeanUnion }
+    : undefined;
 }
 
 /** Writes a country that is given as `country` under the name and in the form that the request specifies. Throws `InvalidRequest`. */
@@ -33,10 +51,13 @@ export function countryReader(desc: DescMessage): CountryReader {
   const twin = twinOfCountry(desc);
   if (!twin) return () => undefined;
   const isNumeric = getOption(twin, fieldOption).role === Role.COUNTRY_NUMERIC;
+  const group = groupOf(twin);
   return (parameters) => {
     const given = parameters.get(countryParameter);
     if (!given) return;
     const code = codeOf(given, isNumeric);
+    if (group && !group.alpha2.includes(code))
+      throw refused(`value must be ${group.name}: ${group.alpha2.join(", ")}. There are no figures of others`);
     const own = [twin.name, twin.jsonName].flatMap((name) => parameters.getAll(name)).find((text) => text !== "");
     if (own !== undefined && own.trim().toUpperCase() !== code)
       throw refused(`value must not be another country than that of ${twin.name}`);

@@ -3,18 +3,19 @@ import type { Kysely } from "kysely";
 import type { DatasetCoverageSchema } from "../../../gen/es/ids/catalog/v1/coverage_pb.ts";
 import type { RowCount } from "../../ingest/row-count.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
+import { broughtRows } from "../../ingest/stored-facts.ts";
 import type { Served, Visible } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { messageRows } from "./message-rows.ts";
 
 type Coverage = MessageInitShape<typeof DatasetCoverageSchema>;
 
-/** Counts the rows of a dataset; undefined where none is visible, or none names a country. */
+/** Counts the rows of a dataset; undefined where none is visible. */
 export type ReadCoverage = (dataset: ScheduledDataset) => Promise<Coverage | undefined>;
 
 /** Counts the rows of each generation once, when they are first asked for. */
 export function coverageReader(database: Kysely<StoreTables>, served: Served): ReadCoverage {
-  const counted = new Map<string, { readonly generation: number; readonly coverage: Promise<Coverage | undefined> }>();
+  const counted = new Map<string, { readonly generation: number; readonly coverage: Promise<Coverage> }>();
   return async (dataset) => {
     const { name } = dataset;
     const visible = served.visible(dataset);
@@ -22,34 +23,44 @@ export function coverageReader(database: Kysely<StoreTables>, served: Served): R
     const { generation } = visible.provenance;
     const known = counted.get(name);
     if (known?.generation === generation) return known.coverage;
-    const coverage = countedRows(database, dataset, visible).then((rows) => coverageOf(rows, dataset));
+    const coverage = coverageOf(database, dataset, visible);
     counted.set(name, { generation, coverage });
     coverage.catch(() => counted.delete(name));
     return coverage;
   };
 }
 
+async function coverageOf(
+  database: Kysely<StoreTables>,
+  dataset: ScheduledDataset,
+  visible: Visible,
+): Promise<Coverage> {
+  const [counts, brought] = await Promise.all([
+    countedRows(database, dataset, visible),
+    broughtRows(database, visible.provenance),
+  ]);
+  const located = counts.filter(({ country }) => country !== "");
+  const named = counts.filter(({ source }) => source !== null);
+  // Where there is but one source, every row is its own.
+  const only = dataset.sources.length === 1 ? dataset.sources[0]?.name : undefined;
+  const bySource = named.length > 0 ? named : only === undefined ? brought : counts;
+  return {
+    countries: summed(located, ({ country }) => country).map(([country, sums]) => ({ country, ...sums })),
+    rowsWithoutCountry: rowsIn(counts) - rowsIn(located),
+    sources: summed(bySource, ({ source }) => source ?? only ?? "").map(([source, sums]) => ({ source, ...sums })),
+  };
+}
+
+/** Those of which nothing names a country count as one group. */
 async function countedRows(
   database: Kysely<StoreTables>,
   { countRows, message: schema }: ScheduledDataset,
   { provenance, message }: Visible,
 ): Promise<readonly RowCount[]> {
   if (countRows) return countRows(database, provenance.generation);
-  return schema && message ? messageRows(schema, message) : [];
-}
-
-function coverageOf(counts: readonly RowCount[], { sources }: ScheduledDataset): Coverage | undefined {
-  const located = counts.filter(({ country }) => country !== "");
-  if (located.length === 0) return undefined;
-  // Where there is but one source, every row is its own.
-  const only = sources.length === 1 ? (sources[0]?.name ?? "") : "";
-  const countries = summed(located, ({ country }) => country);
-  const bySource = summed(counts, ({ source }) => source ?? only);
-  return {
-    countries: countries.map(([country, sums]) => ({ country, ...sums })),
-    rowsWithoutCountry: rowsIn(counts) - rowsIn(located),
-    sources: bySource.flatMap(([source, sums]) => (source === "" ? [] : [{ source, ...sums }])),
-  };
+  const rows = schema && message ? messageRows(schema, message) : [];
+  if (rows.length > 0 || provenance.rows === 0) return rows;
+  return [{ source: null, country: "", rows: provenance.rows, first: null, last: null }];
 }
 
 /** By a key of theirs, in its order. */

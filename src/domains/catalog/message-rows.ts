@@ -2,30 +2,55 @@ import { type DescField, type DescMessage, getOption, type Message } from "@bufb
 import { isReflectMessage, type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
 import { field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { RowCount } from "../../ingest/row-count.ts";
+import { countryByCode } from "../../reference/countries/countries.ts";
 import { epochMs } from "./row-time.ts";
 
 /**
  * The rows of a dataset that is kept as one message: the elements of the lists nearest to its top whose message names a
- * country. None where no list does.
+ * country, and those of maps whose keys are countries, of which what has one key is one row. None where there are no such.
  */
 export function messageRows(schema: DescMessage, message: Message): readonly RowCount[] {
   let level: readonly ReflectMessage[] = [reflect(schema, message)];
   while (level.length > 0) {
-    const rows = level.flatMap((node) => node.fields.flatMap((field) => rowsOf(node, field)));
-    if (rows.length > 0) return rows;
-    level = level.flatMap((node) => node.fields.flatMap((field) => messagesIn(node, field)));
+    const fields = level.flatMap((node) => node.fields.map((field) => ({ node, field })));
+    const rows = fields.flatMap(({ node, field }) => listRows(node, field));
+    const keyed = Map.groupBy(
+      fields.flatMap(({ node, field }) => mapRows(node, field)),
+      ([key]) => key,
+    );
+    const found = [...rows, ...[...keyed.values()].map((parts) => joined(parts.map(([, part]) => part)))];
+    if (found.length > 0) return found;
+    level = fields.flatMap(({ node, field }) => messagesIn(node, field));
   }
   return [];
 }
 
-function rowsOf(node: ReflectMessage, field: DescField): RowCount[] {
+function listRows(node: ReflectMessage, field: DescField): RowCount[] {
   const country = field.fieldKind === "list" && field.message && pathTo(Role.COUNTRY, field.message);
   if (!country) return [];
-  const time = pathTo(Role.TIME, field.message);
-  return messagesIn(node, field).map((row) => {
-    const at = time ? timeAt(row, time) : null;
-    return { source: null, country: String(valueAt(row, country)), rows: 1, first: at, last: at };
+  return messagesIn(node, field).map((row) => rowOf(field.message, row, String(valueAt(row, country))));
+}
+
+function mapRows(node: ReflectMessage, field: DescField): (readonly [string, RowCount])[] {
+  if (field.fieldKind !== "map" || getOption(field, fieldOption).role !== Role.COUNTRY) return [];
+  return [...node.get(field)].flatMap(([key, row]) => {
+    const country = countryByCode(String(key))?.alpha2 ?? "";
+    return isReflectMessage(row) ? [[String(key), rowOf(row.desc, row, country)] as const] : [];
   });
+}
+
+function rowOf(desc: DescMessage, row: ReflectMessage, country: string): RowCount {
+  const [time, naming] = [pathTo(Role.TIME, desc), pathTo(Role.SOURCE, desc)];
+  const at = time ? timeAt(row, time) : null;
+  const source = naming ? String(valueAt(row, naming)) : "";
+  return { source: source === "" ? null : source, country, rows: 1, first: at, last: at };
+}
+
+/** Parts of one row. */
+function joined(parts: readonly RowCount[]): RowCount {
+  const moments = parts.flatMap(({ first, last }) => [first, last]).filter((at) => at !== null);
+  const [first, last] = moments.length === 0 ? [null, null] : [Math.min(...moments), Math.max(...moments)];
+  return { source: null, country: "", ...parts[0], rows: 1, first, last };
 }
 
 /** The fields that lead to the one with a role, through single messages; undefined where there is none. */

@@ -1,7 +1,7 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
-import { PartAvailability, type PartStateSchema } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
+import { PartAvailability } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import type { GetCountryBriefResponseSchema } from "../../../gen/es/ids/country/v1/country_pb.ts";
 import type { CountryMacroData } from "../../../gen/es/ids/economic/v1/country_macro_pb.ts";
 import { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
@@ -14,10 +14,19 @@ import { TradeService } from "../../../gen/es/ids/trade/v1/trade_pb.ts";
 import type { Country } from "../../reference/countries/countries.ts";
 import { europeanUnion } from "../../reference/countries/european-union.ts";
 import { dayMs } from "../../reference/duration.ts";
-import type { CallOperation, PartAnswer, PartSource } from "./part-call.ts";
+import type { CallOperation } from "./part-call.ts";
+import {
+  available,
+  type Finding,
+  failed,
+  type PartState,
+  stateOf,
+  uncovered,
+  unnumbered,
+  without,
+} from "./part-state.ts";
 
 type Brief = MessageInitShape<typeof GetCountryBriefResponseSchema>;
-type PartState = MessageInitShape<typeof PartStateSchema>;
 
 /** The operations that a brief is made from. */
 const from = {
@@ -94,7 +103,10 @@ async function unionGasOf(ask: Ask, code: string) {
     ? ask(from.gas, {}, ({ fillPct, trend, updatedAt }) =>
         updatedAt === "" ? undefined : { fillPct, trend, gasDay: updatedAt, area: "EU" },
       )
-    : without("No storage of the country is known", PartAvailability.NOT_APPLICABLE);
+    : without(from.gas, {
+        availability: PartAvailability.NOT_APPLICABLE,
+        reason: "No storage of the country is known",
+      });
 }
 
 type OwnGas = NonNullable<ReturnType<typeof ownGasOf>>;
@@ -127,17 +139,17 @@ const unionCode = "918";
 
 async function economyOf(ask: Ask, { alpha2: code, numeric }: Country) {
   const customsArea = europeanUnion.includes(code) ? unionCode : numeric;
-  const ofNumeric = <T>(asked: () => Promise<T>) =>
-    numeric === "" ? without("The country has no UN M49 code") : asked();
+  const ofNumeric = <T>(method: DescMethodUnary, asked: () => Promise<T>) =>
+    numeric === "" ? without(method, unnumbered) : asked();
   const [macro, trade, tariffs, tenders] = await Promise.all([
     ask(from.macro, { countries: [code] }, ({ data }) => macroOf(data, code)),
-    ofNumeric(() =>
+    ofNumeric(from.trade, () =>
       ask(from.trade, { reportingCountry: numeric }, ({ flows }) => {
         const flow = flows.at(-1);
         return flow && { flow };
       }),
     ),
-    ofNumeric(() =>
+    ofNumeric(from.tariffs, () =>
       ask(from.tariffs, { reportingCountry: customsArea }, ({ datapoints }) => {
         const tariff = datapoints.at(-1);
         return tariff && { tariff };
@@ -254,42 +266,4 @@ function vulnerableOf({ vulnerabilities }: MessageShape<typeof from.vulnerabilit
     hasScore && score !== undefined ? [{ commodityId, commodity, score, band }] : [],
   );
   return commodities.length > 0 ? { commodities: commodities.slice(0, most) } : undefined;
-}
-
-interface Finding {
-  readonly availability: PartAvailability;
-  readonly reason: string;
-}
-
-const available: Finding = { availability: PartAvailability.AVAILABLE, reason: "" };
-const uncovered: Finding = {
-  availability: PartAvailability.NOT_COVERED,
-  reason: "The data does not cover this country",
-};
-const failed: Finding = { availability: PartAvailability.UNAVAILABLE, reason: "The data cannot be served now" };
-
-function stateOf(
-  { readAt, isStale, origin, source, message }: PartAnswer<DescMessage>,
-  { availability, reason }: Finding,
-): PartState {
-  return {
-    availability,
-    reason,
-    ...(readAt && { asOf: BigInt(readAt.getTime()) }),
-    stale: isStale,
-    origin: message ? origin : "",
-    ...linkOf(source),
-  };
-}
-
-function linkOf({ operation, path, requiredTier, sources }: PartSource) {
-  return { operation, path, requiredTier, sources: [...sources] };
-}
-
-/** A part that no operation can be asked for. */
-async function without(
-  reason: string,
-  availability: PartAvailability = PartAvailability.NOT_COVERED,
-): Promise<{ readonly state: PartState }> {
-  return { state: { availability, reason } };
 }

@@ -98,12 +98,16 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
         pointsOf(found, { ...wanted, span, now }),
       ]);
       const names = new Set(there.map((key) => key.wanted));
+      const unknownKeys = keys.filter((key) => !names.has(key));
+      // A file has no place for them.
+      if (unknownKeys.length > 0)
+        context.responseHeader.set("X-Unknown-Keys", unknownKeys.map(encodeURIComponent).join(", "));
       return {
         series: series.id,
         unit: series.unit,
         scale: series.scale,
         points,
-        unknownKeys: keys.filter((key) => !names.has(key)),
+        unknownKeys,
       };
     },
   };

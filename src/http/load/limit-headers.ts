@@ -16,12 +16,12 @@ export function addLimits(headers: string[], { limit, remaining, resetAt }: Allo
 
 /** The headers of a refusal: what is left, the rule, and when to come back. */
 export function refusalHeaders(allowance: Allowance, now: number): string[] {
-  const { limit, windowSeconds, resetAt } = allowance;
+  const { limit, remaining, windowSeconds, resetAt } = allowance;
   const seconds = `${secondsLeft(resetAt, now)}`;
   const headers: string[] = [];
   addLimits(headers, allowance, now);
   headers.push("RateLimit-Policy", `"default";q=${limit};w=${windowSeconds}`);
-  headers.push("RateLimit-Limit", `${limit}`, "RateLimit-Remaining", "0", "RateLimit-Reset", seconds);
+  headers.push("RateLimit-Limit", `${limit}`, "RateLimit-Remaining", `${remaining}`, "RateLimit-Reset", seconds);
   headers.push("Retry-After", seconds);
   return headers;
 }

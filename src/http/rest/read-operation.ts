@@ -10,6 +10,8 @@ import { nextCursorHeader, nextCursorReader } from "../../contract/next-cursor.t
 import { plainMaker } from "../../contract/plain.ts";
 import { standingOf } from "../../contract/standing.ts";
 import { tablesOf } from "../../contract/tables.ts";
+import { noteUpdatedAfter } from "../../contract/updated-after.ts";
+import { RequestAborted } from "../../errors.ts";
 import type { Project } from "../../interceptors/project.ts";
 import { withoutHeader } from "../exchange.ts";
 import type { Admission } from "../load/admission.ts";
@@ -78,9 +80,10 @@ export function createReadOperation(
   const { method } = operation;
   const plan = filePlanner(operation, (named) => parts.licences(operation, named), parts.withheld(operation));
   const derive = deriver(operation, plan, parts);
+  const datasets = parts.datasets(operation);
   const links = [
-    ...(parts.licences(operation).length > 0 ? dataLinks(operation) : []),
-    ...surrogateKeys(operation, parts.datasets(operation)),
+    ...(parts.licences(operation).length > 0 ? dataLinks(operation, datasets) : []),
+    ...surrogateKeys(operation, datasets),
   ];
   const varies = variesOf(operation, parts.variesByOrigin);
   const run = runner(operation, implementation, { derive, links, varies });
@@ -91,38 +94,32 @@ export function createReadOperation(
     const caller = () => callerOf(asked, principal);
     const context = new RestContext(method, asked, caller);
     noteAsOf(context, request.asOf);
+    noteUpdatedAfter(context, request.updatedAfter);
     const { answer, lasting, flagged } = await run(request, context);
     if (flagged) asked.cause = "flagged";
     if (keeps && lasting && request.repeated) parts.responseCache.put(request.key, answer, epoch);
     return answer;
   };
 
-  /** Files that take a while: made once for all who ask meanwhile. */
-  const deriving = new Map<string, Promise<PreparedResponse>>();
   /** Makes a projection or a file from the whole answer where that one is kept. */
-  const derivedFromKept = (request: Decoded, now: number) => {
-    const { key, derived, repeated } = request;
+  const derivedFromKept = ({ key, derived, repeated, message }: Decoded, now: number) => {
     const whole = derived && parts.responseCache.get(derived.whole, now);
     if (!whole) return undefined;
     const epoch = parts.responseCache.epoch();
-    const making = `${epoch} ${key}`;
-    const underWay = deriving.get(making);
-    if (underWay !== undefined) return underWay;
-    const answer = derive(request.message, derived, basisOf(whole));
+    const answer = derive(message, derived, basisOf(whole));
     const keep = (made: PreparedResponse) => {
       if (repeated) parts.responseCache.put(key, made, epoch, derived.whole);
       return made;
     };
-    if (!(answer instanceof Promise)) return keep(answer);
-    const made = answer.then(keep).finally(() => deriving.delete(making));
-    deriving.set(making, made);
-    return made;
+    return answer instanceof Promise ? answer.then(keep) : keep(answer);
   };
 
+  const once = onceForAll();
   const fresh = (asked: ReadRequest, request: Decoded, principal: Principal | undefined) =>
     parts.admission.run(workOf(asked, operation.name, principal), () => {
-      const derived = keeps && request.derived ? derivedFromKept(request, asked.now) : undefined;
-      return derived ?? work(asked, request, principal);
+      if (!keeps || !request.derived) return work(asked, request, principal);
+      const make = () => derivedFromKept(request, asked.now) ?? work(asked, request, principal);
+      return "file" in request.derived ? once(`${parts.responseCache.epoch()} ${request.key}`, make) : make();
     });
 
   return {
@@ -136,6 +133,26 @@ export function createReadOperation(
       const kept = keeps ? parts.responseCache.get(request.key, asked.now) : undefined;
       return kept ?? fresh(asked, request, principal);
     },
+  };
+}
+
+type Made = PreparedResponse | Promise<PreparedResponse>;
+
+/** Files that take a while: made once for all who ask meanwhile. Whoever asked first may go away. */
+function onceForAll() {
+  const making = new Map<string, Promise<PreparedResponse>>();
+  return (name: string, make: () => Made): Made => {
+    const underWay = making.get(name);
+    if (underWay !== undefined)
+      return underWay.catch((error: unknown) => {
+        if (error instanceof RequestAborted) return make();
+        throw error;
+      });
+    const answer = make();
+    if (!(answer instanceof Promise)) return answer;
+    const made = answer.finally(() => making.delete(name));
+    making.set(name, made);
+    return made;
   };
 }
 

@@ -8,6 +8,7 @@ import { jsonWriter } from "../../contract/json.ts";
 import { countryParameter, countryReader, twinOfCountry } from "../../contract/request/country-parameter.ts";
 import { queryDecoder } from "../../contract/request/query.ts";
 import { ignoredNames } from "../../contract/request/strict.ts";
+import { readUpdatedAfter, selectsUpdates, updatedAfterParameter } from "../../contract/updated-after.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { validate } from "../../interceptors/validate.ts";
 import { type FileRequest, fileParameters, fileRequestReader } from "./formats/file-request.ts";
@@ -19,6 +20,8 @@ export interface Decoded {
   readonly derived?: Derived;
   /** Of which moment it is asked; undefined: of now. */
   readonly asOf: AsOf | undefined;
+  /** After which moment its rows were updated, where that is no field of its own; undefined: all rows. */
+  readonly updatedAfter: number | undefined;
   /** It uses a deprecated parameter. */
   readonly deprecated: boolean;
   /** Names of parameters that count for nothing, as a header tells them. */
@@ -41,7 +44,13 @@ export type RequestCache = LRUCache<string, Decoded>;
 
 /** Names that a read knows beside those of its message. */
 export function parametersBeside({ method }: Operation): readonly string[] {
-  return ["jmespath", asOfParameter, ...fileParameters, ...(twinOfCountry(method.input) ? [countryParameter] : [])];
+  return [
+    "jmespath",
+    asOfParameter,
+    updatedAfterParameter,
+    ...fileParameters,
+    ...(twinOfCountry(method.input) ? [countryParameter] : []),
+  ];
 }
 
 /** Bounds the memory of remembered requests: of all, and what each costs beside its texts. */
@@ -66,6 +75,7 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
   const ignoredIn = ignoredNames(method.input.fields, parametersBeside(operation));
   const readCountry = countryReader(method.input);
   const fileIn = fileRequestReader(operation);
+  const readsUpdates = operation.read && !selectsUpdates(operation);
 
   const read = (query: string, accepted: FileFormat | undefined): Decoded => {
     const parameters = new URLSearchParams(query);
@@ -74,10 +84,13 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
     const message = decode(parameters);
     validate(operation, message);
     const asOf = operation.read ? asOfIn(parameters) : undefined;
+    const updatedAfter = readsUpdates ? updatedAfterIn(parameters) : undefined;
     // No message is written so.
-    const whole = `${method.name} ${write(message)}${asOf ? `@${asOf.at}` : ""}`;
+    const moments = `${asOf ? `@${asOf.at}` : ""}${updatedAfter === undefined ? "" : `>${updatedAfter}`}`;
+    const whole = `${method.name} ${write(message)}${moments}`;
     const plain = {
       asOf,
+      updatedAfter,
       message: Object.freeze(message),
       key: whole,
       deprecated: isDeprecated(message),
@@ -107,6 +120,11 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
 function asOfIn(parameters: URLSearchParams): AsOf | undefined {
   const text = parameters.get(asOfParameter);
   return text ? readAsOf(text) : undefined;
+}
+
+function updatedAfterIn(parameters: URLSearchParams): number | undefined {
+  const text = parameters.get(updatedAfterParameter);
+  return text ? readUpdatedAfter(text) : undefined;
 }
 
 /** No expression begins so. */

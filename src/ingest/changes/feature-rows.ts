@@ -2,6 +2,7 @@ import type { JsonValue } from "@bufbuild/protobuf";
 import { Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Column, Place } from "../../contract/columns.ts";
 import type { JsonObject } from "../../contract/request/body.ts";
+import { countryByCode } from "../../reference/countries/countries.ts";
 import type { NewChange } from "../../store/changes/change-log.ts";
 import { type FollowedTable, isReadTime } from "./followed-tables.ts";
 
@@ -23,7 +24,7 @@ export function featureRows(followed: FollowedTable, stored: JsonObject): Featur
 }
 
 /** The key of a row as text: its parts joined by `|`, which within a part is written `%7C`, as `%` is `%25`. */
-export function subjectOf({ key }: FollowedTable, place: Place): string {
+export function subjectOf({ key }: Pick<FollowedTable, "key">, place: Place): string {
   return key
     .map(({ read }) => String(read(place) ?? "").replaceAll(/[%|]/g, (letter) => (letter === "|" ? "%7C" : "%25")))
     .join("|");
@@ -58,7 +59,8 @@ export function isPassedOn({ table }: FollowedTable, { sources, parts }: Restric
 
 function facetsOf({ columns }: FollowedTable, place: Place) {
   const textOf = (role: Role) => String(columns.findLast((column) => column.role === role)?.read(place) ?? "");
-  return { country: textOf(Role.COUNTRY), source: textOf(Role.SOURCE) };
+  // Keys of a map may stand for several countries.
+  return { country: countryByCode(textOf(Role.COUNTRY))?.alpha2 ?? "", source: textOf(Role.SOURCE) };
 }
 
 /** What identifies and names a row. */

@@ -9,20 +9,6 @@ export const eurostatFacts = {
   variables: [],
 } as const satisfies Partial<Source<unknown>>;
 
-/** Eurostat writes Greece and the United Kingdom by its own letters. */
-const ownCodes: Readonly<Record<string, string>> = { GR: "EL", GB: "UK" };
-const alpha2Codes = new Map(Object.entries(ownCodes).map(([alpha2, own]) => [own, alpha2]));
-
-/** Eurostat's code of a country; other codes stay. */
-export function eurostatCode(alpha2: string): string {
-  return ownCodes[alpha2] ?? alpha2;
-}
-
-/** The ISO 3166-1 alpha-2 code of Eurostat's; codes of groups stay. */
-export function alpha2OfEurostat(geo: string): string {
-  return alpha2Codes.get(geo) ?? geo;
-}
-
 /** Asks for the cells of a table at these places on its dimensions, as JSON-stat; all places on those that are not named. */
 export function askEurostat(
   upstream: Upstream,

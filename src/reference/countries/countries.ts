@@ -1,5 +1,6 @@
 import { countryRows } from "./countries-data.ts";
 import { aliases, plainName } from "./country-names.ts";
+import { alpha2OfEurostat } from "./european-union.ts";
 
 /** A country or territory with an ISO 3166-1 code, or Kosovo. */
 export interface Country {
@@ -32,6 +33,11 @@ const names = new Map([
   ),
   ...[...countries.values()].map((country) => [plainName(country.name), country] as const),
 ]);
+
+/** By alpha-2, or the code by which Eurostat writes it; undefined for a group of countries. */
+export function countryByCode(code: string): Country | undefined {
+  return countries.get(alpha2OfEurostat(code));
+}
 
 /** By ISO 3166-1 numeric code, with or without leading zeros. */
 export function countryByNumeric(number: number): Country | undefined {

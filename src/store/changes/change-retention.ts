@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Retention } from "../retention.ts";
 
 /** Days for which a reader that stopped may resume. */
-const changeDays = 7;
+export const changeDays = 7;
 
 /** The oldest end first, so that what is left has no gap. */
 export const changeRetention = {

@@ -1,7 +1,7 @@
-import { create, type DescMessage, getOption } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ListInternetOutagesResponseSchema } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
-import { field as fieldOption, Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { SupplyBuffersSchema } from "../../../gen/es/ids/stored/v1/buffers_pb.ts";
 import { LaborStatsSchema } from "../../../gen/es/ids/stored/v1/labor_stats_pb.ts";
 import { ResilienceAssessmentSchema } from "../../../gen/es/ids/stored/v1/resilience_pb.ts";
@@ -11,7 +11,7 @@ import { maskOf } from "../../../src/config/masking.ts";
 import { coverageReader } from "../../../src/domains/catalog/coverage.ts";
 import { messageRows } from "../../../src/domains/catalog/message-rows.ts";
 import { epochMs } from "../../../src/domains/catalog/row-time.ts";
-import { datasets } from "../../../src/domains/index.ts";
+import { type DatasetName, datasets } from "../../../src/domains/index.ts";
 import { type ScheduledDataset, scheduled } from "../../../src/ingest/schedule/scheduled.ts";
 import { createUpstreams } from "../../../src/ingest/upstreams.ts";
 import type { Database } from "../../../src/store/database.ts";
@@ -69,44 +69,66 @@ describe("over a store with every sample", () => {
   });
 
   test("the rows of all countries and of none are those of the dataset", async () => {
-    const covered: string[] = [];
     for (const { name } of datasets) {
       const { dataset, coverage } = await answerOf(name);
-      if (!coverage) continue;
-      covered.push(name);
-      const codes = coverage.countries.map(({ country }) => country);
+      const { countries = [], sources = [], rowsWithoutCountry = 0 } = coverage ?? {};
+      const codes = countries.map(({ country }) => country);
       expect(codes, name).toEqual([...new Set(codes)].sort((a, b) => (a < b ? -1 : 1)));
       // The dataset counts minerals; each figure of a country is one here.
       if (name !== "mineral-production")
-        expect([name, sum(coverage.countries) + coverage.rowsWithoutCountry]).toEqual([name, dataset.rows]);
-      for (const { rows, firstAt, lastAt } of [...coverage.countries, ...coverage.sources]) {
+        expect([name, sum(countries) + rowsWithoutCountry]).toEqual([name, dataset.rows]);
+      for (const { rows, firstAt, lastAt } of [...countries, ...sources]) {
         expect(rows, name).toBeGreaterThan(0);
         expect((lastAt ?? 0) - (firstAt ?? 0), name).toBeGreaterThanOrEqual(0);
       }
     }
-    expect(covered.length).toBeGreaterThan(15);
-    const naming = datasets.filter(({ countRows, message, serves }: ScheduledDataset) => {
-      const told = message ? [message] : serves.map(({ output }) => output);
-      return countRows || told.some((desc) => namesCountry(desc));
-    });
-    expect(covered).toEqual(naming.map(({ name }) => name));
   });
 
-  test("where there is one source all rows are its own, where rows do not name theirs there is none", async () => {
+  test("every dataset has them by country and by source, but for those that have a reason", async () => {
+    const without = { countries: new Set<string>(), sources: new Set<string>() };
+    for (const { name } of datasets) {
+      const { coverage } = await answerOf(name);
+      for (const group of ["countries", "sources"] as const)
+        if ((coverage?.[group] ?? []).length === 0) without[group].add(name);
+    }
+    expect(without.countries).toEqual(new Set(Object.keys(withoutCountry)));
+    const computed: readonly ScheduledDataset[] = datasets.filter(({ sources }) => sources.length === 0);
+    expect(without.sources).toEqual(new Set(computed.map(({ name }) => name)));
+  });
+
+  test("figures that are kept by country are those of its countries, and of no country where they are of several", async () => {
+    const macro = await answerOf("country-macro");
+    const { data } = await app.json<{ data: { macro: { countries: object } } }>("/api/economic/v1/get-country-macro");
+    expect(macro.coverage?.countries.map(({ country }) => country)).toEqual(
+      expect.arrayContaining(Object.keys(data.macro.countries)),
+    );
+    const housing = await answerOf("eu-housing-cycle");
+    expect(housing.coverage?.countries).toHaveLength(27);
+    expect(housing.coverage?.rowsWithoutCountry).toBe(2);
+  });
+
+  test("where there is one source all rows are its own, where rows do not name theirs they are what each brought", async () => {
     const outages = await answerOf("internet-outages");
     expect(outages.coverage?.sources).toMatchObject([{ source: "cloudflare-radar", rows: outages.dataset.rows }]);
-    expect((await answerOf("military-bases")).coverage?.sources).toEqual([]);
+    const bases = await answerOf("military-bases");
+    expect(bases.coverage?.sources.map(({ source, rows }) => [source, rows])).toEqual(
+      bases.dataset.sources.map(({ name, rowsOut }) => [name, rowsOut]).toSorted(),
+    );
   });
 });
 
-/** At any depth. */
-function namesCountry({ fields }: DescMessage, above: readonly DescMessage[] = []): boolean {
-  return fields.some(
-    (field) =>
-      (field.fieldKind === "scalar" && getOption(field, fieldOption).role === Role.COUNTRY) ||
-      (field.message && !above.includes(field.message) && namesCountry(field.message, [...above, field.message])),
-  );
-}
+/** Datasets whose rows are about no country, and why. */
+const withoutCountry: Partial<Record<DatasetName, string>> = {
+  "eu-gas-storage": "the Union as a whole",
+  "labor-stats": "series of the United States",
+  "economic-stress": "components of one index",
+  "sec-tickers": "companies",
+  "company-news": "companies",
+  "news-topic-timelines": "topics",
+  "metal-premiums": "metals",
+  "chokepoint-status": "straits and canals",
+  "shipping-stress": "carriers",
+};
 
 test("rows are counted once a generation, however often they are asked for, and again after a failure", async () => {
   await using stack = new AsyncDisposableStack();

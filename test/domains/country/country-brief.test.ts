@@ -134,12 +134,21 @@ describe("A country brief of loaded data", () => {
   });
 
   test("says where no gas storage is known, and that Kosovo has no numeric code", async () => {
-    expect(availabilities(await briefOf("TR"))).toMatchObject({ gas: "NOT_APPLICABLE" });
-    const kosovo = await briefOf("XK");
-    expect(kosovo.trade?.state).toMatchObject({
-      availability: "PART_AVAILABILITY_NOT_COVERED",
-      reason: "The country has no UN M49 code",
+    const [turkey, kosovo] = [await briefOf("TR"), await briefOf("XK")];
+    expect(availabilities(turkey)).toMatchObject({ gas: "NOT_APPLICABLE" });
+    expect(turkey.gas?.state).toMatchObject({
+      operation: "GetEuGasStorage",
+      path: "/api/economic/v1/get-eu-gas-storage",
     });
+    for (const [part, operation, path] of [
+      ["trade", "GetTradeFlows", "/api/trade/v1/get-trade-flows"],
+      ["tariffs", "GetTariffTrends", "/api/trade/v1/get-tariff-trends"],
+    ] as const)
+      expect(kosovo[part]?.state).toMatchObject({
+        availability: "PART_AVAILABILITY_NOT_COVERED",
+        reason: "The country has no UN M49 code",
+        ...{ operation, path },
+      });
   });
 
   test("is found by any form of the country, and refuses what is none", async () => {

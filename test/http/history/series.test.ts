@@ -133,6 +133,9 @@ describe("series", () => {
     expect(answer.points).toHaveLength(2 * 322);
     expect(answer.points.every(({ value }) => value !== undefined && value >= 0 && value <= 100)).toBe(true);
     expect(await (await app.get(path)).json()).toEqual(answer);
+    expect(response.headers.get("X-Unknown-Keys")).toBeNull();
+    const file = await app.get("/api/history/v1/get-series?series=resilience.score&keys=DE,XX,Y%25&format=csv");
+    expect([file.status, file.headers.get("X-Unknown-Keys")]).toEqual([200, "XX, Y%25"]);
     await using live = await startApp(database, { environment: { IDS_DATA: "live" } });
     expect(await (await live.get(path)).json()).toEqual({
       series: "resilience.score",

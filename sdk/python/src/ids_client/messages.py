@@ -458,7 +458,7 @@ class GetDatasetResponse(TypedDict):
     dataset: "Dataset"
     """The dataset, as in ListDatasets."""
     coverage: NotRequired["DatasetCoverage"]
-    """Rows by country and by source. Absent if no row of the dataset names a country, or if it was never loaded."""
+    """Rows by country and by source. Absent if the dataset was never loaded."""
 
 
 class ListSourcesResponse(TypedDict):
@@ -900,7 +900,7 @@ class GetEuGasStorageResponse(TypedDict):
     unavailable: bool
     """True if the source could not be read for 72 hours, or was never read."""
     hasFillPctChange1d: bool
-    """True if the previous gas day is known. If false, ignore the 0 of `fillPctChange1d`."""
+    """True if the previous gas day is known. If false, `fillPctChange1d` is not (JSON: 0, files: empty)."""
 
 
 class GetEnergyCrisisPoliciesResponse(TypedDict):
@@ -1265,7 +1265,7 @@ class GetResilienceScoreResponse(TypedDict):
     methodologyVersion: str
     """Version of the methodology. Do not compare scores of different versions."""
     hasChange30d: bool
-    """True if an earlier day is known. If false, ignore the 0 of `change30d`."""
+    """True if an earlier day is known. If false, `change30d` is not (JSON: 0, files: empty)."""
 
 
 class GetResilienceRankingResponse(TypedDict):
@@ -1992,11 +1992,11 @@ class DatasetCoverage(TypedDict):
     """Rows of a dataset by country and by source."""
 
     countries: list["CountryRows"]
-    """Sorted by country. Each country has at least one row."""
+    """Sorted by country. Each country has at least one row. Empty if no row names a country."""
     rowsWithoutCountry: int
     """Rows that name no country."""
     sources: list["SourceRows"]
-    """Sorted by source. Empty if rows do not name their source and the dataset has several."""
+    """Sorted by source. If rows do not name their source and the dataset has several, the rows that the last good read of each source brought, from which those of the dataset are made. Empty if the dataset is made from other datasets."""
 
 
 class Source(TypedDict):
@@ -2754,7 +2754,7 @@ class CiiScore(TypedDict):
     advisoryProvenance: Literal["live", "fallback", "absent"]
     """Origin of the advisory level: `live` (the State Department), `fallback` (the methodology's fixed list) or `absent` (neither lists the country)."""
     hasDynamicScore: bool
-    """True if `dynamicScore` is measured. If false, there is no valid snapshot of 24 hours earlier: ignore its 0."""
+    """True if `dynamicScore` is measured (if not, JSON: 0, files: empty): a valid snapshot of 24 hours earlier is there."""
 
 
 class StrategicRisk(TypedDict):
@@ -3673,7 +3673,7 @@ class PartState(TypedDict):
     operation: str
     """Operation that returns all of this part."""
     path: str
-    """Its path and query for this country. Empty if there is none for this country."""
+    """Its path and query for this country. If it cannot be asked about this country, its path alone."""
     requiredTier: int
     """Minimum tier of the operation: 0 free, 1 pro, 2 api, 3 enterprise."""
 
@@ -3865,15 +3865,15 @@ class CiiComponents(TypedDict):
     """The four components, integers from 0 to 100. The field names are historical; the descriptions state what each contains."""
 
     newsActivity: float
-    """Information: news and threat reports. Ignore the 0 while `missingInputs` contains `newsActivity`."""
+    """Information: news and threat reports. Not measured (JSON: 0, files: empty) if `hasNewsActivity` is false."""
     ciiContribution: float
     """Unrest: protests, riots and internet outages."""
     geoConvergence: float
     """Conflict: battles, explosions, violence against civilians and their deaths."""
     militaryActivity: float
-    """Security: military flights and vessels, airports, satellite navigation. Ignore the 0 while `missingInputs` contains `militaryActivity`."""
+    """Security: military flights and vessels, airports, satellite navigation. Not measured (JSON: 0, files: empty) if `hasMilitaryActivity` is false."""
     hasNewsActivity: bool
-    """True if `newsActivity` is measured. If false, ignore its 0."""
+    """True if `newsActivity` is measured."""
     hasCiiContribution: bool
     """True if `ciiContribution` is measured: it is above 0, or no source of it is missing."""
     hasGeoConvergence: bool

@@ -372,7 +372,7 @@ class Operations:
         """
         raise NotImplementedError
 
-    @read("/api/changes/v1/list-changes")
+    @table_read("/api/changes/v1/list-changes")
     def list_changes(
         self,
         *,
@@ -390,12 +390,14 @@ class Operations:
 
         Continue with `after` = `nextPosition`. A call looks at up to 10,000 entries, so it may return fewer than `limit`, even none, while `more` is true. 410 if entries after `after` are no longer kept, or if it is above the newest position: the message names the position to begin at.
 
+        As a file (`format`), `before` and `after` are JSON, because each is of a row of another dataset; continue with the `position` of the last row.
+
         Args:
             after: Position after which the list begins. Default: before the oldest entry that is kept.
             datasets: Names of datasets, as in ListDatasets, comma-separated. Up to 50. Default: all.
             countries: ISO 3166-1 alpha-2 codes of countries, comma-separated. Up to 250. Entries without a country then do not match. Default: all.
             kinds: Kinds of changes, comma-separated. Default: all.
-            limit: Maximum number of changes, 1 to 1,000. Clamped. Default 100.
+            limit: Maximum number of changes, 1 to 1,000. Values above 1,000 mean 1,000. Default 100, also for values below 1.
             condition: JMESPath expression over a change as it is listed, up to 1,024 bytes. Changes for which it gives false, null or nothing are left out. Those for which it fails or costs too much are left out too.
             country: Instead of `countries`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
@@ -668,7 +670,7 @@ class Operations:
     ) -> GetDatasetResponse:
         """Returns one dataset with its rows by country and source.
 
-        `coverage` counts the rows of datasets whose rows name a country, with the first and the last date of each. It is absent for other datasets and for those that were never loaded. No API key is required.
+        `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is absent for datasets that were never loaded. No API key is required.
 
         Args:
             name: Name of the dataset. ListDatasets returns all names.
@@ -876,7 +878,7 @@ class Operations:
             sw_lat: Latitude of the south-west corner, decimal degrees.
             sw_lon: Longitude of the south-west corner, decimal degrees.
             sort: Order: `newest`, `oldest` or `fatalities` (most reported deaths first, then newest). Default: `newest`.
-            limit: Maximum number of events. Clamped to 1–5,000. Default 5,000.
+            limit: Maximum number of events, 1 to 5,000. Values above 5,000 mean 5,000. Default 5,000, also for values below 1.
             after: `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page.
             updated_after: Only events that appeared or changed after this time: an ISO 8601 day, from 00:00 UTC, or a time with a zone. Send the `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events.
         """
@@ -1205,7 +1207,7 @@ class Operations:
             countries: Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.
             limit: Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if `countries` is set.
             summary: If true, returns only the most recent value of each place, with its date and unit.
-            country: Instead of `countries`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            country: Instead of `countries`: the country, a member of the European Union as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError
 
@@ -1226,7 +1228,7 @@ class Operations:
             countries: Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.
             limit: Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if `countries` is set.
             summary: If true, returns only the most recent value of each place, with its date and unit.
-            country: Instead of `countries`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            country: Instead of `countries`: the country, a member of the European Union as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError
 
@@ -1247,7 +1249,7 @@ class Operations:
             countries: Eurostat codes, case-insensitive, repeated or comma-separated: alpha-2 codes of EU members (Greece is `EL`; `GR` is also accepted), `EA20` (euro area) and `EU27_2020`, which mean the newest composition. Unknown codes are left out. Default: all places, up to `limit`.
             limit: Maximum number of places: members first, by code, then the two aggregates. Default 30. 0 means all. Ignored if `countries` is set.
             summary: If true, returns only the most recent value of each place, with its date and unit.
-            country: Instead of `countries`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
+            country: Instead of `countries`: the country, a member of the European Union as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError
 

@@ -3,8 +3,7 @@ import type { EuIndicator, EuIndicatorSchema } from "../../../../gen/es/ids/econ
 import type { EuIndicatorRowSchema } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
 import type { Refresh } from "../../../ingest/dataset.ts";
 import { type ReadAge, readAge } from "../../../ingest/read-age.ts";
-import { eurostatCode } from "../../../providers/eurostat/eurostat.ts";
-import { europeanUnion } from "../../../reference/countries/european-union.ts";
+import { europeanUnion, eurostatCode } from "../../../reference/countries/european-union.ts";
 import { type CountryChoice, chosenCountries } from "./country-choice.ts";
 
 type Indicator = MessageInitShape<typeof EuIndicatorSchema>;

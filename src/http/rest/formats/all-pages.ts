@@ -10,10 +10,11 @@ import type { Operation } from "../../../contract/catalog.ts";
 import type { Place } from "../../../contract/columns.ts";
 import { mediaTypes } from "../../../contract/file-format.ts";
 import type { Implementation } from "../../../contract/implementation.ts";
-import { nextCursorReader } from "../../../contract/next-cursor.ts";
+import { nextCursorReader, type PagesTotal, pagesTotalReader } from "../../../contract/next-cursor.ts";
 import { type PageWalk, pageWalkKey } from "../../../contract/page-walk.ts";
 import { plainMaker } from "../../../contract/plain.ts";
 import { generationsOf, standingOf } from "../../../contract/standing.ts";
+import { noteUpdatedAfter } from "../../../contract/updated-after.ts";
 import { NotAuthenticated, Overloaded, Unavailable } from "../../../errors.ts";
 import type { Exchange } from "../../exchange.ts";
 import type { Admission } from "../../load/admission.ts";
@@ -22,7 +23,7 @@ import { chooseEncoding } from "../accept-encoding.ts";
 import { gzipStream } from "../gzip.ts";
 import type { Decoded } from "../request-decoder.ts";
 import { callerOf, RestContext } from "../rest-context.ts";
-import { type FilePlanner, refuseEmptyFile } from "./file-answer.ts";
+import { type FilePlanner, refuseEmptyFile, withheldHeader } from "./file-answer.ts";
 import type { FileRequest } from "./file-request.ts";
 import type { WalkAllowance } from "./walk-allowance.ts";
 
@@ -84,6 +85,8 @@ interface PageRead {
   readonly response: JsonObject;
   /** Empty after the last page. */
   readonly next: string;
+  /** Of all pages together, where that is known. */
+  readonly total: PagesTotal | undefined;
   readonly context: RestContext;
   /** It says itself, or it is known otherwise, that it is no confirmed data. */
   readonly isUnconfirmed: boolean;
@@ -110,6 +113,9 @@ async function write(exchange: Exchange, walk: Walk, parts: AllPagesParts): Prom
   const { mediaType, headers, rowsOf, stream } = parts.plan(file, request.message, { status: 200, lasting, readAt });
   const charge = (places: readonly Place[], isFirst = false) =>
     parts.allowance.charge(principal, exchange.now, places.length, isFirst);
+  // Of rows that are left out nothing says how many there are.
+  if (first.total && !headers.includes(withheldHeader))
+    await parts.allowance.require(principal, exchange.now, first.total);
   let places = rowsOf(first.response);
   let refund = await charge(places, true);
   const wantsGzip = isText(mediaType) && chooseEncoding(exchange.head.acceptEncoding, true, false) === "gzip";
@@ -197,7 +203,8 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
   const plain = plainMaker(output);
   const isUnavailable = saysUnavailable(output);
   const nextCursor = nextCursorReader(operation);
-  return (exchange: Exchange, { message }: Decoded, principal: Principal): ReadPage => {
+  const totalOf = pagesTotalReader(operation);
+  return (exchange: Exchange, { message, updatedAfter }: Decoded, principal: Principal): ReadPage => {
     const walk: PageWalk = {};
     const readOnce = async (from: string | undefined): Promise<PageRead> => {
       const request = withValues(input, message, [
@@ -205,6 +212,7 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
         ...(from === undefined ? [] : [[cursor, from] as const]),
       ]);
       const context = new RestContext(operation.method, exchange, () => callerOf(exchange, principal));
+      noteUpdatedAfter(context, updatedAfter);
       context.values.set(pageWalkKey, walk);
       // Between the steps others are answered: each takes some milliseconds.
       const result = create(output, await implementation(request, context));
@@ -213,7 +221,10 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
       const response = plain(result) as JsonObject;
       await turn();
       const isUnconfirmed = isUnavailable(result) || standingOf(context)?.refusal !== undefined;
-      return { response, next: nextCursor(result), context, isUnconfirmed };
+      // From a cursor on there are fewer.
+      const isWhole = request[cursor.localName as keyof Message] === "";
+      const total = isWhole ? totalOf(result) : undefined;
+      return { response, next: nextCursor(result), total, context, isUnconfirmed };
     };
     return async (from) => {
       for (;;) {

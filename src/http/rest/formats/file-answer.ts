@@ -1,5 +1,5 @@
 import { getOption, type JsonValue, type Message } from "@bufbuild/protobuf";
-import { field as fieldOption } from "../../../../gen/es/ids/options/v1/options_pb.ts";
+import { field as fieldOption, operation as operationOption } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { kebab, type Operation } from "../../../contract/catalog.ts";
 import type { Place } from "../../../contract/columns.ts";
 import { type FileFormat, mediaTypes } from "../../../contract/file-format.ts";
@@ -51,6 +51,9 @@ export function refuseEmptyFile({ table }: FileRequest, response: JsonObject, is
   throw new NotFound(`There are no rows to write to a file: ${reason}`);
 }
 
+/** Names the sources whose rows were left out. */
+export const withheldHeader = "X-Data-Withheld";
+
 /** A file as it is to be written: its headers, and how rows become its bytes. */
 export interface PlannedFile {
   readonly mediaType: string;
@@ -73,14 +76,19 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
   const plainRequest = plainMaker(method.input);
   const documentation = pageOf(operation);
   const [main] = tablesOf(operation);
+  const { page } = getOption(method, operationOption);
+  /** Counts for nothing where all pages are wanted. */
+  const pageSize = method.input.fields.find(({ name }) => name === page?.size)?.jsonName;
   const defaults = new Map<string, JsonValue | undefined>(
     method.input.fields.map((field) => [field.jsonName, getOption(field, fieldOption).clamp?.default]),
   );
-  return ({ format, table: wanted, raw }, message, { lasting, readAt }) => {
+  return ({ format, table: wanted, raw, all }, message, { lasting, readAt }) => {
     const request = plainRequest(message) as JsonObject;
     const { table, withheld, isPassedOn } = passedOn(wanted, restricted);
     const isSample = headerOf(lasting, "X-Data-Origin") === "sample";
-    const given = Object.entries(request).filter(([name, value]) => isGiven(value) && value !== defaults.get(name));
+    const given = Object.entries(request).filter(
+      ([name, value]) => isGiven(value) && value !== defaults.get(name) && !(all && name === pageSize),
+    );
     const query = new URLSearchParams(
       given.filter(([name]) => !inPath.includes(name)).flatMap(([name, value]) => parametersOf(name, value)),
     );
@@ -113,8 +121,8 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
       headers: [
         "Content-Disposition",
         `attachment; filename="${facts.name}.${endings[format]}"`,
-        ...(withheld.length > 0 ? ["X-Data-Withheld", withheld.join(", ")] : []),
-        ...(format === "csv" ? ["Link", `<${url("csvw")}>; rel="describedby"; type="${mediaTypes.csvw}"`] : []),
+        ...(withheld.length > 0 ? [withheldHeader, withheld.join(", ")] : []),
+        ...(format === "csvw" ? [] : ["Link", `<${url("csvw")}>; rel="describedby"; type="${mediaTypes.csvw}"`]),
       ],
       rowsOf: (response) => table.rowsIn(response, request).filter(isPassedOn),
       stream: () => walk(table, facts, raw),

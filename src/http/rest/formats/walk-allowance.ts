@@ -1,12 +1,15 @@
 import type { Principal } from "../../../access/keys/api-key.ts";
 import type { QuotaRules } from "../../../access/quotas/quota-rules.ts";
-import type { Quotas, Refund } from "../../../access/quotas/quotas.ts";
+import { type Quotas, type Refund, refusalOf } from "../../../access/quotas/quotas.ts";
+import type { PagesTotal } from "../../../contract/next-cursor.ts";
 import { Congested } from "../../../errors.ts";
 
 /** How much of all pages an account may read. */
 export interface WalkAllowance {
   /** Takes one of the account's places; returns what gives it back. Throws `Congested`. */
   readonly begin: (principal: Principal) => () => void;
+  /** Throws `QuotaExceeded` where the plan has fewer rows left today than an answer has, without counting any. */
+  readonly require: (principal: Principal, now: number, total: PagesTotal) => Promise<void>;
   /**
    * Counts rows against the plan, and one call for every 100 of them; the first call is counted already. The result gives them back.
    * Throws `QuotaExceeded`.
@@ -29,6 +32,13 @@ export function createWalkAllowance(quotas: Quotas, rules: QuotaRules): WalkAllo
         if (left > 0) running.set(account, left);
         else running.delete(account);
       };
+    },
+    async require({ account, plan }, now, { rows, isCapped }) {
+      const counted = rules.ofWalk(plan).rows;
+      for (const [index, { remaining, resetAt }] of (await quotas.left(counted, account, now)).entries()) {
+        const rule = counted[index];
+        if (rule && remaining < rows) throw refusalOf(rule, resetAt, { points: rows, remaining, isPart: isCapped });
+      }
     },
     async charge({ account, plan }, now, rows, isFirst) {
       const limits = rules.ofWalk(plan);

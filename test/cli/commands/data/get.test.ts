@@ -115,7 +115,7 @@ test("a wrong command line is told with the nearest name and what there is, and 
     "error: unknown command 'list-conflict-event'\n(Did you mean list-conflict-events?)\n",
   );
   expect(await wrong("get-risk-scores", "--contry", "UA")).toBe(
-    "error: unknown option '--contry'\n(Did you mean --country?)\n(get-risk-scores takes --region, --country, --jmespath, --as-of, --format, --rows, --raw, --output, --key)\n",
+    "error: unknown option '--contry'\n(Did you mean --country?)\n(get-risk-scores takes --region, --country, --jmespath, --as-of, --updated-after, --format, --rows, --raw, --output, --key)\n",
   );
   expect(await wrong("get-webhook")).toContain("required option '--subscriber-id <value>' not specified");
   expect(await wrong("create-api-key", "--name", "x")).toBe(

@@ -125,6 +125,20 @@ describeEachDatabase("The indicators of the European Union", (openFresh) => {
       });
     });
 
+    test("a country by any of its names is a member of the Union, and another is refused", async () => {
+      for (const name of ["GR", "GRC", "300", "Greece"])
+        expect(Object.keys(await reported(`country=${name}`))).toEqual(["EL"]);
+      for (const name of ["BR", "BRA", "Brazil", "GB"]) {
+        const response = await app.get(`${path}?country=${name}`);
+        expect(response.status).toBe(400);
+        expect(await response.json()).toMatchObject({
+          violations: [
+            { field: "country", description: expect.stringContaining("a member of the European Union: AT, BE") },
+          ],
+        });
+      }
+    });
+
     test("a summary gives the newest value alone, with date and unit", async () => {
       const { value, date } = all.countries.FR as Reading;
       expect(await reported("countries=FR&summary=true")).toEqual({ FR: { value, date, unit, series: [] } });

@@ -33,6 +33,11 @@ describeEachDatabase("All pages as one file", (openFresh) => {
   let ids: readonly string[];
   const ask = async (query: string, key?: string) =>
     app.get(`${list}?${sixtyDays}&all=true&${query}`, key ? { key } : {});
+  /** From a cursor on nothing tells how many rows there are. */
+  const secondPage = async () => {
+    const { nextAfter } = await app.json<{ nextAfter: string }>(`${list}?${sixtyDays}&limit=1`);
+    return encodeURIComponent(nextAfter);
+  };
   beforeAll(async () => {
     database = await openFresh();
     app = await startApp(database);
@@ -122,6 +127,14 @@ describeEachDatabase("All pages as one file", (openFresh) => {
     expect(all.map(({ id }) => id)).toEqual(paged);
   });
 
+  test("are named for what they hold, whatever size of a page is asked for", async () => {
+    const response = await ask("format=csv&limit=1&country=SD");
+    expect(parse(await response.text(), { columns: true }).length).toBeGreaterThan(1);
+    const name = `list-conflict-events_start-${testTime.getTime() - 66 * dayMs}_country-SD.sample.csv`;
+    expect(response.headers.get("content-disposition")).toBe(`attachment; filename="${name}"`);
+    expect(response.headers.get("link")).not.toContain("limit=");
+  });
+
   test("that are not sent are not charged", async () => {
     const key = await app.key("pro_monthly");
     const path = `${list}?${sixtyDays}&all=true&format=ndjson`;
@@ -160,9 +173,33 @@ describeEachDatabase("All pages as one file", (openFresh) => {
     expect(charged).toBeLessThanOrEqual(Math.ceil(ids.length / 100) + pages);
   });
 
-  test("break off where the plan's rows end, so that no file looks whole, and the next is a 429", async () => {
+  test("that are more than the plan has left are refused before the first byte, with what is left, and cost nothing", async () => {
     const key = await app.key("free");
-    const response = await ask("format=ndjson", key);
+    const limitOf = async (name: string) => {
+      const { limits } = (await (await app.get("/api/account/v1/get-limits", { key })).json()) as Limits;
+      return limits.find((limit) => limit.name === name)?.remaining;
+    };
+    const refused = async (query: string, rows: number, left: number) => {
+      const response = await ask(query, key);
+      expect([response.status, response.headers.get("x-ratelimit-remaining")]).toEqual([429, String(left)]);
+      expect(response.headers.get("ratelimit")).toContain(`r=${left};`);
+      expect(await response.json()).toMatchObject({
+        error: `Daily limit of exported rows: this answer has ${rows} rows, ${left} are left today`,
+        limit_type: "exported_rows",
+      });
+      expect(await limitOf("exported_rows")).toBe(left);
+    };
+    await refused("format=ndjson", ids.length, 1_000);
+    const country = `${list}?start=1&country=SD`;
+    const { pagination } = await app.json<{ pagination: { totalCount: number } }>(country);
+    const file = await app.get(`${country}&all=true&format=csv`, { key });
+    expect(parse(await file.text(), { columns: true })).toHaveLength(pagination.totalCount);
+    await refused("format=csv", ids.length, 1_000 - pagination.totalCount);
+  });
+
+  test("break off where the plan's rows end and nobody knew how many there are, so that no file looks whole, and the next is a 429", async () => {
+    const key = await app.key("free");
+    const response = await ask(`format=ndjson&after=${await secondPage()}`, key);
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
     expect((await ask("format=csv", key)).status).toBe(429);
@@ -170,7 +207,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
 
   test("that break off look broken over every version of HTTP, to curl too", async () => {
     const { hostname, port } = new URL(app.url);
-    const path = `${list}?${sixtyDays}&all=true&format=csv`;
+    const path = `${list}?${sixtyDays}&all=true&format=csv&after=${await secondPage()}`;
     const reset = (version: string, key: string) =>
       new Promise<string>((resolve) => {
         const socket = connect(Number(port), hostname);

@@ -157,13 +157,18 @@ test("a file's name comes before its length, after which Node would encode it an
   ]);
 });
 
-test("every form of an answer leads to its documentation and to the terms of its sources, a 304 too", async () => {
-  for (const query of ["", "?format=csv", "?format=parquet"]) {
+test("every form of an answer leads to its documentation, its datasets, what it is and the terms of its sources, a 304 too", async () => {
+  for (const query of ["", "?format=csv", "?format=ndjson", "?format=geojson", "?format=parquet"]) {
     const answer = await get(query);
     const link = answer.headers.get("link") ?? "";
     expect(link).toContain('</docs/list-conflict-events>; rel="help"');
     const [page = "", anchor] = (/<([^>]+)>; rel="license"/.exec(link)?.[1] ?? "").split("#");
     expect(await (await app.get(page, { key: null })).text()).toContain(`<h2 id="${anchor}">`);
+    const linked = (rel: string) => new RegExp(`<([^>]+)>; rel="${rel}"`).exec(link)?.[1] ?? "";
+    for (const rel of ["about", "service-desc"])
+      expect((await app.get(linked(rel), { key: null })).status, `${query} ${rel}`).toBe(200);
+    expect(linked("about")).toBe("/data/conflict-events");
+    if (query !== "") expect(await app.json(linked("describedby"))).toHaveProperty("tableSchema");
     const again = await get(query, { "If-None-Match": answer.headers.get("etag") ?? "" });
     expect([again.status, again.headers.get("link")]).toEqual([304, link]);
   }

@@ -95,7 +95,7 @@ export type GetDatasetResponse = Message<"ids.catalog.v1.GetDatasetResponse"> & 
   dataset?: Dataset | undefined;
 
   /**
-   * Rows by country and by source. Absent if no row of the dataset names a country, or if it was never loaded.
+   * Rows by country and by source. Absent if the dataset was never loaded.
    *
    * @generated from field: ids.catalog.v1.DatasetCoverage coverage = 2;
    */
@@ -168,8 +168,8 @@ export const CatalogService: GenService<{
   /**
    * Returns one dataset with its rows by country and source.
    *
-   * `coverage` counts the rows of datasets whose rows name a country, with the first and the last date of each. It is
-   * absent for other datasets and for those that were never loaded. No API key is required.
+   * `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is absent
+   * for datasets that were never loaded. No API key is required.
    *
    * @generated from rpc ids.catalog.v1.CatalogService.GetDataset
    */

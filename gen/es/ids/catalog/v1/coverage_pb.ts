@@ -23,7 +23,7 @@ export const file_ids_catalog_v1_coverage: GenFile = /*@__PURE__*/
  */
 export type DatasetCoverage = Message<"ids.catalog.v1.DatasetCoverage"> & {
   /**
-   * Sorted by country. Each country has at least one row.
+   * Sorted by country. Each country has at least one row. Empty if no row names a country.
    *
    * @generated from field: repeated ids.catalog.v1.CountryRows countries = 1;
    */
@@ -37,7 +37,8 @@ export type DatasetCoverage = Message<"ids.catalog.v1.DatasetCoverage"> & {
   rowsWithoutCountry: number;
 
   /**
-   * Sorted by source. Empty if rows do not name their source and the dataset has several.
+   * Sorted by source. If rows do not name their source and the dataset has several, the rows that the last good read of each
+   * source brought, from which those of the dataset are made. Empty if the dataset is made from other datasets.
    *
    * @generated from field: repeated ids.catalog.v1.SourceRows sources = 3;
    */

@@ -14,7 +14,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file ids/options/v1/options.proto.
  */
 export const file_ids_options_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEg5pZHMub3B0aW9ucy52MSLqAgoJT3BlcmF0aW9uEiYKBmFjY2VzcxgBIAEoCzIWLmlkcy5vcHRpb25zLnYxLkFjY2VzcxIoCgVjYWNoZRgCIAEoDjIZLmlkcy5vcHRpb25zLnYxLkNhY2hlVGllchIYChBxdW90YV9wZXJfbWludXRlGAMgASgFEhYKDnN1Y2Nlc3Nfc3RhdHVzGAQgASgFEgwKBGxpdmUYBSABKAgSFgoOZnJlZV9vZl9jaGFyZ2UYBiABKAgSGgoSZnJlZV9jYWxsc19wZXJfZGF5GAcgASgFEiIKBHRvb2wYCCABKAsyFC5pZHMub3B0aW9ucy52MS5Ub29sEhgKEGZhaWx1cmVfc3RhdHVzZXMYCSADKAUSIgoEcm93cxgKIAMoCzIULmlkcy5vcHRpb25zLnYxLlJvd3MSIgoEcGFnZRgLIAEoCzIULmlkcy5vcHRpb25zLnYxLlBhZ2USEQoJanNvbl9vbmx5GAwgASgJIl8KBFJvd3MSDAoEcGF0aBgBIAEoCRIPCgdtYXBfa2V5GAIgASgJEhQKDGZyb21fcmVxdWVzdBgDIAMoCRIVCg1mcm9tX3Jlc3BvbnNlGAQgAygJEgsKA2tleRgFIAMoCSI5CgRQYWdlEg4KBmN1cnNvchgBIAEoCRITCgtuZXh0X2N1cnNvchgCIAEoCRIMCgRzaXplGAMgASgJIiQKBFRvb2wSDQoFYWxvbmUYASABKAgSDQoFd2hvbGUYAiABKAgiHAoHU2VydmljZRIRCgl0b29sX2FyZWEYASABKAkidQoGQWNjZXNzEhEKCWFub255bW91cxgBIAEoCBIQCghtaW5fdGllchgCIAEoBRISCgphY3RpdmVfcHJvGAMgASgIEg0KBXNjb3BlGAQgASgJEhAKCG9wZXJhdG9yGAUgASgIEhEKCXByb19nYXRlZBgGIAEoCCKGAwoFRmllbGQSFwoPaW50NjRfYXNfbnVtYmVyGAEgASgIEiQKBWNsYW1wGAIgASgLMhUuaWRzLm9wdGlvbnMudjEuQ2xhbXASDwoHaWdub3JlZBgDIAEoCBIvCgtsZXR0ZXJfY2FzZRgEIAEoDjIaLmlkcy5vcHRpb25zLnYxLkxldHRlckNhc2USFwoPY29tbWFfc2VwYXJhdGVkGAUgASgIEiIKBHJvbGUYBiABKA4yFC5pZHMub3B0aW9ucy52MS5Sb2xlEioKBHRpbWUYByABKA4yHC5pZHMub3B0aW9ucy52MS5UaW1lRW5jb2RpbmcSDAoEdW5pdBgIIAEoCRIRCgl1bml0X2Zyb20YCSABKAkSDQoFc2NhbGUYCiABKAESEwoLbWVhc3VyZWRfYnkYCyABKAkSEgoKbWlzc2luZ19pZhgMIAEoCRIPCgd1bmtub3duGA0gAygBEhEKCXJlYWRfdGltZRgOIAEoCBIWCg5taXNzaW5nX3ZhbHVlcxgPIAMoCSJtCgVDbGFtcBILCgNtaW4YASABKAESCwoDbWF4GAIgASgBEhQKB2RlZmF1bHQYAyABKAFIAIgBARIPCgdsZW5pZW50GAQgASgIEhcKD2JlbG93X2lzX2Fic2VudBgFIAEoCEIKCghfZGVmYXVsdCrLAQoJQ2FjaGVUaWVyEhoKFkNBQ0hFX1RJRVJfVU5TUEVDSUZJRUQQABIXChNDQUNIRV9USUVSX05PX1NUT1JFEAESEwoPQ0FDSEVfVElFUl9GQVNUEAISFQoRQ0FDSEVfVElFUl9NRURJVU0QAxITCg9DQUNIRV9USUVSX1NMT1cQBBIbChdDQUNIRV9USUVSX1NMT1dfQlJPV1NFUhAFEhUKEUNBQ0hFX1RJRVJfU1RBVElDEAYSFAoQQ0FDSEVfVElFUl9EQUlMWRAHKqwBCgRSb2xlEhQKEFJPTEVfVU5TUEVDSUZJRUQQABILCgdST0xFX0lEEAESDgoKUk9MRV9MQUJFTBACEhAKDFJPTEVfQ09VTlRSWRADEhEKDVJPTEVfTEFUSVRVREUQBBISCg5ST0xFX0xPTkdJVFVERRAFEg0KCVJPTEVfVElNRRAGEhgKFFJPTEVfQ09VTlRSWV9OVU1FUklDEAcSDwoLUk9MRV9TT1VSQ0UQCCqtAQoMVGltZUVuY29kaW5nEh0KGVRJTUVfRU5DT0RJTkdfVU5TUEVDSUZJRUQQABIaChZUSU1FX0VOQ09ESU5HX0VQT0NIX01TEAESGQoVVElNRV9FTkNPRElOR19SRkMzMzM5EAISFQoRVElNRV9FTkNPRElOR19EQVkQAxIWChJUSU1FX0VOQ09ESU5HX1lFQVIQBBIYChRUSU1FX0VOQ09ESU5HX1BFUklPRBAFKlcKCkxldHRlckNhc2USGwoXTEVUVEVSX0NBU0VfVU5TUEVDSUZJRUQQABIVChFMRVRURVJfQ0FTRV9VUFBFUhABEhUKEUxFVFRFUl9DQVNFX0xPV0VSEAI6WQoJb3BlcmF0aW9uEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMYtIcDIAEoCzIZLmlkcy5vcHRpb25zLnYxLk9wZXJhdGlvblIJb3BlcmF0aW9uOksKEHJlc3BvbnNlX2hlYWRlcnMSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxi1hwMgAygJUg9yZXNwb25zZUhlYWRlcnM6VAoHc2VydmljZRIfLmdvb2dsZS5wcm90b2J1Zi5TZXJ2aWNlT3B0aW9ucxi0hwMgASgLMhcuaWRzLm9wdGlvbnMudjEuU2VydmljZVIHc2VydmljZTpMCgVmaWVsZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYtIcDIAEoCzIVLmlkcy5vcHRpb25zLnYxLkZpZWxkUgVmaWVsZGIGcHJvdG8z", [file_google_protobuf_descriptor]);
+  fileDesc("ChxpZHMvb3B0aW9ucy92MS9vcHRpb25zLnByb3RvEg5pZHMub3B0aW9ucy52MSLqAgoJT3BlcmF0aW9uEiYKBmFjY2VzcxgBIAEoCzIWLmlkcy5vcHRpb25zLnYxLkFjY2VzcxIoCgVjYWNoZRgCIAEoDjIZLmlkcy5vcHRpb25zLnYxLkNhY2hlVGllchIYChBxdW90YV9wZXJfbWludXRlGAMgASgFEhYKDnN1Y2Nlc3Nfc3RhdHVzGAQgASgFEgwKBGxpdmUYBSABKAgSFgoOZnJlZV9vZl9jaGFyZ2UYBiABKAgSGgoSZnJlZV9jYWxsc19wZXJfZGF5GAcgASgFEiIKBHRvb2wYCCABKAsyFC5pZHMub3B0aW9ucy52MS5Ub29sEhgKEGZhaWx1cmVfc3RhdHVzZXMYCSADKAUSIgoEcm93cxgKIAMoCzIULmlkcy5vcHRpb25zLnYxLlJvd3MSIgoEcGFnZRgLIAEoCzIULmlkcy5vcHRpb25zLnYxLlBhZ2USEQoJanNvbl9vbmx5GAwgASgJIl8KBFJvd3MSDAoEcGF0aBgBIAEoCRIPCgdtYXBfa2V5GAIgASgJEhQKDGZyb21fcmVxdWVzdBgDIAMoCRIVCg1mcm9tX3Jlc3BvbnNlGAQgAygJEgsKA2tleRgFIAMoCSJeCgRQYWdlEg4KBmN1cnNvchgBIAEoCRITCgtuZXh0X2N1cnNvchgCIAEoCRIMCgRzaXplGAMgASgJEg0KBXRvdGFsGAQgASgJEhQKDHRvdGFsX2NhcHBlZBgFIAEoCSIkCgRUb29sEg0KBWFsb25lGAEgASgIEg0KBXdob2xlGAIgASgIIhwKB1NlcnZpY2USEQoJdG9vbF9hcmVhGAEgASgJInUKBkFjY2VzcxIRCglhbm9ueW1vdXMYASABKAgSEAoIbWluX3RpZXIYAiABKAUSEgoKYWN0aXZlX3BybxgDIAEoCBINCgVzY29wZRgEIAEoCRIQCghvcGVyYXRvchgFIAEoCBIRCglwcm9fZ2F0ZWQYBiABKAgitwMKBUZpZWxkEhcKD2ludDY0X2FzX251bWJlchgBIAEoCBIkCgVjbGFtcBgCIAEoCzIVLmlkcy5vcHRpb25zLnYxLkNsYW1wEg8KB2lnbm9yZWQYAyABKAgSLwoLbGV0dGVyX2Nhc2UYBCABKA4yGi5pZHMub3B0aW9ucy52MS5MZXR0ZXJDYXNlEhcKD2NvbW1hX3NlcGFyYXRlZBgFIAEoCBIiCgRyb2xlGAYgASgOMhQuaWRzLm9wdGlvbnMudjEuUm9sZRIqCgR0aW1lGAcgASgOMhwuaWRzLm9wdGlvbnMudjEuVGltZUVuY29kaW5nEgwKBHVuaXQYCCABKAkSEQoJdW5pdF9mcm9tGAkgASgJEg0KBXNjYWxlGAogASgBEhMKC21lYXN1cmVkX2J5GAsgASgJEhIKCm1pc3NpbmdfaWYYDCABKAkSDwoHdW5rbm93bhgNIAMoARIRCglyZWFkX3RpbWUYDiABKAgSFgoObWlzc2luZ192YWx1ZXMYDyADKAkSLwoJY291bnRyaWVzGBAgASgOMhwuaWRzLm9wdGlvbnMudjEuQ291bnRyeUdyb3VwIm0KBUNsYW1wEgsKA21pbhgBIAEoARILCgNtYXgYAiABKAESFAoHZGVmYXVsdBgDIAEoAUgAiAEBEg8KB2xlbmllbnQYBCABKAgSFwoPYmVsb3dfaXNfYWJzZW50GAUgASgIQgoKCF9kZWZhdWx0KssBCglDYWNoZVRpZXISGgoWQ0FDSEVfVElFUl9VTlNQRUNJRklFRBAAEhcKE0NBQ0hFX1RJRVJfTk9fU1RPUkUQARITCg9DQUNIRV9USUVSX0ZBU1QQAhIVChFDQUNIRV9USUVSX01FRElVTRADEhMKD0NBQ0hFX1RJRVJfU0xPVxAEEhsKF0NBQ0hFX1RJRVJfU0xPV19CUk9XU0VSEAUSFQoRQ0FDSEVfVElFUl9TVEFUSUMQBhIUChBDQUNIRV9USUVSX0RBSUxZEAcqTwoMQ291bnRyeUdyb3VwEh0KGUNPVU5UUllfR1JPVVBfVU5TUEVDSUZJRUQQABIgChxDT1VOVFJZX0dST1VQX0VVUk9QRUFOX1VOSU9OEAEqrAEKBFJvbGUSFAoQUk9MRV9VTlNQRUNJRklFRBAAEgsKB1JPTEVfSUQQARIOCgpST0xFX0xBQkVMEAISEAoMUk9MRV9DT1VOVFJZEAMSEQoNUk9MRV9MQVRJVFVERRAEEhIKDlJPTEVfTE9OR0lUVURFEAUSDQoJUk9MRV9USU1FEAYSGAoUUk9MRV9DT1VOVFJZX05VTUVSSUMQBxIPCgtST0xFX1NPVVJDRRAIKq0BCgxUaW1lRW5jb2RpbmcSHQoZVElNRV9FTkNPRElOR19VTlNQRUNJRklFRBAAEhoKFlRJTUVfRU5DT0RJTkdfRVBPQ0hfTVMQARIZChVUSU1FX0VOQ09ESU5HX1JGQzMzMzkQAhIVChFUSU1FX0VOQ09ESU5HX0RBWRADEhYKElRJTUVfRU5DT0RJTkdfWUVBUhAEEhgKFFRJTUVfRU5DT0RJTkdfUEVSSU9EEAUqVwoKTGV0dGVyQ2FzZRIbChdMRVRURVJfQ0FTRV9VTlNQRUNJRklFRBAAEhUKEUxFVFRFUl9DQVNFX1VQUEVSEAESFQoRTEVUVEVSX0NBU0VfTE9XRVIQAjpZCglvcGVyYXRpb24SHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxi0hwMgASgLMhkuaWRzLm9wdGlvbnMudjEuT3BlcmF0aW9uUglvcGVyYXRpb246SwoQcmVzcG9uc2VfaGVhZGVycxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGLWHAyADKAlSD3Jlc3BvbnNlSGVhZGVyczpUCgdzZXJ2aWNlEh8uZ29vZ2xlLnByb3RvYnVmLlNlcnZpY2VPcHRpb25zGLSHAyABKAsyFy5pZHMub3B0aW9ucy52MS5TZXJ2aWNlUgdzZXJ2aWNlOkwKBWZpZWxkEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxi0hwMgASgLMhUuaWRzLm9wdGlvbnMudjEuRmllbGRSBWZpZWxkYgZwcm90bzM", [file_google_protobuf_descriptor]);
 
 /**
  * How an operation is served.
@@ -192,6 +192,20 @@ export type Page = Message<"ids.options.v1.Page"> & {
    * @generated from field: string size = 3;
    */
   size: string;
+
+  /**
+   * Path of the response's field with the number of rows of all pages. Empty if they are not counted.
+   *
+   * @generated from field: string total = 4;
+   */
+  total: string;
+
+  /**
+   * Path of the response's field that is true if there are more rows than `total`. Empty if `total` is exact.
+   *
+   * @generated from field: string total_capped = 5;
+   */
+  totalCapped: string;
 };
 
 /**
@@ -419,6 +433,14 @@ export type Field = Message<"ids.options.v1.Field"> & {
    * @generated from field: repeated string missing_values = 15;
    */
   missingValues: string[];
+
+  /**
+   * Of a request's parameter with `ROLE_COUNTRY`: the only countries that the data can know. `country`, which is understood in
+   * its place, is then rejected for any other.
+   *
+   * @generated from field: ids.options.v1.CountryGroup countries = 16;
+   */
+  countries: CountryGroup;
 };
 
 /**
@@ -554,6 +576,40 @@ export const CacheTierSchema: GenEnum<CacheTier> = /*@__PURE__*/
   enumDesc(file_ids_options_v1_options, 0);
 
 /**
+ * Countries that data can be about.
+ *
+ * @generated from enum ids.options.v1.CountryGroup
+ */
+export const CountryGroup = {
+  /**
+   * Any country.
+   *
+   * @generated from enum value: COUNTRY_GROUP_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Members of the European Union.
+   *
+   * @generated from enum value: COUNTRY_GROUP_EUROPEAN_UNION = 1;
+   */
+  EUROPEAN_UNION: 1,
+} as const;
+
+/**
+ * Countries that data can be about.
+ *
+ * @generated from enum ids.options.v1.CountryGroup
+ */
+export type CountryGroup = (typeof CountryGroup)[keyof typeof CountryGroup] | UnknownEnum;
+
+/**
+ * Describes the enum ids.options.v1.CountryGroup.
+ */
+export const CountryGroupSchema: GenEnum<CountryGroup> = /*@__PURE__*/
+  enumDesc(file_ids_options_v1_options, 1);
+
+/**
  * What a value is for whoever reads rows.
  *
  * @generated from enum ids.options.v1.Role
@@ -581,7 +637,8 @@ export const Role = {
   LABEL: 2,
 
   /**
-   * ISO 3166-1 alpha-2 code of the country that the row is about.
+   * ISO 3166-1 alpha-2 code of the country that the row is about. Of a map: its keys, of which any that are no such code
+   * are about several countries.
    *
    * @generated from enum value: ROLE_COUNTRY = 3;
    */
@@ -636,7 +693,7 @@ export type Role = (typeof Role)[keyof typeof Role] | UnknownEnum;
  * Describes the enum ids.options.v1.Role.
  */
 export const RoleSchema: GenEnum<Role> = /*@__PURE__*/
-  enumDesc(file_ids_options_v1_options, 1);
+  enumDesc(file_ids_options_v1_options, 2);
 
 /**
  * How a time is written.
@@ -698,7 +755,7 @@ export type TimeEncoding = (typeof TimeEncoding)[keyof typeof TimeEncoding] | Un
  * Describes the enum ids.options.v1.TimeEncoding.
  */
 export const TimeEncodingSchema: GenEnum<TimeEncoding> = /*@__PURE__*/
-  enumDesc(file_ids_options_v1_options, 2);
+  enumDesc(file_ids_options_v1_options, 3);
 
 /**
  * Case conversion of a text parameter before validation.
@@ -739,7 +796,7 @@ export type LetterCase = (typeof LetterCase)[keyof typeof LetterCase] | UnknownE
  * Describes the enum ids.options.v1.LetterCase.
  */
 export const LetterCaseSchema: GenEnum<LetterCase> = /*@__PURE__*/
-  enumDesc(file_ids_options_v1_options, 3);
+  enumDesc(file_ids_options_v1_options, 4);
 
 /**
  * How an operation is served.

@@ -175,7 +175,7 @@ export type GetResilienceScoreResponse = Message<"ids.resilience.v1.GetResilienc
   methodologyVersion: string;
 
   /**
-   * True if an earlier day is known. If false, ignore the 0 of `change30d`.
+   * True if an earlier day is known. If false, `change30d` is not (JSON: 0, files: empty).
    *
    * @generated from field: bool has_change30d = 19;
    */

@@ -157,7 +157,7 @@ type GetDatasetResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The dataset, as in ListDatasets.
 	Dataset *Dataset `protobuf:"bytes,1,opt,name=dataset,proto3" json:"dataset,omitempty"`
-	// Rows by country and by source. Absent if no row of the dataset names a country, or if it was never loaded.
+	// Rows by country and by source. Absent if the dataset was never loaded.
 	Coverage      *DatasetCoverage `protobuf:"bytes,2,opt,name=coverage,proto3" json:"coverage,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -26,11 +26,12 @@ const (
 // Rows of a dataset by country and by source.
 type DatasetCoverage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Sorted by country. Each country has at least one row.
+	// Sorted by country. Each country has at least one row. Empty if no row names a country.
 	Countries []*CountryRows `protobuf:"bytes,1,rep,name=countries,proto3" json:"countries,omitempty"`
 	// Rows that name no country.
 	RowsWithoutCountry int32 `protobuf:"varint,2,opt,name=rows_without_country,json=rowsWithoutCountry,proto3" json:"rows_without_country,omitempty"`
-	// Sorted by source. Empty if rows do not name their source and the dataset has several.
+	// Sorted by source. If rows do not name their source and the dataset has several, the rows that the last good read of each
+	// source brought, from which those of the dataset are made. Empty if the dataset is made from other datasets.
 	Sources       []*SourceRows `protobuf:"bytes,3,rep,name=sources,proto3" json:"sources,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

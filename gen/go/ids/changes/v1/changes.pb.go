@@ -36,7 +36,7 @@ type ListChangesRequest struct {
 	Countries []string `protobuf:"bytes,3,rep,name=countries,proto3" json:"countries,omitempty"`
 	// Kinds of changes, comma-separated. Default: all.
 	Kinds []string `protobuf:"bytes,4,rep,name=kinds,proto3" json:"kinds,omitempty"`
-	// Maximum number of changes, 1 to 1,000. Clamped. Default 100.
+	// Maximum number of changes, 1 to 1,000. Values above 1,000 mean 1,000. Default 100, also for values below 1.
 	Limit int32 `protobuf:"varint,5,opt,name=limit,proto3" json:"limit,omitempty"`
 	// JMESPath expression over a change as it is listed, up to 1,024 bytes. Changes for which it gives false, null or nothing are
 	// left out. Those for which it fails or costs too much are left out too.

@@ -55,7 +55,7 @@ type ListConflictEventsRequest struct {
 	SwLon *float64 `protobuf:"fixed64,12,opt,name=sw_lon,json=swLon,proto3,oneof" json:"sw_lon,omitempty"`
 	// Order: `newest`, `oldest` or `fatalities` (most reported deaths first, then newest). Default: `newest`.
 	Sort string `protobuf:"bytes,13,opt,name=sort,proto3" json:"sort,omitempty"`
-	// Maximum number of events. Clamped to 1–5,000. Default 5,000.
+	// Maximum number of events, 1 to 5,000. Values above 5,000 mean 5,000. Default 5,000, also for values below 1.
 	Limit int32 `protobuf:"varint,14,opt,name=limit,proto3" json:"limit,omitempty"`
 	// `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page.
 	After string `protobuf:"bytes,15,opt,name=after,proto3" json:"after,omitempty"`

@@ -115,7 +115,7 @@ type PartState struct {
 	Sources []string `protobuf:"bytes,6,rep,name=sources,proto3" json:"sources,omitempty"`
 	// Operation that returns all of this part.
 	Operation string `protobuf:"bytes,7,opt,name=operation,proto3" json:"operation,omitempty"`
-	// Its path and query for this country. Empty if there is none for this country.
+	// Its path and query for this country. If it cannot be asked about this country, its path alone.
 	Path string `protobuf:"bytes,8,opt,name=path,proto3" json:"path,omitempty"`
 	// Minimum tier of the operation: 0 free, 1 pro, 2 api, 3 enterprise.
 	RequiredTier  int32 `protobuf:"varint,9,opt,name=required_tier,json=requiredTier,proto3" json:"required_tier,omitempty"`

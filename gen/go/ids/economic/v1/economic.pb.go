@@ -89,7 +89,7 @@ type GetEuGasStorageResponse struct {
 	UpdatedAt string `protobuf:"bytes,7,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
 	// True if the source could not be read for 72 hours, or was never read.
 	Unavailable bool `protobuf:"varint,8,opt,name=unavailable,proto3" json:"unavailable,omitempty"`
-	// True if the previous gas day is known. If false, ignore the 0 of `fillPctChange1d`.
+	// True if the previous gas day is known. If false, `fillPctChange1d` is not (JSON: 0, files: empty).
 	HasFillPctChange1D bool `protobuf:"varint,9,opt,name=has_fill_pct_change1d,json=hasFillPctChange1d,proto3" json:"has_fill_pct_change1d,omitempty"`
 	unknownFields      protoimpl.UnknownFields
 	sizeCache          protoimpl.SizeCache

@@ -298,7 +298,7 @@ type CiiScore struct {
 	// Origin of the advisory level: `live` (the State Department), `fallback` (the methodology's fixed list) or `absent`
 	// (neither lists the country).
 	AdvisoryProvenance string `protobuf:"bytes,11,opt,name=advisory_provenance,json=advisoryProvenance,proto3" json:"advisory_provenance,omitempty"`
-	// True if `dynamicScore` is measured. If false, there is no valid snapshot of 24 hours earlier: ignore its 0.
+	// True if `dynamicScore` is measured (if not, JSON: 0, files: empty): a valid snapshot of 24 hours earlier is there.
 	HasDynamicScore bool `protobuf:"varint,12,opt,name=has_dynamic_score,json=hasDynamicScore,proto3" json:"has_dynamic_score,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache
@@ -422,16 +422,16 @@ func (x *CiiScore) GetHasDynamicScore() bool {
 // contains.
 type CiiComponents struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Information: news and threat reports. Ignore the 0 while `missingInputs` contains `newsActivity`.
+	// Information: news and threat reports. Not measured (JSON: 0, files: empty) if `hasNewsActivity` is false.
 	NewsActivity float64 `protobuf:"fixed64,1,opt,name=news_activity,json=newsActivity,proto3" json:"news_activity,omitempty"`
 	// Unrest: protests, riots and internet outages.
 	CiiContribution float64 `protobuf:"fixed64,2,opt,name=cii_contribution,json=ciiContribution,proto3" json:"cii_contribution,omitempty"`
 	// Conflict: battles, explosions, violence against civilians and their deaths.
 	GeoConvergence float64 `protobuf:"fixed64,3,opt,name=geo_convergence,json=geoConvergence,proto3" json:"geo_convergence,omitempty"`
-	// Security: military flights and vessels, airports, satellite navigation. Ignore the 0 while `missingInputs` contains
-	// `militaryActivity`.
+	// Security: military flights and vessels, airports, satellite navigation. Not measured (JSON: 0, files:
+	// empty) if `hasMilitaryActivity` is false.
 	MilitaryActivity float64 `protobuf:"fixed64,4,opt,name=military_activity,json=militaryActivity,proto3" json:"military_activity,omitempty"`
-	// True if `newsActivity` is measured. If false, ignore its 0.
+	// True if `newsActivity` is measured.
 	HasNewsActivity bool `protobuf:"varint,5,opt,name=has_news_activity,json=hasNewsActivity,proto3" json:"has_news_activity,omitempty"`
 	// True if `ciiContribution` is measured: it is above 0, or no source of it is missing.
 	HasCiiContribution bool `protobuf:"varint,6,opt,name=has_cii_contribution,json=hasCiiContribution,proto3" json:"has_cii_contribution,omitempty"`

@@ -111,7 +111,7 @@ type GetResilienceScoreResponse struct {
 	HeadlineEligible bool `protobuf:"varint,17,opt,name=headline_eligible,json=headlineEligible,proto3" json:"headline_eligible,omitempty"`
 	// Version of the methodology. Do not compare scores of different versions.
 	MethodologyVersion string `protobuf:"bytes,18,opt,name=methodology_version,json=methodologyVersion,proto3" json:"methodology_version,omitempty"`
-	// True if an earlier day is known. If false, ignore the 0 of `change30d`.
+	// True if an earlier day is known. If false, `change30d` is not (JSON: 0, files: empty).
 	HasChange30D  bool `protobuf:"varint,19,opt,name=has_change30d,json=hasChange30d,proto3" json:"has_change30d,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -1,7 +1,8 @@
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
-import { alpha2OfEurostat, askEurostat, eurostatFacts } from "../../../../providers/eurostat/eurostat.ts";
+import { askEurostat, eurostatFacts } from "../../../../providers/eurostat/eurostat.ts";
 import { cellsOf } from "../../../../providers/eurostat/json-stat.ts";
 import { countries } from "../../../../reference/countries/countries.ts";
+import { alpha2OfEurostat } from "../../../../reference/countries/european-union.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
 import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesAnswer } from "../series.ts";
 

@@ -59,8 +59,8 @@ type CatalogServiceClient interface {
 	ListDatasets(context.Context, *v1.ListDatasetsRequest) (*v1.ListDatasetsResponse, error)
 	// Returns one dataset with its rows by country and source.
 	//
-	// `coverage` counts the rows of datasets whose rows name a country, with the first and the last date of each. It is
-	// absent for other datasets and for those that were never loaded. No API key is required.
+	// `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is absent
+	// for datasets that were never loaded. No API key is required.
 	GetDataset(context.Context, *v1.GetDatasetRequest) (*v1.GetDatasetResponse, error)
 	// Lists all sources with their terms, access and state.
 	//
@@ -169,8 +169,8 @@ type CatalogServiceHandler interface {
 	ListDatasets(context.Context, *v1.ListDatasetsRequest) (*v1.ListDatasetsResponse, error)
 	// Returns one dataset with its rows by country and source.
 	//
-	// `coverage` counts the rows of datasets whose rows name a country, with the first and the last date of each. It is
-	// absent for other datasets and for those that were never loaded. No API key is required.
+	// `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is absent
+	// for datasets that were never loaded. No API key is required.
 	GetDataset(context.Context, *v1.GetDatasetRequest) (*v1.GetDatasetResponse, error)
 	// Lists all sources with their terms, access and state.
 	//

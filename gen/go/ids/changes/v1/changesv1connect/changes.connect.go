@@ -57,6 +57,9 @@ type ChangesServiceClient interface {
 	// Continue with `after` = `nextPosition`. A call looks at up to 10,000 entries, so it may return fewer than `limit`, even
 	// none, while `more` is true. 410 if entries after `after` are no longer kept, or if it
 	// is above the newest position: the message names the position to begin at.
+	//
+	// As a file (`format`), `before` and `after` are JSON, because each is of a row of another dataset; continue with the `position`
+	// of the last row.
 	ListChanges(context.Context, *v1.ListChangesRequest) (*v1.ListChangesResponse, error)
 	// Streams changes of the data as they become visible.
 	//
@@ -129,6 +132,9 @@ type ChangesServiceHandler interface {
 	// Continue with `after` = `nextPosition`. A call looks at up to 10,000 entries, so it may return fewer than `limit`, even
 	// none, while `more` is true. 410 if entries after `after` are no longer kept, or if it
 	// is above the newest position: the message names the position to begin at.
+	//
+	// As a file (`format`), `before` and `after` are JSON, because each is of a row of another dataset; continue with the `position`
+	// of the last row.
 	ListChanges(context.Context, *v1.ListChangesRequest) (*v1.ListChangesResponse, error)
 	// Streams changes of the data as they become visible.
 	//

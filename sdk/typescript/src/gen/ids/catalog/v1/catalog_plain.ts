@@ -13,7 +13,7 @@ export interface ListDatasetsResponse {
 export interface GetDatasetResponse {
   /** The dataset, as in ListDatasets. */
   dataset: Dataset;
-  /** Rows by country and by source. Absent if no row of the dataset names a country, or if it was never loaded. */
+  /** Rows by country and by source. Absent if the dataset was never loaded. */
   coverage?: DatasetCoverage;
 }
 
@@ -34,7 +34,7 @@ export interface GetPaths {
   };
   /** Returns one dataset with its rows by country and source.
    *
-   * `coverage` counts the rows of datasets whose rows name a country, with the first and the last date of each. It is absent for other datasets and for those that were never loaded. No API key is required. */
+   * `coverage` counts the rows of each country and of each source, with the first and the last date of each. It is absent for datasets that were never loaded. No API key is required. */
   "/api/catalog/v1/get-dataset": {
     query: {
       /** Name of the dataset. ListDatasets returns all names. */

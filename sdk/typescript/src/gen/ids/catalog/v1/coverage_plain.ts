@@ -1,11 +1,11 @@
 // Written by `make generate`.
 /** Rows of a dataset by country and by source. */
 export interface DatasetCoverage {
-  /** Sorted by country. Each country has at least one row. */
+  /** Sorted by country. Each country has at least one row. Empty if no row names a country. */
   countries: CountryRows[];
   /** Rows that name no country. */
   rowsWithoutCountry: number;
-  /** Sorted by source. Empty if rows do not name their source and the dataset has several. */
+  /** Sorted by source. If rows do not name their source and the dataset has several, the rows that the last good read of each source brought, from which those of the dataset are made. Empty if the dataset is made from other datasets. */
   sources: SourceRows[];
 }
 

@@ -51,7 +51,7 @@ export type ListChangesRequest = Message<"ids.changes.v1.ListChangesRequest"> & 
   kinds: string[];
 
   /**
-   * Maximum number of changes, 1 to 1,000. Clamped. Default 100.
+   * Maximum number of changes, 1 to 1,000. Values above 1,000 mean 1,000. Default 100, also for values below 1.
    *
    * @generated from field: int32 limit = 5;
    */
@@ -285,6 +285,9 @@ export const ChangesService: GenService<{
    * Continue with `after` = `nextPosition`. A call looks at up to 10,000 entries, so it may return fewer than `limit`, even
    * none, while `more` is true. 410 if entries after `after` are no longer kept, or if it
    * is above the newest position: the message names the position to begin at.
+   *
+   * As a file (`format`), `before` and `after` are JSON, because each is of a row of another dataset; continue with the `position`
+   * of the last row.
    *
    * @generated from rpc ids.changes.v1.ChangesService.ListChanges
    */

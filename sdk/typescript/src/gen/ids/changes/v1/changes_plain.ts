@@ -37,7 +37,9 @@ export interface GetPaths {
    *
    * They are in the order in which they became visible. A change is a row of a dataset that appeared, moved or vanished with a refresh, or a dataset that became stale or recovered. `changes` of ListDatasets names the rows of each dataset that are followed; rows that are computed for each request are not. Times at which a row was read or computed make no change. The first load of a dataset is one entry, `replaced`, and so is a refresh that moves more than 10,000 rows. Rows of sources that may not be passed on are left out, and invented rows are listed by a service in sample mode only. Entries are kept for 7 days.
    *
-   * Continue with `after` = `nextPosition`. A call looks at up to 10,000 entries, so it may return fewer than `limit`, even none, while `more` is true. 410 if entries after `after` are no longer kept, or if it is above the newest position: the message names the position to begin at. */
+   * Continue with `after` = `nextPosition`. A call looks at up to 10,000 entries, so it may return fewer than `limit`, even none, while `more` is true. 410 if entries after `after` are no longer kept, or if it is above the newest position: the message names the position to begin at.
+   *
+   * As a file (`format`), `before` and `after` are JSON, because each is of a row of another dataset; continue with the `position` of the last row. */
   "/api/changes/v1/list-changes": {
     query: {
       /** Position after which the list begins. Default: before the oldest entry that is kept. */
@@ -48,12 +50,13 @@ export interface GetPaths {
       countries?: readonly string[] | undefined;
       /** Kinds of changes, comma-separated. Default: all. */
       kinds?: readonly ("appeared" | "changed" | "vanished" | "replaced" | "moved" | "corrected" | "stale" | "recovered")[] | undefined;
-      /** Maximum number of changes, 1 to 1,000. Clamped. Default 100. */
+      /** Maximum number of changes, 1 to 1,000. Values above 1,000 mean 1,000. Default 100, also for values below 1. */
       limit?: number | undefined;
       /** JMESPath expression over a change as it is listed, up to 1,024 bytes. Changes for which it gives false, null or nothing are left out. Those for which it fails or costs too much are left out too. */
       condition?: string | undefined;
     };
     answer: ListChangesResponse;
+    file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };
   };
 }
 

@@ -116,7 +116,7 @@ export type ListConflictEventsRequest = Message<"ids.conflict.v1.ListConflictEve
   sort: string;
 
   /**
-   * Maximum number of events. Clamped to 1–5,000. Default 5,000.
+   * Maximum number of events, 1 to 5,000. Values above 5,000 mean 5,000. Default 5,000, also for values below 1.
    *
    * @generated from field: int32 limit = 14;
    */

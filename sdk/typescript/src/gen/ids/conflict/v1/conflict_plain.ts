@@ -86,7 +86,7 @@ export interface GetPaths {
       sw_lon?: number | undefined;
       /** Order: `newest`, `oldest` or `fatalities` (most reported deaths first, then newest). Default: `newest`. */
       sort?: "newest" | "oldest" | "fatalities" | undefined;
-      /** Maximum number of events. Clamped to 1–5,000. Default 5,000. */
+      /** Maximum number of events, 1 to 5,000. Values above 5,000 mean 5,000. Default 5,000, also for values below 1. */
       limit?: number | undefined;
       /** `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page. */
       after?: string | undefined;

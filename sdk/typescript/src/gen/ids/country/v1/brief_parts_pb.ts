@@ -82,7 +82,7 @@ export type PartState = Message<"ids.country.v1.PartState"> & {
   operation: string;
 
   /**
-   * Its path and query for this country. Empty if there is none for this country.
+   * Its path and query for this country. If it cannot be asked about this country, its path alone.
    *
    * @generated from field: string path = 8;
    */

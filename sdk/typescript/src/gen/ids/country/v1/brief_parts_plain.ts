@@ -157,7 +157,7 @@ export interface PartState {
   sources: string[];
   /** Operation that returns all of this part. */
   operation: string;
-  /** Its path and query for this country. Empty if there is none for this country. */
+  /** Its path and query for this country. If it cannot be asked about this country, its path alone. */
   path: string;
   /** Minimum tier of the operation: 0 free, 1 pro, 2 api, 3 enterprise. */
   requiredTier: number;

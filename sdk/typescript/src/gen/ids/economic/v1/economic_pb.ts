@@ -109,7 +109,7 @@ export type GetEuGasStorageResponse = Message<"ids.economic.v1.GetEuGasStorageRe
   unavailable: boolean;
 
   /**
-   * True if the previous gas day is known. If false, ignore the 0 of `fillPctChange1d`.
+   * True if the previous gas day is known. If false, `fillPctChange1d` is not (JSON: 0, files: empty).
    *
    * @generated from field: bool has_fill_pct_change1d = 9;
    */

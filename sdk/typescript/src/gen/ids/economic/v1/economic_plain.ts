@@ -17,7 +17,7 @@ export interface GetEuGasStorageResponse {
   updatedAt: string;
   /** True if the source could not be read for 72 hours, or was never read. */
   unavailable: boolean;
-  /** True if the previous gas day is known. If false, ignore the 0 of `fillPctChange1d`. */
+  /** True if the previous gas day is known. If false, `fillPctChange1d` is not (JSON: 0, files: empty). */
   hasFillPctChange1d: boolean;
 }
 

@@ -176,7 +176,7 @@ export type CiiScore = Message<"ids.intelligence.v1.CiiScore"> & {
   advisoryProvenance: string;
 
   /**
-   * True if `dynamicScore` is measured. If false, there is no valid snapshot of 24 hours earlier: ignore its 0.
+   * True if `dynamicScore` is measured (if not, JSON: 0, files: empty): a valid snapshot of 24 hours earlier is there.
    *
    * @generated from field: bool has_dynamic_score = 12;
    */
@@ -198,7 +198,7 @@ export const CiiScoreSchema: GenMessage<CiiScore> = /*@__PURE__*/
  */
 export type CiiComponents = Message<"ids.intelligence.v1.CiiComponents"> & {
   /**
-   * Information: news and threat reports. Ignore the 0 while `missingInputs` contains `newsActivity`.
+   * Information: news and threat reports. Not measured (JSON: 0, files: empty) if `hasNewsActivity` is false.
    *
    * @generated from field: double news_activity = 1;
    */
@@ -219,15 +219,15 @@ export type CiiComponents = Message<"ids.intelligence.v1.CiiComponents"> & {
   geoConvergence: number;
 
   /**
-   * Security: military flights and vessels, airports, satellite navigation. Ignore the 0 while `missingInputs` contains
-   * `militaryActivity`.
+   * Security: military flights and vessels, airports, satellite navigation. Not measured (JSON: 0, files:
+   * empty) if `hasMilitaryActivity` is false.
    *
    * @generated from field: double military_activity = 4;
    */
   militaryActivity: number;
 
   /**
-   * True if `newsActivity` is measured. If false, ignore its 0.
+   * True if `newsActivity` is measured.
    *
    * @generated from field: bool has_news_activity = 5;
    */

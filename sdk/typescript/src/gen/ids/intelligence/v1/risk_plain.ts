@@ -37,7 +37,7 @@ export interface CiiScore {
   advisoryLevel: "" | "do-not-travel" | "reconsider" | "caution";
   /** Origin of the advisory level: `live` (the State Department), `fallback` (the methodology's fixed list) or `absent` (neither lists the country). */
   advisoryProvenance: "live" | "fallback" | "absent";
-  /** True if `dynamicScore` is measured. If false, there is no valid snapshot of 24 hours earlier: ignore its 0. */
+  /** True if `dynamicScore` is measured (if not, JSON: 0, files: empty): a valid snapshot of 24 hours earlier is there. */
   hasDynamicScore: boolean;
 }
 
@@ -60,15 +60,15 @@ export type TrendDirection = "TREND_DIRECTION_UNSPECIFIED" | "TREND_DIRECTION_RI
 
 /** The four components, integers from 0 to 100. The field names are historical; the descriptions state what each contains. */
 export interface CiiComponents {
-  /** Information: news and threat reports. Ignore the 0 while `missingInputs` contains `newsActivity`. */
+  /** Information: news and threat reports. Not measured (JSON: 0, files: empty) if `hasNewsActivity` is false. */
   newsActivity: number;
   /** Unrest: protests, riots and internet outages. */
   ciiContribution: number;
   /** Conflict: battles, explosions, violence against civilians and their deaths. */
   geoConvergence: number;
-  /** Security: military flights and vessels, airports, satellite navigation. Ignore the 0 while `missingInputs` contains `militaryActivity`. */
+  /** Security: military flights and vessels, airports, satellite navigation. Not measured (JSON: 0, files: empty) if `hasMilitaryActivity` is false. */
   militaryActivity: number;
-  /** True if `newsActivity` is measured. If false, ignore its 0. */
+  /** True if `newsActivity` is measured. */
   hasNewsActivity: boolean;
   /** True if `ciiContribution` is measured: it is above 0, or no source of it is missing. */
   hasCiiContribution: boolean;

@@ -35,7 +35,7 @@ export interface GetResilienceScoreResponse {
   headlineEligible: boolean;
   /** Version of the methodology. Do not compare scores of different versions. */
   methodologyVersion: string;
-  /** True if an earlier day is known. If false, ignore the 0 of `change30d`. */
+  /** True if an earlier day is known. If false, `change30d` is not (JSON: 0, files: empty). */
   hasChange30d: boolean;
 }
 

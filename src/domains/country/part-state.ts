@@ -1,0 +1,49 @@
+import type { DescMessage, DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
+import { PartAvailability, type PartStateSchema } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
+import { catalog, requiredTier } from "../../contract/catalog.ts";
+import type { PartAnswer, PartSource } from "./part-call.ts";
+
+export type PartState = MessageInitShape<typeof PartStateSchema>;
+
+/** How a part of a brief stands. */
+export interface Finding {
+  readonly availability: PartAvailability;
+  readonly reason: string;
+}
+
+export const available: Finding = { availability: PartAvailability.AVAILABLE, reason: "" };
+export const uncovered: Finding = {
+  availability: PartAvailability.NOT_COVERED,
+  reason: "The data does not cover this country",
+};
+export const unnumbered: Finding = {
+  availability: PartAvailability.NOT_COVERED,
+  reason: "The country has no UN M49 code",
+};
+export const failed: Finding = { availability: PartAvailability.UNAVAILABLE, reason: "The data cannot be served now" };
+
+export function stateOf(
+  { readAt, isStale, origin, source, message }: PartAnswer<DescMessage>,
+  { availability, reason }: Finding,
+): PartState {
+  return {
+    availability,
+    reason,
+    ...(readAt && { asOf: BigInt(readAt.getTime()) }),
+    stale: isStale,
+    origin: message ? origin : "",
+    ...linkOf(source),
+  };
+}
+
+function linkOf({ operation, path, requiredTier, sources }: PartSource) {
+  return { operation, path, requiredTier, sources: [...sources] };
+}
+
+/** A part for which its operation cannot be asked about the country. */
+export async function without(method: DescMethodUnary, finding: Finding): Promise<{ readonly state: PartState }> {
+  const [operation] = catalog.filter((each) => each.method === method);
+  if (!operation) throw new Error(`${method.name} is no operation`);
+  const { name, path } = operation;
+  return { state: { ...finding, operation: name, path, requiredTier: requiredTier(operation) } };
+}

@@ -1,0 +1,51 @@
+import { type Kysely, sql } from "kysely";
+import type { StoreTables } from "../tables.ts";
+import type { ChangeKind } from "./change-log.ts";
+
+/** Which rows of datasets appeared or changed after a moment. */
+export interface UpdatedSubjects {
+  /** Whether the row of a table, by its key, is one of them. */
+  readonly has: (rows: string, subject: string) => boolean;
+}
+
+export interface UpdatedSpan {
+  readonly datasets: readonly string[];
+  readonly after: Date;
+  /** Live mode takes no samples. */
+  readonly liveOnly: boolean;
+}
+
+const ofRows: readonly ChangeKind[] = ["appeared", "changed"];
+/** One entry that stands for all rows. */
+const ofAll: readonly ChangeKind[] = ["replaced", "corrected"];
+/** Of more rows than these all are taken for updated. */
+const maxSubjects = 20_000;
+
+/** Reads it from the log of changes. */
+export async function updatedSubjects(
+  database: Kysely<StoreTables>,
+  { datasets, after, liveOnly }: UpdatedSpan,
+): Promise<UpdatedSubjects> {
+  const logged = () =>
+    database
+      .selectFrom("change")
+      .where("dataset", "in", datasets)
+      .where("at", ">", after)
+      .$if(liveOnly, (query) => query.where("origin", "=", "live"));
+  const whole = await logged().where("kind", "in", ofAll).select(sql`1`.as("one")).limit(1).execute();
+  if (whole.length > 0) return { has: () => true };
+  const found = await logged()
+    .where("kind", "in", ofRows)
+    .select(["rows", "subject"])
+    .distinct()
+    .limit(maxSubjects + 1)
+    .execute();
+  if (found.length > maxSubjects) return { has: () => true };
+  const byTable = new Map(
+    [...Map.groupBy(found, ({ rows }) => rows)].map(([rows, group]) => [
+      rows,
+      new Set(group.map(({ subject }) => subject)),
+    ]),
+  );
+  return { has: (rows, subject) => byTable.get(rows)?.has(subject) ?? false };
+}
