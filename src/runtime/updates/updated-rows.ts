@@ -26,6 +26,9 @@ export function rowSelector(output: DescMessage, lists: readonly FollowedList[])
         lists: lists.filter((each) => each.table.name === table.name || isWithin(each.table.name, table.name)),
       }),
     );
+  // Rows that are left out of one would move those of the other.
+  const above = outer.flatMap(({ path }) => path.slice(0, -1).filter(({ fieldKind }) => fieldKind === "list"));
+  if (new Set(above).size < above.length) throw new Error(`Two lists of ${output.typeName} stand in the same rows`);
   return (response, updated) => {
     const json = plain(response);
     if (!isObject(json)) return response;
