@@ -24,6 +24,8 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.options.v1.Page.cursor": "Field of the request that takes the cursor.",
   "ids.options.v1.Page.next_cursor": "Path of the response's field with the next cursor. Empty on the last page.",
   "ids.options.v1.Page.size": "Field of the request that takes the number of rows of a page.",
+  "ids.options.v1.Page.more": "Field of the response that is true while there are more pages. Required if the cursors are positions, which are never empty; empty otherwise.",
+  "ids.options.v1.Page.items": "Repeated field of the response that is paged. Required of a read without `rows`, of which it is the first otherwise.",
   "ids.options.v1.Tool": "How a read is offered to language-model agents. Their short tool list has one tool per area.",
   "ids.options.v1.Tool.alone": "If true, the read is listed as a tool of its own instead of under its area.",
   "ids.options.v1.Tool.whole": "If true, the result is returned whole, up to 262,144 bytes, instead of being shortened to about 2,000 tokens.",

@@ -2,7 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { catalog, type Operation } from "../../src/contract/catalog.ts";
-import { isPaged } from "../../src/contract/file-format.ts";
+import { hasAllPages } from "../../src/contract/file-format.ts";
 import { twinOfCountry } from "../../src/contract/request/country-parameter.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
 import { datasets, operationOrigins } from "../../src/domains/index.ts";
@@ -332,5 +332,5 @@ const ownTexts = new Set(["cursor", "after", "country", "jmespath"]);
 function fileParametersOf(known: Operation): string[] {
   const tables = tablesOf(known).length;
   if (tables === 0) return [];
-  return ["format", ...(tables > 1 ? ["rows"] : []), "raw", ...(isPaged(known) ? ["all"] : [])];
+  return ["format", ...(tables > 1 ? ["rows"] : []), "raw", ...(hasAllPages(known) ? ["all"] : [])];
 }

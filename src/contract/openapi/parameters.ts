@@ -2,7 +2,7 @@ import type { DescField } from "@bufbuild/protobuf";
 import { asOfParameter, momentForm } from "../as-of.ts";
 import { type AnyOperation, catalog, type Operation } from "../catalog.ts";
 import { exampleOf } from "../example.ts";
-import { isPaged } from "../file-format.ts";
+import { hasAllPages } from "../file-format.ts";
 import { countryParameter, describeCountry, twinOfCountry } from "../request/country-parameter.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "../request/idempotency-key.ts";
 import { isRequired } from "../rules/field-rules.ts";
@@ -82,7 +82,7 @@ function transportParameters(operation: Operation, hasPast: boolean): readonly J
     ...countryTwin(operation),
     projection,
     ...(hasPast ? [asOf] : []),
-    ...fileParameters(tables, isPaged(operation)),
+    ...fileParameters(tables, hasAllPages(operation)),
   ];
 }
 

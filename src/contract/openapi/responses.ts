@@ -1,8 +1,8 @@
 import { getOption } from "@bufbuild/protobuf";
 import { response_headers as responseHeaders } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { catalog, type Operation } from "../catalog.ts";
-import { isPaged } from "../file-format.ts";
-import { nextCursorHeader } from "../next-cursor.ts";
+import { hasAllPages } from "../file-format.ts";
+import { nextCursorHeader } from "../paging.ts";
 import type { JsonSchema } from "../schema.ts";
 import { type Components, component } from "./components.ts";
 import { failuresOf } from "./failures.ts";
@@ -43,5 +43,5 @@ function ownHeaders(operation: Operation): readonly HeaderName[] {
     if (header in headerComponents) return header as HeaderName;
     throw new Error(`${operation.name} names the header ${header}, which is not described`);
   });
-  return isPaged(operation) ? [...own, nextCursorHeader] : own;
+  return hasAllPages(operation) ? [...own, nextCursorHeader] : own;
 }
