@@ -1,3 +1,5 @@
+import { nextCursorHeader } from "../paging.ts";
+
 const text = { type: "string" };
 const integer = { type: "integer" };
 
@@ -51,7 +53,8 @@ export const headerComponents = {
     schema: text,
   },
   "X-Next-Cursor": {
-    description: "Cursor of the next page, in every format. Absent from the last page and if `all=true`.",
+    description:
+      "Cursor of the next page of a paged list, in every format. Absent from the last page and if `all=true`.",
     schema: text,
   },
   "X-Bbox": {
@@ -81,9 +84,10 @@ export const headerComponents = {
   },
   "X-Validation-Mode": { description: "`degraded` while keys cannot be validated.", schema: text },
   "X-RateLimit-Mode": { description: "`degraded` while a required rate limit cannot be checked.", schema: text },
-  "Idempotency-Key": { description: "Key under which the response is stored for 24 hours.", schema: text },
+  "Idempotency-Key": { description: "Of a write: key under which the response is stored for 24 hours.", schema: text },
   "Idempotent-Replayed": {
-    description: "`true` if this is the stored response of an earlier call with the same `Idempotency-Key`.",
+    description:
+      "Of a write: `true` if this is the stored response of an earlier call with the same `Idempotency-Key`.",
     schema: { type: "string", enum: ["true", "false"] },
   },
   "WWW-Authenticate": { description: "How to authenticate.", schema: text },
@@ -128,8 +132,11 @@ const ofData: readonly HeaderName[] = [
   "X-As-Of",
 ];
 
+/** Of answers to writes. */
+const ofWrites: readonly HeaderName[] = ["Idempotency-Key", "Idempotent-Replayed"];
+
 /** Of answers that are files. */
-const ofFiles: readonly HeaderName[] = ["Content-Disposition", "X-Data-Withheld"];
+const ofFiles: readonly HeaderName[] = ["Content-Disposition", "X-Data-Withheld", nextCursorHeader];
 
 /** What any answer of the API may have, told once for all. */
 export const commonHeaders: readonly HeaderName[] = [
@@ -146,6 +153,7 @@ export const commonHeaders: readonly HeaderName[] = [
   ...counted,
   ...ofData,
   ...ofFiles,
+  ...ofWrites,
 ];
 
 export type HeaderName = keyof typeof headerComponents;
