@@ -1,4 +1,4 @@
-import { type Operation, requiredTier } from "../catalog.ts";
+import { type AnyOperation, requiredTier } from "../catalog.ts";
 import type { JsonSchema } from "../schema.ts";
 
 /** What is known of an operation beside the contract. */
@@ -16,7 +16,7 @@ export interface OperationNotes {
 }
 
 /** Access, limits, caching, freshness and terms for programs. */
-export function noteMembers(operation: Operation, notes: OperationNotes): JsonSchema {
+export function noteMembers(operation: AnyOperation, notes: Omit<OperationNotes, "example" | "hasPast">): JsonSchema {
   const { access, quotaPerMinute, freeCallsPerDay } = operation;
   return {
     ...(access.anonymous ? {} : { "x-tier": requiredTier(operation) }),
@@ -31,12 +31,15 @@ export function noteMembers(operation: Operation, notes: OperationNotes): JsonSc
 }
 
 /** The same for people; caching and terms are left to the members. */
-export function noteSentences(operation: Operation, { staleAfterMinutes }: OperationNotes): string {
+export function noteSentences(
+  operation: AnyOperation,
+  { staleAfterMinutes }: Pick<OperationNotes, "staleAfterMinutes">,
+): string {
   const sentences = [accessSentence(operation), limitSentence(operation), freshnessSentence(staleAfterMinutes)];
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-function accessSentence(operation: Operation): string {
+function accessSentence(operation: AnyOperation): string {
   const { access } = operation;
   if (access.anonymous) return "No key needed.";
   if (access.operator) return "Only the operator's key may call this.";
@@ -48,7 +51,7 @@ function accessSentence(operation: Operation): string {
   return `Needs ${needs.length > 0 ? needs.join(" and ") : "any valid key"}.`;
 }
 
-function limitSentence({ quotaPerMinute, freeCallsPerDay }: Operation): string {
+function limitSentence({ quotaPerMinute, freeCallsPerDay }: AnyOperation): string {
   return [
     ...(quotaPerMinute > 0 ? [`At most ${quotaPerMinute} requests per minute, beside the plan's limits.`] : []),
     ...(freeCallsPerDay > 0

@@ -5,6 +5,7 @@ import { exampleOf } from "../example.ts";
 import { hasAllPages } from "../file-format.ts";
 import { countryParameter, describeCountry, twinOfCountry } from "../request/country-parameter.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "../request/idempotency-key.ts";
+import { maxExpressionBytes } from "../request/request-size.ts";
 import { isRequired } from "../rules/field-rules.ts";
 import { fieldSchema, type JsonSchema, type SchemaPlace } from "../schema.ts";
 import { tablesOf } from "../tables.ts";
@@ -143,8 +144,8 @@ const projection: JsonSchema = {
   name: "jmespath",
   in: "query",
   description: [
-    "[JMESPath](https://jmespath.org) expression that is applied to the response, such as `keys(@)`. At most 1024 UTF-8 bytes.",
+    `[JMESPath](https://jmespath.org) expression that is applied to the response, such as \`keys(@)\`. At most ${maxExpressionBytes} UTF-8 bytes.`,
     "The response is then the output of the expression: JSON of any type, at most 262144 bytes; `null` if nothing matches.",
   ].join(" "),
-  schema: { type: "string" },
+  schema: { type: "string", maxLength: maxExpressionBytes },
 };
