@@ -92,7 +92,8 @@ export const headerComponents = {
   },
   "WWW-Authenticate": { description: "How to authenticate.", schema: text },
   "X-Ignored-Parameters": {
-    description: "Names of unknown query parameters that were ignored: percent-encoded, comma-separated, at most 20.",
+    description:
+      "Query parameters that were ignored: unknown ones, and those of whose several values only the first counts. Percent-encoded, comma-separated, at most 20; `+3` at the end stands for three more.",
     schema: text,
   },
   "Preference-Applied": { description: "The `Prefer` value that was applied: `handling=strict`.", schema: text },
