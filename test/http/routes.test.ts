@@ -145,6 +145,8 @@ test("a public read varies by what it is sent as alone", async () => {
   await app.refresh("conflict-events");
   const { headers } = await app.get(anonymous, { key: null });
   expect(headers.get("Vary")).toBe("Accept-Encoding, Accept");
+  for (const path of ["/openapi.json", "/contract.binpb", "/docs"])
+    expect((await app.get(path, { key: null })).headers.get("Vary"), path).toBe("Accept-Encoding");
 });
 
 test("an origin that is named may read every answer and its headers, errors included", async () => {
