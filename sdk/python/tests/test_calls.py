@@ -63,6 +63,18 @@ class Following(unittest.TestCase):
             self.assertEqual((ended.exception.status, len(server.requests)), (status, 1))
 
 
+class Refusing(unittest.TestCase):
+    def test_a_key_that_no_header_can_hold_is_refused_before_any_call(self) -> None:
+        for key in ("ключ", "ids_\nx"):
+            with self.assertRaisesRegex(ValueError, "api_key must be printable ASCII"):
+                Client("https://ids.example.org", api_key=key)
+
+    def test_a_bad_expression_tells_what_is_wrong_with_it(self) -> None:
+        server = scripted(answer(400, {"_jmespath_error": "invalid_expression: Syntax error", "original_keys": []}))
+        with self.assertRaisesRegex(ValidationError, "invalid_expression: Syntax error"):
+            server.client().list_internet_outages.project("[")
+
+
 class Sending(unittest.TestCase):
     def test_a_read_is_in_its_address_and_a_write_in_its_body(self) -> None:
         server = scripted(answer())

@@ -70,6 +70,8 @@ class Client(Operations):
         parts = urlsplit(base_url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError(f"base_url {base_url!r} must begin with http:// or https:// and name a host")
+        if api_key is not None and not (api_key.isascii() and api_key.isprintable()):
+            raise ValueError("api_key must be printable ASCII characters alone")
         own = f"ids-python/{VERSION} (Python {platform.python_version()})"
         self._settings = Settings(
             base_url=base_url.rstrip("/"),
