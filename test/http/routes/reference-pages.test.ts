@@ -119,6 +119,11 @@ test("every link and file of the pages leads somewhere on this host", { timeout:
   }
 });
 
+test("a page of an operation leads to the dataset behind it, its twin too", async () => {
+  expect(await (await get("/docs/list-conflict-events")).text()).toContain('href="/data/conflict-events"');
+  expect(await (await get("/docs/list-conflict-events.md")).text()).toContain("](/data/conflict-events)");
+});
+
 test("an unknown operation is a page that says so, not one of an older name", async () => {
   for (const path of ["/docs/list-nothing", "/docs/list-nothing.md", "/docs/%3Cscript%3E", "/docs/__proto__"]) {
     const response = await get(path);

@@ -1602,7 +1602,7 @@ class GetChokepointDependenciesResponse(TypedDict):
     dependencies: list["ChokepointDependency"]
     """Countries and commodities with a share above 0: those with a score first, highest first, then by `weighted_transit_share`, country and commodity."""
     generatedAt: str
-    """As in GetCountryVulnerabilities."""
+    """Time when this set of scores was computed, ISO 8601 in UTC. Empty if no set was ever computed."""
     methodologyVersion: str
     """Methodology of the scores."""
     upstreamUnavailable: bool
@@ -1617,7 +1617,7 @@ class ListVulnerabilityRankingsResponse(TypedDict):
     vulnerabilities: list["CommodityVulnerability"]
     """Pairs with a score first, highest first, then by country and commodity."""
     generatedAt: str
-    """As in GetCountryVulnerabilities."""
+    """Time when this set of scores was computed, ISO 8601 in UTC. Empty if no set was ever computed."""
     methodologyVersion: str
     """Methodology of the scores."""
     upstreamUnavailable: bool
@@ -2423,7 +2423,7 @@ class TenderSourceStatus(TypedDict):
     fetchedAt: str
     """Time of the last attempt, ISO 8601 in UTC. Empty if never attempted."""
     lastSuccessfulAt: str
-    """Time of the last successful read. Empty if never read."""
+    """Time of the last successful read, ISO 8601 in UTC. Empty if never read."""
     stale: bool
     """True if its notices are older than they should be."""
     paced: NotRequired[bool]
