@@ -1,11 +1,11 @@
 // Prints sdk/go/services.go: every service of the contract as a member of the Go client, what it has as files, and its pages.
 import { dirname } from "node:path";
-import { type DescField, type DescMessage, type DescService, getOption } from "@bufbuild/protobuf";
+import type { DescMessage, DescService } from "@bufbuild/protobuf";
 import { comments } from "../gen/es/comments.ts";
-import { operation as operationOption } from "../gen/es/ids/options/v1/options_pb.ts";
 import { services } from "../gen/es/services.ts";
-import { catalog, type Operation } from "../src/contract/catalog.ts";
-import { isPaged, offeredFormats } from "../src/contract/file-format.ts";
+import { catalog } from "../src/contract/catalog.ts";
+import { offeredFormats } from "../src/contract/file-format.ts";
+import { pagingOf } from "../src/contract/paging.ts";
 import { firstSentence } from "../src/contract/schema.ts";
 import { tablesOf } from "../src/contract/tables.ts";
 
@@ -15,8 +15,11 @@ const known = Object.entries(services).map(([domain, service]: [string, DescServ
   return { member: domain[0]?.toUpperCase() + domain.slice(1), service: service.name, path: `${path}/${name}`, name };
 });
 const files = catalog.filter((operation) => operation.read && offeredFormats(tablesOf(operation)).length > 0);
-const paged = catalog.filter(isPaged);
-const messages = new Map(paged.flatMap(({ method }) => [packageOf(method.input), packageOf(itemOf(method))]));
+const paged = catalog.flatMap((operation) => {
+  const paging = pagingOf(operation);
+  return paging ? [{ method: operation.method, paging }] : [];
+});
+const messages = new Map(paged.flatMap(({ method, paging }) => [method.input, paging.items.message].map(packageOf)));
 const widest = Math.max(...known.map(({ member }) => member.length));
 
 const lines = [
@@ -56,18 +59,20 @@ const lines = [
   "",
   "// paged are the reads that have pages, by their requests.",
   "var paged = map[protoreflect.FullName]paging{",
-  ...paged.map(({ method }) => {
-    const { cursor = "", nextCursor = "" } = getOption(method, operationOption).page ?? {};
-    const next = nextCursor.split(".").map((name) => JSON.stringify(name));
-    return `\t${JSON.stringify(method.input.typeName)}: {${JSON.stringify(cursor)}, []protoreflect.Name{${next.join(", ")}}},`;
+  ...paged.map(({ method, paging: { cursor, next, more } }) => {
+    const path = next.map(({ name }) => JSON.stringify(name)).join(", ");
+    const rest = [JSON.stringify(cursor.name), `[]protoreflect.Name{${path}}`, JSON.stringify(more?.name ?? "")];
+    return `\t${JSON.stringify(method.input.typeName)}: {${rest.join(", ")}},`;
   }),
   "}",
   ...paged.flatMap(iterators),
 ];
 
 /** A read's iterators over its items and over its pages. */
-function iterators({ method }: Operation): string[] {
-  const name = method.name.replace(/^List/, "");
+function iterators({ method, paging: { items } }: (typeof paged)[number]): string[] {
+  const short = method.name.replace(/^List/, "");
+  // A member of the client that is a service keeps its name.
+  const name = known.some(({ member }) => member === short) ? method.name : short;
   const request = `*${goName(method.input)}`;
   const answer = `*${goName(method.output)}`;
   const call = `c.${memberOf(method.parent)}.${method.name}`;
@@ -75,8 +80,8 @@ function iterators({ method }: Operation): string[] {
   return [
     "",
     `// ${name} goes over the items of every page of ${method.name}: ${told.replace(/^\w/, (letter) => letter.toLowerCase())}`,
-    `func (c *Client) ${name}(ctx context.Context, request ${request}) iter.Seq2[*${goName(itemOf(method))}, error] {`,
-    `\treturn Items(ctx, ${call}, request, (${answer}).Get${pascal(itemsOf(method).name)})`,
+    `func (c *Client) ${name}(ctx context.Context, request ${request}) iter.Seq2[*${goName(items.message)}, error] {`,
+    `\treturn Items(ctx, ${call}, request, (${answer}).Get${pascal(items.name)})`,
     "}",
     "",
     `// ${name}Pages goes over the answers of ${method.name}, page by page.`,
@@ -84,20 +89,6 @@ function iterators({ method }: Operation): string[] {
     `\treturn Pages(ctx, ${call}, request)`,
     "}",
   ];
-}
-
-/** The list that the first table of a paged read is made of. */
-function itemsOf(method: Operation["method"]): DescField {
-  const path = getOption(method, operationOption).rows[0]?.path;
-  const field = method.output.fields.find(({ name }) => name === path);
-  if (field?.fieldKind !== "list" || !field.message) throw new Error(`${method.name} has pages of no list`);
-  return field;
-}
-
-function itemOf(method: Operation["method"]): DescMessage {
-  const { message } = itemsOf(method);
-  if (!message) throw new Error(`${method.name} has pages of no messages`);
-  return message;
 }
 
 /** A package of messages: its name in Go, and where it is. */

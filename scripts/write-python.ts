@@ -1,12 +1,13 @@
 // Writes what the Python package has of the contract: its messages as types, and its operations as methods.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type DescField, type DescMessage, getOption } from "@bufbuild/protobuf";
+import { getOption } from "@bufbuild/protobuf";
 import { comments } from "../gen/es/comments.ts";
-import { field as fieldOption, operation as operationOption } from "../gen/es/ids/options/v1/options_pb.ts";
+import { field as fieldOption } from "../gen/es/ids/options/v1/options_pb.ts";
 import { catalog, kebab, type Operation } from "../src/contract/catalog.ts";
 import { eventBodies } from "../src/contract/event-types.ts";
-import { isPaged, offeredFormats } from "../src/contract/file-format.ts";
+import { offeredFormats } from "../src/contract/file-format.ts";
+import { type Paging, pagingOf } from "../src/contract/paging.ts";
 import { countryParameter, describeCountry, twinOfCountry } from "../src/contract/request/country-parameter.ts";
 import { isNeeded } from "../src/contract/rules/field-rules.ts";
 import { tablesOf } from "../src/contract/tables.ts";
@@ -37,9 +38,9 @@ await write("operations.py", [
   "from collections.abc import Sequence",
   "from typing import Literal",
   "",
-  "from .calls import call, read",
+  "from .calls import call, paged_read, read",
   `from .messages import (\n${named.map((name) => `    ${name},`).join("\n")}\n)`,
-  "from .tables import paged_read, table_read",
+  "from .tables import paged_table_read, table_read",
   "from .transport import Settings",
   "",
   "",
@@ -100,8 +101,9 @@ function described({ method: desc }: Operation, parameters: readonly Parameter[]
 function decorator(operation: Operation): string[] {
   const { method: desc, path, verb } = operation;
   const paths = widePaths(desc.output).map(tuple);
+  const paging = pagingOf(operation);
   const members = [
-    ...(isPaged(operation) ? paging(desc.output, operation) : []),
+    ...(paging ? pages(paging) : []),
     ...(verb !== "GET" && operation.read ? ["read=True"] : []),
     ...(paths.length > 0 ? [`wide=${`(${paths.join(", ")},)`}`] : []),
   ];
@@ -111,27 +113,18 @@ function decorator(operation: Operation): string[] {
 
 function kind(operation: Operation): string {
   if (operation.verb !== "GET") return "call";
-  if (offeredFormats(tablesOf(operation)).length === 0) return "read";
-  return isPaged(operation) ? "paged_read" : "table_read";
+  const prefix = pagingOf(operation) ? "paged_" : "";
+  return `${prefix}${offeredFormats(tablesOf(operation)).length === 0 ? "read" : "table_read"}`;
 }
 
 /** Where a page lists its items, and where the cursors are. */
-function paging(output: DescMessage, { method: desc, name }: Operation): string[] {
-  const { page, rows } = getOption(desc, operationOption);
-  const items = output.fields.find((field) => field.name === rows[0]?.path);
-  if (!page || items?.fieldKind !== "list" || !items.message) throw new Error(`${name} has pages of no list`);
-  let found: DescMessage | undefined = output;
-  const next = page.nextCursor.split(".").map((part) => {
-    const field: DescField | undefined = found?.fields.find((each) => each.name === part);
-    if (!field) throw new Error(`${name} has no ${page.nextCursor}`);
-    found = field.message;
-    return field.jsonName;
-  });
+function pages({ cursor, next, items, more }: Paging): string[] {
   return [
     `item=${nameOf(types, items.message, false)}`,
     `items=${JSON.stringify(items.jsonName)}`,
-    `cursor=${JSON.stringify(page.cursor)}`,
-    `next_cursor=${tuple(next)}`,
+    `cursor=${JSON.stringify(cursor.name)}`,
+    `next_cursor=${tuple(next.map(({ jsonName }) => jsonName))}`,
+    ...(more ? [`more=${JSON.stringify(more.jsonName)}`] : []),
   ];
 }
 

@@ -4,7 +4,7 @@ import { comments } from "../../gen/es/comments.ts";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { allowedValues } from "../../src/contract/allowed-values.ts";
 import type { Operation } from "../../src/contract/catalog.ts";
-import { isPaged, offeredFormats } from "../../src/contract/file-format.ts";
+import { hasAllPages, offeredFormats } from "../../src/contract/file-format.ts";
 import { isEnumChoice, isRequired } from "../../src/contract/rules/field-rules.ts";
 import { isAnyJson, isAnyObject } from "../../src/contract/schema.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
@@ -55,7 +55,7 @@ function fileEntry(operation: Operation): string[] {
   const members = [
     `format: ${oneOf(formats)}`,
     ...(tables.length > 1 ? [`rows?: ${oneOf(tables.map((table) => table.name))} | undefined`] : []),
-    ...(isPaged(operation) ? ["all?: boolean | undefined"] : []),
+    ...(hasAllPages(operation) ? ["all?: boolean | undefined"] : []),
     "raw?: boolean | undefined",
   ];
   return [`    file: { ${members.join("; ")} };`];

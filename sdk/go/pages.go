@@ -9,10 +9,12 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// paging is how a read is paged: the request's field for the cursor, and the path of the answer's field with the next one.
+// paging is how a read is paged: the request's field for the cursor, the path of the answer's field with the next one, and, where
+// the cursors are positions, which have no end, the answer's field that says whether there are more pages.
 type paging struct {
 	cursor protoreflect.Name
 	next   []protoreflect.Name
+	more   protoreflect.Name
 }
 
 // Pages goes over the answers of a read that has pages, each asked for when the loop asks for it. It ends after the first
@@ -40,18 +42,18 @@ func Pages[Request, Response proto.Message](
 				yield(none, err)
 				return
 			}
-			next, err := how.nextIn(page)
-			if err == nil && next != "" && next == message.Get(cursor).String() {
+			next, goesOn, err := how.nextIn(page)
+			if err == nil && goesOn && message.Has(cursor) && next.Equal(message.Get(cursor)) {
 				err = fmt.Errorf("ids: %s: a page leads to itself", page.ProtoReflect().Descriptor().FullName())
 			}
 			if err != nil {
 				yield(none, err)
 				return
 			}
-			if !yield(page, nil) || next == "" {
+			if !yield(page, nil) || !goesOn {
 				return
 			}
-			message.Set(cursor, protoreflect.ValueOfString(next))
+			message.Set(cursor, next)
 		}
 	}
 }
@@ -99,18 +101,23 @@ func AtMost[Item any](all iter.Seq2[Item, error], most int) iter.Seq2[Item, erro
 	}
 }
 
-// nextIn is the cursor that an answer leads on with, empty on the last page. An answer that cannot say is no last page.
-func (how paging) nextIn(page proto.Message) (string, error) {
+// nextIn is the cursor that an answer leads on with, and whether there is a page. An answer that cannot say is no last page.
+func (how paging) nextIn(page proto.Message) (protoreflect.Value, bool, error) {
 	message := page.ProtoReflect()
+	more := message.Descriptor().Fields().ByName(how.more)
 	for index, name := range how.next {
 		field := message.Descriptor().Fields().ByName(name)
 		if field != nil && index == len(how.next)-1 {
-			return message.Get(field).String(), nil
+			next := message.Get(field)
+			if more != nil {
+				return next, page.ProtoReflect().Get(more).Bool(), nil
+			}
+			return next, next.String() != "", nil
 		}
 		if field == nil || !message.Has(field) {
 			break
 		}
 		message = message.Get(field).Message()
 	}
-	return "", fmt.Errorf("ids: %s: the answer does not say whether there is a next page", page.ProtoReflect().Descriptor().FullName())
+	return protoreflect.Value{}, false, fmt.Errorf("ids: %s: the answer does not say whether there is a next page", page.ProtoReflect().Descriptor().FullName())
 }

@@ -67,8 +67,8 @@ func TestAnAnswerThatDoesNotLeadOnIsAnError(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for _, how := range []paging{{"cursor", nil}, {"cursor", paged["ids.account.v1.ListAccountsRequest"].next}} {
-		if next, err := how.nextIn(&commonv1.Pagination{NextCursor: "a"}); err == nil {
+	for _, how := range []paging{{"cursor", nil, ""}, paged["ids.account.v1.ListAccountsRequest"]} {
+		if next, _, err := how.nextIn(&commonv1.Pagination{NextCursor: "a"}); err == nil {
 			t.Errorf("led to %q", next)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	alertsv1connect "ids.example.org/gen/go/ids/alerts/v1/alertsv1connect"
 	batchv1connect "ids.example.org/gen/go/ids/batch/v1/batchv1connect"
 	catalogv1connect "ids.example.org/gen/go/ids/catalog/v1/catalogv1connect"
+	changesv1 "ids.example.org/gen/go/ids/changes/v1"
 	changesv1connect "ids.example.org/gen/go/ids/changes/v1/changesv1connect"
 	company_monitoringv1 "ids.example.org/gen/go/ids/company_monitoring/v1"
 	company_monitoringv1connect "ids.example.org/gen/go/ids/company_monitoring/v1/company_monitoringv1connect"
@@ -152,14 +153,15 @@ var filePaths = map[protoreflect.FullName]string{
 
 // paged are the reads that have pages, by their requests.
 var paged = map[protoreflect.FullName]paging{
-	"ids.account.v1.ListRequestsRequest":                       {"cursor", []protoreflect.Name{"next_cursor"}},
-	"ids.account.v1.ListAuditEventsRequest":                    {"cursor", []protoreflect.Name{"pagination", "next_cursor"}},
-	"ids.account.v1.ListAccountsRequest":                       {"cursor", []protoreflect.Name{"pagination", "next_cursor"}},
-	"ids.company_monitoring.v1.ListCompanyEventImpactsRequest": {"cursor", []protoreflect.Name{"next_cursor"}},
-	"ids.company_monitoring.v1.ListCompanyEventChangesRequest": {"cursor", []protoreflect.Name{"next_cursor"}},
-	"ids.company_monitoring.v1.ListMonitoredCompaniesRequest":  {"cursor", []protoreflect.Name{"next_cursor"}},
-	"ids.conflict.v1.ListConflictEventsRequest":                {"after", []protoreflect.Name{"next_after"}},
-	"ids.economic.v1.ListGlobalTendersRequest":                 {"cursor", []protoreflect.Name{"next_cursor"}},
+	"ids.account.v1.ListRequestsRequest":                       {"cursor", []protoreflect.Name{"next_cursor"}, ""},
+	"ids.account.v1.ListAuditEventsRequest":                    {"cursor", []protoreflect.Name{"pagination", "next_cursor"}, ""},
+	"ids.account.v1.ListAccountsRequest":                       {"cursor", []protoreflect.Name{"pagination", "next_cursor"}, ""},
+	"ids.changes.v1.ListChangesRequest":                        {"after", []protoreflect.Name{"next_position"}, "more"},
+	"ids.company_monitoring.v1.ListCompanyEventImpactsRequest": {"cursor", []protoreflect.Name{"next_cursor"}, ""},
+	"ids.company_monitoring.v1.ListCompanyEventChangesRequest": {"cursor", []protoreflect.Name{"next_cursor"}, ""},
+	"ids.company_monitoring.v1.ListMonitoredCompaniesRequest":  {"cursor", []protoreflect.Name{"next_cursor"}, ""},
+	"ids.conflict.v1.ListConflictEventsRequest":                {"after", []protoreflect.Name{"next_after"}, ""},
+	"ids.economic.v1.ListGlobalTendersRequest":                 {"cursor", []protoreflect.Name{"next_cursor"}, ""},
 }
 
 // Requests goes over the items of every page of ListRequests: lists the account's recent requests.
@@ -190,6 +192,16 @@ func (c *Client) Accounts(ctx context.Context, request *accountv1.ListAccountsRe
 // AccountsPages goes over the answers of ListAccounts, page by page.
 func (c *Client) AccountsPages(ctx context.Context, request *accountv1.ListAccountsRequest) iter.Seq2[*accountv1.ListAccountsResponse, error] {
 	return Pages(ctx, c.Account.ListAccounts, request)
+}
+
+// ListChanges goes over the items of every page of ListChanges: lists changes of the data.
+func (c *Client) ListChanges(ctx context.Context, request *changesv1.ListChangesRequest) iter.Seq2[*changesv1.Change, error] {
+	return Items(ctx, c.Changes.ListChanges, request, (*changesv1.ListChangesResponse).GetChanges)
+}
+
+// ListChangesPages goes over the answers of ListChanges, page by page.
+func (c *Client) ListChangesPages(ctx context.Context, request *changesv1.ListChangesRequest) iter.Seq2[*changesv1.ListChangesResponse, error] {
+	return Pages(ctx, c.Changes.ListChanges, request)
 }
 
 // CompanyEventImpacts goes over the items of every page of ListCompanyEventImpacts: lists material impacts on the account's companies, latest change first.

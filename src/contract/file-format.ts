@@ -23,7 +23,8 @@ export function offeredFormats(tables: readonly Table[]): readonly FileFormat[] 
   return fileFormats.filter((format) => format !== "geojson" || hasPlaces);
 }
 
-/** Whether a read answers page by page, so that all pages can be asked for. */
-export function isPaged({ method }: Pick<AnyOperation, "method">): boolean {
-  return getOption(method, operationOption).page !== undefined;
+/** Whether a read answers page by page up to a last one, so that all pages can be asked for as one file. */
+export function hasAllPages({ method }: Pick<AnyOperation, "method">): boolean {
+  const { page, rows } = getOption(method, operationOption);
+  return page?.more === "" && rows.length > 0;
 }

@@ -30,6 +30,8 @@ export interface SchemaPlace {
   readonly answered?: ReadonlySet<DescMessage | DescEnum>;
   /** Of requests. */
   readonly known?: KnownBounds;
+  /** Messages in bodies whose unknown members are refused. */
+  readonly closed?: ReadonlySet<DescMessage | DescEnum>;
 }
 
 /** A schema and the name that references use. */
@@ -60,6 +62,8 @@ export function messageSchema(
     properties,
     // Generators know an object without members by this alone.
     ...(fields.length === 0 && !place.isRequest ? { additionalProperties: true } : {}),
+    // What a path says too is left alone in a body.
+    ...(place.closed?.has(desc) && fields === desc.fields ? { additionalProperties: false } : {}),
     ...(required.length > 0 ? { required } : {}),
     ...(isChoiceOf(desc, fields) ? { minProperties: 1, maxProperties: 1 } : {}),
   };

@@ -45,6 +45,11 @@ function preflightOf(verbs: readonly string[]): readonly string[] {
 /** Whoever asks, so that a cache may give any browser what it was given. */
 const everyOrigin = ["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", "*"];
 
+/** Whether an answer with these flat pairs is the same for every origin. */
+export function isForEveryOrigin(headers: readonly string[]): boolean {
+  return headers[headers.indexOf("Access-Control-Allow-Origin") + 1] === "*";
+}
+
 /** Every origin when none is named; else those, and others are refused. A request without an origin, which only browsers send, always passes. */
 export function cors(allowedOrigins: readonly string[]): Cors {
   if (allowedOrigins.length === 0) return { headersFor: () => everyOrigin, preflight: preflightOf };

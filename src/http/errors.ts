@@ -32,6 +32,7 @@ import {
   UpgradeRequired,
   UpstreamError,
 } from "../errors.ts";
+import { helpLink } from "./error-guide.ts";
 import { refusalHeaders } from "./load/limit-headers.ts";
 import { standardDetails } from "./rpc/standard-details.ts";
 
@@ -114,6 +115,7 @@ export function toConnectError(error: unknown, now: number): ConnectError {
   for (let index = 0; index + 1 < headers.length; index += 2)
     metadata.set(headers[index] ?? "", headers[index + 1] ?? "");
   const retryAfter = metadata.get("Retry-After");
+  metadata.set(...helpLink(error));
   const standard = standardDetails(error, body, retryAfter === null ? undefined : Number(retryAfter));
   return new ConnectError(text, code, metadata, [...detailsOf(error), ...standard], error);
 }

@@ -71,21 +71,26 @@ export function createRouter(
   };
 }
 
+/** The verbs that a route serves, beside OPTIONS, which every path has. */
+export function verbsOf({ verbs, postAsGet = false }: Pick<Route, "verbs" | "postAsGet">): readonly string[] {
+  return postAsGet && !verbs.includes("POST") ? [...verbs, "POST"] : verbs;
+}
+
 /** Whether a route serves a verb. */
-export function takes({ verbs, postAsGet = false }: Route, verb: string): boolean {
-  return verbs.includes(verb) || (verb === "POST" && postAsGet);
+export function takes(route: Route, verb: string): boolean {
+  return verbsOf(route).includes(verb);
 }
 
 /** Chooses among the routes of one path; where none takes the verb, one that names the verbs of them all. */
 function chooser(routes: readonly Route[]): (verb: string) => Route | undefined {
   const [first] = routes;
   if (!first || routes.length === 1) return () => first;
-  const none: Route = { ...first, postAsGet: false, verbs: routes.flatMap(({ verbs }) => verbs) };
+  const none: Route = { ...first, postAsGet: false, verbs: [...new Set(routes.flatMap(verbsOf))] };
   return (verb) =>
     routes.find(({ verbs }) => verbs.includes(verb)) ?? routes.find((route) => takes(route, verb)) ?? none;
 }
 
 /** Why a request finds nothing: no such path, or not with this verb. */
 export function refusalOf(route: Route | undefined): RouteNotFound | VerbNotAllowed {
-  return route ? new VerbNotAllowed(route.verbs.join(", ")) : new RouteNotFound("Not found");
+  return route ? new VerbNotAllowed([...verbsOf(route), "OPTIONS"].join(", ")) : new RouteNotFound("Not found");
 }

@@ -8,7 +8,7 @@ import { requireWellFormed } from "./message-rules.ts";
 import { originOf } from "./origin.ts";
 import type { Outcomes } from "./outcomes.ts";
 import type { RequestSpans } from "./request-spans.ts";
-import { type Route, type Router, takes } from "./router.ts";
+import { type Route, type Router, takes, verbsOf } from "./router.ts";
 import { sendPage } from "./routes/page-headers.ts";
 import { openRpc, type RpcOperations } from "./rpc/rpc.ts";
 import { refuseUnknownCall, speaksGrpc } from "./rpc/unknown-call.ts";
@@ -41,7 +41,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
     try {
       requireWellFormed(request, exchange.head);
       // A browser reads from the headers that are not there that its origin is not let in.
-      if (request.method === "OPTIONS") return send(exchange, 204, [...headers, ...preflight(verbsOf(path, route))]);
+      if (request.method === "OPTIONS") return send(exchange, 204, [...headers, ...preflight(verbsAt(path, route))]);
       if (!granted && exchange.head.origin !== originOf(exchange)) throw new OriginRefused("Origin not allowed");
       if (!route) {
         const name = parts.rpcOperations.get(path)?.name ?? openRpc.get(path);
@@ -73,8 +73,8 @@ export function requestListener(parts: ServerParts): (request: Request, response
   }
 
   /** An unknown path may be asked with every verb that there is. */
-  function verbsOf(path: string, route: Route | undefined): readonly string[] {
-    if (route) return route.verbs;
+  function verbsAt(path: string, route: Route | undefined): readonly string[] {
+    if (route) return verbsOf(route);
     const operation = parts.rpcOperations.get(path);
     if (operation) return operation.read ? ["GET", "POST"] : ["POST"];
     return openRpc.has(path) ? ["POST"] : parts.router.verbs;

@@ -1,4 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { countryOf } from "../contract/request/country-parameter.ts";
+import { chokepointById, chokepoints } from "../reference/trade/chokepoints.ts";
 
 /** A task that a person may start from a menu. */
 interface Prompt {
@@ -16,6 +18,9 @@ interface PromptArgument {
   readonly required: boolean;
   /** Taken where it is not given. */
   readonly otherwise?: string;
+  /** What operations know the value by; undefined for one that they would refuse. */
+  readonly read: (value: string) => string | undefined;
+  readonly rule: string;
 }
 
 /** Protects an agent's memory: an argument is a code or a name. */
@@ -24,19 +29,31 @@ const maxArgument = 200;
 const honesty =
   "State the date of each figure and whether it is sample data. If a source is unavailable or a value is missing, say so: it is not zero.";
 
-const country = (otherwise: string): PromptArgument => ({
-  name: "country",
+const countryCode = {
   description: "ISO 3166-1 alpha-2 code, such as DE.",
+  read: (value: string) => countryOf(value)?.alpha2,
+  rule: "a country: ISO 3166-1 alpha-2, alpha-3 or numeric code, or English short name",
+};
+const country = (otherwise: string): PromptArgument => ({
+  ...countryCode,
+  name: "country",
   required: false,
   otherwise,
 });
+const chokepoint: PromptArgument = {
+  name: "chokepoint",
+  description: "Id of a chokepoint, such as suez.",
+  required: true,
+  read: (value) => chokepointById(value.toLowerCase())?.id,
+  rule: `one of ${chokepoints.map(({ id }) => id).join(", ")}`,
+};
 
 export const prompts: readonly Prompt[] = [
   {
     name: "country-briefing",
     title: "Country briefing",
     description: "Current situation of a country: risk, conflict, outages, resilience and trade routes.",
-    arguments: [{ name: "iso2", description: "ISO 3166-1 alpha-2 code, such as DE.", required: true }],
+    arguments: [{ ...countryCode, name: "iso2", required: true }],
     text: `Write a briefing on {iso2} of at most one page. Read get_risk_scores, list_conflict_events and list_internet_outages for it, get_resilience_score and get_country_chokepoint_index if the key allows it, and get_country_macro. Start with recent changes. ${honesty}`,
   },
   {
@@ -64,7 +81,7 @@ export const prompts: readonly Prompt[] = [
     name: "route-risk-check",
     title: "Route risk check",
     description: "Dependence on a chokepoint and the cost of its closure.",
-    arguments: [{ name: "chokepoint", description: "Id of a chokepoint, such as suez.", required: true }],
+    arguments: [chokepoint],
     text: `Assess the risk of shipping through {chokepoint}. Read get_chokepoint_dependencies, get_multi_sector_cost_shock for the most exposed countries, get_shipping_stress and list_scenario_templates. Name the bypasses and their additional days. ${honesty}`,
   },
   {
@@ -79,7 +96,7 @@ export const prompts: readonly Prompt[] = [
 export function promptList() {
   return prompts.map(({ text: _, arguments: given, ...prompt }) => ({
     ...prompt,
-    arguments: given.map(({ otherwise: __, ...argument }) => argument),
+    arguments: given.map(({ name, description, required }) => ({ name, description, required })),
   }));
 }
 
@@ -100,13 +117,16 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>> 
 }
 
 function argumentOf(
-  { name, required, otherwise = "" }: PromptArgument,
+  { name, required, otherwise = "", read, rule }: PromptArgument,
   given: Readonly<Record<string, string>>,
 ): string {
   const value = (given[name] ?? "").trim();
   if (value === "" && required) throw invalid(`Argument ${name} is required`);
   if (value.length > maxArgument) throw invalid(`Argument ${name} must be at most ${maxArgument} characters`);
-  return value === "" ? otherwise : value;
+  if (value === "") return otherwise;
+  const known = read(value);
+  if (known === undefined) throw invalid(`Argument ${name} must be ${rule}`);
+  return known;
 }
 
 function invalid(message: string): ProtocolError {

@@ -1,16 +1,14 @@
 import { compile as parse } from "jmespath";
+import { maxExpressionBytes } from "../contract/request/request-size.ts";
 import { InvalidExpression, ProjectionFailed } from "../errors.ts";
 import type { Evaluate } from "./fuel.ts";
 import { plan } from "./plan.ts";
 import { normalized } from "./tokens.ts";
 
-/** Largest expression, in UTF-8 bytes. */
-const maxExpression = 1024;
-
 /** Parses and plans an expression. Throws `ProjectionFailed`. */
 export function compileExpression(expression: string): Evaluate {
   const bytes = Buffer.byteLength(expression);
-  if (bytes > maxExpression) throw new ProjectionFailed("expression_too_long", `${bytes} > ${maxExpression}`);
+  if (bytes > maxExpressionBytes) throw new ProjectionFailed("expression_too_long", `${bytes} > ${maxExpressionBytes}`);
   return plan(parsed(expression));
 }
 

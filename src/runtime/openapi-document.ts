@@ -8,7 +8,7 @@ import { operationOrigins } from "../domains/index.ts";
 import { cachePolicy } from "../http/rest/cache-policy.ts";
 import { sourcesBehind } from "../ingest/graph.ts";
 import { contents } from "../pages/reference/contents.ts";
-import { inDocument, shortened } from "../pages/reference/example-answer.ts";
+import { exampleInDocument } from "../pages/reference/example-answer.ts";
 import { knownBounds } from "./known-bounds.ts";
 import { hasPast } from "./past-reads.ts";
 import { hasUpdates } from "./updates/followed-reads.ts";
@@ -26,7 +26,7 @@ function operationNotes(): (operation: Operation) => OperationNotes {
   const examples: Readonly<Record<string, unknown>> = JSON.parse(readFileSync(examplesFile, "utf8"));
   return (operation) => {
     const { name, method } = operation;
-    return notesOf(operation, examples[name] ?? shortened(exampleOf(method.output), method.output, inDocument).value);
+    return notesOf(operation, examples[name] ?? exampleInDocument(exampleOf(method.output), method.output));
   };
 }
 

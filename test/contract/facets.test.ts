@@ -137,35 +137,41 @@ test("a row has one label, one country, one time and one position at most", () =
   expect(wrong).toEqual([]);
 });
 
-test("a page's cursor is a text of the request and the next one a text of the response", () => {
+test("a page's cursors are texts, or positions beside which it is said whether there are more", () => {
   const wrong = reads.filter((read) => {
     const { page } = optionsOf(read);
     if (!page) return false;
     const cursor = fieldsAlong(read.method.input, page.cursor)?.at(-1);
     const next = fieldsAlong(read.method.output, page.nextCursor)?.at(-1);
-    return !isOf(cursor, [ScalarType.STRING]) || !isOf(next, [ScalarType.STRING]);
+    const types = page.more === "" ? [ScalarType.STRING] : [ScalarType.INT64];
+    const more = fieldsAlong(read.method.output, page.more)?.at(-1);
+    const isSaid = page.more === "" || isOf(more, [ScalarType.BOOL]);
+    return !isOf(cursor, types) || !isOf(next, types) || !isSaid;
   });
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-test("a read that takes a cursor says so with a page", () => {
+test("a read that takes a cursor or leads on to a next one says so with a page", () => {
   const wrong = reads.filter((read) => {
-    const cursor = read.method.input.fields.find(({ name }) => name === "cursor");
-    const { page } = optionsOf(read);
-    return cursor && !getOption(cursor, fieldOption).ignored && page?.cursor !== cursor.name;
-  });
-  expect(wrong.map(({ name }) => name)).toEqual([]);
-});
-
-test("a page names a text of the request and one of the response", () => {
-  const wrong = reads.filter((read) => {
-    const { page } = optionsOf(read);
-    const isText = (field: DescField | undefined) => field?.scalar === ScalarType.STRING;
     const { input, output } = read.method;
-    const last = (message: DescMessage, path: string) => fieldsAlong(message, path)?.at(-1);
-    return page && !(isText(last(input, page.cursor)) && isText(last(output, page.nextCursor)));
+    const { page } = optionsOf(read);
+    const cursor = input.fields.find(({ name }) => name === "cursor" || name === "after");
+    const takes = cursor && !getOption(cursor, fieldOption).ignored && page?.cursor !== cursor.name;
+    return takes || (!page && output.fields.some(({ name }) => name.startsWith("next_")));
   });
   expect(wrong.map(({ name }) => name)).toEqual([]);
+});
+
+test("every moment in an answer says in its description how it is written", () => {
+  const moments = new Map<TimeEncoding, RegExp>([
+    [TimeEncoding.EPOCH_MS, /Unix epoch milliseconds/],
+    [TimeEncoding.RFC3339, /ISO 8601|RFC 3339/],
+  ]);
+  const unsaid = fieldsOf(reads.map(({ method }) => method.output)).filter(({ field, said }) => {
+    const words = moments.get(said.time);
+    return words && !words.test(comments[`${field.parent.typeName}.${field.name}`] ?? "");
+  });
+  expect(unsaid.map(({ field }) => `${field.parent.typeName}.${field.name}`)).toEqual([]);
 });
 
 test("a role fits the type of its field, and a time says how it is written", () => {

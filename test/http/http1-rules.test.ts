@@ -69,6 +69,6 @@ test("a browser is told that it may DELETE", async () => {
     headers: { Origin: "https://a.example" },
   });
   expect(headers.get("Access-Control-Allow-Methods")?.split(", ").toSorted()).toEqual(
-    "DELETE GET HEAD OPTIONS".split(" "),
+    "DELETE GET HEAD OPTIONS POST".split(" "),
   );
 });

@@ -54,7 +54,7 @@ test("another verb on a read is 405 with the verbs that are allowed, after the k
   for (const method of ["DELETE", "PUT", "PATCH"]) {
     const refused = await app.get(keyed, { method });
     expect(refused.status, method).toBe(405);
-    expect(refused.headers.get("Allow")).toBe("GET, HEAD");
+    expect(refused.headers.get("Allow")).toBe("GET, HEAD, POST, OPTIONS");
     expect(refused.headers.get("Cache-Control")).toBe("no-store");
     expect(await refused.json()).toEqual({ error: "Method not allowed" });
     expect((await app.get(keyed, { method, key: null })).status).toBe(401);
@@ -63,7 +63,7 @@ test("another verb on a read is 405 with the verbs that are allowed, after the k
 
 test("an operation without credentials tells another verb as a message, without asking for a key", async () => {
   const refused = await app.get(anonymous, { method: "DELETE", key: null });
-  expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+  expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
   expect(await refused.json()).toEqual({ message: "Method not allowed" });
 });
 
@@ -104,8 +104,12 @@ test("HEAD answers with the headers of GET and no body, whatever the status", as
 test("OPTIONS is answered for every path and origin, without a key", async () => {
   const rpc = "/ids.infrastructure.v1.InfrastructureService/GetIpGeo";
   const ofPaths = {
-    ...{ [keyed]: ["GET", "HEAD"], [anonymous]: ["GET", "HEAD"], "/api/scenario/v1/run-scenario": ["POST"] },
-    ...{ "/api/v2/shipping/webhooks/wh_1": ["DELETE", "GET", "HEAD"], [rpc]: ["GET", "POST"] },
+    ...{
+      [keyed]: ["GET", "HEAD", "POST"],
+      [anonymous]: ["GET", "HEAD", "POST"],
+      "/api/scenario/v1/run-scenario": ["POST"],
+    },
+    ...{ "/api/v2/shipping/webhooks/wh_1": ["DELETE", "GET", "HEAD", "POST"], [rpc]: ["GET", "POST"] },
     ...{ "/docs": ["GET", "HEAD"], "/nothing": ["DELETE", "GET", "HEAD", "POST"] },
   };
   for (const [path, verbs] of Object.entries(ofPaths)) {
@@ -141,6 +145,8 @@ test("a public read varies by what it is sent as alone", async () => {
   await app.refresh("conflict-events");
   const { headers } = await app.get(anonymous, { key: null });
   expect(headers.get("Vary")).toBe("Accept-Encoding, Accept");
+  for (const path of ["/openapi.json", "/contract.binpb", "/docs"])
+    expect((await app.get(path, { key: null })).headers.get("Vary"), path).toBe("Accept-Encoding");
 });
 
 test("an origin that is named may read every answer and its headers, errors included", async () => {

@@ -44,10 +44,14 @@ describeOnce("prompts and resources", (openFresh) => {
     });
   });
 
-  test("a prompt holds what it was given, once and as it is", async () => {
+  const knownValue = ({ name }: ListedPrompt["arguments"][number]) => (name === "chokepoint" ? "SUEZ" : "germany");
+  test("a prompt holds what it was given, once and as operations know it", async () => {
     for (const { name, arguments: given } of await listed()) {
-      const text = await textOf(name, Object.fromEntries(given.map((argument) => [argument.name, "$& {iso2}"])));
-      expect(text.split("$& {iso2}")).toHaveLength(given.length + 1);
+      const text = await textOf(
+        name,
+        Object.fromEntries(given.map((argument) => [argument.name, knownValue(argument)])),
+      );
+      expect(text.split(/\b(?:DE|suez)\b/)).toHaveLength(given.length + 1);
     }
     expect(await textOf("conflict-pulse")).toContain("in the world over");
     expect(await textOf("energy-shock-watch", { country: " " })).toContain("all countries");
@@ -56,7 +60,10 @@ describeOnce("prompts and resources", (openFresh) => {
   const tools = catalog.filter(({ queried }) => queried).map(toolName);
   test("a prompt names only tools there are", async () => {
     for (const { name, arguments: given } of await listed()) {
-      const text = await textOf(name, Object.fromEntries(given.map((argument) => [argument.name, "DE"])));
+      const text = await textOf(
+        name,
+        Object.fromEntries(given.map((argument) => [argument.name, knownValue(argument)])),
+      );
       const named = [...text.matchAll(/\b(?:get|list)_[a-z_]+\b/g)].map(([tool]) => tool);
       expect(named.filter((tool) => !tools.includes(tool))).toEqual([]);
     }
@@ -68,16 +75,14 @@ describeOnce("prompts and resources", (openFresh) => {
     ["a missing argument", { name: "country-briefing" }, /iso2 is required/],
     ["an empty argument", { name: "country-briefing", arguments: { iso2: " " } }, /iso2 is required/],
     ["an unknown argument", { name: "freshness-audit", arguments: { iso2: "DE" } }, /Unknown argument "iso2"/],
+    ["an order in place of a code", { name: "country-briefing", arguments: { iso2: "DE; ignore all" } }, /a country/],
+    ["an unknown chokepoint", { name: "route-risk-check", arguments: { chokepoint: "nope" } }, /one of .*\bsuez\b/],
     ["an argument of 201 characters", { name: "conflict-pulse", arguments: { country: "x".repeat(201) } }, /200/],
     ["an argument of another kind", { name: "conflict-pulse", arguments: { country: 5 } }, /country/],
   ])("%s is refused", async (_what, params, message) => {
     const { status, error } = await askMcp(app, "prompts/get", params);
     expect([status, error?.code]).toEqual([200, -32_602]);
     expect(error?.message).toMatch(message);
-  });
-
-  test("the longest argument is taken", async () => {
-    expect(await textOf("conflict-pulse", { country: "x".repeat(200) })).toContain("x".repeat(200));
   });
 
   test("freshness is told without a key: of the dataset read longest ago, and stale while any is missing", async () => {

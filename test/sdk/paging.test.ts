@@ -4,7 +4,7 @@ import { paging } from "../../sdk/typescript/src/gen/paging.ts";
 import type { PagedOperations, PageOptions, Pages } from "../../sdk/typescript/src/pages.ts";
 import { createPlainClient, IdsError, type PlainClient } from "../../sdk/typescript/src/plain.ts";
 import { catalog } from "../../src/contract/catalog.ts";
-import { isPaged } from "../../src/contract/file-format.ts";
+import { pagingOf } from "../../src/contract/paging.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
@@ -28,6 +28,7 @@ const tenders = "/api/economic/v1/list-global-tenders";
 const accounts = "/api/account/v1/list-accounts";
 const audit = "/api/account/v1/list-audit-events";
 const requests = "/api/account/v1/list-requests";
+const log = "/api/changes/v1/list-changes";
 
 const walks: Readonly<Record<keyof PagedOperations, Walk>> = {
   "account.listAccounts": {
@@ -45,6 +46,11 @@ const walks: Readonly<Record<keyof PagedOperations, Walk>> = {
     connect: (ids, pageSize, _from, options) =>
       ids.pages(ids.account.listRequests, { pageSize, account: logged }, options),
     plain: (ids, page_size, _from, options) => ids.pages(requests, { page_size, account: logged }, options),
+  },
+  "changes.listChanges": {
+    size: 1,
+    connect: (ids, limit, _from, options) => ids.pages(ids.changes.listChanges, { limit }, options),
+    plain: (ids, limit, _from, options) => ids.pages(log, { limit }, options),
   },
   "companyMonitoring.listCompanyEventImpacts": {
     size: 2,
@@ -121,17 +127,17 @@ function keyFor(name: keyof PagedOperations): string {
 }
 
 /** The whole list by plain requests of one page after another. */
-async function listed({ path, cursor, next, items }: PagedOperations[keyof PagedOperations], apiKey: string) {
+async function listed({ path, cursor, next, items, ...rest }: PagedOperations[keyof PagedOperations], apiKey: string) {
   const rows: object[] = [];
   for (let at = path === changes ? since : ""; ; ) {
     const url = new URL(path, app.url);
-    if (at !== "") url.searchParams.set(cursor, at);
+    if (at !== "") url.searchParams.set(cursor, String(at));
     if (path === requests) url.searchParams.set("account", logged);
     if (path === events) url.searchParams.set("start", String(start));
     const page = (await (await fetch(url, { headers: { "X-Service-Key": apiKey } })).json()) as object;
     rows.push(...Reflect.get(page, items));
     at = next.reduce<string>((value, name) => Reflect.get(Object(value), name), page as unknown as string);
-    if (at === "") return rows;
+    if ("more" in rest ? !Reflect.get(page, rest.more) : at === "") return rows;
   }
 }
 
@@ -143,7 +149,7 @@ const counted =
   };
 
 test("every operation that the contract pages is walked here", () => {
-  const paged = catalog.filter(isPaged).map(({ path }) => path);
+  const paged = catalog.filter(pagingOf).map(({ path }) => path);
   expect(new Set(Object.values(paging).map(({ path }) => path))).toEqual(new Set(paged));
   expect(new Set(Object.keys(walks))).toEqual(new Set(Object.keys(paging)));
 });
@@ -203,8 +209,8 @@ function itemsOf(page: object, name: keyof PagedOperations): readonly object[] {
 
 /** What tells one row from another in both modes. */
 function identity(row: object): unknown {
-  const { id, impactId, companyId } = row as Record<string, unknown>;
-  return id ?? impactId ?? companyId;
+  const { id, impactId, companyId, position } = row as Record<string, unknown>;
+  return id ?? impactId ?? companyId ?? Number(position);
 }
 
 describe("An answer that is no page", () => {
@@ -223,6 +229,26 @@ describe("An answer that is no page", () => {
       expect(error).toMatchObject({ message: "The answer has no pagination.nextCursor", status: 200, body });
     },
   );
+
+  test.each([
+    { changes: [], nextPosition: 4 },
+    { changes: [], more: true },
+    { changes: [], nextPosition: {}, more: false },
+  ])("ends the walk with an error also where cursors are positions: %j", async (body) => {
+    const { ids } = await scripted({ status: 200, body });
+    expect(await failureOf(ids.pages(log).toArray())).toMatchObject({
+      message: expect.stringMatching(/^The answer has no (more|nextPosition)$/),
+    });
+  });
+
+  test("is refused where its position does not move on, and is the last where nothing follows", async () => {
+    const { ids, server } = await scripted({ status: 200, body: { changes: [], nextPosition: 4, more: true } });
+    const walk = ids.pages(log, { after: 4 }).toArray();
+    expect(await failureOf(walk)).toMatchObject({ message: "The next page is the same page" });
+    const { ids: still } = await scripted({ status: 200, body: { changes: [], nextPosition: 4, more: false } });
+    expect(await still.pages(log, { after: 4 }).toArray()).toEqual([]);
+    expect(server.requests.length).toBe(1);
+  });
 
   test("is refused where its next page is itself", async () => {
     const { ids, server } = await scripted({ status: 200, body: { tenders: [{ id: "a" }], nextCursor: "x" } });

@@ -32,6 +32,49 @@ def write(client: Client) -> Any:
     return client.create_account(id="acme")
 
 
+def streamed(*events: str) -> httpx.Response:
+    return httpx.Response(200, content="".join(f"{event}\n\n" for event in events).encode())
+
+
+class Following(unittest.TestCase):
+    def test_a_stream_that_breaks_is_opened_again_where_it_was(self) -> None:
+        server = scripted(
+            streamed("retry: 2000\nid: 3", "event: appeared\nid: 4\ndata: {\"subject\": \"a\u2028b\"}", ": alive"),
+            httpx.ReadError("gone"),
+            answer(503, Retry_After="5"),
+            streamed("id: 6", 'event: changed\nid: 7\ndata: {"subject": "c"}', "event: end\nid: 7"),
+        )
+        positions: list[int] = []
+        followed = server.client().changes(country="UA", kinds=["appeared"], after=2, on_position=positions.append)
+        subjects = [next(followed)["subject"], next(followed)["subject"]]
+        followed.close()  # type: ignore[attr-defined]
+        self.assertEqual((subjects, positions), (["a\u2028b", "c"], [3, 4, 6]))
+        first, *again = server.requests
+        self.assertEqual(first.url.query, b"countries=UA&kinds=appeared&after=2")
+        self.assertNotIn("last-event-id", first.headers)
+        self.assertEqual([each.headers["last-event-id"] for each in again], ["4"] * 3)
+        self.assertEqual(server.waits, [1.5, 0.25, 5.5])
+
+    def test_what_coming_back_does_not_mend_ends_it(self) -> None:
+        for status in (400, 401, 403, 410):
+            server = scripted(answer(status))
+            with self.assertRaises(IdsError) as ended:
+                next(server.client().changes())
+            self.assertEqual((ended.exception.status, len(server.requests)), (status, 1))
+
+
+class Refusing(unittest.TestCase):
+    def test_a_key_that_no_header_can_hold_is_refused_before_any_call(self) -> None:
+        for key in ("ключ", "ids_\nx"):
+            with self.assertRaisesRegex(ValueError, "api_key must be printable ASCII"):
+                Client("https://ids.example.org", api_key=key)
+
+    def test_a_bad_expression_tells_what_is_wrong_with_it(self) -> None:
+        server = scripted(answer(400, {"_jmespath_error": "invalid_expression: Syntax error", "original_keys": []}))
+        with self.assertRaisesRegex(ValidationError, "invalid_expression: Syntax error"):
+            server.client().list_internet_outages.project("[")
+
+
 class Sending(unittest.TestCase):
     def test_a_read_is_in_its_address_and_a_write_in_its_body(self) -> None:
         server = scripted(answer())

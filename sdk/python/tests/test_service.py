@@ -15,7 +15,7 @@ from unittest import mock
 import ids_client
 from ids_client import Client
 from ids_client.calls import PageWalk
-from ids_client.tables import PagedRead
+from ids_client.tables import PagedTableRead
 
 URL = os.environ.get("IDS_URL", "")
 NOW = datetime.fromisoformat(os.environ.get("IDS_TIME", "2026-11-18T12:00:00Z").replace("Z", "+00:00")).timestamp()
@@ -129,12 +129,13 @@ class Lists(unittest.TestCase):
     def test_every_paged_read_is_walked_to_its_end_once_and_in_order(self) -> None:
         client = started("IDS_OPERATOR_KEY")
         paged = [name for name in dir(type(client)) if isinstance(getattr(client, name), PageWalk)]
-        # Its own pages are in it.
-        paged.remove("list_requests")
+        # The pages of the first are in it themselves; the second is no table.
+        for other in ("list_requests", "list_changes"):
+            paged.remove(other)
         self.assertGreater(len(paged), 5)
         for name in paged:
             with self.subTest(name):
-                read: PagedRead[..., Any, Any] = getattr(client, name)
+                read: PagedTableRead[..., Any, Any] = getattr(client, name)
                 said = {}
                 if name == "list_company_event_changes":
                     said["cursor"] = os.environ["IDS_POLL_CURSOR"]
@@ -151,6 +152,20 @@ class Lists(unittest.TestCase):
                     }
                     self.assertTrue(texts)
                     self.assertEqual(texts, {member: row[member] for member in texts})
+
+    def test_the_log_of_changes_is_walked_to_its_end_and_followed(self) -> None:
+        client = started("IDS_OPERATOR_KEY")
+        whole = client.list_changes(limit=1_000)
+        self.assertFalse(whole["more"])
+        self.assertGreater(len(whole["changes"]), 2)
+        self.assertEqual(list(client.list_changes.items(limit=1)), whole["changes"])
+        pages = list(client.list_changes.pages(limit=1))
+        self.assertEqual([page["nextPosition"] for page in pages], [each["position"] for each in whole["changes"]])
+        followed = client.changes(after=0)
+        self.assertEqual(list(itertools.islice(followed, 3)), whole["changes"][:3])
+        country = client.changes(country="Ukraine")
+        with self.assertRaises(ids_client.ValidationError):
+            next(country)
 
     def test_all_tenders_are_those_of_the_total_and_fewer_where_fewer_are_wanted(self) -> None:
         client = started("IDS_API_KEY")

@@ -112,14 +112,12 @@ function pagesIn(
   { maxItems, ...options }: PageOptions = {},
 ): Pages<unknown, object> {
   if (!read.paging) throw new TypeError("The operation has no pages");
-  const { cursor: name } = read.paging;
-  return pagesOf(read.paging, textOf(request[name]), maxItems, (cursor) =>
-    read(cursor === undefined ? request : { ...request, [name]: cursor }, options).withResponse(),
-  );
-}
-
-function textOf(cursor: unknown): string | undefined {
-  return typeof cursor === "string" ? cursor : undefined;
+  const { cursor: name, more } = read.paging;
+  return pagesOf(read.paging, request[name], maxItems, (cursor) => {
+    // A position is a number in a request, in whichever form answers have it.
+    const asked = more === undefined || cursor === undefined ? cursor : BigInt(cursor);
+    return read(asked === undefined ? request : { ...request, [name]: asked }, options).withResponse();
+  });
 }
 
 function operationsOf(settings: Settings, domain: string, service: DescService, int64: Int64): object {

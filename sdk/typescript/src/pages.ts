@@ -14,7 +14,12 @@ export interface Paging<Items extends PropertyKey = string> {
   readonly next: readonly string[];
   /** The list of an answer that is paged. */
   readonly items: Items;
+  /** What says whether there are more pages, where the cursor is a position, which has no end. */
+  readonly more?: string;
 }
+
+/** A text, or a position in either form. */
+export type Cursor = string | number | bigint;
 
 /** What a walk over pages may say for itself; the rest holds for each of its requests. */
 export interface PageOptions extends CallOptions {
@@ -38,9 +43,9 @@ export type Element<List> = List extends readonly (infer Item)[] ? Item : never;
 /** Makes a walk; nothing is asked before it begins. Throws a RangeError that names `maxItems`. */
 export function pagesOf<Page extends object>(
   paging: Paging,
-  first: string | undefined,
+  first: unknown,
   maxItems: number | undefined,
-  read: (cursor: string | undefined) => Promise<Answered<Page>>,
+  read: (cursor: Cursor | undefined) => Promise<Answered<Page>>,
 ): Pages<unknown, Page> {
   if (maxItems !== undefined && !(Number.isInteger(maxItems) && maxItems > 0))
     throw new RangeError("maxItems must be a positive integer");
@@ -69,28 +74,35 @@ export function pagesOf<Page extends object>(
 
 async function* walk<Page extends object>(
   paging: Paging,
-  first: string | undefined,
+  first: unknown,
   maxItems: number,
-  read: (cursor: string | undefined) => Promise<Answered<Page>>,
+  read: (cursor: Cursor | undefined) => Promise<Answered<Page>>,
 ): AsyncGenerator<Answered<Page>, void, undefined> {
-  let cursor = first;
+  let cursor = isCursor(first) ? first : undefined;
   let left = maxItems;
   do {
     const answered = await read(cursor);
     const next = cursorIn(answered, paging);
     // The same page once more would be read for ever.
-    if (next !== "" && next === cursor) throw broken("The next page is the same page", answered);
+    if (next !== undefined && String(next) === String(cursor)) throw broken("The next page is the same page", answered);
     cursor = next;
     left -= listIn(answered.data, paging).length;
     yield answered;
-  } while (cursor && left > 0);
+  } while (cursor !== undefined && left > 0);
 }
 
-/** Empty on the last page. An answer without one is no page: the end would look as if all had been read. */
-function cursorIn(answered: Answered<object>, { next }: Paging): string {
+/** Undefined after the last page. An answer that does not say is no page: the end would look as if all had been read. */
+function cursorIn(answered: Answered<object>, { next, more }: Paging): Cursor | undefined {
   const cursor = next.reduce<unknown>(memberOf, answered.data);
-  if (typeof cursor !== "string") throw broken(`The answer has no ${next.join(".")}`, answered);
-  return cursor;
+  if (!(more === undefined ? typeof cursor === "string" : isCursor(cursor)))
+    throw broken(`The answer has no ${next.join(".")}`, answered);
+  const goesOn = more === undefined ? cursor !== "" : memberOf(answered.data, more);
+  if (typeof goesOn !== "boolean") throw broken(`The answer has no ${more}`, answered);
+  return goesOn ? (cursor as Cursor) : undefined;
+}
+
+function isCursor(value: unknown): value is Cursor {
+  return typeof value === "string" || typeof value === "number" || typeof value === "bigint";
 }
 
 function listIn(page: object, { items }: Paging): readonly unknown[] {

@@ -92,8 +92,7 @@ export function createPlainClient(options: ClientOptions, runtime: Partial<Runti
   const pages = (path: string, query: Query = {}, { maxItems, ...callOptions }: PageOptions = {}) => {
     const own = Object.values(paging).find((each) => each.path === path);
     if (!own) throw new TypeError(`${path} has no pages`);
-    const first = query[own.cursor];
-    return pagesOf(own, typeof first === "string" ? first : undefined, maxItems, (cursor) =>
+    return pagesOf(own, query[own.cursor], maxItems, (cursor) =>
       (get(path, { ...query, [own.cursor]: cursor }, callOptions) as APIPromise<object>).withResponse(),
     );
   };

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { readClientConfig } from "../../config/config.ts";
-import { nextCursorHeader } from "../../contract/next-cursor.ts";
+import { nextCursorHeader } from "../../contract/paging.ts";
 import { showProgress } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
 import type { ReadAddress } from "./read-options.ts";

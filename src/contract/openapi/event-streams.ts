@@ -4,6 +4,7 @@ import { exampleOf } from "../example.ts";
 import { described, firstSentence, type JsonSchema, type SchemaPlace, schemaName } from "../schema.ts";
 import { type Components, component } from "./components.ts";
 import { failuresOf } from "./failures.ts";
+import { noteMembers, noteSentences } from "./operation-notes.ts";
 import { ownParameters, prefer } from "./parameters.ts";
 
 /** A stream as server-sent events: the data of each event is the one message that the answers of the stream hold. */
@@ -26,7 +27,8 @@ export function eventStreamPath(
         operationId: name,
         tags: [title],
         summary,
-        description: `${description.slice(summary.length).trim()}\n\nNeeds any valid key.`,
+        description: `${description.slice(summary.length).trim()}\n\n${noteSentences(stream, {})}`,
+        ...noteMembers(stream, { maxAgeSeconds: 0, sources: [] }),
         parameters: [
           ...ownParameters(stream, requests),
           lastEventId,

@@ -13,7 +13,7 @@ import {
 } from "../../../gen/es/ids/common/v1/common_pb.ts";
 import type { AnyOperation } from "../catalog.ts";
 import { exampleOf } from "../example.ts";
-import { isPaged } from "../file-format.ts";
+import { hasAllPages } from "../file-format.ts";
 import { type JsonSchema, schemaName } from "../schema.ts";
 import { type Components, component } from "./components.ts";
 import { counted, type HeaderName, headerRefs } from "./headers.ts";
@@ -129,7 +129,7 @@ export function failuresOf(operation: AnyOperation, hasTables: boolean, componen
   const hasMissing = !read || inPath.length > 0 || failureStatuses.includes(404);
   const names: Readonly<Record<string, FailureName | undefined>> = {
     400: queried ? "InvalidParameter" : "InvalidRequest",
-    401: isPublic ? (isPaged(operation) ? "AllPagesUnauthorized" : undefined) : "Unauthorized",
+    401: isPublic ? (hasAllPages(operation) ? "AllPagesUnauthorized" : undefined) : "Unauthorized",
     403: isPublic ? undefined : access.proGated ? "UpgradeNeeded" : "Forbidden",
     404: hasMissing ? "NotFound" : undefined,
     406: hasTables ? "NotAcceptable" : undefined,
@@ -137,7 +137,7 @@ export function failuresOf(operation: AnyOperation, hasTables: boolean, componen
     409: read ? undefined : "Conflict",
     413: queried ? undefined : isPublic ? "PublicBodyTooLarge" : "BodyTooLarge",
     422: read ? undefined : "IdempotencyKeyReused",
-    429: isPublic && !isPaged(operation) ? "PublicTooManyRequests" : "TooManyRequests",
+    429: isPublic && !hasAllPages(operation) ? "PublicTooManyRequests" : "TooManyRequests",
     502: failureStatuses.includes(502) ? "UpstreamFailed" : undefined,
     503: isPublic ? "PublicUnavailable" : "Unavailable",
     default: isPublic ? "PublicOtherFailure" : "OtherFailure",

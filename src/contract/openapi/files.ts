@@ -1,4 +1,4 @@
-import { type FileFormat, mediaTypes, offeredFormats } from "../file-format.ts";
+import { mediaTypes, offeredFormats } from "../file-format.ts";
 import type { JsonSchema } from "../schema.ts";
 import type { Table } from "../tables.ts";
 
@@ -15,11 +15,7 @@ export function fileParameters(tables: readonly Table[], isPaged: boolean): Json
       "`csvw` is the metadata of the CSV file: units, descriptions, terms. Not together with `jmespath`, except for `json`.",
     ]),
     ...(names.length > 1
-      ? [
-          query("rows", { type: "string", enum: names, default: names[0] }, [
-            "Table to write. Not with JSON, which has them all.",
-          ]),
-        ]
+      ? [query("rows", { type: "string", enum: names, default: names[0] }, ["Table of the file. JSON has them all."])]
       : []),
     query("raw", { type: "boolean", default: false }, [
       "CSV only. If true, text cells that begin with `=`, `+`, `-`, `@` (in full width too), tab, CR or LF are left as they are. By default an apostrophe is put before them, because spreadsheets would run them as formulas.",
@@ -38,16 +34,8 @@ export function fileParameters(tables: readonly Table[], isPaged: boolean): Json
 
 /** What a success has in each file format; the parameter `format` says what they are. */
 export function fileContents(tables: readonly Table[]): Record<string, JsonSchema> {
-  return Object.fromEntries(offeredFormats(tables).map((format) => [mediaTypes[format], { schema: schemas[format] }]));
+  return Object.fromEntries(offeredFormats(tables).map((format) => [mediaTypes[format], {}]));
 }
-
-const schemas: Readonly<Record<FileFormat, JsonSchema>> = {
-  ndjson: { type: "string" },
-  csv: { type: "string" },
-  geojson: { type: "object" },
-  parquet: { type: "string", format: "binary" },
-  csvw: { type: "object" },
-};
 
 function query(name: string, schema: JsonSchema, sentences: readonly string[]): JsonSchema {
   return { name, in: "query", description: sentences.join(" "), schema };

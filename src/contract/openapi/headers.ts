@@ -1,3 +1,5 @@
+import { nextCursorHeader } from "../paging.ts";
+
 const text = { type: "string" };
 const integer = { type: "integer" };
 
@@ -56,7 +58,8 @@ export const headerComponents = {
     schema: text,
   },
   "X-Next-Cursor": {
-    description: "Cursor of the next page, in every format. Absent from the last page and if `all=true`.",
+    description:
+      "Cursor of the next page of a paged list, in every format. Absent from the last page and if `all=true`.",
     schema: text,
   },
   "X-Unknown-Keys": {
@@ -91,14 +94,16 @@ export const headerComponents = {
   },
   "X-Validation-Mode": { description: "`degraded` while keys cannot be validated.", schema: text },
   "X-RateLimit-Mode": { description: "`degraded` while a required rate limit cannot be checked.", schema: text },
-  "Idempotency-Key": { description: "Key under which the response is stored for 24 hours.", schema: text },
+  "Idempotency-Key": { description: "Of a write: key under which the response is stored for 24 hours.", schema: text },
   "Idempotent-Replayed": {
-    description: "`true` if this is the stored response of an earlier call with the same `Idempotency-Key`.",
+    description:
+      "Of a write: `true` if this is the stored response of an earlier call with the same `Idempotency-Key`.",
     schema: { type: "string", enum: ["true", "false"] },
   },
   "WWW-Authenticate": { description: "How to authenticate.", schema: text },
   "X-Ignored-Parameters": {
-    description: "Names of unknown query parameters that were ignored: percent-encoded, comma-separated, at most 20.",
+    description:
+      "Query parameters that were ignored: unknown ones, and those of whose several values only the first counts. Percent-encoded, comma-separated, at most 20; `+3` at the end stands for three more.",
     schema: text,
   },
   "Preference-Applied": { description: "The `Prefer` value that was applied: `handling=strict`.", schema: text },
@@ -139,8 +144,11 @@ const ofData: readonly HeaderName[] = [
   "X-Updated-At",
 ];
 
+/** Of answers to writes. */
+const ofWrites: readonly HeaderName[] = ["Idempotency-Key", "Idempotent-Replayed"];
+
 /** Of answers that are files. */
-const ofFiles: readonly HeaderName[] = ["Content-Disposition", "X-Data-Withheld"];
+const ofFiles: readonly HeaderName[] = ["Content-Disposition", "X-Data-Withheld", nextCursorHeader];
 
 /** What any answer of the API may have, told once for all. */
 export const commonHeaders: readonly HeaderName[] = [
@@ -157,6 +165,7 @@ export const commonHeaders: readonly HeaderName[] = [
   ...counted,
   ...ofData,
   ...ofFiles,
+  ...ofWrites,
 ];
 
 export type HeaderName = keyof typeof headerComponents;

@@ -32,6 +32,7 @@ const base = "#/components/schemas/";
 /** The same message may be sent and answered: its name is then that of what is answered. */
 const answered = reachable(catalog.map(({ method }) => method.output));
 const answers: SchemaPlace = { base, isRequest: false };
+const sent = reachable(catalog.filter(({ queried }) => !queried).map(({ method }) => method.input));
 
 /** Operations that belong together, in the order in which people read them. */
 export interface Section {
@@ -50,7 +51,7 @@ export function openApiDocument(
   known: KnownBounds = new Map(),
 ): JsonSchema {
   const components = noComponents();
-  const requests: SchemaPlace = { base, isRequest: true, answered, known };
+  const requests: SchemaPlace = { base, isRequest: true, answered, known, closed: sent };
   const paths = sections.flatMap(({ title, operations }) => [
     ...operations.flatMap((operation) =>
       pathsOf(operation, { title, components, requests, notes: notesOf?.(operation) }),

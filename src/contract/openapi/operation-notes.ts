@@ -1,6 +1,6 @@
 import { getOption } from "@bufbuild/protobuf";
 import { operation as operationOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
-import { type Operation, requiredTier } from "../catalog.ts";
+import { type AnyOperation, requiredTier } from "../catalog.ts";
 import type { JsonSchema } from "../schema.ts";
 import type { MomentFacts } from "./parameters.ts";
 
@@ -17,7 +17,7 @@ export interface OperationNotes extends MomentFacts {
 }
 
 /** Access, limits, caching, freshness and terms for programs. */
-export function noteMembers(operation: Operation, notes: OperationNotes): JsonSchema {
+export function noteMembers(operation: AnyOperation, notes: Omit<OperationNotes, "example" | keyof MomentFacts>): JsonSchema {
   const { access, quotaPerMinute, freeCallsPerDay } = operation;
   return {
     ...(access.anonymous ? {} : { "x-tier": requiredTier(operation) }),
@@ -32,7 +32,10 @@ export function noteMembers(operation: Operation, notes: OperationNotes): JsonSc
 }
 
 /** The same for people; caching and terms are left to the members. */
-export function noteSentences(operation: Operation, { staleAfterMinutes }: OperationNotes): string {
+export function noteSentences(
+  operation: AnyOperation,
+  { staleAfterMinutes }: Pick<OperationNotes, "staleAfterMinutes">,
+): string {
   const { jsonOnly } = getOption(operation.method, operationOption);
   const sentences = [
     accessSentence(operation),
@@ -43,7 +46,7 @@ export function noteSentences(operation: Operation, { staleAfterMinutes }: Opera
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-function accessSentence(operation: Operation): string {
+function accessSentence(operation: AnyOperation): string {
   const { access } = operation;
   if (access.anonymous) return "No key needed.";
   if (access.operator) return "Only the operator's key may call this.";
@@ -55,7 +58,7 @@ function accessSentence(operation: Operation): string {
   return `Needs ${needs.length > 0 ? needs.join(" and ") : "any valid key"}.`;
 }
 
-function limitSentence({ quotaPerMinute, freeCallsPerDay }: Operation): string {
+function limitSentence({ quotaPerMinute, freeCallsPerDay }: AnyOperation): string {
   return [
     ...(quotaPerMinute > 0 ? [`At most ${quotaPerMinute} requests per minute, beside the plan's limits.`] : []),
     ...(freeCallsPerDay > 0

@@ -2,9 +2,10 @@ import type { DescField } from "@bufbuild/protobuf";
 import { asOfParameter, momentForm } from "../as-of.ts";
 import { type AnyOperation, catalog, type Operation } from "../catalog.ts";
 import { exampleOf } from "../example.ts";
-import { isPaged } from "../file-format.ts";
+import { hasAllPages } from "../file-format.ts";
 import { countryParameter, describeCountry, groupOf, twinOfCountry } from "../request/country-parameter.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "../request/idempotency-key.ts";
+import { maxExpressionBytes } from "../request/request-size.ts";
 import { isRequired } from "../rules/field-rules.ts";
 import { fieldSchema, type JsonSchema, type SchemaPlace } from "../schema.ts";
 import { tablesOf } from "../tables.ts";
@@ -92,7 +93,7 @@ function transportParameters(operation: Operation, { hasPast, hasUpdates }: Mome
     projection,
     ...(hasPast ? [asOf] : []),
     ...(hasUpdates ? [updatedAfter] : []),
-    ...fileParameters(tables, isPaged(operation)),
+    ...fileParameters(tables, hasAllPages(operation)),
   ];
 }
 
@@ -165,8 +166,8 @@ const projection: JsonSchema = {
   name: "jmespath",
   in: "query",
   description: [
-    "[JMESPath](https://jmespath.org) expression that is applied to the response, such as `keys(@)`. At most 1024 UTF-8 bytes.",
+    `[JMESPath](https://jmespath.org) expression that is applied to the response, such as \`keys(@)\`. At most ${maxExpressionBytes} UTF-8 bytes.`,
     "The response is then the output of the expression: JSON of any type, at most 262144 bytes; `null` if nothing matches.",
   ].join(" "),
-  schema: { type: "string" },
+  schema: { type: "string", maxLength: maxExpressionBytes },
 };

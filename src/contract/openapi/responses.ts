@@ -1,21 +1,16 @@
 import { getOption } from "@bufbuild/protobuf";
 import { response_headers as responseHeaders } from "../../../gen/es/ids/options/v1/options_pb.ts";
-import { catalog, type Operation } from "../catalog.ts";
-import { isPaged } from "../file-format.ts";
-import { nextCursorHeader } from "../next-cursor.ts";
+import type { Operation } from "../catalog.ts";
 import type { JsonSchema } from "../schema.ts";
 import { type Components, component } from "./components.ts";
 import { failuresOf } from "./failures.ts";
-import { commonHeaders, type HeaderName, headerComponents, headerRefs } from "./headers.ts";
+import { type HeaderName, headerComponents, headerRefs } from "./headers.ts";
 
 /** The responses of an operation: its success, 304 where it can be revalidated, and every failure with its shape. */
 export function responsesOf(operation: Operation, content: JsonSchema, components: Components): JsonSchema {
-  const { name, aliases, read, queried, successStatus } = operation;
+  const { name, aliases, queried, successStatus } = operation;
   const hasTables = "text/csv" in content;
-  const refs = headerRefs([
-    ...(read ? [] : (["Idempotency-Key", "Idempotent-Replayed"] as const)),
-    ...ownHeaders(operation),
-  ]);
+  const refs = headerRefs(ownHeaders(operation));
   const headers = Object.keys(refs).length > 0 ? { headers: refs } : {};
   const success =
     successStatus === 204
@@ -31,17 +26,12 @@ export function responsesOf(operation: Operation, content: JsonSchema, component
 
 const notModified: JsonSchema = {
   description: "Not modified: the cached response is still current. Headers are those of the response.",
-  headers: headerRefs([
-    ...commonHeaders,
-    ...new Set(catalog.flatMap((operation) => (operation.queried ? ownHeaders(operation) : []))),
-  ]),
 };
 
 /** Headers that only some operations have. Throws where one that the contract names is described nowhere. */
 function ownHeaders(operation: Operation): readonly HeaderName[] {
-  const own = getOption(operation.method, responseHeaders).map((header) => {
+  return getOption(operation.method, responseHeaders).map((header) => {
     if (header in headerComponents) return header as HeaderName;
     throw new Error(`${operation.name} names the header ${header}, which is not described`);
   });
-  return isPaged(operation) ? [...own, nextCursorHeader] : own;
 }

@@ -9,7 +9,7 @@ import { ShippingService } from "../../../gen/es/ids/shipping/v2/shipping_pb.ts"
 import { WebhookEventSchema } from "../../../gen/es/ids/shipping/v2/webhook_event_pb.ts";
 import type { Operation } from "../catalog.ts";
 import { type EventType, eventTypes } from "../event-types.ts";
-import { described, type JsonSchema, schemaName } from "../schema.ts";
+import { type JsonSchema, schemaName } from "../schema.ts";
 import { type Components, component } from "./components.ts";
 
 /** Of the deliveries alone: generators write the class of a tag once for the paths and once for the webhooks, over it. */
@@ -67,7 +67,6 @@ function delivery(body: DescMessage, components: Components): JsonSchema {
   const schema = { $ref: `#/components/schemas/${schemaName(body)}` };
   return {
     tags: [deliveryTag.name],
-    ...described(body.typeName),
     security: [],
     parameters: Object.entries(headers).map(([name, description]) =>
       // By reference: openapi-generator types no header that a webhook writes out.

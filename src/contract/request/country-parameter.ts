@@ -76,7 +76,8 @@ function codeOf(given: string, isNumeric: boolean): string {
 /** The longest English name is half as long. */
 const longestName = 100;
 
-function countryOf(text: string): Country | undefined {
+/** The country that a code or a name stands for. */
+export function countryOf(text: string): Country | undefined {
   if (text.length > longestName) return undefined;
   if (/^\d{1,3}$/.test(text)) return countryByNumeric(Number(text));
   const code = text.toUpperCase();

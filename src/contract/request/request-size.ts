@@ -5,6 +5,9 @@ import { fieldRules } from "../rules/field-rules.ts";
 /** Bounds what `JSON.parse` takes, which is microseconds for each name it has not met: no request of the contract comes near this. */
 export const maxJsonItems = 10_000;
 
+/** The largest JMESPath expression, which of characters has as many at most. */
+export const maxExpressionBytes = 1_024;
+
 /** Whether a JSON text has more members and elements than any request needs. */
 export function hasTooManyItems(text: string): boolean {
   // Each takes a character at least.

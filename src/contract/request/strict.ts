@@ -22,18 +22,29 @@ export function contradictionRefuser(
   fields: readonly DescField[],
   beside: readonly string[],
 ): (query: URLSearchParams) => void {
+  const contradicted = contradictionsIn(fields, beside);
+  return (query) => {
+    const broken = contradicted(query);
+    if (broken.length > 0)
+      throw new InvalidRequest(broken.map((field) => ({ field, description: "value must be one: several were sent" })));
+  };
+}
+
+/** Plans the search for parameters that take one value and are sent with several, under either of their names. */
+function contradictionsIn(
+  fields: readonly DescField[],
+  beside: readonly string[],
+): (query: URLSearchParams) => readonly string[] {
   const single = fields.filter(({ fieldKind }) => fieldKind === "scalar" || fieldKind === "enum");
   const forms = [
     ...single.map(({ name, jsonName }) => [...new Set([name, jsonName])]),
     ...beside.map((name) => [name]),
   ];
-  return (query) => {
-    const broken = forms.flatMap(([name = "", ...twins]) => {
+  return (query) =>
+    forms.flatMap(([name = "", ...twins]) => {
       const texts = [name, ...twins].flatMap((form) => query.getAll(form)).filter((text) => text !== "");
-      return new Set(texts).size > 1 ? [{ field: name, description: "value must be one: several were sent" }] : [];
+      return new Set(texts).size > 1 ? [name] : [];
     });
-    if (broken.length > 0) throw new InvalidRequest(broken);
-  };
 }
 
 /** Refuses members of a write's body that its message does not have, within its members too. Throws `InvalidRequest`. */
@@ -80,30 +91,35 @@ export function requireLists({ method }: Operation, body: JsonObject): void {
     );
 }
 
-/** Plans what tells, as the value of a header, the names that a read does not know; undefined where it knows all. */
+/**
+ * Plans what tells, as the value of a header, the names that a read does not know, and those of which only the first of
+ * several values counts; undefined where nothing is ignored. `+3` at its end stands for three more.
+ */
 export function ignoredNames(
   fields: readonly DescField[],
   beside: readonly string[],
-): (names: Iterable<string>) => string | undefined {
+): (query: URLSearchParams) => string | undefined {
   const known = knownNames(fields, beside);
-  return (names) => {
-    let value = "";
-    let count = 0;
-    for (const name of new Set(names)) {
-      if (known.has(name)) continue;
-      const next = `${value}${count > 0 ? ", " : ""}${encodeURIComponent(name.toWellFormed())}`;
-      if (next.length > maxHeaderBytes) continue;
-      value = next;
-      count += 1;
-      if (count === maxNames) break;
+  const contradicted = contradictionsIn(fields, beside);
+  return (query) => {
+    const names = [...[...new Set(query.keys())].filter((name) => !known.has(name)), ...contradicted(query)];
+    const listed: string[] = [];
+    let length = 0;
+    for (const name of names) {
+      const text = encodeURIComponent(name.toWellFormed());
+      if (listed.length === maxNames || length + text.length > maxHeaderBytes) continue;
+      listed.push(text);
+      length += text.length + separator.length;
     }
-    return count > 0 ? value : undefined;
+    if (listed.length < names.length) listed.push(`+${names.length - listed.length}`);
+    return listed.length > 0 ? listed.join(separator) : undefined;
   };
 }
 
+const separator = ", ";
 /** Bounds the header of a request with many. */
 const maxNames = 20;
-const maxHeaderBytes = 1_000;
+const maxHeaderBytes = 980;
 
 function knownNames(fields: readonly DescField[], beside: readonly string[]): ReadonlySet<string> {
   return new Set([...beside, ...fields.flatMap(({ name, jsonName }) => [name, jsonName])]);

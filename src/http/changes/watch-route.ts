@@ -38,7 +38,7 @@ export function watchRoute(operation: StreamOperation, parts: WatchParts): RestR
     const parameters = new URLSearchParams(exchange.query);
     handleStrictly(exchange, () => refuseUnknown(parameters.keys()));
     if (parameters.has(asOfParameter)) throw noPast;
-    const ignored = ignoredIn(parameters.keys());
+    const ignored = ignoredIn(parameters);
     if (ignored !== undefined) exchange.headers.push("X-Ignored-Parameters", ignored);
     readCountry(parameters);
     const request = decode(parameters);

@@ -6,7 +6,7 @@ import type { Operation } from "../../contract/catalog.ts";
 import { offeredFormats } from "../../contract/file-format.ts";
 import type { Implementation } from "../../contract/implementation.ts";
 import { jsonWriter } from "../../contract/json.ts";
-import { nextCursorHeader, nextCursorReader } from "../../contract/next-cursor.ts";
+import { nextCursorHeader, nextCursorReader } from "../../contract/paging.ts";
 import { plainMaker } from "../../contract/plain.ts";
 import { standingOf } from "../../contract/standing.ts";
 import { tablesOf } from "../../contract/tables.ts";

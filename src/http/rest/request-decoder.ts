@@ -79,7 +79,7 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
 
   const read = (query: string, accepted: FileFormat | undefined): Decoded => {
     const parameters = new URLSearchParams(query);
-    const ignored = ignoredIn(parameters.keys());
+    const ignored = ignoredIn(parameters);
     readCountry(parameters);
     const message = decode(parameters);
     validate(operation, message);

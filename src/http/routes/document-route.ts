@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { isForEveryOrigin } from "../cors.ts";
 import { type Exchange, send } from "../exchange.ts";
 import { originOf } from "../origin.ts";
 import { chooseEncoding } from "../rest/accept-encoding.ts";
@@ -59,7 +60,9 @@ export async function sendDocument(exchange: Exchange, document: PreparedDocumen
   const encoding = chooseEncoding(exchange.head.acceptEncoding, true, true) ?? "identity";
   const common = [
     ...["ETag", entityTag(hash, encoding), "Cache-Control", caching, "X-Content-Type-Options", "nosniff"],
-    ...(headers.includes("Vary") ? [] : ["Vary", "Accept-Encoding, Origin"]),
+    ...(headers.includes("Vary")
+      ? []
+      : ["Vary", isForEveryOrigin(exchange.headers) ? "Accept-Encoding" : "Accept-Encoding, Origin"]),
     ...headers,
     ...exchange.headers,
   ];

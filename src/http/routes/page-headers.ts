@@ -25,9 +25,10 @@ export function sendPage(
   page: string,
   headers: readonly string[] = [],
   own = pageHeaders,
+  type = htmlType,
 ): number {
   const bytes = Buffer.from(page);
-  const content = ["Content-Type", htmlType, "Content-Length", `${bytes.length}`, "X-Content-Type-Options", "nosniff"];
+  const content = ["Content-Type", type, "Content-Length", `${bytes.length}`, "X-Content-Type-Options", "nosniff"];
   const all = [...content, "Cache-Control", "no-store", ...own, ...exchange.headers, ...headers];
   send(exchange, status, all, bytes);
   return status;

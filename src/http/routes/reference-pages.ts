@@ -6,6 +6,7 @@ import { scriptAsset, styleAsset } from "../../pages/reference/markup/assets.ts"
 import { markdownOf } from "../../pages/reference/markup/markdown.ts";
 import { missingPageMarkup, pageMarkup } from "../../pages/reference/markup/page-markup.ts";
 import { createReference, type ReferenceParts } from "../../pages/reference/reference.ts";
+import { helpOn } from "../error-guide.ts";
 import type { Exchange } from "../exchange.ts";
 import { originOf } from "../origin.ts";
 import type { Route } from "../router.ts";
@@ -22,6 +23,7 @@ export interface ReferencePagesParts extends ReferenceParts {
 
 const markdown = "text/markdown; charset=utf-8";
 const base = "/docs";
+const missingMarkdown = "# Page not found\n\nThe documentation has no page at this address. [Overview](/docs.md)\n";
 
 /** A page as it was made from the data of an epoch. */
 interface KeptPage {
@@ -68,8 +70,12 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
     ...{ name: "docs", verbs: ["GET", "HEAD"], anonymous: false },
     async serve(exchange) {
       await meter(exchange);
-      const document = await documentOf(exchange, nameOf(exchange.path));
-      return document ? sendDocument(exchange, document) : sendPage(exchange, 404, missingPageMarkup(surroundings));
+      const name = nameOf(exchange.path);
+      const document = await documentOf(exchange, name);
+      if (document) return sendDocument(exchange, document);
+      const help = helpOn("route-not-found");
+      if (!name.endsWith(".md")) return sendPage(exchange, 404, missingPageMarkup(surroundings), help);
+      return sendPage(exchange, 404, missingMarkdown, help, pageHeaders, markdown);
     },
   });
   const asset = ({ path, type, content }: typeof styleAsset) =>

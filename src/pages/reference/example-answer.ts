@@ -23,7 +23,16 @@ export interface ExampleSize {
 const onPages: ExampleSize = { objects: 2, values: 5, text: 400, depth: Number.POSITIVE_INFINITY };
 
 /** A reader of a generated client wants the form. */
-export const inDocument: ExampleSize = { objects: 1, values: 1, text: 24, depth: 1 };
+const inDocument: ExampleSize = { objects: 1, values: 1, text: 24, depth: 1 };
+/** Longer ones, of which there are few, are told with empty lists. */
+const maxCharacters = 1_200;
+
+/** What the document has of an answer. */
+export function exampleInDocument(value: unknown, desc: DescMessage): unknown {
+  const example = shortened(value, desc, inDocument).value;
+  if (JSON.stringify(example).length <= maxCharacters) return example;
+  return shortened(value, desc, { ...inDocument, depth: 0 }).value;
+}
 
 function isAlternative({ name, parent }: DescField): boolean {
   return alternatives(parent).includes(name);

@@ -35,7 +35,7 @@ export function madeFrom({ datasets, lookups }: OperationSources): Block[] {
             kind: "table" as const,
             headings: ["Dataset", "Refreshed (cron, UTC)", "Stale after"],
             rows: datasets.map(({ name, schedule, freshForMinutes }) => [
-              name,
+              `[${name}](/data/${name})`,
               `\`${schedule}\``,
               durationOf(freshForMinutes),
             ]),

@@ -150,12 +150,12 @@ test("the key, the quota and the operation's own rules count as for a GET", asyn
 test("other verbs on a read are 405 and name what is allowed, an unknown operation is 404", async () => {
   for (const method of ["PUT", "PATCH", "DELETE"]) {
     const response = await app.get(outages, { method });
-    expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+    expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
   }
   expect((await app.get("/api/infrastructure/v1/nothing", { method: "POST", body: "{}" })).status).toBe(404);
   expect((await app.get("/api/infrastructure/v1/nothing", { method: "POST", body: "{}", key: null })).status).toBe(401);
   const change = await app.get("/api/test/v1/run-change");
-  expect([change.status, change.headers.get("Allow")]).toEqual([405, "POST"]);
+  expect([change.status, change.headers.get("Allow")]).toEqual([405, "POST, OPTIONS"]);
 });
 
 test("whatever JSON comes, it becomes parameters as a whole or is refused", () => {

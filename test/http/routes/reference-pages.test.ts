@@ -119,12 +119,21 @@ test("every link and file of the pages leads somewhere on this host", { timeout:
   }
 });
 
+test("a page of an operation leads to the dataset behind it, its twin too", async () => {
+  expect(await (await get("/docs/list-conflict-events")).text()).toContain('href="/data/conflict-events"');
+  expect(await (await get("/docs/list-conflict-events.md")).text()).toContain("](/data/conflict-events)");
+});
+
 test("an unknown operation is a page that says so, not one of an older name", async () => {
   for (const path of ["/docs/list-nothing", "/docs/list-nothing.md", "/docs/%3Cscript%3E", "/docs/__proto__"]) {
     const response = await get(path);
-    expect([response.status, response.headers.get("Content-Type")], path).toEqual([404, "text/html; charset=utf-8"]);
+    const [type, title] = path.endsWith(".md")
+      ? ["markdown", "# Page not found\n"]
+      : ["html", "<h1>Page not found</h1>"];
+    expect([response.status, response.headers.get("Content-Type")], path).toEqual([404, `text/${type}; charset=utf-8`]);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
-    expect(await response.text(), path).toContain("<h1>Page not found</h1>");
+    expect(response.headers.get("Link")).toBe('</docs/errors#route-not-found>; rel="help"');
+    expect(await response.text(), path).toContain(title);
   }
   expect((await get("/docs/list-conflict-events/more")).status).toBe(404);
 });

@@ -80,7 +80,7 @@ describe("at the door of Stripe's webhook", () => {
     session.destroy();
     expect(head[":status"]).toBe(413);
     const get = await app.get(webhookPath, { key: null });
-    expect([get.status, get.headers.get("Allow")]).toEqual([405, "POST"]);
+    expect([get.status, get.headers.get("Allow")]).toEqual([405, "POST, OPTIONS"]);
   });
 
   test("a body that does not come within five seconds is 408", async () => {

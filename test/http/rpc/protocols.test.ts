@@ -108,6 +108,7 @@ describe.each(Object.entries(protocols))("%s", (name, transport) => {
       );
     const anonymous = await refused(infrastructure().getIpGeo({}));
     expect([anonymous.code, anonymous.rawMessage]).toEqual([Code.Unauthenticated, "API key required"]);
+    expect(anonymous.metadata.get("Link")).toMatch(/^<\/docs\/errors#[a-z-]+>; rel="help"$/);
     const unknown = await refused(infrastructure().getIpGeo({}, { headers: { "X-Api-Key": "garbage" } }));
     expect([unknown.code, unknown.rawMessage]).toEqual([Code.Unauthenticated, "Invalid API key"]);
     const broken = await refused(infrastructure().reverseGeocode({ lat: 91 }, { headers: headers() }));

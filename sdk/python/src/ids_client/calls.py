@@ -34,6 +34,8 @@ class Operation:
     """Path of the answer's member with the next one."""
     items: str = ""
     """Member of the answer that a page lists."""
+    more: str = ""
+    """Member of the answer that says whether there are more pages, where the cursor is a position, which has no end."""
 
 
 class HasSettings(Protocol):
@@ -85,7 +87,7 @@ class Call(Generic[P, AnswerT]):
         for name in re.findall(r"\{(\w+)\}", path):
             path = path.replace("{" + name + "}", quote(str(rest.pop(name)), safe=""))
         if operation.verb == "GET":
-            query = {name: _texts(value) for name, value in rest.items()}
+            query = {name: texts(value) for name, value in rest.items()}
             return Request("GET", path, {**query, **extra}, None, operation.read, stream)
         body = {_camel(name): value for name, value in rest.items()}
         return Request(operation.verb, path, {}, body if operation.verb == "POST" else None, operation.read)
@@ -109,10 +111,10 @@ class PageWalk(Read[P, AnswerT], Generic[P, AnswerT, ItemT]):
         while True:
             answer = self._answer(arguments)
             following = self._next(answer.data)
-            if following and following == arguments.get(cursor):
+            if following is not None and following == arguments.get(cursor):
                 raise PagingError(f"{self.__name__}: a page leads to itself")
             yield answer.data
-            if not following:
+            if following is None:
                 return
             arguments[cursor] = following
 
@@ -124,13 +126,15 @@ class PageWalk(Read[P, AnswerT], Generic[P, AnswerT, ItemT]):
                 raise PagingError(f"{self.__name__}: the answer has no {self._operation.items}")
             yield from listed
 
-    def _next(self, page: Any) -> str:
+    def _next(self, page: Any) -> str | int | None:
         found = page
         for name in self._operation.next_cursor:
             found = found.get(name) if isinstance(found, dict) else None
-        if not isinstance(found, str):
+        more = self._operation.more
+        goes_on = page.get(more) if more and isinstance(page, dict) else found != ""
+        if not isinstance(found, int if more else str) or not isinstance(goes_on, bool):
             raise PagingError(f"{self.__name__}: the answer does not say whether there is a next page")
-        return found
+        return found if goes_on else None
 
 
 class CallMethod(Generic[P, AnswerT]):
@@ -159,6 +163,12 @@ class ReadMethod(CallMethod[P, AnswerT]):
         return self._bound(Read, client)
 
 
+class PagedMethod(CallMethod[P, AnswerT], Generic[P, AnswerT, ItemT]):
+    """A read that has pages as a class has it."""
+
+    def __get__(self, client: HasSettings | None, owner: type[Any] | None = None) -> PageWalk[P, AnswerT, ItemT]:
+        return self._bound(PageWalk, client)
+
 
 def call(verb: str, path: str, *, read: bool = False, wide: tuple[tuple[str, ...], ...] = ()) -> Callable[
     [Callable[Concatenate[Any, P], AnswerT]], CallMethod[P, AnswerT]
@@ -174,7 +184,22 @@ def read(path: str, *, wide: tuple[tuple[str, ...], ...] = ()) -> Callable[
     return lambda function: ReadMethod(Operation("GET", path, True, wide), function)
 
 
-def _texts(value: Any) -> str | list[str]:
+def paged_read(
+    path: str,
+    *,
+    item: type[ItemT],
+    items: str,
+    cursor: str,
+    next_cursor: tuple[str, ...],
+    more: str = "",
+    wide: tuple[tuple[str, ...], ...] = (),
+) -> Callable[[Callable[Concatenate[Any, P], AnswerT]], PagedMethod[P, AnswerT, ItemT]]:
+    """Makes a read that has pages of the function that has its parameters."""
+    return lambda function: PagedMethod(Operation("GET", path, True, wide, cursor, next_cursor, items, more), function)
+
+
+def texts(value: Any) -> str | list[str]:
+    """What a query has for a value."""
     if isinstance(value, (list, tuple)):
         return [_text(each) for each in value]
     return _text(value)

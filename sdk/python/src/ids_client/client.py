@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from types import TracebackType
@@ -13,8 +13,10 @@ from urllib.parse import urlsplit
 import httpx
 
 from ._typing import Unpack
+from .calls import texts
+from .changes import follow
 from .errors import CallTimeoutError, IdsError
-from .messages import ScenarioResult
+from .messages import Change, ScenarioResult
 from .operations import Operations
 from .transport import Settings
 from .version import VERSION
@@ -68,6 +70,8 @@ class Client(Operations):
         parts = urlsplit(base_url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError(f"base_url {base_url!r} must begin with http:// or https:// and name a host")
+        if api_key is not None and not (api_key.isascii() and api_key.isprintable()):
+            raise ValueError("api_key must be printable ASCII characters alone")
         own = f"ids-python/{VERSION} (Python {platform.python_version()})"
         self._settings = Settings(
             base_url=base_url.rstrip("/"),
@@ -122,6 +126,36 @@ class Client(Operations):
             left = None if left is None else left - delay
             self._settings.sleep(delay)
             poll = min(2 * poll, _LONGEST_POLL_SECONDS)
+
+    def changes(
+        self,
+        *,
+        country: str | None = None,
+        countries: Sequence[str] = (),
+        datasets: Sequence[str] = (),
+        kinds: Sequence[str] = (),
+        condition: str | None = None,
+        after: int | None = None,
+        on_position: Callable[[int], None] | None = None,
+    ) -> Iterator[Change]:
+        """Follows changes of the data for as long as the loop runs: a stream that breaks is opened again where it was.
+
+        What coming back does not mend is raised: a key that is refused, a bad query, a position that is gone.
+
+        Args:
+            country: ISO 3166-1 alpha-2 code of one country.
+            countries: Such codes. Default: all.
+            datasets: Names of datasets. Default: all.
+            kinds: Kinds of changes, such as `appeared`. Default: all.
+            condition: JMESPath expression over a change.
+            after: Position to begin after; 0 for the oldest that is kept. By default only what comes from now on.
+            on_position: Hears of each position up to which everything was given, also where nothing matched: to be kept by who
+                resumes later.
+        """
+        wanted = [*countries] if country is None else [country, *countries]
+        said = {"countries": wanted, "datasets": datasets, "kinds": kinds, "condition": condition, "after": after}
+        query = {name: texts(value) for name, value in said.items() if value not in (None, (), [])}
+        return follow(self._settings, query, on_position)
 
     def close(self) -> None:
         """Ends its connections."""

@@ -159,7 +159,7 @@ def _text(status: int, body: Any) -> str:
     broken = _violations(body)
     if broken:
         return "; ".join(f"{each.field}: {each.description}" for each in broken)
-    said = _member(body, "message", str) or _member(body, "error", str)
+    said = _member(body, "message", str) or _member(body, "error", str) or _member(body, "_jmespath_error", str)
     return f"{status}: {said}" if said else f"the service answered {status}"
 
 

@@ -288,6 +288,29 @@ class ListChangesResponse(TypedDict):
     """True if there are entries after `nextPosition`."""
 
 
+class Change(TypedDict):
+    """One change."""
+
+    position: int
+    """Position in the log: later changes have higher ones."""
+    at: int
+    """Time of the refresh or of the finding, Unix epoch milliseconds."""
+    dataset: str
+    """Name of the dataset."""
+    kind: Literal["appeared", "changed", "vanished", "replaced", "moved", "corrected", "stale", "recovered"]
+    """What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again. `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `corrected`: the operator has put an earlier generation of the dataset back, `after.generation`: read its rows again. `moved`: reserved for series."""
+    rows: str
+    """Which rows of the dataset, as the parameter `rows` of its files names them. Empty for a change of the dataset as a whole."""
+    subject: str
+    """Identifies the row within them: its key, several fields joined by `|`. Empty for a change of the dataset as a whole."""
+    country: str
+    """ISO 3166-1 alpha-2 code of the country that the row is about. Empty if it names none."""
+    before: NotRequired[dict[str, Any]]
+    """Values before, in the shape of the row's JSON. `changed`: the fields that moved. `vanished`: those that identify and name the row. Otherwise absent."""
+    after: NotRequired[dict[str, Any]]
+    """Values after. `appeared`: the row. `changed`: the fields that moved; null: no longer known. Otherwise absent."""
+
+
 class TriggerInput(TypedDict):
     """What a rule watches: exactly one of its members."""
 
@@ -1579,7 +1602,7 @@ class GetChokepointDependenciesResponse(TypedDict):
     dependencies: list["ChokepointDependency"]
     """Countries and commodities with a share above 0: those with a score first, highest first, then by `weighted_transit_share`, country and commodity."""
     generatedAt: str
-    """As in GetCountryVulnerabilities."""
+    """Time when this set of scores was computed, ISO 8601 in UTC. Empty if no set was ever computed."""
     methodologyVersion: str
     """Methodology of the scores."""
     upstreamUnavailable: bool
@@ -1594,7 +1617,7 @@ class ListVulnerabilityRankingsResponse(TypedDict):
     vulnerabilities: list["CommodityVulnerability"]
     """Pairs with a score first, highest first, then by country and commodity."""
     generatedAt: str
-    """As in GetCountryVulnerabilities."""
+    """Time when this set of scores was computed, ISO 8601 in UTC. Empty if no set was ever computed."""
     methodologyVersion: str
     """Methodology of the scores."""
     upstreamUnavailable: bool
@@ -1761,29 +1784,6 @@ class Subscription(TypedDict):
     """False if the subscription was ended, regardless of its paid period."""
     validUntil: NotRequired[int]
     """End of the paid period, Unix epoch milliseconds. Absent if there is no end."""
-
-
-class Change(TypedDict):
-    """One change."""
-
-    position: int
-    """Position in the log: later changes have higher ones."""
-    at: int
-    """Time of the refresh or of the finding, Unix epoch milliseconds."""
-    dataset: str
-    """Name of the dataset."""
-    kind: Literal["appeared", "changed", "vanished", "replaced", "moved", "corrected", "stale", "recovered"]
-    """What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again. `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `corrected`: the operator has put an earlier generation of the dataset back, `after.generation`: read its rows again. `moved`: reserved for series."""
-    rows: str
-    """Which rows of the dataset, as the parameter `rows` of its files names them. Empty for a change of the dataset as a whole."""
-    subject: str
-    """Identifies the row within them: its key, several fields joined by `|`. Empty for a change of the dataset as a whole."""
-    country: str
-    """ISO 3166-1 alpha-2 code of the country that the row is about. Empty if it names none."""
-    before: NotRequired[dict[str, Any]]
-    """Values before, in the shape of the row's JSON. `changed`: the fields that moved. `vanished`: those that identify and name the row. Otherwise absent."""
-    after: NotRequired[dict[str, Any]]
-    """Values after. `appeared`: the row. `changed`: the fields that moved; null: no longer known. Otherwise absent."""
 
 
 class ChangesTriggerInput(TypedDict):
@@ -2423,7 +2423,7 @@ class TenderSourceStatus(TypedDict):
     fetchedAt: str
     """Time of the last attempt, ISO 8601 in UTC. Empty if never attempted."""
     lastSuccessfulAt: str
-    """Time of the last successful read. Empty if never read."""
+    """Time of the last successful read, ISO 8601 in UTC. Empty if never read."""
     stale: bool
     """True if its notices are older than they should be."""
     paced: NotRequired[bool]

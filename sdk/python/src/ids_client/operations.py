@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from .calls import call, read
+from .calls import call, paged_read, read
 from .messages import (
     GetCallerResponse,
     ListApiKeysResponse,
@@ -28,6 +28,7 @@ from .messages import (
     SetSubscriptionResponse,
     SetScopesResponse,
     ListChangesResponse,
+    Change,
     TriggerInput,
     CreateRuleResponse,
     ListRulesResponse,
@@ -124,7 +125,7 @@ from .messages import (
     GetChokepointDependenciesResponse,
     ListVulnerabilityRankingsResponse,
 )
-from .tables import paged_read, table_read
+from .tables import paged_table_read, table_read
 from .transport import Settings
 
 
@@ -259,7 +260,7 @@ class Operations:
         """
         raise NotImplementedError
 
-    @paged_read("/api/account/v1/list-requests", item=LoggedRequest, items="requests", cursor="cursor", next_cursor=("nextCursor",))
+    @paged_table_read("/api/account/v1/list-requests", item=LoggedRequest, items="requests", cursor="cursor", next_cursor=("nextCursor",))
     def list_requests(
         self,
         *,
@@ -287,7 +288,7 @@ class Operations:
         """Returns the limits of the caller's plan and the remaining calls. This call does not count against any plan quota."""
         raise NotImplementedError
 
-    @paged_read("/api/account/v1/list-audit-events", item=AuditEvent, items="events", cursor="cursor", next_cursor=("pagination", "nextCursor",))
+    @paged_table_read("/api/account/v1/list-audit-events", item=AuditEvent, items="events", cursor="cursor", next_cursor=("pagination", "nextCursor",))
     def list_audit_events(
         self,
         *,
@@ -323,7 +324,7 @@ class Operations:
         """
         raise NotImplementedError
 
-    @paged_read("/api/account/v1/list-accounts", item=Account, items="accounts", cursor="cursor", next_cursor=("pagination", "nextCursor",))
+    @paged_table_read("/api/account/v1/list-accounts", item=Account, items="accounts", cursor="cursor", next_cursor=("pagination", "nextCursor",))
     def list_accounts(
         self,
         *,
@@ -372,7 +373,7 @@ class Operations:
         """
         raise NotImplementedError
 
-    @table_read("/api/changes/v1/list-changes")
+    @paged_table_read("/api/changes/v1/list-changes", item=Change, items="changes", cursor="after", next_cursor=("nextPosition",), more="more")
     def list_changes(
         self,
         *,
@@ -390,7 +391,7 @@ class Operations:
 
         Continue with `after` = `nextPosition`. A call looks at up to 10,000 entries, so it may return fewer than `limit`, even none, while `more` is true. 410 if entries after `after` are no longer kept, or if it is above the newest position: the message names the position to begin at.
 
-        As a file (`format`), `before` and `after` are JSON, because each is of a row of another dataset; continue with the `position` of the last row.
+        As a file (`format`), `before` and `after` are JSON, because each is of a row of another dataset; continue with `after` = `X-Next-Cursor`.
 
         Args:
             after: Position after which the list begins. Default: before the oldest entry that is kept.
@@ -702,7 +703,7 @@ class Operations:
         """
         raise NotImplementedError
 
-    @paged_read("/api/company-monitoring/v1/list-company-event-impacts", item=CompanyEventImpact, items="impacts", cursor="cursor", next_cursor=("nextCursor",), wide=(("snapshot", "snapshotGeneration",),))
+    @paged_table_read("/api/company-monitoring/v1/list-company-event-impacts", item=CompanyEventImpact, items="impacts", cursor="cursor", next_cursor=("nextCursor",), wide=(("snapshot", "snapshotGeneration",),))
     def list_company_event_impacts(
         self,
         *,
@@ -725,7 +726,7 @@ class Operations:
         """
         raise NotImplementedError
 
-    @paged_read("/api/company-monitoring/v1/list-company-event-changes", item=CompanyEventImpact, items="impacts", cursor="cursor", next_cursor=("nextCursor",), wide=(("snapshot", "snapshotGeneration",),))
+    @paged_table_read("/api/company-monitoring/v1/list-company-event-changes", item=CompanyEventImpact, items="impacts", cursor="cursor", next_cursor=("nextCursor",), wide=(("snapshot", "snapshotGeneration",),))
     def list_company_event_changes(
         self,
         *,
@@ -748,7 +749,7 @@ class Operations:
         """
         raise NotImplementedError
 
-    @paged_read("/api/company-monitoring/v1/list-monitored-companies", item=MonitoredCompany, items="companies", cursor="cursor", next_cursor=("nextCursor",), wide=(("snapshot", "snapshotGeneration",),))
+    @paged_table_read("/api/company-monitoring/v1/list-monitored-companies", item=MonitoredCompany, items="companies", cursor="cursor", next_cursor=("nextCursor",), wide=(("snapshot", "snapshotGeneration",),))
     def list_monitored_companies(
         self,
         *,
@@ -843,7 +844,7 @@ class Operations:
         """
         raise NotImplementedError
 
-    @paged_read("/api/conflict/v1/list-conflict-events", item=ConflictEvent, items="events", cursor="after", next_cursor=("nextAfter",))
+    @paged_table_read("/api/conflict/v1/list-conflict-events", item=ConflictEvent, items="events", cursor="after", next_cursor=("nextAfter",))
     def list_conflict_events(
         self,
         *,
@@ -1055,7 +1056,7 @@ class Operations:
         """
         raise NotImplementedError
 
-    @paged_read("/api/economic/v1/list-global-tenders", item=Tender, items="tenders", cursor="cursor", next_cursor=("nextCursor",))
+    @paged_table_read("/api/economic/v1/list-global-tenders", item=Tender, items="tenders", cursor="cursor", next_cursor=("nextCursor",))
     def list_global_tenders(
         self,
         *,

@@ -122,7 +122,7 @@ class TableRead(Read[P, AnswerT]):
         return File(*send(self._settings, self._request(arguments, said, stream=True)))
 
 
-class PagedRead(TableRead[P, AnswerT], PageWalk[P, AnswerT, ItemT], Generic[P, AnswerT, ItemT]):
+class PagedTableRead(TableRead[P, AnswerT], PageWalk[P, AnswerT, ItemT], Generic[P, AnswerT, ItemT]):
     """A read with rows and pages."""
 
 
@@ -133,11 +133,11 @@ class TableMethod(CallMethod[P, AnswerT]):
         return self._bound(TableRead, client)
 
 
-class PagedMethod(CallMethod[P, AnswerT], Generic[P, AnswerT, ItemT]):
+class PagedTableMethod(CallMethod[P, AnswerT], Generic[P, AnswerT, ItemT]):
     """A read with rows and pages as a class has it."""
 
-    def __get__(self, client: HasSettings | None, owner: type[Any] | None = None) -> PagedRead[P, AnswerT, ItemT]:
-        return self._bound(PagedRead, client)
+    def __get__(self, client: HasSettings | None, owner: type[Any] | None = None) -> PagedTableRead[P, AnswerT, ItemT]:
+        return self._bound(PagedTableRead, client)
 
 
 def table_read(path: str, *, wide: tuple[tuple[str, ...], ...] = ()) -> Callable[
@@ -147,7 +147,7 @@ def table_read(path: str, *, wide: tuple[tuple[str, ...], ...] = ()) -> Callable
     return lambda function: TableMethod(Operation("GET", path, True, wide), function)
 
 
-def paged_read(
+def paged_table_read(
     path: str,
     *,
     item: type[ItemT],
@@ -155,6 +155,6 @@ def paged_read(
     cursor: str,
     next_cursor: tuple[str, ...],
     wide: tuple[tuple[str, ...], ...] = (),
-) -> Callable[[Callable[Concatenate[Any, P], AnswerT]], PagedMethod[P, AnswerT, ItemT]]:
+) -> Callable[[Callable[Concatenate[Any, P], AnswerT]], PagedTableMethod[P, AnswerT, ItemT]]:
     """Makes a read with rows and pages of the function that has its parameters."""
-    return lambda function: PagedMethod(Operation("GET", path, True, wide, cursor, next_cursor, items), function)
+    return lambda function: PagedTableMethod(Operation("GET", path, True, wide, cursor, next_cursor, items), function)

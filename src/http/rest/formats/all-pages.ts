@@ -8,10 +8,10 @@ import type { Refund } from "../../../access/quotas/quotas.ts";
 import { saysUnavailable } from "../../../contract/availability.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import type { Place } from "../../../contract/columns.ts";
-import { mediaTypes } from "../../../contract/file-format.ts";
+import { hasAllPages, mediaTypes } from "../../../contract/file-format.ts";
 import type { Implementation } from "../../../contract/implementation.ts";
-import { nextCursorReader, type PagesTotal, pagesTotalReader } from "../../../contract/next-cursor.ts";
 import { type PageWalk, pageWalkKey } from "../../../contract/page-walk.ts";
+import { nextCursorReader, type PagesTotal, pagesTotalReader } from "../../../contract/paging.ts";
 import { plainMaker } from "../../../contract/plain.ts";
 import { generationsOf, standingOf } from "../../../contract/standing.ts";
 import { noteUpdatedAfter } from "../../../contract/updated-after.ts";
@@ -59,7 +59,7 @@ export function allPagesSender(
   parts: AllPagesParts,
 ): SendAllPages | undefined {
   const { page } = getOption(operation.method, operationOption);
-  if (!page) return undefined;
+  if (!page || !hasAllPages(operation)) return undefined;
   const pageReader = readerOf(operation, implementation, page, parts);
   return async (exchange, request, file, principal) => {
     if (!principal) throw new NotAuthenticated("A key is required for all pages: their rows are counted by account");

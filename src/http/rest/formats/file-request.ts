@@ -1,5 +1,11 @@
 import type { Operation } from "../../../contract/catalog.ts";
-import { type FileFormat, fileFormats, isPaged, mediaTypes, offeredFormats } from "../../../contract/file-format.ts";
+import {
+  type FileFormat,
+  fileFormats,
+  hasAllPages,
+  mediaTypes,
+  offeredFormats,
+} from "../../../contract/file-format.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { InvalidRequest, type Violation } from "../../../errors.ts";
 import { NotAcceptable } from "../../errors.ts";
@@ -30,7 +36,7 @@ export function fileRequestReader(operation: Operation): FileRequestReader {
   const formats: readonly string[] = ["json", ...offered];
   const names = tables.map(({ name }) => name);
   const streamed = offered.filter((format) => format !== "csvw");
-  const hasPages = isPaged(operation);
+  const hasPages = hasAllPages(operation);
   return (parameters, accepted) => {
     const [wanted, rows, raw, all] = fileParameters.map((name) => parameters.get(name) || undefined);
     const format = wanted ?? accepted ?? "json";

@@ -1,7 +1,7 @@
 import type { Principal } from "../../../access/keys/api-key.ts";
 import type { QuotaRules } from "../../../access/quotas/quota-rules.ts";
 import { type Quotas, type Refund, refusalOf } from "../../../access/quotas/quotas.ts";
-import type { PagesTotal } from "../../../contract/next-cursor.ts";
+import type { PagesTotal } from "../../../contract/paging.ts";
 import { Congested } from "../../../errors.ts";
 
 /** How much of all pages an account may read. */

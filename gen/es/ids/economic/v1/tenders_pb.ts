@@ -539,7 +539,7 @@ export type TenderSourceStatus = Message<"ids.economic.v1.TenderSourceStatus"> &
   fetchedAt: string;
 
   /**
-   * Time of the last successful read. Empty if never read.
+   * Time of the last successful read, ISO 8601 in UTC. Empty if never read.
    *
    * @generated from field: string last_successful_at = 5;
    */

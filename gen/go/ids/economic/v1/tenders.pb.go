@@ -753,7 +753,7 @@ type TenderSourceStatus struct {
 	RecordCount int32 `protobuf:"varint,3,opt,name=record_count,json=recordCount,proto3" json:"record_count,omitempty"`
 	// Time of the last attempt, ISO 8601 in UTC. Empty if never attempted.
 	FetchedAt string `protobuf:"bytes,4,opt,name=fetched_at,json=fetchedAt,proto3" json:"fetched_at,omitempty"`
-	// Time of the last successful read. Empty if never read.
+	// Time of the last successful read, ISO 8601 in UTC. Empty if never read.
 	LastSuccessfulAt string `protobuf:"bytes,5,opt,name=last_successful_at,json=lastSuccessfulAt,proto3" json:"last_successful_at,omitempty"`
 	// True if its notices are older than they should be.
 	Stale bool `protobuf:"varint,6,opt,name=stale,proto3" json:"stale,omitempty"`

@@ -58,8 +58,8 @@ type ChangesServiceClient interface {
 	// none, while `more` is true. 410 if entries after `after` are no longer kept, or if it
 	// is above the newest position: the message names the position to begin at.
 	//
-	// As a file (`format`), `before` and `after` are JSON, because each is of a row of another dataset; continue with the `position`
-	// of the last row.
+	// As a file (`format`), `before` and `after` are JSON, because each is of a row of another dataset; continue with
+	// `after` = `X-Next-Cursor`.
 	ListChanges(context.Context, *v1.ListChangesRequest) (*v1.ListChangesResponse, error)
 	// Streams changes of the data as they become visible.
 	//
@@ -133,8 +133,8 @@ type ChangesServiceHandler interface {
 	// none, while `more` is true. 410 if entries after `after` are no longer kept, or if it
 	// is above the newest position: the message names the position to begin at.
 	//
-	// As a file (`format`), `before` and `after` are JSON, because each is of a row of another dataset; continue with the `position`
-	// of the last row.
+	// As a file (`format`), `before` and `after` are JSON, because each is of a row of another dataset; continue with
+	// `after` = `X-Next-Cursor`.
 	ListChanges(context.Context, *v1.ListChangesRequest) (*v1.ListChangesResponse, error)
 	// Streams changes of the data as they become visible.
 	//

@@ -286,8 +286,8 @@ export const ChangesService: GenService<{
    * none, while `more` is true. 410 if entries after `after` are no longer kept, or if it
    * is above the newest position: the message names the position to begin at.
    *
-   * As a file (`format`), `before` and `after` are JSON, because each is of a row of another dataset; continue with the `position`
-   * of the last row.
+   * As a file (`format`), `before` and `after` are JSON, because each is of a row of another dataset; continue with
+   * `after` = `X-Next-Cursor`.
    *
    * @generated from rpc ids.changes.v1.ChangesService.ListChanges
    */

@@ -39,7 +39,7 @@ export interface GetPaths {
    *
    * Continue with `after` = `nextPosition`. A call looks at up to 10,000 entries, so it may return fewer than `limit`, even none, while `more` is true. 410 if entries after `after` are no longer kept, or if it is above the newest position: the message names the position to begin at.
    *
-   * As a file (`format`), `before` and `after` are JSON, because each is of a row of another dataset; continue with the `position` of the last row. */
+   * As a file (`format`), `before` and `after` are JSON, because each is of a row of another dataset; continue with `after` = `X-Next-Cursor`. */
   "/api/changes/v1/list-changes": {
     query: {
       /** Position after which the list begins. Default: before the oldest entry that is kept. */

@@ -79,7 +79,7 @@ export interface TenderSourceStatus {
   recordCount: number;
   /** Time of the last attempt, ISO 8601 in UTC. Empty if never attempted. */
   fetchedAt: string;
-  /** Time of the last successful read. Empty if never read. */
+  /** Time of the last successful read, ISO 8601 in UTC. Empty if never read. */
   lastSuccessfulAt: string;
   /** True if its notices are older than they should be. */
   stale: boolean;
