@@ -135,7 +135,7 @@ test("every schema is reachable from the paths alone: generators leave out what 
   expect(schemas.filter((schema) => !reached.has(schema))).toEqual([]);
 });
 
-test("it is served in at most 5.2 kB an operation, 100 kB compressed", async () => {
+test("it is served in at most 5.3 kB an operation, 100 kB compressed", async () => {
   const sizeAs = async (encoding: string) => {
     const response = await app.get("/openapi.json", { key: null, headers: { "Accept-Encoding": encoding } });
     await response.arrayBuffer();
@@ -143,7 +143,7 @@ test("it is served in at most 5.2 kB an operation, 100 kB compressed", async () 
   };
   const operationCount = Object.values(document.paths).flatMap((verbs) => Object.values(verbs)).length;
   for (const [encoding, most] of [
-    ["identity", 5_200 * operationCount],
+    ["identity", 5_300 * operationCount],
     ["gzip", 100_000],
     ["br", 100_000],
   ] as const) {

@@ -67,6 +67,7 @@ function delivery(body: DescMessage, components: Components): JsonSchema {
   const schema = { $ref: `#/components/schemas/${schemaName(body)}` };
   return {
     tags: [deliveryTag.name],
+    description: `Delivers a \`${schemaName(body)}\`.`,
     security: [],
     parameters: Object.entries(headers).map(([name, description]) =>
       // By reference: openapi-generator types no header that a webhook writes out.
