@@ -21,13 +21,13 @@ const seeds: readonly number[] =
   one === undefined || one === "" ? Array.from({ length: count }, (_, index) => index + 1) : [Number(one)];
 
 export async function courseOf(seed: number, simulation: Simulation): Promise<Course> {
-  using world = new World(seed);
+  await using world = new World(seed);
   try {
     await simulation(world);
-    return { seed, trace: world.trace, broken: undefined };
+    return { seed, trace: [...world.trace], broken: undefined };
   } catch (error) {
     if (!(error instanceof BrokenInvariant)) world.note(`failed: ${error instanceof Error ? error.stack : error}`);
-    return { seed, trace: world.trace, broken: String(error) };
+    return { seed, trace: [...world.trace], broken: String(error) };
   }
 }
 

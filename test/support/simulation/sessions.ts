@@ -2,7 +2,7 @@ import { Kysely, type PostgresPool } from "kysely";
 import { Client, type QueryResult } from "pg";
 import { postgresDialect } from "../../../src/store/postgres-dialect.ts";
 import type { StoreTables } from "../../../src/store/tables.ts";
-import type { Loss, Replica, World } from "./world.ts";
+import type { Call, Replica, World } from "./world.ts";
 
 /** Connections to one Postgres that simulated processes use, in turn and over all seeds. */
 export interface Sessions extends AsyncDisposable {
@@ -28,6 +28,8 @@ export async function openSessions(url: string): Promise<Sessions> {
     const client = new Client({ connectionString: url });
     client.on("error", () => undefined);
     await client.connect();
+    // Those that wait for each other are found by the simulation itself.
+    await client.query("set deadlock_timeout = '1h'");
     all.push(client);
     return client;
   };
@@ -46,10 +48,13 @@ export async function openSessions(url: string): Promise<Sessions> {
     of(world, replica) {
       const connections = new Set<Connection>();
       replica.atEnd.push(async () => {
-        for (const each of connections) free.push(await each.cut(observer));
+        for (const each of connections) {
+          const client = await each.cut();
+          if (client) free.push(client);
+        }
       });
       const open = () => {
-        const made = new Connection(world, replica, take);
+        const made = new Connection({ world, replica, take, observer });
         connections.add(made);
         return made;
       };
@@ -85,18 +90,29 @@ export async function openSessions(url: string): Promise<Sessions> {
 /** Of a transaction: begun, and not told to the server yet; open there; or its connection is lost. */
 type State = "free" | "beginning" | "open" | "lost";
 
+interface ConnectionParts {
+  readonly world: World;
+  readonly replica: Replica;
+  readonly take: () => Promise<Client>;
+  readonly observer: Client;
+}
+
+type How = Parameters<Call<unknown>["run"]>[0];
+
 class Connection {
   readonly #world: World;
   readonly #replica: Replica;
   readonly #take: () => Promise<Client>;
+  readonly #observer: Client;
   client: Client | undefined;
   #state = "free" as State;
   #running: Promise<unknown> | undefined;
 
-  constructor(world: World, replica: Replica, take: () => Promise<Client>) {
+  constructor({ world, replica, take, observer }: ConnectionParts) {
     this.#world = world;
     this.#replica = replica;
     this.#take = take;
+    this.#observer = observer;
   }
 
   query = async (statement: Statement, values?: readonly unknown[]): Promise<QueryResult> => {
@@ -112,27 +128,42 @@ class Connection {
       this.#state = "free";
       return nothing;
     }
-    return this.#world.step(this.#replica, text.replaceAll(/\s+/g, " ").slice(0, 60), (loss) => {
-      const running = this.#run(text, own, loss);
-      this.#running = running
-        .catch(() => undefined)
-        .finally(() => {
-          this.#running = undefined;
-        });
-      return running;
+    return this.#world.step(this.#replica, text.replaceAll(/\s+/g, " ").slice(0, 60), {
+      run: ({ loss, mayBeUndone }) => {
+        const running = this.#run(text, own, { loss, mayBeUndone });
+        this.#running = running
+          .catch(() => undefined)
+          .finally(() => {
+            this.#running = undefined;
+          });
+        return running;
+      },
+      undo: async () => {
+        await this.#cancel();
+        if (this.#state === "open") await this.client?.query("rollback to savepoint before");
+      },
     });
   };
 
-  async #run(text: string, values: readonly unknown[], loss: Loss | undefined): Promise<QueryResult> {
+  async #run(text: string, values: readonly unknown[], { loss, mayBeUndone }: How): Promise<QueryResult> {
     this.client ??= await this.#take();
     if (loss === "call") return this.#lose();
     if (this.#state === "beginning") {
       await this.client.query("begin");
       this.#state = "open";
     }
+    if (mayBeUndone && this.#state === "open") await this.client.query("savepoint before");
     const result = await this.client.query(text, [...values]);
     if (/^(commit|rollback)/.test(text)) this.#state = "free";
     return loss === "answer" ? this.#lose() : result;
+  }
+
+  /** What is waited for is given up. */
+  async #cancel(): Promise<void> {
+    if (this.#running === undefined) return;
+    const { processID } = this.client as unknown as { processID: number };
+    await this.#observer.query("select pg_cancel_backend($1)", [processID]);
+    await this.#running;
   }
 
   async #lose(): Promise<never> {
@@ -147,13 +178,10 @@ class Connection {
   }
 
   /** As when its process dies: what was not committed is not. */
-  async cut(observer: Client): Promise<Client> {
-    const client = this.client ?? (await this.#take());
-    const { processID } = client as unknown as { processID: number };
-    if (this.#running !== undefined) await observer.query("select pg_cancel_backend($1)", [processID]);
-    await this.#running;
+  async cut(): Promise<Client | undefined> {
+    await this.#cancel();
     await this.#end();
-    return client;
+    return this.client;
   }
 }
 

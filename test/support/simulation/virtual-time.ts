@@ -1,4 +1,3 @@
-import { syncBuiltinESMExports } from "node:module";
 import { vi } from "vitest";
 
 /** The time of a simulation: it goes on only when it is told to, and each process may have a clock that is wrong. */
@@ -17,8 +16,6 @@ export function virtualTime(start: number): VirtualTime {
     now: start,
     toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance", "Date"],
   });
-  // Those of `node:timers/promises` that are imported by name.
-  syncBuiltinESMExports();
   const begun = performance.now();
   const now = () => start + performance.now() - begun;
   return {
@@ -36,7 +33,6 @@ export function virtualTime(start: number): VirtualTime {
     skew: (milliseconds) => void vi.setSystemTime(now() + milliseconds),
     [Symbol.dispose]() {
       vi.useRealTimers();
-      syncBuiltinESMExports();
     },
   };
 }

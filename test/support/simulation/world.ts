@@ -22,8 +22,17 @@ export class BrokenInvariant extends Error {}
 interface Step {
   readonly replica: Replica;
   readonly what: string;
-  readonly run: (loss: Loss | undefined) => Promise<unknown>;
+  readonly call: Call<unknown>;
   readonly settle: (outcome: PromiseSettledResult<unknown>) => void;
+  /** It would wait for a lock that somebody waits for already: it is tried again once something else was done. */
+  isParked: boolean;
+}
+
+/** A call to what is outside. */
+export interface Call<T> {
+  readonly run: (how: { readonly loss: Loss | undefined; readonly mayBeUndone: boolean }) => Promise<T>;
+  /** As if it had never been let go; absent: it waits for nobody. */
+  readonly undo?: () => Promise<void>;
 }
 
 /** A call that has been let go. */
@@ -46,13 +55,13 @@ export type Action = () => unknown;
 const start = Date.UTC(2026, 10, 18, 12);
 /** Turns of the event loop within which whatever runs comes to its next call. */
 const mostTurns = 80;
-const mostSteps = 20_000;
+const mostSteps = 4_000;
 
 /**
  * Processes in one: every call of theirs to what they share waits until a seeded choice lets it go, one at a time, and time goes on
  * between calls alone. The same seed brings the same course.
  */
-export class World implements Disposable {
+export class World implements AsyncDisposable {
   readonly time: VirtualTime = virtualTime(start);
   readonly trace: string[] = [];
   /** Tells which of the calls under way wait for another process, once those that do not have been answered. */
@@ -114,7 +123,7 @@ export class World implements Disposable {
   }
 
   /** A call to what is outside, which waits for its turn; the process may be killed before, or the call be lost. */
-  step<T>(replica: Replica, what: string, run: (loss: Loss | undefined) => Promise<T>): Promise<T> {
+  step<T>(replica: Replica, what: string, call: Call<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (!replica.isAlive) return;
       const fiber = this.#current.getStore();
@@ -125,7 +134,7 @@ export class World implements Disposable {
         if (outcome.status === "fulfilled") resolve(outcome.value as T);
         else reject(outcome.reason);
       };
-      this.#waiting.push({ replica, what, run, settle });
+      this.#waiting.push({ replica, what, call, settle, isParked: false });
     });
   }
 
@@ -136,6 +145,7 @@ export class World implements Disposable {
     this.#waiting = this.#waiting.filter((step) => step.replica !== replica);
     for (const end of replica.atEnd) await end();
     for (const fiber of this.#fibers) if (fiber.replica === replica) this.#fibers.delete(fiber);
+    for (const step of this.#waiting) step.isParked = false;
     await this.#answers();
   }
 
@@ -147,7 +157,7 @@ export class World implements Disposable {
   async explore(actions: readonly Action[], count: number): Promise<void> {
     await this.#settle();
     for (let left = count; left > 0; ) {
-      if (this.#waiting.length > 0 && this.chance(0.8)) await this.#next();
+      if (this.#eligible().length > 0 && this.chance(0.9)) await this.#next();
       else {
         left -= 1;
         await this.pick(actions)();
@@ -162,7 +172,7 @@ export class World implements Disposable {
     await this.#settle();
     for (let steps = 0; this.#fibers.size > 0 || this.#waiting.length > 0; steps += 1) {
       if (steps > mostSteps) throw new BrokenInvariant("The work never ends");
-      if (this.#waiting.length > 0) await this.#next();
+      if (this.#eligible().length > 0) await this.#next();
       else if (this.#flights.length > 0) throw new BrokenInvariant("All wait for each other");
       else if (!this.time.advanceToTimer()) throw new BrokenInvariant("Work waits for nothing");
       await this.#settle();
@@ -172,31 +182,42 @@ export class World implements Disposable {
   /** Until whatever waits now was done. */
   async calm(): Promise<void> {
     await this.#settle();
-    while (this.#waiting.length > 0) {
+    while (this.#eligible().length > 0) {
       await this.#next();
       await this.#settle();
     }
   }
 
-  [Symbol.dispose](): void {
-    for (const replica of this.#replicas) replica.isAlive = false;
-    this.#waiting = [];
+  /** Nothing of it is left under way. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const replica of this.#replicas) if (replica.isAlive) await this.kill(replica);
     this.time[Symbol.dispose]();
   }
 
+  #eligible(): readonly Step[] {
+    return this.#waiting.filter(({ isParked }) => !isParked);
+  }
+
   async #next(): Promise<void> {
-    const [step] = this.#waiting.splice(this.below(this.#waiting.length), 1);
-    if (!step) return;
+    const step = this.pick(this.#eligible());
+    this.#waiting.splice(this.#waiting.indexOf(step), 1);
+    const { replica, what, call } = step;
     const loss = this.lossOf > 0 && this.below(this.lossOf) === 0 ? this.pick(["call", "answer"] as const) : undefined;
-    this.note(`${step.replica.name} ${step.what}${loss ? `, ${loss} lost` : ""}`);
-    this.time.skew(step.replica.skew);
+    this.note(`${replica.name} ${what}${loss ? `, ${loss} lost` : ""}`);
+    this.time.skew(replica.skew);
+    const mayBeUndone = this.#flights.length > 0;
     const flight: Flight = { step };
     this.#flights.push(flight);
-    const settled = Promise.allSettled([step.run(loss)]).then(([outcome]) => {
+    const settled = Promise.allSettled([call.run({ loss, mayBeUndone })]).then(([outcome]) => {
       flight.outcome = outcome;
     });
     await Promise.race([settled, soon()]);
     await this.#answers();
+    if (flight.outcome || !mayBeUndone) return;
+    // Of two that wait for one lock the database would choose the next.
+    await call.undo?.();
+    this.#flights = this.#flights.filter((each) => each !== flight);
+    this.#waiting.push({ ...step, isParked: true });
   }
 
   /** Waits until every call under way is answered or waits for another process, then tells the answers in the order of the calls. */
@@ -209,6 +230,7 @@ export class World implements Disposable {
     const answered = this.#flights.filter(({ outcome }) => outcome);
     this.#flights = this.#flights.filter(({ outcome }) => !outcome);
     for (const { step, outcome } of answered) if (outcome) step.settle(outcome);
+    if (answered.length > 0) for (const step of this.#waiting) step.isParked = false;
   }
 
   async #settle(): Promise<void> {
