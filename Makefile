@@ -21,7 +21,7 @@ LINK := ln -sfn ../../bin/ids node_modules/.bin/ids && rm -rf node_modules/node-
 PROTO_DEPENDENCIES := .deps/proto/buf/validate/validate.proto
 PREPARED := .deps/prepared.stamp
 
-.PHONY: help serve test test-more check lint generate samples examples generate-go check-generated bench proof release-contract setup
+.PHONY: help serve test test-more check lint generate samples examples generate-go check-generated bench proof simulate release-contract setup
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -82,6 +82,11 @@ bench: setup ## Ratios to bare node:http, in one alternating run
 
 proof: setup ## Long fault and load tests; prints their figures
 	@TMPDIR=$${TMPDIR:-/tmp} scripts/postgres-for-tests.sh -- vitest run --config vitest.proof.ts
+
+# SEEDS=100 runs the first hundred, SEED=7 the seventh alone.
+simulate: setup ## Quotas, changes and alerts under a virtual clock and 1,000 seeded schedules (SEEDS=, SEED= to replay one)
+	@IDS_TEST_SEEDS=$(or $(SEEDS),1000) IDS_TEST_SEED=$(SEED) scripts/postgres-for-tests.sh -- \
+	  vitest run --config vitest.more.ts --project more test/simulation
 
 setup: $(MODULES) $(PROTO_DEPENDENCIES) $(PREPARED) ## Install everything
 

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as wait } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
 import type { Run } from "../jobs/queue.ts";
 import type { StoreTables } from "../store/tables.ts";
@@ -13,6 +12,8 @@ export interface DeliverParts {
   readonly channels: Readonly<Record<EndpointKind, Channel>>;
   readonly timeoutMs: number;
   readonly clock: () => Date;
+  /** Resolves after so many milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly random: () => number;
   readonly plan: RetryPlan;
   /** Attempts at one address a second. */
@@ -49,7 +50,7 @@ type Turn =
  */
 export async function deliver(id: string, run: Pick<Run, "signal">, parts: DeliverParts): Promise<Date | undefined> {
   const lease = randomUUID();
-  const { clock, plan, perSecond } = parts;
+  const { clock, wait, plan, perSecond } = parts;
   for (;;) {
     // What an ending process leaves is found by the sweep of another.
     if (run.signal.aborted) return undefined;

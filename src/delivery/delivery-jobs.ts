@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Dispatcher } from "undici";
 import type { Encryption } from "../access/encryption.ts";
@@ -67,6 +68,7 @@ export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
           database,
           channels: ways,
           clock,
+          wait,
           random,
           mayHave,
           reportDisabled,

@@ -67,6 +67,8 @@ export interface TestAppOptions {
   readonly replica?: AppParts["replica"];
   /** In place of the terminal. */
   readonly log?: Writable;
+  /** What the app has of its clock. */
+  readonly clockThrough?: (clock: () => Date) => () => Date;
 }
 
 const everywhere: Resolve = async () => [{ address: "8.8.8.8", family: 4 }];
@@ -86,7 +88,8 @@ export const testTime = new Date("2026-11-18T12:00:00.000Z");
 
 export async function startApp(database: Database, options: TestAppOptions = {}): Promise<TestApp> {
   let now = options.now ?? testTime;
-  const clock = () => new Date(now);
+  const { clockThrough = (own) => own } = options;
+  const clock = clockThrough(() => new Date(now));
   const environment = {
     IDS_DATA: options.outside ? "live" : "sample",
     PORT: "0",

@@ -59,14 +59,28 @@ const connections = 4;
 const sweepEveryMs = 300_000;
 
 async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptions["log"]): Promise<OpenQuotas> {
-  const { RateLimiterPostgres } = await import("rate-limiter-flexible");
   const pool = openPool(database, { name: "quotas", log, max: connections, answerWithinMs: closedPatienceMs });
   const sweep = async () => {
     await pool.query("delete from quota where expire < $1", [Date.now()]);
   };
   // One sweep that fails is made good by the next.
   const sweeping = setInterval(() => void sweep().catch(() => {}), sweepEveryMs).unref();
-  const store = storeOf(
+  const store = await postgresCounters(pool);
+  return closing(sharedQuotas(store, log), async () => {
+    clearInterval(sweeping);
+    await endWithin(pool);
+  });
+}
+
+/** What runs a statement. */
+interface Queried {
+  readonly query: (text: string, values: unknown[]) => Promise<unknown>;
+}
+
+/** Counters in the store's own table. */
+export async function postgresCounters(pool: Queried): Promise<CounterStore> {
+  const { RateLimiterPostgres } = await import("rate-limiter-flexible");
+  const counters = storeOf(
     (duration) =>
       new RateLimiterPostgres({
         storeClient: pool,
@@ -79,10 +93,16 @@ async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptio
         duration,
       }),
   );
-  return closing(sharedQuotas(store, log), async () => {
-    clearInterval(sweeping);
-    await endWithin(pool);
-  });
+  return {
+    ...counters,
+    // However late it arrives, it finds its own window or none: the next one ends a minute later.
+    giveBack: (_rule, key, points, msLeft) =>
+      pool.query("update quota set points = points - $1 where key = $2 and expire < $3", [
+        points,
+        key,
+        Math.round(Date.now() + msLeft + (minuteSeconds * 1_000) / 2),
+      ]),
+  };
 }
 
 /** The quotas, whose store is closed after them: they give back what they hold of it first. */

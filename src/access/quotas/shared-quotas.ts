@@ -16,7 +16,8 @@ export interface StoredWindow {
 export interface CounterStore {
   /** Adds to a window, which begins with the first, whatever it holds already. */
   readonly add: (rule: QuotaRule, key: string, points: number) => Promise<StoredWindow>;
-  readonly giveBack: (rule: QuotaRule, key: string, points: number) => Promise<unknown>;
+  /** To the window that ends in so many milliseconds; to a later one nothing is given. */
+  readonly giveBack: (rule: QuotaRule, key: string, points: number, msLeft: number) => Promise<unknown>;
   readonly read: (rule: QuotaRule, key: string) => Promise<StoredWindow | undefined>;
 }
 
@@ -76,8 +77,9 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
   };
 
   const giveBack = async ({ rule, key, lease }: Counter, points: number) => {
-    if (points > 0 && lease.endsAt - performance.now() > lastMomentsMs)
-      await within(openPatienceMs, store.giveBack(rule, key, points)).catch(report);
+    const msLeft = lease.endsAt - performance.now();
+    if (points > 0 && msLeft > lastMomentsMs)
+      await within(openPatienceMs, store.giveBack(rule, key, points, msLeft)).catch(report);
   };
   function returnPoints(counter: Counter): Promise<void> {
     const { lease } = counter;
@@ -212,7 +214,12 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
       ),
     async close() {
       clearInterval(returning);
-      await within(closeWithinMs, Promise.all([...counters.values()].map(returnPoints))).catch(() => undefined);
+      const last = async (counter: Counter) => {
+        // Points that are under way would be lost.
+        await counter.lease.refilling?.catch(() => undefined);
+        await returnPoints(counter);
+      };
+      await within(closeWithinMs, Promise.all([...counters.values()].map(last))).catch(() => undefined);
     },
   };
 }

@@ -77,3 +77,13 @@ test("whatever processes ask in whatever order, a large limit is never exceeded,
     { numRuns: 10 },
   );
 });
+
+test("points that are under way when a process ends go back as well", async () => {
+  const { window, start } = sharedWindow();
+  const quotas = start();
+  const rule = minuteOf(100_000);
+  // The last of them takes more ahead.
+  for (let count = 0; count < 188; count++) await left(quotas, rule);
+  await quotas.close();
+  expect(window.used).toBe(188);
+});

@@ -1,15 +1,18 @@
 import { beforeAll, expect, test } from "vitest";
 import { describeEachDatabase } from "../../support/databases.ts";
 import { type FaultRun, failingCalls, type Scenario, startFaultBed } from "../../support/faults/fault-loop.ts";
+import { faultyClock, onClock } from "../../support/faults/faulty-clock.ts";
 import * as work from "../../support/faults/work-scenarios.ts";
 import * as writes from "../../support/faults/write-scenarios.ts";
 
-const scenarios: readonly { readonly name: string }[] = [...Object.values(writes), ...Object.values(work)];
+const clock = faultyClock();
+const timed = [...Object.values(writes), work.batch].map((each) => onClock(each as Scenario<unknown>, clock));
+const scenarios: readonly { readonly name: string }[] = [...Object.values(writes), ...Object.values(work), ...timed];
 
 describeEachDatabase("with each call to what is outside failing in turn", (openFresh) => {
   let bed: Awaited<ReturnType<typeof startFaultBed>>;
   beforeAll(async () => {
-    bed = await startFaultBed(await openFresh(), { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" });
+    bed = await startFaultBed(await openFresh(), { clock, environment: { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" } });
     return () => bed[Symbol.asyncDispose]();
   });
 

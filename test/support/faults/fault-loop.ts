@@ -1,6 +1,7 @@
 import { Unavailable } from "../../../src/errors.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { eventually, startApp, type TestApp } from "../app.ts";
+import type { FaultyClock } from "./faulty-clock.ts";
 import { type FaultyDatabase, startFaultyDatabase } from "./faulty-database.ts";
 
 /** Something outside of which one call fails. */
@@ -21,13 +22,19 @@ export interface FaultBed {
   readonly app: TestApp;
 }
 
+interface BedOptions {
+  /** Its app goes by this clock. */
+  readonly clock?: FaultyClock;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /** Ends with the database still open. */
 export async function startFaultBed(
   database: Database,
-  environment: Readonly<Record<string, string>> = {},
+  { clock, environment = {} }: BedOptions = {},
 ): Promise<FaultBed & AsyncDisposable> {
   const faulty = await startFaultyDatabase(database);
-  const app = await startApp(faulty.database, { environment });
+  const app = await startApp(faulty.database, { environment, ...(clock && { clockThrough: clock.through }) });
   return {
     ...{ database, faulty, app },
     async [Symbol.asyncDispose]() {

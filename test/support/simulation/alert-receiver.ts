@@ -1,0 +1,54 @@
+import type { Attempted } from "../../../src/delivery/attempt.ts";
+import type { Channel } from "../../../src/delivery/channels.ts";
+import type { Sessions } from "./sessions.ts";
+import { BrokenInvariant, type Replica, type World } from "./world.ts";
+
+/** What arrives at the addresses of endpoints. */
+export interface AlertReceiver {
+  /** Bodies by the id of their delivery. */
+  readonly arrived: ReadonlyMap<string, string>;
+  readonly channelOf: (replica: Replica) => Channel;
+  /** From now on every address takes what it is sent. */
+  readonly heal: () => void;
+}
+
+/** How long a receiver that has too much to do asks to wait. */
+export const askedMs = 120_000;
+
+const answers: readonly Attempted[] = [
+  ...Array<Attempted>(8).fill({ status: 204, error: "" }),
+  { status: 500, error: "status" },
+  { status: 503, error: "status", retryAfterSeconds: askedMs / 1_000 },
+];
+const gone: Attempted = { status: 410, error: "status" };
+
+export function alertReceiver(world: World, { observer }: Sessions, mayLapse: boolean): AlertReceiver {
+  const arrived = new Map<string, string>();
+  let isWell = false;
+  const answer = (): Attempted =>
+    isWell ? { status: 204, error: "" } : world.chance(0.04) ? gone : world.pick(answers);
+  return {
+    arrived,
+    heal() {
+      isWell = true;
+    },
+    channelOf:
+      (replica) =>
+      (_endpoint, { id, body, next_attempt_at: due }, at) => {
+        if (due > at) throw new BrokenInvariant(`${id} is sent before its time`);
+        const begun = world.time.now();
+        return world.step<Attempted>(replica, `sends ${id}`, {
+          run: async ({ loss }) => {
+            // The lease holds for as long as attempts may take.
+            const isHeld = !mayLapse && world.time.now() - begun < 2_000;
+            const { rows } = await observer.query("select state from webhook_delivery where id = $1", [id]);
+            if (isHeld && rows[0]?.state !== "pending") throw new BrokenInvariant(`${id} is sent after it has ended`);
+            if (loss === "call") return { error: "connection" };
+            if ((arrived.get(id) ?? body) !== body) throw new BrokenInvariant(`${id} is not the same each time`);
+            arrived.set(id, body);
+            return loss ? { error: "timeout" } : answer();
+          },
+        });
+      },
+  };
+}

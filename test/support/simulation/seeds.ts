@@ -1,0 +1,52 @@
+import { expect } from "vitest";
+import { BrokenInvariant, World } from "./world.ts";
+
+/** What happens in a world; it fails with `BrokenInvariant`. */
+export type Simulation = (world: World) => Promise<void>;
+
+/** How one seed ended. */
+export interface Course {
+  readonly seed: number;
+  readonly trace: readonly string[];
+  readonly broken: string | undefined;
+}
+
+const one = process.env.IDS_TEST_SEED;
+const count = Number(process.env.IDS_TEST_SEEDS ?? 50);
+/** Steps that are told of a seed that fails. */
+const told = 25;
+
+/** The seeds of this run: 50, so many as IDS_TEST_SEEDS says, or IDS_TEST_SEED alone. */
+const seeds: readonly number[] =
+  one === undefined || one === "" ? Array.from({ length: count }, (_, index) => index + 1) : [Number(one)];
+
+export async function courseOf(seed: number, simulation: Simulation): Promise<Course> {
+  await using world = new World(seed);
+  try {
+    await simulation(world);
+    return { seed, trace: [...world.trace], broken: undefined };
+  } catch (error) {
+    if (!(error instanceof BrokenInvariant)) world.note(`failed: ${error instanceof Error ? error.stack : error}`);
+    return { seed, trace: [...world.trace], broken: String(error) };
+  }
+}
+
+/** Runs every seed; the first that fails is told with its last steps. */
+export async function holdsForAll(simulation: Simulation): Promise<void> {
+  let steps = 0;
+  for (const seed of seeds) {
+    const { trace, broken } = await courseOf(seed, simulation);
+    steps += trace.length;
+    expect(broken && `seed ${seed}: ${broken}\n${trace.slice(-told).join("\n")}`).toBeUndefined();
+  }
+  console.log(`${seeds.length} seeds, ${steps} steps`);
+}
+
+/** The first seed in which something that is wrong on purpose is found. */
+export async function findsWithin(most: number, simulation: Simulation): Promise<Course> {
+  for (let seed = 1; seed <= most; seed += 1) {
+    const course = await courseOf(seed, simulation);
+    if (course.broken !== undefined) return course;
+  }
+  throw new Error(`Not found within ${most} seeds`);
+}

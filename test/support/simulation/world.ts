@@ -1,0 +1,252 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { randomOf } from "../domains/synthetic-bases.ts";
+import { type VirtualTime, virtualTime } from "./virtual-time.ts";
+
+/** A process as far as the simulation goes. */
+export interface Replica {
+  readonly name: string;
+  isAlive: boolean;
+  /** How far its clock is off, in milliseconds. */
+  skew: number;
+  /** Done when it is killed. */
+  readonly atEnd: (() => Promise<void>)[];
+}
+
+/** What became of a call to what is outside: it never arrived, or its answer never did. */
+export type Loss = "call" | "answer";
+
+/** Something that does not hold although it must. */
+export class BrokenInvariant extends Error {}
+
+interface Step {
+  readonly replica: Replica;
+  readonly what: string;
+  readonly call: Call<unknown>;
+  readonly settle: (outcome: PromiseSettledResult<unknown>) => void;
+  /** It would wait for a lock that somebody waits for already: it is tried again once something else was done. */
+  isParked: boolean;
+}
+
+/** A call to what is outside. */
+export interface Call<T> {
+  readonly run: (how: { readonly loss: Loss | undefined; readonly mayBeUndone: boolean }) => Promise<T>;
+  /** As if it had never been let go; absent: it waits for nobody. */
+  readonly undo?: () => Promise<void>;
+}
+
+/** A call that has been let go. */
+interface Flight {
+  readonly step: Step;
+  outcome?: PromiseSettledResult<unknown>;
+}
+
+/** Work of a process from its beginning to its end. */
+interface Fiber {
+  readonly replica: Replica;
+  /** Calls that wait for their turn. */
+  waiting: number;
+  isDone: boolean;
+}
+
+/** One thing that may happen beside the calls that wait. */
+export type Action = () => unknown;
+
+const start = Date.UTC(2026, 10, 18, 12);
+/** Turns of the event loop within which whatever runs comes to its next call. */
+const mostTurns = 80;
+const mostSteps = 4_000;
+
+/**
+ * Processes in one: every call of theirs to what they share waits until a seeded choice lets it go, one at a time, and time goes on
+ * between calls alone. The same seed brings the same course.
+ */
+export class World implements AsyncDisposable {
+  readonly time: VirtualTime = virtualTime(start);
+  readonly trace: string[] = [];
+  /** Tells which of the calls under way wait for another process, once those that do not have been answered. */
+  stalled: () => Promise<number> = async () => 0;
+  /** Throws `BrokenInvariant`. */
+  check: () => unknown = () => undefined;
+  /** Of so many calls one is lost. */
+  lossOf = 0;
+
+  readonly #random: () => number;
+  readonly #replicas: Replica[] = [];
+  readonly #fibers = new Set<Fiber>();
+  readonly #current = new AsyncLocalStorage<Fiber>();
+  #waiting: Step[] = [];
+  #flights: Flight[] = [];
+  #failure: unknown;
+
+  constructor(seed: number) {
+    this.#random = randomOf(seed * 7_919 + 1);
+  }
+
+  /** From 0 to below the number given. */
+  below(end: number): number {
+    return Math.floor(this.#random() * end);
+  }
+
+  chance(share: number): boolean {
+    return this.#random() < share;
+  }
+
+  pick<T>(values: readonly T[]): T {
+    const value = values[this.below(values.length)];
+    if (value === undefined) throw new RangeError("Nothing to pick from");
+    return value;
+  }
+
+  random = (): number => this.#random();
+
+  replica(skew = 0): Replica {
+    const made: Replica = { name: `r${this.#replicas.length}`, isAlive: true, skew, atEnd: [] };
+    this.#replicas.push(made);
+    return made;
+  }
+
+  clockOf(replica: Replica): () => Date {
+    return () => new Date(this.time.now() + replica.skew);
+  }
+
+  /** Does work of a process; what it throws ends the simulation. */
+  spawn(replica: Replica, work: () => Promise<unknown>): void {
+    const fiber: Fiber = { replica, waiting: 0, isDone: false };
+    this.#fibers.add(fiber);
+    const end = (error?: unknown) => {
+      fiber.isDone = true;
+      this.#fibers.delete(fiber);
+      this.#failure ??= error;
+    };
+    this.#current.run(fiber, () => void work().then(() => end(), end));
+  }
+
+  /** A call to what is outside, which waits for its turn; the process may be killed before, or the call be lost. */
+  step<T>(replica: Replica, what: string, call: Call<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (!replica.isAlive) return;
+      const fiber = this.#current.getStore();
+      if (fiber) fiber.waiting += 1;
+      const settle = (outcome: PromiseSettledResult<unknown>) => {
+        if (fiber) fiber.waiting -= 1;
+        if (!replica.isAlive) return;
+        if (outcome.status === "fulfilled") resolve(outcome.value as T);
+        else reject(outcome.reason);
+      };
+      this.#waiting.push({ replica, what, call, settle, isParked: false });
+    });
+  }
+
+  /** The process is no more: what it was about to do is never done, and nobody hears the answers. */
+  async kill(replica: Replica): Promise<void> {
+    this.note(`kill ${replica.name}`);
+    replica.isAlive = false;
+    this.#waiting = this.#waiting.filter((step) => step.replica !== replica);
+    for (const end of replica.atEnd) await end();
+    for (const fiber of this.#fibers) if (fiber.replica === replica) this.#fibers.delete(fiber);
+    for (const step of this.#waiting) step.isParked = false;
+    await this.#answers();
+  }
+
+  note(what: string): void {
+    this.trace.push(what);
+  }
+
+  /** So many things happen, by the seed's choice: calls that wait, and these actions. */
+  async explore(actions: readonly Action[], count: number): Promise<void> {
+    await this.#settle();
+    for (let left = count; left > 0; ) {
+      if (this.#eligible().length > 0 && this.chance(0.9)) await this.#next();
+      else {
+        left -= 1;
+        await this.pick(actions)();
+      }
+      await this.#settle();
+    }
+  }
+
+  /** Nothing is lost any more, and time goes on until all work is done. */
+  async finish(): Promise<void> {
+    this.lossOf = 0;
+    await this.#settle();
+    for (let steps = 0; this.#fibers.size > 0 || this.#waiting.length > 0; steps += 1) {
+      if (steps > mostSteps) throw new BrokenInvariant("The work never ends");
+      if (this.#eligible().length > 0) await this.#next();
+      else if (this.#flights.length > 0) throw new BrokenInvariant("All wait for each other");
+      else if (!this.time.advanceToTimer()) throw new BrokenInvariant("Work waits for nothing");
+      await this.#settle();
+    }
+  }
+
+  /** Until whatever waits now was done. */
+  async calm(): Promise<void> {
+    await this.#settle();
+    while (this.#eligible().length > 0) {
+      await this.#next();
+      await this.#settle();
+    }
+  }
+
+  /** Nothing of it is left under way. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const replica of this.#replicas) if (replica.isAlive) await this.kill(replica);
+    this.time[Symbol.dispose]();
+  }
+
+  #eligible(): readonly Step[] {
+    return this.#waiting.filter(({ isParked }) => !isParked);
+  }
+
+  async #next(): Promise<void> {
+    const step = this.pick(this.#eligible());
+    this.#waiting.splice(this.#waiting.indexOf(step), 1);
+    const { replica, what, call } = step;
+    const loss = this.lossOf > 0 && this.below(this.lossOf) === 0 ? this.pick(["call", "answer"] as const) : undefined;
+    this.note(`${replica.name} ${what}${loss ? `, ${loss} lost` : ""}`);
+    this.time.skew(replica.skew);
+    const mayBeUndone = this.#flights.length > 0;
+    const flight: Flight = { step };
+    this.#flights.push(flight);
+    const settled = Promise.allSettled([call.run({ loss, mayBeUndone })]).then(([outcome]) => {
+      flight.outcome = outcome;
+    });
+    await Promise.race([settled, soon()]);
+    await this.#answers();
+    if (flight.outcome || !mayBeUndone) return;
+    // Of two that wait for one lock the database would choose the next.
+    await call.undo?.();
+    this.#flights = this.#flights.filter((each) => each !== flight);
+    this.#waiting.push({ ...step, isParked: true });
+  }
+
+  /** Waits until every call under way is answered or waits for another process, then tells the answers in the order of the calls. */
+  async #answers(): Promise<void> {
+    for (;;) {
+      const open = () => this.#flights.filter(({ outcome }) => !outcome).length;
+      if (open() === 0 || (await this.stalled()) === open()) break;
+      await nextTurn();
+    }
+    const answered = this.#flights.filter(({ outcome }) => outcome);
+    this.#flights = this.#flights.filter(({ outcome }) => !outcome);
+    for (const { step, outcome } of answered) if (outcome) step.settle(outcome);
+    if (answered.length > 0) for (const step of this.#waiting) step.isParked = false;
+  }
+
+  async #settle(): Promise<void> {
+    for (let turn = 0; turn < mostTurns; turn += 1) {
+      await nextTurn();
+      const isParked = [...this.#fibers].every(({ waiting, isDone }) => isDone || waiting > 0);
+      if (turn >= 6 && isParked) break;
+    }
+    if (this.#failure !== undefined) throw this.#failure;
+    await this.check();
+  }
+}
+
+const realTimeout = setTimeout;
+
+/** Most calls are answered by then, and nobody has to ask what they wait for. */
+function soon(): Promise<void> {
+  return new Promise((resolve) => realTimeout(resolve, 3));
+}
