@@ -16,7 +16,7 @@ export interface StoredWindow {
 export interface CounterStore {
   /** Adds to a window, which begins with the first, whatever it holds already. */
   readonly add: (rule: QuotaRule, key: string, points: number) => Promise<StoredWindow>;
-  /** To the window that ends in so many milliseconds; to a later one nothing is given. */
+  /** They are of the window that ends in so many milliseconds. */
   readonly giveBack: (rule: QuotaRule, key: string, points: number, msLeft: number) => Promise<unknown>;
   readonly read: (rule: QuotaRule, key: string) => Promise<StoredWindow | undefined>;
 }
