@@ -1,3 +1,4 @@
+import type { Redis } from "ioredis";
 import type { RateLimiterStoreAbstract } from "rate-limiter-flexible";
 import { type ConnectionSettings, endWithin, openPool } from "../../store/pool.ts";
 import { memoryQuotas } from "./memory-quotas.ts";
@@ -26,7 +27,7 @@ export async function openQuotas({ redisUrl, database, log }: QuotaStoreOptions)
 const maxPauseMs = 1_000;
 
 async function redisQuotas(url: string, log: QuotaStoreOptions["log"]): Promise<OpenQuotas> {
-  const [{ Redis }, { RateLimiterRedis }] = await Promise.all([import("ioredis"), import("rate-limiter-flexible")]);
+  const { Redis } = await import("ioredis");
   const client = new Redis(url, {
     lazyConnect: true,
     connectTimeout: closedPatienceMs,
@@ -41,17 +42,24 @@ async function redisQuotas(url: string, log: QuotaStoreOptions["log"]): Promise<
   client.on("error", () => {});
   // Without it the service starts all the same.
   await client.connect().catch((error: unknown) => log(`REDIS_URL: no connection yet: ${error}`));
-  const store = storeOf(
-    (duration) =>
-      new RateLimiterRedis({
-        storeClient: client,
-        rejectIfRedisNotReady: true,
-        keyPrefix: "ids:quota",
-        points,
-        duration,
-      }),
-  );
+  const store = await redisCounters(client);
   return closing(sharedQuotas(store, log), async () => client.disconnect());
+}
+
+const prefix = "ids:quota";
+/** Subtracts where the counter ends before a moment. */
+const subtract = `
+  local left = redis.call("pttl", KEYS[1])
+  if left > 0 and left < tonumber(ARGV[2]) then return redis.call("decrby", KEYS[1], ARGV[1]) end`;
+
+/** Counters in Redis. */
+export async function redisCounters(client: Redis): Promise<CounterStore> {
+  const { RateLimiterRedis } = await import("rate-limiter-flexible");
+  const limiter = (duration: number) =>
+    new RateLimiterRedis({ storeClient: client, rejectIfRedisNotReady: true, keyPrefix: prefix, points, duration });
+  return storeOf(limiter, (key, points, endsWithin) =>
+    client.eval(subtract, 1, `${prefix}:${key}`, points, Math.round(endsWithin)),
+  );
 }
 
 /** Few: a counter needs one at a time, and what reads the data is not to wait behind them. */
@@ -80,29 +88,24 @@ interface Queried {
 /** Counters in the store's own table. */
 export async function postgresCounters(pool: Queried): Promise<CounterStore> {
   const { RateLimiterPostgres } = await import("rate-limiter-flexible");
-  const counters = storeOf(
-    (duration) =>
-      new RateLimiterPostgres({
-        storeClient: pool,
-        storeType: "pool",
-        tableName: "quota",
-        tableCreated: true,
-        clearExpiredByTimeout: false,
-        keyPrefix: "",
-        points,
-        duration,
-      }),
+  const limiter = (duration: number) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: "pool",
+      tableName: "quota",
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: "",
+      points,
+      duration,
+    });
+  return storeOf(limiter, (key, points, endsWithin) =>
+    pool.query("update quota set points = points - $1 where key = $2 and expire < $3", [
+      points,
+      key,
+      Math.round(Date.now() + endsWithin),
+    ]),
   );
-  return {
-    ...counters,
-    // However late it arrives, it finds its own window or none: the next one ends a minute later.
-    giveBack: (_rule, key, points, msLeft) =>
-      pool.query("update quota set points = points - $1 where key = $2 and expire < $3", [
-        points,
-        key,
-        Math.round(Date.now() + msLeft + (minuteSeconds * 1_000) / 2),
-      ]),
-  };
 }
 
 /** The quotas, whose store is closed after them: they give back what they hold of it first. */
@@ -122,7 +125,10 @@ const minuteSeconds = 60;
 /** A day's counter is named for its date: it only has to outlast it in every clock. */
 const dayTtlSeconds = 2 * 86_400;
 
-function storeOf(limiter: (seconds: number) => RateLimiterStoreAbstract): CounterStore {
+/** Takes points from a counter, unless it ends in so many milliseconds or later. */
+type Subtract = (key: string, points: number, endsWithin: number) => Promise<unknown>;
+
+function storeOf(limiter: (seconds: number) => RateLimiterStoreAbstract, subtract: Subtract): CounterStore {
   const minutes = limiter(minuteSeconds);
   const days = limiter(dayTtlSeconds);
   const counterOf = (rule: QuotaRule) => (isOfDay(rule) ? days : minutes);
@@ -131,7 +137,8 @@ function storeOf(limiter: (seconds: number) => RateLimiterStoreAbstract): Counte
       const { consumedPoints, msBeforeNext } = await counterOf(rule).penalty(key, points);
       return { used: consumedPoints, msLeft: msBeforeNext };
     },
-    giveBack: (rule, key, points) => counterOf(rule).reward(key, points),
+    // However late it arrives, it finds its own window or none: the next one ends a minute later.
+    giveBack: (_rule, key, points, msLeft) => subtract(key, points, msLeft + (minuteSeconds * 1_000) / 2),
     async read(rule, key) {
       const found = await counterOf(rule).get(key);
       return found === null ? undefined : { used: found.consumedPoints, msLeft: found.msBeforeNext };

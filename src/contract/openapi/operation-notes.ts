@@ -17,7 +17,10 @@ export interface OperationNotes extends MomentFacts {
 }
 
 /** Access, limits, caching, freshness and terms for programs. */
-export function noteMembers(operation: AnyOperation, notes: Omit<OperationNotes, "example" | keyof MomentFacts>): JsonSchema {
+export function noteMembers(
+  operation: AnyOperation,
+  notes: Omit<OperationNotes, "example" | keyof MomentFacts>,
+): JsonSchema {
   const { access, quotaPerMinute, freeCallsPerDay } = operation;
   return {
     ...(access.anonymous ? {} : { "x-tier": requiredTier(operation) }),

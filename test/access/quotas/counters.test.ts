@@ -1,0 +1,50 @@
+import { Redis } from "ioredis";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { QuotaRule } from "../../../src/access/quotas/quota-rules.ts";
+import { postgresCounters, redisCounters } from "../../../src/access/quotas/quota-store.ts";
+import type { CounterStore } from "../../../src/access/quotas/shared-quotas.ts";
+import { openPool } from "../../../src/store/pool.ts";
+import { describeEachDatabase } from "../../support/databases.ts";
+import { hasRedis, startRedis } from "../../support/servers/redis-server.ts";
+
+const rule: QuotaRule = { name: "minute", layer: "per_minute", limit: 100, windowSeconds: 60, closed: false };
+
+describeEachDatabase("counters in the store", (openFresh) => {
+  prove(async () => {
+    const { settings, kind, close } = await openFresh();
+    onTestFinished(close);
+    if (kind === "embedded") return undefined;
+    const pool = openPool(settings, { name: "counters", log: () => {}, max: 1, answerWithinMs: 10_000 });
+    onTestFinished(() => pool.end());
+    return postgresCounters(pool);
+  });
+});
+
+describe.skipIf(!hasRedis)("counters in Redis", () => {
+  prove(async () => {
+    const server = await startRedis();
+    const client = new Redis(server.url, { lazyConnect: true });
+    await client.connect();
+    onTestFinished(async () => {
+      client.disconnect();
+      await server.stop();
+    });
+    return redisCounters(client);
+  });
+});
+
+function prove(open: () => Promise<CounterStore | undefined>): void {
+  test("points are given back to the window that they are of, however late, and to no other", async ({ skip }) => {
+    const store = await open();
+    if (!store) return skip("one process counts in memory");
+    const used = async () => (await store.read(rule, "account"))?.used;
+    const { msLeft } = await store.add(rule, "account", 10);
+    await store.giveBack(rule, "account", 4, msLeft);
+    expect(await used()).toBe(6);
+    // Of the window before this one, whose end is past.
+    await store.giveBack(rule, "account", 4, msLeft - 60_000);
+    expect(await used()).toBe(6);
+    await store.giveBack(rule, "nobody", 4, msLeft);
+    expect((await store.read(rule, "nobody"))?.used ?? 0).toBe(0);
+  });
+}
