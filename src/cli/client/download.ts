@@ -3,6 +3,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { readClientConfig } from "../../config/config.ts";
 import { nextCursorHeader } from "../../contract/paging.ts";
 import { showProgress } from "../progress.ts";
+import { requireTargetFile } from "../target-file.ts";
 import type { Terminal } from "../terminal.ts";
 import type { ReadAddress } from "./read-options.ts";
 import { refusal } from "./refused-answer.ts";
@@ -23,9 +24,10 @@ const answerWithinMs = 30_000;
 
 /** Writes an answer of the running service as it comes. What is not whole is a failure, and never has the name of the file. */
 export async function download(terminal: Terminal, wanted: Download): Promise<void> {
+  const { output } = wanted;
+  if (output !== undefined) await requireTargetFile(output);
   const response = await ask(terminal, wanted);
   if (!response.ok) throw await refusal(response);
-  const { output } = wanted;
   if (output === undefined) await copy(terminal, response, wanted, (chunk) => print(terminal, chunk));
   else await writeFile(terminal, response, wanted, output);
   const next = response.headers.get(nextCursorHeader);

@@ -15,6 +15,7 @@ import { migrationLimits } from "../../store/pool.ts";
 import { secretRestore, secretToBackUp } from "../backup-secret.ts";
 import { openStoreAsItIs } from "../store.ts";
 import { table } from "../table.ts";
+import { requireTargetFile } from "../target-file.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Standard output or input in place of a file. */
@@ -24,6 +25,7 @@ const standard = "-";
 export async function backUp(terminal: Terminal, target: string): Promise<void> {
   const config = terminal.config({ secrets: true });
   const { out, err } = terminal;
+  if (target !== standard) await requireTargetFile(resolve(target));
   await using stack = new AsyncDisposableStack();
   const database = await openStoreAsItIs(stack, config, "backup", (message) => void err.write(`${message}\n`));
   // Whoever reads standard output may be slow; the store does not wait for it.

@@ -7,7 +7,7 @@ import { type Questions, questions } from "../going-live/questions.ts";
 import { isFree, isReadyWith, type Step, stepsOf } from "../going-live/steps.ts";
 import { paragraphs } from "../table.ts";
 import { type Terminal, withVariables } from "../terminal.ts";
-import { checkSources } from "./data/sources.ts";
+import { checkSources, UnsoundSources } from "./data/sources.ts";
 
 const origins: Origins = { datasets, lookups };
 
@@ -27,17 +27,15 @@ export async function init(terminal: Terminal, { file }: { readonly file: string
     say(terminal, [...stepTexts(step, index + 1, isSet), ""]);
     if (asked && isAsking) isAsking = await askFor(step, asked, isSet, answers);
   }
+  let unsound: readonly string[] = [];
   const changed = withVariables(terminal, Object.fromEntries(answers));
   if (answers.size > 0) {
     writeVariables(file, answers);
     say(terminal, [`${[...answers.keys()].join(", ")} written to ${envFile}, which \`ids\` reads in this folder.`, ""]);
     const touched = steps.filter(({ variables }) => variables.some(({ name }) => answers.has(name)));
-    await check(changed, touched);
+    unsound = await unsoundOf(changed, touched);
   }
-  say(
-    terminal,
-    outcomeTexts((name) => textOf(changed.environment, name) !== undefined, steps),
-  );
+  say(terminal, outcomeTexts({ isSet: (name) => textOf(changed.environment, name) !== undefined, unsound }, steps));
 }
 
 function say({ out }: Terminal, texts: readonly string[]): void {
@@ -46,7 +44,7 @@ function say({ out }: Terminal, texts: readonly string[]): void {
 
 function aboutText(steps: readonly Step[]): string {
   const free = answeredOperations(origins, isFree).length;
-  return `${free} of ${operationsOf(origins).length} operations on data are live without any key. What opens the others or adds to them, with what opens most first (${steps.length}):`;
+  return `${free} of ${operationsOf(origins).length} operations on data are live without any key. What opens the others or adds to them, with what opens most first and what needs a permission last (${steps.length}):`;
 }
 
 function stepTexts(step: Step, number: number, isSet: (name: string) => boolean): string[] {
@@ -59,7 +57,7 @@ function stepTexts(step: Step, number: number, isSet: (name: string) => boolean)
     `${number}. ${needed.map(({ name }) => name).join(", ")}${state}: ${sources.join(", ")}`,
     ...(opens.length > 0 ? [`   opens ${opens.join(", ")}`] : []),
     ...(others.length > 0 ? [`   adds to ${others.join(", ")}`] : []),
-    `   to be had at ${signUp}${minutes === undefined ? "" : `, about ${minutes} min`}; cost: ${cost}; quota: ${quota}`,
+    `   to be had at ${signUp}${minutes === undefined ? ", time at their discretion" : `, about ${minutes} min`}; cost: ${cost}; quota: ${quota}`,
     `   terms: ${terms.join("; ")}`,
   ];
 }
@@ -90,8 +88,8 @@ function questionOf({ name, kind }: SourceVariable): string {
     : `   ${name} (Enter to skip): `;
 }
 
-/** A key that does not work is told, and stays written down. */
-async function check(terminal: Terminal, steps: readonly Step[]): Promise<void> {
+/** Checks the sources of steps; the result are those that did not answer as expected. A key that does not work stays written down. */
+async function unsoundOf(terminal: Terminal, steps: readonly Step[]): Promise<readonly string[]> {
   const names = new Set(steps.flatMap(({ sources }) => sources));
   const chosen = datasets.flatMap(({ sources }) => sources.filter((source) => names.has(source.name) && !source.own));
   const ready = [
@@ -99,19 +97,33 @@ async function check(terminal: Terminal, steps: readonly Step[]): Promise<void> 
       chosen.filter(isReadyWith((name) => textOf(terminal.environment, name) !== undefined)).map(({ name }) => name),
     ),
   ];
-  if (ready.length === 0) return;
+  if (ready.length === 0) return [];
   say(terminal, ["Checking them:"]);
-  await checkSources(terminal, ready, {}).catch((error: unknown) =>
-    say(terminal, [String(error instanceof Error ? error.message : error)]),
-  );
+  let unsound: readonly string[] = [];
+  try {
+    await checkSources(terminal, ready, {});
+  } catch (error) {
+    say(terminal, [String(error instanceof Error ? error.message : error)]);
+    unsound = error instanceof UnsoundSources ? error.sources : ready;
+  }
   say(terminal, [""]);
+  return unsound;
 }
 
-function outcomeTexts(isSet: (name: string) => boolean, steps: readonly Step[]): string[] {
+interface Standing {
+  readonly isSet: (name: string) => boolean;
+  /** Sources that were checked, and did not answer as expected. */
+  readonly unsound: readonly string[];
+}
+
+function outcomeTexts({ isSet, unsound }: Standing, steps: readonly Step[]): string[] {
   const all = operationsOf(origins);
-  const live = new Set(answeredOperations(origins, isReadyWith(isSet)));
+  const isReady = isReadyWith(isSet);
+  const set = new Set(answeredOperations(origins, isReady));
+  const live = new Set(answeredOperations(origins, (source) => isReady(source) && !unsound.includes(source.name)));
   const missing = all.filter((operation) => !live.has(operation));
   const reasons = missing.map((operation) => {
+    if (set.has(operation)) return `${operation}: unavailable until ${unsound.join(", ")} can be read`;
     const ways = steps.filter(({ opens }) => opens.includes(operation)).map(({ variables }) => namesOf(variables));
     return `${operation}: unavailable without ${ways.join(" or ") || "several of them"}`;
   });

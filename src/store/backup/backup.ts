@@ -4,7 +4,6 @@ import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
-import { ConfigurationError } from "../../errors.ts";
 import type { Database } from "../database.ts";
 import { checksumMember, summed } from "./checksum.ts";
 import { type About, storeLines } from "./store-lines.ts";
@@ -25,8 +24,6 @@ export async function writeBackup(
   file: string,
   about: Omit<About, "database">,
 ): Promise<Written> {
-  if ((await stat(file).catch(() => undefined))?.isDirectory())
-    throw new ConfigurationError(`${file} is a folder: name a file in it`);
   const partial = `${file}.partial`;
   const { through, sha256 } = summed();
   let heldMs = 0;

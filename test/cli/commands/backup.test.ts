@@ -29,6 +29,10 @@ describeEachDatabase("ids backup and ids restore", (_openFresh, freshPlace) => {
       status: 1,
       err: `ids: ${folder} is a folder: name a file in it\n`,
     });
+    expect(await ids(environment, "backup", "/dev/null")).toMatchObject({
+      status: 1,
+      err: "ids: /dev/null is not a regular file: name one, or use standard output\n",
+    });
     expect((await ids(environment, "backup", "-")).out.length).toBeGreaterThan(1000);
     const used = await ids(environment, "restore", file, "--replace");
     expect(used).toMatchObject({ status: 1, err: expect.stringMatching(/is in use by .*[Ss]top/) });

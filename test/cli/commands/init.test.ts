@@ -50,6 +50,16 @@ test("what is typed is written down without being shown, and what is set is not 
   expect(again.out).not.toContain("f".repeat(32));
 });
 
+test("what was just shown not to answer is not counted live", async () => {
+  const file = join(freshFolder(), ".env");
+  const at = stepsOf(origins).findIndex(({ variables }) => variables[0]?.name === "ACLED_EMAIL");
+  const before = Array.from({ length: at }, () => "");
+  const nowhere = { HTTPS_PROXY: "http://127.0.0.1:1" };
+  const { out } = await idsTyping([...before, "someone@example.org", "secret"], nowhere, "init", "--file", file);
+  expect(out).toMatch(/Not as expected: acled\b/);
+  expect(out).toMatch(/^ListConflictEvents: unavailable until acled\b.* can be read$/m);
+});
+
 test("one of two that is left out leaves both out", async () => {
   const file = join(freshFolder(), ".env");
   const at = stepsOf(origins).findIndex(({ variables }) => variables[0]?.name === "ACLED_EMAIL");

@@ -32,6 +32,17 @@ interface Place {
   readonly source: SourceFacts;
 }
 
+/** Sources did not answer as they are read, or were not asked. */
+export class UnsoundSources extends ConfigurationError {
+  /** Those that were asked. */
+  readonly sources: readonly string[];
+
+  constructor(faults: readonly string[], sources: readonly string[]) {
+    super(faults.join(". "));
+    this.sources = sources;
+  }
+}
+
 /** Asks sources as a refresh would, or plays what was recorded, and tells how the answers are; fails where one is not good. */
 export async function checkSources(terminal: Terminal, names: readonly string[], options: CheckOptions): Promise<void> {
   const { record, replay, json = false } = options;
@@ -71,17 +82,21 @@ export async function checkSources(terminal: Terminal, names: readonly string[],
     json ? `${JSON.stringify(reportJson(checks, unset), null, 2)}\n` : reportText(terminal.out, checks, unset),
   );
   const faults = faultsOf(checks, names.length > 0 ? unset : []);
-  if (faults.length > 0) throw new ConfigurationError(faults.join(". "));
+  if (faults.length > 0) throw new UnsoundSources(faults, unsound(checks));
 }
 
 /** What makes the check a failure: answers that are not good, sources that were named and not asked, and nothing checked at all. */
 function faultsOf(checks: readonly SourceCheck[], unasked: readonly Unset[]): string[] {
-  const bad = checks.filter((check) => stateOf(check) !== "ok");
+  const bad = unsound(checks);
   return [
-    ...(bad.length > 0 ? [`Not as expected: ${bad.map(({ source }) => source).join(", ")}`] : []),
+    ...(bad.length > 0 ? [`Not as expected: ${bad.join(", ")}`] : []),
     ...unasked.map(({ source, missing }) => `${source} was not asked: set ${missing.join(", ")}`),
     ...(checks.length === 0 && unasked.length === 0 ? ["Nothing was checked"] : []),
   ];
+}
+
+function unsound(checks: readonly SourceCheck[]): string[] {
+  return checks.filter((check) => stateOf(check) !== "ok").map(({ source }) => source);
 }
 
 /** Every source once, though several datasets may be made from it. */
