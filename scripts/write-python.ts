@@ -38,7 +38,7 @@ await write("operations.py", [
   "from collections.abc import Sequence",
   "from typing import Literal",
   "",
-  "from .calls import call, paged_read, read",
+  "from .calls import call, read",
   `from .messages import (\n${named.map((name) => `    ${name},`).join("\n")}\n)`,
   "from .tables import paged_table_read, table_read",
   "from .transport import Settings",
@@ -113,8 +113,8 @@ function decorator(operation: Operation): string[] {
 
 function kind(operation: Operation): string {
   if (operation.verb !== "GET") return "call";
-  const prefix = pagingOf(operation) ? "paged_" : "";
-  return `${prefix}${offeredFormats(tablesOf(operation)).length === 0 ? "read" : "table_read"}`;
+  if (offeredFormats(tablesOf(operation)).length === 0) return "read";
+  return pagingOf(operation) ? "paged_table_read" : "table_read";
 }
 
 /** Where a page lists its items, and where the cursors are. */

@@ -163,13 +163,6 @@ class ReadMethod(CallMethod[P, AnswerT]):
         return self._bound(Read, client)
 
 
-class PagedMethod(CallMethod[P, AnswerT], Generic[P, AnswerT, ItemT]):
-    """A read that has pages as a class has it."""
-
-    def __get__(self, client: HasSettings | None, owner: type[Any] | None = None) -> PageWalk[P, AnswerT, ItemT]:
-        return self._bound(PageWalk, client)
-
-
 def call(verb: str, path: str, *, read: bool = False, wide: tuple[tuple[str, ...], ...] = ()) -> Callable[
     [Callable[Concatenate[Any, P], AnswerT]], CallMethod[P, AnswerT]
 ]:
@@ -182,20 +175,6 @@ def read(path: str, *, wide: tuple[tuple[str, ...], ...] = ()) -> Callable[
 ]:
     """Makes a read of the function that has its parameters."""
     return lambda function: ReadMethod(Operation("GET", path, True, wide), function)
-
-
-def paged_read(
-    path: str,
-    *,
-    item: type[ItemT],
-    items: str,
-    cursor: str,
-    next_cursor: tuple[str, ...],
-    more: str = "",
-    wide: tuple[tuple[str, ...], ...] = (),
-) -> Callable[[Callable[Concatenate[Any, P], AnswerT]], PagedMethod[P, AnswerT, ItemT]]:
-    """Makes a read that has pages of the function that has its parameters."""
-    return lambda function: PagedMethod(Operation("GET", path, True, wide, cursor, next_cursor, items, more), function)
 
 
 def texts(value: Any) -> str | list[str]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from .calls import call, paged_read, read
+from .calls import call, read
 from .messages import (
     GetCallerResponse,
     ListApiKeysResponse,

@@ -80,7 +80,7 @@ class File:
 
 
 class TableRead(Read[P, AnswerT]):
-    """A read with rows. Files of one that has pages have all of them, unless the option `all_pages` is off."""
+    """A read with rows. Files of one that has a last page have all of them, unless the option `all_pages` is off."""
 
     _rows: str | None = None
 
@@ -116,8 +116,9 @@ class TableRead(Read[P, AnswerT]):
         said = {**extra, "format": format}
         if self._rows is not None:
             said["rows"] = self._rows
-        # A table beside the paged one is whole on every page.
-        if self._settings.all_pages and self._operation.cursor and self._rows in (None, self._operation.items):
+        cursor, items, more = self._operation.cursor, self._operation.items, self._operation.more
+        # A table beside the paged one is whole on every page; cursors that are positions have no last page.
+        if self._settings.all_pages and cursor and not more and self._rows in (None, items):
             said["all"] = "true"
         return File(*send(self._settings, self._request(arguments, said, stream=True)))
 
@@ -154,7 +155,9 @@ def paged_table_read(
     items: str,
     cursor: str,
     next_cursor: tuple[str, ...],
+    more: str = "",
     wide: tuple[tuple[str, ...], ...] = (),
 ) -> Callable[[Callable[Concatenate[Any, P], AnswerT]], PagedTableMethod[P, AnswerT, ItemT]]:
     """Makes a read with rows and pages of the function that has its parameters."""
-    return lambda function: PagedTableMethod(Operation("GET", path, True, wide, cursor, next_cursor, items), function)
+    operation = Operation("GET", path, True, wide, cursor, next_cursor, items, more)
+    return lambda function: PagedTableMethod(operation, function)
