@@ -207,8 +207,8 @@ describeEachDatabase("rows that were updated since an earlier answer", (openFres
     expect(since).toBe(testTime.toISOString());
     const before = "2026-11-18T11:59:59Z";
     expect(await app.json(`${outages}?updated_after=${before}`)).toMatchObject({ outages: all });
-    for (const after of [since, "2030-01-01"])
-      expect(await app.json(`${outages}?updated_after=${after}`)).toMatchObject({
+    for (const query of [`updated_after=${since}`, "updated_after=2030-01-01", "updatedAfter=2030-01-01"])
+      expect(await app.json(`${outages}?${query}`)).toMatchObject({
         outages: [],
         pagination: { totalCount: all.length },
       });

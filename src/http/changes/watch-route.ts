@@ -2,6 +2,7 @@ import type { ChangeEntry } from "../../changes/change-message.ts";
 import { asOfParameter } from "../../contract/as-of.ts";
 import type { StreamOperation } from "../../contract/catalog.ts";
 import { countryParameter, countryReader, twinOfCountry } from "../../contract/request/country-parameter.ts";
+import { namesOf } from "../../contract/request/parameter-names.ts";
 import { queryDecoder } from "../../contract/request/query.ts";
 import { ignoredNames, unknownRefuser } from "../../contract/request/strict.ts";
 import { InvalidRequest, NotAuthenticated, RequestAborted } from "../../errors.ts";
@@ -37,7 +38,7 @@ export function watchRoute(operation: StreamOperation, parts: WatchParts): RestR
     if (allowance) addLimits(exchange.headers, allowance, exchange.now);
     const parameters = new URLSearchParams(exchange.query);
     handleStrictly(exchange, () => refuseUnknown(parameters.keys()));
-    if (parameters.has(asOfParameter)) throw noPast;
+    if (namesOf(asOfParameter).some((name) => parameters.has(name))) throw noPast;
     const ignored = ignoredIn(parameters);
     if (ignored !== undefined) exchange.headers.push("X-Ignored-Parameters", ignored);
     readCountry(parameters);

@@ -6,6 +6,7 @@ import { usesDeprecated } from "../../contract/deprecation.ts";
 import type { FileFormat } from "../../contract/file-format.ts";
 import { jsonWriter } from "../../contract/json.ts";
 import { countryParameter, countryReader, twinOfCountry } from "../../contract/request/country-parameter.ts";
+import { namesOf } from "../../contract/request/parameter-names.ts";
 import { queryDecoder } from "../../contract/request/query.ts";
 import { ignoredNames } from "../../contract/request/strict.ts";
 import { readUpdatedAfter, selectsUpdates, updatedAfterParameter } from "../../contract/updated-after.ts";
@@ -46,8 +47,8 @@ export type RequestCache = LRUCache<string, Decoded>;
 export function parametersBeside({ method }: Operation): readonly string[] {
   return [
     "jmespath",
-    asOfParameter,
-    updatedAfterParameter,
+    ...namesOf(asOfParameter),
+    ...namesOf(updatedAfterParameter),
     ...fileParameters,
     ...(twinOfCountry(method.input) ? [countryParameter] : []),
   ];
@@ -118,13 +119,18 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
 }
 
 function asOfIn(parameters: URLSearchParams): AsOf | undefined {
-  const text = parameters.get(asOfParameter);
+  const text = textIn(parameters, asOfParameter);
   return text ? readAsOf(text) : undefined;
 }
 
 function updatedAfterIn(parameters: URLSearchParams): number | undefined {
-  const text = parameters.get(updatedAfterParameter);
+  const text = textIn(parameters, updatedAfterParameter);
   return text ? readUpdatedAfter(text) : undefined;
+}
+
+function textIn(parameters: URLSearchParams, name: string): string | undefined {
+  const [own, twin] = namesOf(name);
+  return parameters.get(own) || parameters.get(twin) || undefined;
 }
 
 /** No expression begins so. */
