@@ -84,6 +84,8 @@ export interface Basis {
   readonly lasting: readonly string[];
   /** When what it is made from was last read well; absent where nothing tells. */
   readonly readAt?: Date | undefined;
+  /** It says itself, or it is known otherwise, that it is no confirmed data. */
+  readonly isUnconfirmed?: boolean;
   readonly plain: () => JsonObject;
 }
 

@@ -20,7 +20,7 @@ import type { ReadRequest } from "../read-request.ts";
 import { cachePolicy, cachePolicyAt, noStore } from "./cache-policy.ts";
 import { dataLinks } from "./data-links.ts";
 import { allPagesSender, type SendAllPages } from "./formats/all-pages.ts";
-import { type FilePlanner, filePlanner, fileWriter, refuseEmptyFile } from "./formats/file-answer.ts";
+import { type FilePlanner, filePlanner, fileWriter } from "./formats/file-answer.ts";
 import type { WalkAllowance } from "./formats/walk-allowance.ts";
 import type { Withheld } from "./formats/withheld-rows.ts";
 import {
@@ -208,10 +208,10 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
       status: operation.successStatus,
       lasting: [...cache, ...varies, ...links, ...own, ...(next === "" ? [] : [nextCursorHeader, next])],
       readAt: standing?.readAt,
+      isUnconfirmed,
       plain: () => plain(result) as JsonObject,
     };
     const { derived } = request;
-    if (derived && "file" in derived) refuseEmptyFile(derived.file, basis.plain(), isUnconfirmed);
     const answer = derived ? await derive(request.message, derived, basis) : finishAnswer(basis, write(result));
     return { answer, lasting, flagged: isUnconfirmed };
   };

@@ -134,8 +134,10 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
 /** Writes the answers of one operation as files. */
 export function fileWriter(plan: FilePlanner) {
   return (file: FileRequest, message: Message, basis: Basis): Form | Promise<Form> => {
+    const response = basis.plain();
+    refuseEmptyFile(file, response, basis.isUnconfirmed ?? false);
     const { mediaType, headers, rowsOf, whole } = plan(file, message, basis);
-    const body = whole(rowsOf(basis.plain()));
+    const body = whole(rowsOf(response));
     const formOf = (bytes: Buffer): Form => ({ body: bytes, mediaType, headers });
     return body instanceof Promise ? body.then(formOf) : formOf(body);
   };
