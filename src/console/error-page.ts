@@ -5,7 +5,7 @@ import { type Html, html } from "../pages/html.ts";
 
 /** Paths whose callers are programs, whatever they accept. */
 const ofPrograms =
-  /^\/(?:api|mcp|feeds|webhooks|export)(?:\/|$)|^\/(?:livez|readyz|metrics)|^\/[\w.]+\.v\d+\.\w+\/|\.\w+$/;
+  /^\/(?:api|mcp|feeds|webhooks|export)(?:\/|$)|^\/(?:livez|readyz|metrics)|^\/[\w.]+\.v\d+\.\w+\/|^(?!\/series\/).*\.\w+$/;
 
 /** Whether a path is a page that people look at. */
 export function isOfPeople(path: string): boolean {

@@ -28,6 +28,8 @@ export interface Answered {
   readonly isFlagged: boolean;
   /** When what it is made from was last read well, Unix epoch milliseconds. */
   readonly readAt: number | undefined;
+  /** Sources that the answer names; undefined where it leaves that to the contract. */
+  readonly sources: readonly string[] | undefined;
 }
 
 export interface Refused {
@@ -129,6 +131,7 @@ export function createReads({ reads, access, notPassedOn, epoch, failed }: Reads
         isStale: headerOf(headers, "X-Data-Stale") === "true",
         isFlagged: asked.cause === "flagged",
         readAt: answer.readAt?.getTime(),
+        sources: headerOf(headers, "X-Data-Sources")?.split(", "),
       };
     } catch (error) {
       const { status, body, fault } = toFailure(error, exchange.now);

@@ -1,4 +1,5 @@
 import { keysGeneration } from "../access/keys/keys.ts";
+import { licencesBehind } from "../archive/licences.ts";
 import { type ChangeFeed, createChangeFeed } from "../changes/change-feed.ts";
 import type { ChangeReading } from "../changes/list-changes.ts";
 import { datasets, lookups } from "../domains/index.ts";
@@ -57,6 +58,7 @@ export async function openData(
     database: replica?.kysely ?? database.kysely,
     liveOnly: data === "live",
     datasets: datasetTiers(),
+    sourcesOf: sourcesByDataset(),
   };
   const feed = await createChangeFeed({ ...changes, log: warn });
   stack.defer(() => feed.close());
@@ -109,4 +111,11 @@ export async function openData(
       await served.settled();
     },
   };
+}
+
+/** Names of the sources that a dataset is made from, at any remove. */
+function sourcesByDataset(): (dataset: string) => readonly string[] {
+  const all: readonly ScheduledDataset[] = datasets;
+  const named = new Map(all.map((each) => [each.name, licencesBehind(each, all).map(({ source }) => source)]));
+  return (name) => named.get(name) ?? [];
 }

@@ -49,6 +49,12 @@ describeEachDatabase("changes of a dataset that is one message", (openFresh) => 
     expect(lines.map((line) => JSON.parse(line))).toMatchObject(
       changes.map(({ before = null, after = null, ...change }) => ({ ...change, before, after })),
     );
+    const { headers } = await app.get(`${listPath}?after=1`);
+    expect([headers.get("X-Data-Sources"), headers.get("Link")]).toEqual([
+      "cloudflare-radar",
+      expect.stringContaining('rel="license"'),
+    ]);
+    expect(JSON.parse(await file("csvw"))).toMatchObject({ "dc:rights": expect.stringMatching(/./) });
     const cells: Record<string, string>[] = parse(await file("csv"), { columns: true });
     expect(
       cells.map(({ position, subject, after }) => [Number(position), subject, after && JSON.parse(after)]),

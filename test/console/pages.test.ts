@@ -235,8 +235,22 @@ test("pages can be kept and revalidated while data stands still, allow no inline
   expect((await get(asset)).headers.get("Cache-Control")).toContain("immutable");
 });
 
+test("a score that is not ranked for want of data is shown with that remark, not as if there were none", async () => {
+  const ranking = await app.json<{ greyedOut: { countryCode: string; overallScore: number; level: string }[] }>(
+    "/api/resilience/v1/get-resilience-ranking",
+  );
+  const scored = ranking.greyedOut.filter(({ level }) => level !== "unknown");
+  expect(scored.length).toBeGreaterThan(5);
+  const $ = await page("/countries");
+  for (const { countryCode, level } of scored) {
+    const row = $(`#countries a[href="/countries/${countryCode}"]`).closest("tr");
+    expect(row.find("td[data-label=Level]").text(), countryCode).toBe(`${level}, too little data to rank`);
+    expect(row.find("td[data-label=Resilience]").text(), countryCode).toMatch(/\d/);
+  }
+});
+
 test("a failure is a page for a browser, and JSON for whoever asks the API, agents' and RPC paths, whatever they accept", async () => {
-  for (const path of ["/nothing", "/countries/XX/more", "/data/nothing", "/chokepoints/nothing", "/series/nothing"]) {
+  for (const path of ["/nothing", "/countries/XX/more", "/data/nothing", "/chokepoints/nothing", "/series/no.thing"]) {
     const response = await get(path);
     expect([response.status, response.headers.get("Content-Type")], path).toEqual([404, "text/html; charset=utf-8"]);
     expect(response.headers.get("Cache-Control"), path).toBe("no-store");

@@ -1,7 +1,10 @@
 import { fromJson } from "@bufbuild/protobuf";
 import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
 import { GetRiskScoresResponseSchema, TrendDirection } from "../../../gen/es/ids/intelligence/v1/risk_pb.ts";
-import { GetResilienceRankingResponseSchema } from "../../../gen/es/ids/resilience/v1/ranking_pb.ts";
+import {
+  GetResilienceRankingResponseSchema,
+  type RankedCountry,
+} from "../../../gen/es/ids/resilience/v1/ranking_pb.ts";
 import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { operationFor } from "../facts.ts";
 import type { Shading } from "../map/world-map.ts";
@@ -48,14 +51,19 @@ export async function readRisk(read: Read): Promise<Scores> {
 
 export async function readResilience(read: Read): Promise<Scores> {
   const answer = await read(resilience);
-  const { items } =
-    answer.kind === "answered" ? fromJson(GetResilienceRankingResponseSchema, answer.body) : { items: [] };
-  const rows = items.map(({ countryCode, overallScore, level, lowConfidence }) => ({
-    code: countryCode,
-    score: overallScore,
-    note: lowConfidence ? `${level}, low confidence` : level,
-    trend: "",
-  }));
+  const { items, greyedOut } =
+    answer.kind === "answered"
+      ? fromJson(GetResilienceRankingResponseSchema, answer.body)
+      : { items: [], greyedOut: [] };
+  const rowOf = ({ countryCode: code, overallScore: score, level }: RankedCountry, remark: string) => ({
+    ...{ code, score, trend: "" },
+    note: remark === "" ? level : `${level}, ${remark}`,
+  });
+  const rows = [
+    ...items.map((item) => rowOf(item, item.lowConfidence ? "low confidence" : "")),
+    // The last of them have no score.
+    ...greyedOut.filter(({ level }) => level !== "unknown").map((item) => rowOf(item, "too little data to rank")),
+  ];
   return { id: "resilience", title: "Resilience", kind: "calm", answer, rows };
 }
 

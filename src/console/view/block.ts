@@ -19,12 +19,16 @@ export interface Provenance {
   readonly availability: Availability;
   /** When it was last read from its sources, Unix epoch milliseconds. */
   readonly asOf: number | undefined;
+  /** Of figures over time: when the last one is of, Unix epoch milliseconds. */
+  readonly lastPoint?: number | undefined;
   readonly isSample: boolean;
   readonly operation: Operation;
   /** Path and query of the read. */
   readonly target: string;
   /** Whose sources are named, where the read gives out what others are made from. */
   readonly madeBy?: Operation | undefined;
+  /** The only ones of those that it is from; undefined: all. */
+  readonly sources?: readonly string[] | undefined;
 }
 
 export interface BlockParts {
@@ -43,7 +47,8 @@ export function provenanceOf(answer: ReadAnswer): Provenance {
   const { operation, target } = answer;
   const availability = availabilityOf(answer);
   if (answer.kind === "refused") return { availability, operation, target, asOf: undefined, isSample: false };
-  return { availability, operation, target, asOf: answer.readAt, isSample: answer.isSample };
+  const { readAt: asOf, isSample, sources } = answer;
+  return { availability, operation, target, asOf, isSample, sources };
 }
 
 /** Makes the blocks of one view of a page. */
@@ -79,13 +84,14 @@ export function nothing({ word, reason }: Availability, { path, isEmbed }: Pick<
 }
 
 function provenanceMarkup(id: string, title: string, provenance: Provenance, visit: Visit, facts: Facts): Html {
-  const { availability, asOf, isSample, operation, target, madeBy = operation } = provenance;
-  const sources = facts.sourcesOf(madeBy);
+  const { availability, asOf, lastPoint, isSample, operation, target, madeBy = operation, sources: named } = provenance;
+  const sources = facts.sourcesOf(madeBy).filter(({ name }) => named?.includes(name) ?? true);
   const isShown = availability.tone !== "none" && availability.tone !== "bad";
   return html`<footer class="provenance">
 ${stateMarkup(availability)}
 ${isSample && html`<span class="tag sample">Sample</span>`}
 ${asOf !== undefined && html`<span>As of ${moment(asOf, visit.now)}</span>`}
+${lastPoint !== undefined && html`<span>Last point ${moment(lastPoint, visit.now)}</span>`}
 ${sources.length > 0 && sourcesMarkup(sources, madeBy)}
 ${isShown && filesMarkup(operation, target)}
 <details><summary>As curl</summary>${curlMarkup(operation, target, visit.origin, title)}</details>

@@ -51,13 +51,15 @@ const mostPoints = 20_000;
 export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService> {
   const { database, datasets, data, clock } = parts;
   /** What a series is from depends on which is asked for: no terms of all would be true. */
-  const termsOf = (series: Series) => {
+  const termsOf = (series: Series, { sources: own }: ScheduledDataset) => {
     const { sources, link } = parts.termsOf(series.shownBy, HistoryService.method.getSeries);
-    return { sources: sourcesOf(series, sources).join(", "), link };
+    // Of a dataset that is made from others all that the read is made from.
+    const behind = own.length > 0 ? own.map(({ name }) => name) : sources;
+    return { sources: sourcesOf(series, behind).join(", "), link };
   };
   const known = new Map(
     datasets.flatMap((dataset) =>
-      (dataset.series?.series ?? []).map((series) => [series.id, { series, dataset, terms: termsOf(series) }]),
+      (dataset.series?.series ?? []).map((series) => [series.id, { series, dataset, terms: termsOf(series, dataset) }]),
     ),
   );
 

@@ -107,6 +107,9 @@ describe("series", () => {
     }
     const { headers } = await app.get("/api/history/v1/get-series?series=conflict.fatalities&keys=UA");
     expect(headers.get("X-Data-Sources")).toBe("acled, ucdp");
+    // Of its dataset, not of all that the read which shows it is made from.
+    const disruption = await app.get("/api/history/v1/get-series?series=chokepoint.disruption&keys=suez");
+    expect(disruption.headers.get("X-Data-Sources")).toBe("portwatch, nga-warnings");
     expect(headers.get("Link")).toContain('</docs/get-series>; rel="help"');
   });
 

@@ -118,7 +118,10 @@ async function startProcess(world: World, sessions: Sessions): Promise<Process> 
   const replica = world.replica(world.pick([0, -20_000, 20_000]));
   const pool = sessions.of(world, replica);
   let made: ChangeFeed | undefined;
-  const reading = { database: pool.kysely, liveOnly: false, datasets: new Map([[dataset, 0]]), log: () => undefined };
+  const reading = {
+    ...{ database: pool.kysely, liveOnly: false, datasets: new Map([[dataset, 0]]) },
+    ...{ sourcesOf: () => [], log: () => undefined },
+  };
   const { lossOf } = world;
   world.lossOf = 0;
   world.spawn(replica, async () => {

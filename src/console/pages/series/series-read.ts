@@ -19,7 +19,7 @@ export interface SeriesRead {
   readonly unknownKeys: readonly string[];
 }
 
-/** Where a series is from: the operation that gives its figures now; as of its newest value, which an interval that holds the last one of all is. */
+/** Where a series is from: the operation that gives its figures now, and its newest value, which an interval that holds the last one of all is. */
 export function seriesProvenance(
   { answer, lines }: SeriesRead,
   madeBy: Operation | undefined,
@@ -29,8 +29,8 @@ export function seriesProvenance(
   const newest = Math.max(...measured);
   const known = intervals.find((one) => one === interval) ?? "raw";
   const isLast = known !== "raw" && newest < lastAt && lastAt < nextStart(newest, known);
-  const asOf = isLast ? lastAt : newest;
-  return { ...provenanceOf(answer), madeBy, asOf: Number.isFinite(asOf) ? asOf : undefined };
+  const lastPoint = isLast ? lastAt : newest;
+  return { ...provenanceOf(answer), madeBy, lastPoint: Number.isFinite(lastPoint) ? lastPoint : undefined };
 }
 
 /** A country's figure by day over the last year. */
