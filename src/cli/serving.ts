@@ -100,6 +100,7 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
   // A supervisor's stop: those who send requests here look at /readyz and turn to others first.
   if (signal === "SIGTERM" && config.drainMs !== undefined) {
     unready = "the process is stopping";
+    app.drain();
     await delay(config.drainMs);
   }
 }

@@ -11,6 +11,8 @@ import { refusal, refuse, refuseExpectation } from "./refused-message.ts";
 /** A listening port that speaks HTTP/1.1 and cleartext HTTP/2, told apart by the connection's first bytes. */
 export interface Listener {
   readonly port: number;
+  /** From now on each connection of HTTP/1 ends with its next answer, so that none is cut under a request. */
+  readonly drain: () => void;
   /** Takes no new connection, lets requests under way end, and cuts what is left after the grace time. */
   readonly close: (graceMs: number) => Promise<void>;
 }
@@ -142,6 +144,11 @@ export async function listen(
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
   return {
     port: portOf(server),
+    drain() {
+      http1.prependListener("request", (_request, response) => {
+        response.shouldKeepAlive = false;
+      });
+    },
     async close(graceMs) {
       const ended = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of silent) socket.destroy();

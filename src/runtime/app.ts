@@ -31,6 +31,8 @@ export interface App {
   readonly metricsPort: number | undefined;
   /** Resolves when everything stored so far is visible here. */
   readonly settled: () => Promise<void>;
+  /** From now on connections end with their next answer. */
+  readonly drain: () => void;
   /** Lets requests under way end; what is left after the grace time is cut. */
   readonly close: () => Promise<void>;
 }
@@ -125,6 +127,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       await access.flush();
       await data.settled();
     },
+    drain: listener.drain,
     async close() {
       access.streams.drain();
       closing.abort();

@@ -84,6 +84,15 @@ test("a wrong key signs nobody in, and guesses are few", async () => {
   expect(statuses.at(-1)).toBe(429);
 });
 
+test("what another site sends uses up none of the attempts", async () => {
+  const headers = own();
+  const foreign = { ...headers, Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
+  for (let attempt = 0; attempt < 15; attempt += 1)
+    expect((await post("/account/sign-in", { fields: { key: "x" }, headers: foreign })).status).toBe(403);
+  const key = await app.key("free");
+  expect((await post("/account/sign-in", { fields: { key }, headers })).status).toBe(303);
+});
+
 test("a sign-in leads nowhere but to this host", async () => {
   for (const to of ["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)", "/a\nb"]) {
     const key = await app.key("free");

@@ -49,8 +49,9 @@ export function signInRoutes(parts: SignInParts): (readonly [path: string, route
   const { sessions, identifySession, identify, meterSignIn } = parts;
   const form = (name: string, serve: Route["serve"]): Route => ({ name, verbs: ["POST"], anonymous: false, serve });
   const signIn = async (exchange: Exchange) => {
-    await meterSignIn(exchange);
+    // What another site's page sends is refused before it counts: it would use up the attempts of who looks at that page.
     const fields = await readForm(exchange);
+    await meterSignIn(exchange);
     const key = (fields.get("key") ?? "").trim();
     const to = localPath(fields.get("to"));
     try {
