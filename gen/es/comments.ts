@@ -523,7 +523,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.alerts.v1.PreviewRuleResponse": "What the rule would have reported.",
   "ids.alerts.v1.PreviewRuleResponse.fired": "Number of changes, or of crossings of the threshold, that it would have reported.",
   "ids.alerts.v1.PreviewRuleResponse.since": "Start of the time that was looked at, Unix epoch milliseconds.",
-  "ids.alerts.v1.PreviewRuleResponse.complete": "False if not everything of that time was looked at.",
+  "ids.alerts.v1.PreviewRuleResponse.complete": "False if not everything of that time was looked at, or if figures of the series are kept for less time.",
   "ids.alerts.v1.PreviewRuleResponse.changes": "The first 5 changes. Empty for a series.",
   "ids.alerts.v1.PreviewRuleResponse.crossings": "The first 5 crossings. Empty for other rules.",
   "ids.alerts.v1.PreviewRuleResponse.unknown_keys": "Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Empty for other rules.",

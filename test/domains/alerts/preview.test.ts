@@ -66,10 +66,17 @@ test("a dry run tells of a series as many reports as the rule itself makes over 
   const { body } = await call<{ rules: { id: string; name: string; fired: number }[] }>("list-rules");
   const reported = (await deliveries()).flatMap(({ body: sent }) => JSON.parse(sent).data.crossings);
   const tried = await Promise.all(
-    made.map(async (ruleId) => (await call<{ fired: number; crossings: object[] }>("preview-rule", { ruleId })).body),
+    made.map(
+      async (ruleId) =>
+        (await call<{ fired: number; complete: boolean; crossings: object[] }>("preview-rule", { ruleId })).body,
+    ),
   );
   expect(tried.map(({ fired }) => fired)).toEqual(made.map((id) => body.rules.find((rule) => rule.id === id)?.fired));
   expect(tried[0]?.fired).toBeGreaterThan(3);
   expect(tried[2]?.fired).toBe(1);
+  // The first refresh was hours ago: of the days before nothing is known.
+  expect(tried.map(({ complete }) => complete)).toEqual(made.map(() => false));
+  app.setTime(new Date(testTime.getTime() + 7 * dayMs));
+  expect((await call("preview-rule", { ruleId: made[0] })).body).toMatchObject({ complete: true });
   expect(reported).toEqual(expect.arrayContaining(tried.flatMap(({ crossings }) => crossings)));
 });

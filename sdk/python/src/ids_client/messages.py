@@ -383,7 +383,7 @@ class PreviewRuleResponse(TypedDict):
     since: int
     """Start of the time that was looked at, Unix epoch milliseconds."""
     complete: bool
-    """False if not everything of that time was looked at."""
+    """False if not everything of that time was looked at, or if figures of the series are kept for less time."""
     changes: list["Change"]
     """The first 5 changes. Empty for a series."""
     crossings: list["SeriesCrossing"]

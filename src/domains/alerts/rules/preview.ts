@@ -7,7 +7,7 @@ import { ChangeEntry } from "../../../changes/change-message.ts";
 import type { FuelMeter } from "../../../changes/change-selection.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { logExtent, readChanges } from "../../../store/changes/change-log.ts";
-import { readTold } from "../../../store/history/series-points.ts";
+import { firstKnown, readTold } from "../../../store/history/series-points.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { matchingTenders } from "../../economic/published.ts";
 import { type ChangeWatch, changeWatch, isWatched, noticeIdOf } from "../evaluation/change-watch.ts";
@@ -104,6 +104,8 @@ async function previewSeries(trigger: SeriesTrigger, since: Date, { database, da
         levels.set(key, level);
         if (crossing) crossings.push(crossingMessage(trigger.series, key, { level, before }));
       }
-  const isWhole = points.length <= maxPoints;
+  // What was there before the first refresh told nobody anything.
+  const first = await firstKnown(database, { series: trigger.series, origin: data });
+  const isWhole = points.length <= maxPoints && first !== undefined && first <= since;
   return { fired: crossings.length, complete: isWhole, crossings: crossings.slice(0, maxShown) };
 }

@@ -403,7 +403,7 @@ export type PreviewRuleResponse = Message<"ids.alerts.v1.PreviewRuleResponse"> &
   since: bigint;
 
   /**
-   * False if not everything of that time was looked at.
+   * False if not everything of that time was looked at, or if figures of the series are kept for less time.
    *
    * @generated from field: bool complete = 3;
    */

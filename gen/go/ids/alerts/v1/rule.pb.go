@@ -778,7 +778,7 @@ type PreviewRuleResponse struct {
 	Fired int32 `protobuf:"varint,1,opt,name=fired,proto3" json:"fired,omitempty"`
 	// Start of the time that was looked at, Unix epoch milliseconds.
 	Since int64 `protobuf:"varint,2,opt,name=since,proto3" json:"since,omitempty"`
-	// False if not everything of that time was looked at.
+	// False if not everything of that time was looked at, or if figures of the series are kept for less time.
 	Complete bool `protobuf:"varint,3,opt,name=complete,proto3" json:"complete,omitempty"`
 	// The first 5 changes. Empty for a series.
 	Changes []*v1.Change `protobuf:"bytes,4,rep,name=changes,proto3" json:"changes,omitempty"`

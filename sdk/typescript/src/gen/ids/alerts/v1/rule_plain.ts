@@ -51,7 +51,7 @@ export interface PreviewRuleResponse {
   fired: number;
   /** Start of the time that was looked at, Unix epoch milliseconds. */
   since: number;
-  /** False if not everything of that time was looked at. */
+  /** False if not everything of that time was looked at, or if figures of the series are kept for less time. */
   complete: boolean;
   /** The first 5 changes. Empty for a series. */
   changes: Change[];
