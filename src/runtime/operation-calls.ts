@@ -2,7 +2,7 @@ import { create, type DescMessage, isMessage, type MessageInitShape } from "@buf
 import type { HandlerContext } from "@connectrpc/connect";
 import { PartAvailability } from "../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import { callerKey, principalOf } from "../access/caller.ts";
-import { asOfOf, noteAsOf } from "../contract/as-of.ts";
+import { asOfOf, asOfParameter, noteAsOf } from "../contract/as-of.ts";
 import { saysUnavailable } from "../contract/availability.ts";
 import { type Operation, requiredTier } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf } from "../contract/implementation.ts";
@@ -81,7 +81,11 @@ function refusalOf(
   const reason = error instanceof Error ? error.message : "";
   if (error instanceof NotEntitled || error instanceof UpgradeRequired)
     return { availability: PartAvailability.NOT_ENTITLED, reason };
-  if (error instanceof InvalidRequest) return { availability: PartAvailability.NOT_COVERED, reason };
+  if (error instanceof InvalidRequest) {
+    // Of that moment nothing is kept, which says nothing about the country.
+    const isOfPast = error.violations.every(({ field }) => field === asOfParameter);
+    return { availability: isOfPast ? PartAvailability.UNAVAILABLE : PartAvailability.NOT_COVERED, reason };
+  }
   if (error instanceof Unavailable || error instanceof AccessUnconfirmed || error instanceof SwitchedOff)
     return { availability: PartAvailability.UNAVAILABLE, reason };
   warn(`${name} failed as a part of another operation: ${error}`);

@@ -157,7 +157,20 @@ describe("an answer as of an earlier moment", () => {
       unknown
     >;
     for (const part of ["conflict", "outages"]) expect(past[part], part).toEqual(brief[part]);
-    expect(JSON.stringify(past.tenders)).toContain("no earlier versions are kept");
+    expect(past.tenders).toMatchObject({
+      state: {
+        availability: "PART_AVAILABILITY_UNAVAILABLE",
+        reason: expect.stringContaining("no earlier versions are kept"),
+      },
+    });
+    // Of which nothing is kept says nothing about the country.
+    const { conflict } = await app.json<{ conflict: { state: object } }>(
+      "/api/country/v1/get-country-brief?country=UA&as_of=1969-01-01",
+    );
+    expect(conflict.state).toMatchObject({
+      availability: "PART_AVAILABILITY_UNAVAILABLE",
+      reason: expect.stringContaining("or later"),
+    });
   });
 
   test("is offered by the contract of each read that has one, and not by others", async () => {
