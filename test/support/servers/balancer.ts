@@ -10,8 +10,8 @@ export async function startBalancer(ports: readonly number[]): Promise<AsyncDisp
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "ids-balancer-"));
   const file = join(folder, "haproxy.cfg");
-  const servers = ports.map((each, index) => `  server replica${index} 127.0.0.1:${each} check`);
-  writeFileSync(file, [...rules(port), ...servers, ""].join("\n"));
+  const places = ports.map((each) => `127.0.0.1:${each}`);
+  writeFileSync(file, balancerRules(`127.0.0.1:${port}`, places));
   const child = spawn("haproxy", ["-db", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
   await once(child, "spawn");
   return {
@@ -24,22 +24,26 @@ export async function startBalancer(ports: readonly number[]): Promise<AsyncDisp
   };
 }
 
-function rules(port: number): string[] {
+/** Its configuration, where it listens at one place and the replicas at others. */
+export function balancerRules(place: string, replicas: readonly string[]): string {
   return [
     "defaults",
     "  mode http",
     "  timeout connect 1s",
     "  timeout client 30s",
     "  timeout server 30s",
+    "  timeout check 2s",
     "  retries 3",
     "  option redispatch 1",
     "  retry-on conn-failure empty-response",
     "frontend api",
-    `  bind 127.0.0.1:${port}`,
+    `  bind ${place}`,
     "  default_backend replicas",
     "backend replicas",
     "  balance roundrobin",
     "  option httpchk GET /readyz",
     "  default-server inter 500ms fall 1 rise 1",
-  ];
+    ...replicas.map((each, index) => `  server replica${index} ${each} check`),
+    "",
+  ].join("\n");
 }

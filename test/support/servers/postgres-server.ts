@@ -18,14 +18,14 @@ export interface PostgresServer extends AsyncDisposable {
 }
 
 const run = promisify(execFile);
-/** Debian keeps the server's programs out of PATH; the newest version wins. */
-const programs = globSync("/usr/lib/postgresql/*/bin")
+/** The folder of the server's programs: Debian keeps them out of PATH; the newest version wins. */
+export const postgresPrograms = globSync("/usr/lib/postgresql/*/bin")
   .filter((folder) => existsSync(join(folder, "initdb")))
   .sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
   .at(-1);
 
 /** Whether this machine has one; said aloud where it has none. */
-export const hasPostgres = programs !== undefined;
+export const hasPostgres = postgresPrograms !== undefined;
 if (!hasPostgres) console.warn("No Postgres on this machine: TESTS THAT STOP IT ARE SKIPPED");
 
 /** `settings` of the server, such as `shared_buffers=1GB`. */
@@ -53,7 +53,7 @@ async function startServer(
     chownSync(folder, Number(stdout), statSync(folder).gid);
   }
   const postgres = (program: string, ...args: string[]) => {
-    const command = [join(programs ?? "", program), ...args];
+    const command = [join(postgresPrograms ?? "", program), ...args];
     const [file = "", ...rest] = isRoot ? ["runuser", "-u", "postgres", "--", ...command] : command;
     return run(file, rest, { cwd: folder });
   };

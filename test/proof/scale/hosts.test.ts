@@ -1,0 +1,116 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Bed, openBed } from "../../support/hosts/bed.ts";
+import { type Host, networkLack } from "../../support/hosts/network.ts";
+import { readsPerSecond } from "../../support/hosts/reads.ts";
+import { startTraffic, type TrafficReport } from "../../support/hosts/traffic.ts";
+import { startWrites } from "../../support/hosts/writes.ts";
+import { hasPostgres } from "../../support/servers/postgres-server.ts";
+
+const lack = hasPostgres ? networkLack() : "no Postgres on this machine";
+if (lack !== undefined) console.warn(`TESTS OF SEVERAL HOSTS ARE SKIPPED: ${lack}`);
+
+describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 }, () => {
+  let bed: Bed;
+  beforeAll(async () => {
+    bed = await openBed();
+  }, 240_000);
+  afterAll(() => bed[Symbol.asyncDispose](), 60_000);
+
+  /** What callers saw while this was done; a second of peace stands before it. */
+  const during = async (work: () => Promise<void>): Promise<TrafficReport> => {
+    const traffic = await startTraffic(bed);
+    await wait(1_000);
+    await work();
+    await wait(3_000);
+    const report = await traffic.end();
+    const { reads, writes } = report;
+    console.log(
+      `${reads.asked} reads at ${readsPerSecond}/s, ${reads.failed.length} failed, the slowest ${Math.round(reads.slowestMs)} ms; ` +
+        `${reads.pages} pages of ${reads.generations} generations, ${reads.mixed.length} mixed; ` +
+        `${writes.acknowledged.length} writes acknowledged, ${writes.refused.length} refused (${[...new Set(writes.refused)].join(", ")}), ${report.lost.length} lost, none for ${Math.round(writes.gapMs)} ms; ` +
+        `${report.published} changes through ${report.streams} streams and a rule, all told ${Math.round(report.toldMs)} ms after the last, ` +
+        `${report.unheard.length} unheard, ${report.unreported.length} unreported, ${report.ambiguous.length} under two ids`,
+    );
+    return report;
+  };
+  const expectWhole = ({ reads, lost, unheard, repeated, unreported, ambiguous }: TrafficReport) => {
+    const { failed, mixed } = reads;
+    const none = { failed: [], mixed: [], lost: [], unheard: [], repeated: [], unreported: [], ambiguous: [] };
+    expect({ failed, mixed, lost, unheard, repeated, unreported, ambiguous }).toEqual(none);
+    expect(reads.pages).toBeGreaterThan(readsPerSecond);
+    expect(reads.generations).toBeGreaterThan(3);
+  };
+
+  test("a replica that is killed and comes back is missed by no caller", async () => {
+    const report = await during(async () => {
+      await bed.replicas[0]?.host.kill();
+      await wait(5_000);
+      await bed.replicas[0]?.start();
+    });
+    expectWhole(report);
+  });
+
+  test("a roll through the replicas, stopped in order or killed, is missed by no caller", async () => {
+    const report = await during(async () => {
+      for (const replica of bed.replicas) {
+        await replica.stop();
+        await replica.start();
+      }
+      for (const replica of bed.replicas.slice(1)) {
+        await replica.host.kill();
+        await replica.start();
+      }
+    });
+    expectWhole(report);
+  });
+
+  test("a primary that is killed leaves all that was acknowledged to its standby, which is written to within seconds", async () => {
+    const report = await during(async () => {
+      await bed.primary.host.kill();
+      await bed.standby.promote();
+      await wait(5_000);
+    });
+    await bed.failBack();
+    expectWhole(report);
+    expect(report.writes.gapMs).toBeLessThan(2_000);
+  });
+
+  /** Acknowledged writes that a promoted standby lacks whose cable was out just before the primary was killed. */
+  const lostWrites = async (isSynchronous: boolean) => {
+    await bed.primary.synchronize(isSynchronous);
+    const writes = startWrites(bed.url, bed.operatorKey);
+    await wait(1_000);
+    bed.standby.host.pull();
+    await wait(1_500);
+    await bed.primary.host.kill();
+    bed.standby.host.plug();
+    await bed.standby.promote();
+    await wait(3_000);
+    const { acknowledged } = await writes.end();
+    const kept = new Set((await bed.standby.query<{ id: string }>("select id from account")).map(({ id }) => id));
+    await bed.failBack();
+    const lost = acknowledged.filter((id) => !kept.has(id));
+    console.log(
+      `${isSynchronous ? "Synchronous" : "Asynchronous"}: ${lost.length} of ${acknowledged.length} acknowledged writes lost`,
+    );
+    return lost.length;
+  };
+
+  test("only where commits wait for the standby is nothing lost that it has not heard of", async () => {
+    expect(await lostWrites(true)).toBe(0);
+    expect(await lostWrites(false)).toBeGreaterThan(0);
+  });
+
+  /** The cable is out for three seconds. */
+  const unplugged = async ({ host }: { readonly host: Host }) => {
+    host.pull();
+    await wait(3_000);
+    host.plug();
+    await wait(5_000);
+  };
+
+  test("a replica whose cable is pulled for three seconds is missed by no caller", async () => {
+    expectWhole(await during(() => unplugged(bed.replicas[0]!)));
+  });
+});
