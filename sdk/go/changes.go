@@ -22,12 +22,13 @@ const (
 //
 //	for change, err := range client.Follow(ctx, &changesv1.WatchChangesRequest{Countries: []string{"UA"}}) {
 //
-// Without After only what comes from now on. An error ends the loop: the context's, or a refusal that coming back would not mend,
+// Without After only what comes from now on; a nil request follows everything. An error ends the loop: the context's, or a refusal that coming back would not mend,
 // such as of the key, or of a position whose changes are no longer kept.
 func (c *Client) Follow(ctx context.Context, request *changesv1.WatchChangesRequest) iter.Seq2[*changesv1.Change, error] {
 	return func(yield func(*changesv1.Change, error) bool) {
 		s := c.settings.forCall(ctx)
-		asked := proto.CloneOf(request)
+		asked := &changesv1.WatchChangesRequest{}
+		proto.Merge(asked, request)
 		for failures := 0; ; failures++ {
 			before := asked.After
 			goesOn, err := c.followOnce(ctx, s, asked, yield)

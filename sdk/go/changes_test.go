@@ -57,3 +57,14 @@ func TestFollowingEndsWhereComingBackDoesNotHelp(t *testing.T) {
 		}
 	}
 }
+
+func TestNoRequestFollowsEverything(t *testing.T) {
+	client := started(t, "IDS_API_KEY")
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	for _, err := range client.Follow(ctx, nil) {
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+	}
+}
