@@ -105,7 +105,8 @@ export async function openData(
     locator,
     geocoder:
       given.geocoder ?? createReverseGeocoder(geocodingProvider(config, { clock, random, tracing: given.tracing })),
-    statusOf: (dataset) => datasetStatus(database.kysely, dataset, { datasets, missingOf, data, clock }),
+    statusOf: (dataset) =>
+      datasetStatus(replica?.kysely ?? database.kysely, dataset, { datasets, missingOf, data, clock }),
     async settled() {
       await generations.poll();
       await served.settled();
