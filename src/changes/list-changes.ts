@@ -17,6 +17,8 @@ export interface ChangeReading {
   readonly datasets: DatasetTiers;
   /** Names of the sources that a dataset is made from, at any remove. */
   readonly sourcesOf: (dataset: string) => readonly string[];
+  /** Value of `Link`: to the documentation and to the terms of sources. */
+  readonly link: string;
 }
 
 /** Positions that one call looks at, and changes that are read at a time: a condition may keep few of many. */
@@ -25,7 +27,7 @@ const rowsInChunk = 500;
 
 /** Changes of the log in their order. */
 export function listChanges(reading: ChangeReading): ServiceImpl<typeof ChangesService>["listChanges"] {
-  const { database, liveOnly, datasets, sourcesOf } = reading;
+  const { database, liveOnly, datasets } = reading;
   return async (request, context) => {
     const selection = changeSelection(request, datasets, principalOf(context.values.get(callerKey)).plan.tier);
     const extent = await logExtent(database);
@@ -45,7 +47,7 @@ export function listChanges(reading: ChangeReading): ServiceImpl<typeof ChangesS
       at = isCut || rows.length === limit ? (end ?? at) : upTo;
       await nextTurn();
     }
-    noteOrigin(found, sourcesOf, context);
+    noteOrigin(found, reading, context);
     return {
       changes: found.map(({ message }) => message),
       nextPosition: BigInt(at),
@@ -75,13 +77,12 @@ export function positionAfter(asked: bigint | undefined, { floor, newest }: LogE
 
 function noteOrigin(
   entries: readonly ChangeEntry[],
-  sourcesOf: ChangeReading["sourcesOf"],
+  { sourcesOf, link }: Pick<ChangeReading, "sourcesOf" | "link">,
   { responseHeader }: Pick<HandlerContext, "responseHeader">,
 ): void {
   if (entries.some(({ logged }) => logged.origin === "sample")) responseHeader.set("X-Data-Origin", "sample");
   const sources = new Set(entries.flatMap(({ logged }) => sourcesOf(logged.dataset)));
   if (sources.size === 0) return;
   responseHeader.set("X-Data-Sources", [...sources].join(", "));
-  // Each dataset's page has the terms of its sources.
-  responseHeader.set("Link", '</docs/list-changes>; rel="help", </data>; rel="license"');
+  responseHeader.set("Link", link);
 }

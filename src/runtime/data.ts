@@ -1,7 +1,9 @@
+import { ChangesService } from "../../gen/es/ids/changes/v1/changes_pb.ts";
 import { keysGeneration } from "../access/keys/keys.ts";
 import { licencesBehind } from "../archive/licences.ts";
 import { type ChangeFeed, createChangeFeed } from "../changes/change-feed.ts";
 import type { ChangeReading } from "../changes/list-changes.ts";
+import { catalog } from "../contract/catalog.ts";
 import { datasets, lookups } from "../domains/index.ts";
 import { type IpLocator, openIpLocator } from "../domains/infrastructure/ip-geo.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "../domains/infrastructure/reverse-geocoder.ts";
@@ -10,6 +12,7 @@ import { storedBudget } from "../ingest/request-budget.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import { storedRests } from "../ingest/stored-rests.ts";
 import { createUpstreams, type Upstreams } from "../ingest/upstreams.ts";
+import { pageOf } from "../pages/reference/contents.ts";
 import { changesGeneration } from "../store/changes/change-log.ts";
 import { openReadReplica, type ReadReplica } from "../store/replica/read-replica.ts";
 import { followGenerations } from "../store/served/generations.ts";
@@ -59,6 +62,7 @@ export async function openData(
     liveOnly: data === "live",
     datasets: datasetTiers(),
     sourcesOf: sourcesByDataset(),
+    link: linkOfChanges(),
   };
   const feed = await createChangeFeed({ ...changes, log: warn });
   stack.defer(() => feed.close());
@@ -119,4 +123,10 @@ function sourcesByDataset(): (dataset: string) => readonly string[] {
   const all: readonly ScheduledDataset[] = datasets;
   const named = new Map(all.map((each) => [each.name, licencesBehind(each, all).map(({ source }) => source)]));
   return (name) => named.get(name) ?? [];
+}
+
+/** Each dataset's page has the terms of its sources. */
+function linkOfChanges(): string {
+  const pages = catalog.filter(({ method }) => method === ChangesService.method.listChanges).map(pageOf);
+  return [...pages.map((page) => `<${page}>; rel="help"`), '</data>; rel="license"'].join(", ");
 }

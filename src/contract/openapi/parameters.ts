@@ -146,21 +146,20 @@ export const prefer: JsonSchema = {
   schema: { type: "string" },
 };
 
-const asOf: JsonSchema = {
-  name: asOfParameter,
-  in: "query",
-  description:
-    "Day (its end) or RFC 3339 time of which the response is wanted: what was visible then. Of times more than 7 days ago, the end of the UTC day before; `X-As-Of` names the time used. How far back depends on the plan. In RPC, metadata `X-As-Of`.",
-  schema: { type: "string", pattern: momentForm.source },
-};
+/** A day or a time in the query. */
+function momentParameter(name: string, description: string): JsonSchema {
+  return { name, in: "query", description, schema: { type: "string", pattern: momentForm.source } };
+}
 
-const updatedAfter: JsonSchema = {
-  name: updatedAfterParameter,
-  in: "query",
-  description:
-    "Only rows that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time, at most 7 days ago. Send the `X-Updated-At` of an earlier response to miss nothing; ListChanges lists rows that vanished. Counts and what is no row are those of the whole response. In RPC, metadata `X-Updated-After`.",
-  schema: { type: "string", pattern: momentForm.source },
-};
+const asOf = momentParameter(
+  asOfParameter,
+  "Day (its end) or RFC 3339 time of which the response is wanted: what was visible then. Of times more than 7 days ago, the end of the UTC day before; `X-As-Of` names the time used. How far back depends on the plan. In RPC, metadata `X-As-Of`.",
+);
+
+const updatedAfter = momentParameter(
+  updatedAfterParameter,
+  "Only rows that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time, at most 7 days ago. Send the `X-Updated-At` of an earlier response to miss nothing; ListChanges lists rows that vanished. Counts and what is no row are those of the whole response. In RPC, metadata `X-Updated-After`.",
+);
 
 const projection: JsonSchema = {
   name: "jmespath",

@@ -120,7 +120,7 @@ async function startProcess(world: World, sessions: Sessions): Promise<Process> 
   let made: ChangeFeed | undefined;
   const reading = {
     ...{ database: pool.kysely, liveOnly: false, datasets: new Map([[dataset, 0]]) },
-    ...{ sourcesOf: () => [], log: () => undefined },
+    ...{ sourcesOf: () => [], link: "", log: () => undefined },
   };
   const { lossOf } = world;
   world.lossOf = 0;
