@@ -10,6 +10,9 @@ export type JsonBytes = string & { readonly [utf8]: true };
 /** Writes a message as this API's JSON: every implicit default, no absent message, int64 as the contract says. */
 export type JsonWriter<D extends DescMessage> = (message: MessageShape<D>) => JsonBytes;
 
+/** A text that is added to is a tree of its pieces until it is read: joined part by part, those of a long list die young. */
+const valuesInPart = 64;
+
 const converterOf = converter<JsonBytes>({
   name: (jsonName) => `,${JSON.stringify(jsonName)}:`,
   members(message, members) {
@@ -21,10 +24,16 @@ const converterOf = converter<JsonBytes>({
     return bytes(text === "" ? "{}" : `{${text.slice(1)}}`);
   },
   list(values, convert) {
-    if (values.length === 0) return bytes("[]");
-    let text = `[${convert(values[0])}`;
-    for (let index = 1; index < values.length; index++) text += `,${convert(values[index])}`;
-    return bytes(`${text}]`);
+    if (values.length <= valuesInPart) return bytes(`[${values.map(convert).join(",")}]`);
+    const parts: string[] = [];
+    for (let start = 0; start < values.length; start += valuesInPart)
+      parts.push(
+        values
+          .slice(start, start + valuesInPart)
+          .map(convert)
+          .join(","),
+      );
+    return bytes(`[${parts.join(",")}]`);
   },
   map: (values, convert) =>
     bytes(

@@ -36,7 +36,7 @@ function rawPoints(points: readonly StoredPoint[]): TimedPoint[] {
   return points.map(({ key, at, value }, place) => ({
     key,
     value,
-    at: BigInt(at.getTime()),
+    at: BigInt(at),
     isBreak: breaksAt(points, place),
     isPartial: false,
   }));
@@ -46,28 +46,28 @@ function pointsByInterval(
   points: readonly StoredPoint[],
   { interval, aggregation, step, to }: Intervals,
 ): TimedPoint[] {
-  const [first] = points;
-  if (!first) return [];
-  const { key } = first;
-  const breaks = new Set<number>();
-  const groups = Map.groupBy(points, ({ at }, place) => {
-    const start = startOf(at.getTime(), interval);
-    if (breaksAt(points, place)) breaks.add(start);
-    return start;
-  });
-  const made = (start: number): TimedPoint => {
-    const end = nextStart(start, interval);
-    const marks = { key, at: BigInt(start), isBreak: breaks.has(start), isPartial: end > to + 1 };
-    const group = groups.get(start);
-    const value = group && aggregated(group, aggregation, { step, until: Math.min(end, to + 1) });
-    return value === undefined ? marks : Object.assign(marks, { value });
-  };
+  const [earliest] = points;
+  if (!earliest) return [];
   // A year's figure leaves no gap of days.
-  if (lengths[step] > intervalLengths[interval]) return [...groups.keys()].map(made);
-  const all: TimedPoint[] = [];
-  for (let start = startOf(first.at.getTime(), interval); start <= to; start = nextStart(start, interval))
-    all.push(made(start));
-  return all;
+  const hasGaps = lengths[step] <= intervalLengths[interval];
+  const made: TimedPoint[] = [];
+  let place = 0;
+  for (let start = 0; place < points.length || (hasGaps && start <= to); ) {
+    const next = points[place];
+    if (next && (made.length === 0 || !hasGaps)) start = startOf(next.at, interval);
+    const end = nextStart(start, interval);
+    const first = place;
+    let isBreak = false;
+    for (; (points[place]?.at ?? end) < end; place++) isBreak ||= breaksAt(points, place);
+    const value =
+      place > first
+        ? aggregated(points.slice(first, place), aggregation, { step, until: Math.min(end, to + 1) })
+        : undefined;
+    const marks = { key: earliest.key, at: BigInt(start), isBreak, isPartial: end > to + 1 };
+    made.push(value === undefined ? marks : Object.assign(marks, { value }));
+    start = end;
+  }
+  return made;
 }
 
 function breaksAt(points: readonly StoredPoint[], place: number): boolean {
@@ -92,8 +92,8 @@ function aggregated(
 function meanByTime(points: readonly StoredPoint[], until: number): number {
   let [area, time] = [0, 0];
   for (const [place, { at, value }] of points.entries()) {
-    const dayEnds = (Math.floor(at.getTime() / dayMs) + 1) * dayMs;
-    const held = Math.max(1, Math.min(points[place + 1]?.at.getTime() ?? until, dayEnds, until) - at.getTime());
+    const dayEnds = (Math.floor(at / dayMs) + 1) * dayMs;
+    const held = Math.max(1, Math.min(points[place + 1]?.at ?? until, dayEnds, until) - at);
     area += value * held;
     time += held;
   }

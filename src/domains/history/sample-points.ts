@@ -25,7 +25,7 @@ export function beginningOf(series: Series): { readonly days: number; readonly i
 export function earliest(series: Series, first: Date): Date {
   if (!movementOf(series)) return first;
   if (series.step === "year") return new Date(Date.UTC(first.getUTCFullYear() - yearsInvented, 0));
-  return new Date((dayOf(first) - 7 * weeksInvented) * dayMs);
+  return new Date((dayOf(first.getTime()) - 7 * weeksInvented) * dayMs);
 }
 
 /** Points that tell how series began, key by key. */
@@ -45,18 +45,17 @@ export function withInvented(
   const movement = movementOf(series);
   const leadingByKey = Map.groupBy(leading, ({ key }) => key);
   const storedByKey = Map.groupBy(stored, ({ key }) => key);
-  const isWanted = (at: Date) => at.getTime() >= from && at.getTime() <= to;
+  const isWanted = (at: number) => at >= from && at <= to;
   const invented = (key: string, points: readonly StoredPoint[]) => {
     const [first] = points;
     if (!first || !movement) return [];
-    if (movement === "drawn")
-      return first.at.getTime() > from ? drawnBefore(points, leadingByKey.get(key) ?? points) : [];
+    if (movement === "drawn") return first.at > from ? drawnBefore(points, leadingByKey.get(key) ?? points) : [];
     const before = movedTo(first, movement, timesBefore(series, first.at).filter(isWanted));
     return series.step === "refresh" ? [...before, ...standing(points)] : before;
   };
   return [...Map.groupBy(own, ({ key }) => key)].flatMap(([key, points]) =>
     [...invented(key, points).filter(({ at }) => isWanted(at)), ...(storedByKey.get(key) ?? [])].sort(
-      (a, b) => a.at.getTime() - b.at.getTime(),
+      (a, b) => a.at - b.at,
     ),
   );
 }
@@ -67,25 +66,22 @@ function standing(points: readonly StoredPoint[]): StoredPoint[] {
     const last = points[place];
     if (!last) return [];
     const days = Math.max(0, dayOf(next.at) - dayOf(last.at) - 1);
-    return Array.from({ length: days }, (_, ago) => ({ ...last, at: new Date((dayOf(last.at) + 1 + ago) * dayMs) }));
+    return Array.from({ length: days }, (_, ago) => ({ ...last, at: (dayOf(last.at) + 1 + ago) * dayMs }));
   });
 }
 
-function timesBefore({ step }: Series, first: Date): Date[] {
-  if (step === "year")
-    return Array.from(
-      { length: yearsInvented },
-      (_, place) => new Date(Date.UTC(first.getUTCFullYear() - yearsInvented + place, 0)),
-    );
+function timesBefore({ step }: Series, first: number): number[] {
+  const year = new Date(first).getUTCFullYear() - yearsInvented;
+  if (step === "year") return Array.from({ length: yearsInvented }, (_, place) => Date.UTC(year + place, 0));
   const begin = dayOf(first) - 7 * weeksInvented;
-  return Array.from({ length: 7 * weeksInvented }, (_, place) => new Date((begin + place) * dayMs));
+  return Array.from({ length: 7 * weeksInvented }, (_, place) => (begin + place) * dayMs);
 }
 
 /** Values that end at a point. */
 function movedTo(
   first: StoredPoint,
   { share, points = 0, most, unit = 0.01, subject, fullBefore, growth = 0 }: Exclude<Movement, "drawn">,
-  times: readonly Date[],
+  times: readonly number[],
 ): StoredPoint[] {
   const firstDay = dayOf(first.at);
   const wave = waveOf(subject ?? subjectOf(first));
@@ -124,7 +120,7 @@ function drawnBefore(points: readonly StoredPoint[], leading: readonly StoredPoi
     const shift = 7 * (before + like) * dayMs;
     return (weeks[like] ?? []).map((point) => ({
       ...point,
-      at: new Date(point.at.getTime() - shift),
+      at: point.at - shift,
       basis: first.basis,
     }));
   });
@@ -143,6 +139,6 @@ function subjectOf({ key }: StoredPoint): string {
   return key.split("/")[0] ?? key;
 }
 
-function dayOf(at: Date): number {
-  return Math.floor(at.getTime() / dayMs);
+function dayOf(at: number): number {
+  return Math.floor(at / dayMs);
 }

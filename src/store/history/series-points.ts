@@ -173,7 +173,8 @@ export interface PointsWanted {
 /** A point and what it was computed by and from. */
 export interface StoredPoint {
   readonly key: string;
-  readonly at: Date;
+  /** Unix epoch milliseconds. */
+  readonly at: number;
   readonly value: number;
   readonly basis: number;
 }
@@ -183,9 +184,10 @@ export async function readPoints(
   database: Kysely<StoreTables>,
   { series, origin, keys, from, to, knownAt, most }: PointsWanted,
 ): Promise<readonly StoredPoint[]> {
-  // One text a key: rows of thousands of points cost the driver three times as much.
-  const { rows } = await sql<{ key: string; points: (readonly [at: number, value: number, basis: number])[] }>`
-    select key, json_agg(json_build_array(round(date_part('epoch', at) * 1000), value, basis) order by at) as points
+  // Three lists a key, in the order of the rows that they are made of: a row for each of thousands of points costs the driver many times as much.
+  const { rows } = await sql<{ key: string; times: number[]; values: number[]; bases: number[] }>`
+    select key, json_agg((date_part('epoch', at) * 1000)::int8) as times, json_agg(value) as values,
+      json_agg(basis) as bases
     from (
       select chosen.place, chosen.key, told.at, told.value, told.basis
       from (${keysOf({ series, origin, keys })}) as chosen
@@ -197,8 +199,8 @@ export async function readPoints(
       order by chosen.place, chosen.key, told.at limit ${most + 1}
     ) as wanted
     group by place, key order by place, key`.execute(database);
-  return rows.flatMap(({ key, points }) =>
-    points.map(([at, value, basis]) => ({ key, at: new Date(at), value, basis })),
+  return rows.flatMap(({ key, times, values, bases }) =>
+    times.map((at, place) => ({ key, at, value: values[place] ?? Number.NaN, basis: bases[place] ?? 0 })),
   );
 }
 
@@ -212,7 +214,7 @@ export async function readBeginnings(
   }: Pick<PointsWanted, "series" | "origin" | "keys" | "knownAt"> & { readonly days: number },
 ): Promise<readonly StoredPoint[]> {
   const { rows } = await sql<StoredPoint>`
-    select chosen.key, told.at, told.value, told.basis
+    select chosen.key, round(date_part('epoch', told.at) * 1000) as at, told.value, told.basis
     from (${keysOf(wanted)}) as chosen
     join lateral (
       select min(at) as first from series_point where key_id = chosen.id and recorded_at <= ${knownAt}
@@ -228,7 +230,8 @@ export async function readBeginnings(
 }
 
 /** A point with the moment at which it was told. */
-export interface ToldPoint extends StoredPoint {
+export interface ToldPoint extends Omit<StoredPoint, "at"> {
+  readonly at: Date;
   readonly recordedAt: Date;
 }
 

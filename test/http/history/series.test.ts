@@ -270,13 +270,13 @@ test("an interval holds the last, the mean, the least, the greatest or the sum o
       (drawn, interval, aggregation) => {
         const points = drawn
           .toSorted((a, b) => a.minute - b.minute)
-          .map(({ minute, value }) => ({ key: "K", at: new Date(start + minute * minuteMs), value, basis: 1 }));
+          .map(({ minute, value }) => ({ key: "K", at: start + minute * minuteMs, value, basis: 1 }));
         const to = start + 40 * dayMs - 1;
         const made = intervalPoints(points, { to, interval, aggregation, step: "day" });
         let place = 0;
         for (const [index, { at, value }] of made.entries()) {
           const end = Number(made[index + 1]?.at ?? BigInt(to + 1));
-          const own = points.filter((each) => each.at.getTime() >= Number(at) && each.at.getTime() < end);
+          const own = points.filter((each) => each.at >= Number(at) && each.at < end);
           const values = own.map((each) => each.value);
           const sum = values.reduce((a, b) => a + b, 0);
           const expected = {
@@ -302,7 +302,7 @@ test("the mean of values that hold until the next one is weighted by time", () =
   const day = Date.parse("2026-03-30T00:00:00Z");
   const at = (hours: number, value: number) => ({
     key: "K",
-    at: new Date(day + hours * 60 * minuteMs),
+    at: day + hours * 60 * minuteMs,
     value,
     basis: 1,
   });
