@@ -3,6 +3,7 @@ import { InvalidRequest, type Violation } from "../../errors.ts";
 import type { Operation } from "../catalog.ts";
 import { isSetList } from "../rules/field-rules.ts";
 import { isObject, type JsonObject } from "./body.ts";
+import { namesOf } from "./parameter-names.ts";
 
 /** Refuses parameters or members that the contract does not know, for callers that ask for it. Throws `InvalidRequest`. */
 export type RefuseUnknown = (names: Iterable<string>) => void;
@@ -38,7 +39,7 @@ function contradictionsIn(
   const single = fields.filter(({ fieldKind }) => fieldKind === "scalar" || fieldKind === "enum");
   const forms = [
     ...single.map(({ name, jsonName }) => [...new Set([name, jsonName])]),
-    ...beside.map((name) => [name]),
+    ...beside.map((name) => [...new Set(namesOf(name))]),
   ];
   return (query) =>
     forms.flatMap(([name = "", ...twins]) => {
@@ -122,7 +123,7 @@ const maxNames = 20;
 const maxHeaderBytes = 980;
 
 function knownNames(fields: readonly DescField[], beside: readonly string[]): ReadonlySet<string> {
-  return new Set([...beside, ...fields.flatMap(({ name, jsonName }) => [name, jsonName])]);
+  return new Set([...beside.flatMap(namesOf), ...fields.flatMap(({ name, jsonName }) => [name, jsonName])]);
 }
 
 /** Bounds the answer to a request with many. */

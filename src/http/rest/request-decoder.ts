@@ -47,8 +47,8 @@ export type RequestCache = LRUCache<string, Decoded>;
 export function parametersBeside({ method }: Operation): readonly string[] {
   return [
     "jmespath",
-    ...namesOf(asOfParameter),
-    ...namesOf(updatedAfterParameter),
+    asOfParameter,
+    updatedAfterParameter,
     ...fileParameters,
     ...(twinOfCountry(method.input) ? [countryParameter] : []),
   ];

@@ -58,7 +58,10 @@ test("different values for what takes one are refused by its name where strict h
   expect(await strictly("country=UA&country=SD")).toEqual(refused("country"));
   expect(await strictly("page_size=1&pageSize=2")).toEqual(refused("page_size"));
   expect(await strictly("format=csv&format=ndjson")).toEqual(refused("format"));
+  expect(await strictly("as_of=2026-11-01&asOf=2026-11-02")).toEqual(refused("as_of"));
   expect((await strictly("country=UA&country=UA&country="))[0]).toBe(200);
+  const leniently = await app.get(`${outages}?updated_after=2000-01-01&updatedAfter=2001-01-01&asOF=1`);
+  expect(leniently.headers.get("X-Ignored-Parameters")).toBe("asOF, updated_after");
 });
 
 test("an empty or blank body, and members that name no parameter, leave the GET as it is", async () => {
