@@ -126,7 +126,7 @@ describeEachDatabase("rules", (openFresh) => {
     expect(await deliveries()).toEqual([]);
   });
 
-  test("a rule needs a threshold that its figure can have, and a name in one line; each refusal names the field", async () => {
+  test("a rule needs a threshold that its figure can have, and a hysteresis over which it can come back, and a name in one line; each refusal names the field", async () => {
     const { call, rule } = alertCalls(app, await app.key("pro_monthly"));
     const series = { series: "risk.score", threshold: 80, direction: "above" };
     const fieldsOf = async (operation: string, body: object) => {
@@ -140,6 +140,9 @@ describeEachDatabase("rules", (openFresh) => {
       [{ series: { ...series, threshold: 1e308 } }, "trigger.series.threshold"],
       [{ series: { ...series, threshold: 101 } }, "trigger.series.threshold"],
       [{ series: { ...series, threshold: "NaN" } }, "trigger.series.threshold"],
+      // No risk is below 0, nor above 100.
+      [{ series: { ...series, hysteresis: 81 } }, "trigger.series.hysteresis"],
+      [{ series: { ...series, direction: "below", hysteresis: 21 } }, "trigger.series.hysteresis"],
     ] as const)
       for (const operation of ["create-rule", "preview-rule"])
         expect(await fieldsOf(operation, { ...(operation === "create-rule" && { name: "a" }), trigger })).toEqual([
@@ -151,6 +154,7 @@ describeEachDatabase("rules", (openFresh) => {
       expect(await fieldsOf("create-endpoint", { name, kind: "feed" })).toEqual(["name"]);
     }
     await rule({ series: { ...series, threshold: 0 } });
+    await rule({ series: { ...series, hysteresis: 80 } });
     await rule({ series: { series: "trade.exports", threshold: 2_000_000, direction: "above" } });
   });
 
