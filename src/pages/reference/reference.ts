@@ -52,7 +52,7 @@ export function createReference({ plans, inputs, demoKeys, known }: ReferencePar
       operationPage(operation, {
         kind: subjects.find(({ operations }) => operations.includes(operation))?.kind ?? "data",
         sources: sources.get(operation.method),
-        ...{ origin, answer, demoKey: demoKeyOf(operation, byTier), known },
+        ...{ origin, answer, known, demoKey: demoKeyOf(operation, byTier), hasDemoKeys: byTier.length > 0 },
       }),
   };
 }

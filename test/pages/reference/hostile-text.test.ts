@@ -68,7 +68,8 @@ test("no text of a page becomes markup, wherever it stands", () => {
 test("what the service answers is text in its example", () => {
   const [operation] = catalog;
   const page = operationPage(operation!, {
-    ...{ kind: "data", sources: undefined, origin: "http://localhost", demoKey: undefined, known: new Map() },
+    ...{ kind: "data", sources: undefined, origin: "http://localhost", known: new Map() },
+    ...{ demoKey: undefined, hasDemoKeys: false },
     answer: { body: { [hostile]: hostile }, from: "service", isSample: false },
   });
   const markup = pageMarkup(page, surroundings);
