@@ -75,10 +75,7 @@ test("endpoints and rules are made, tried, changed, paused and deleted by forms,
   expect(dry.$("#rule-name").attr("value")).toBe(hostile);
   expect(dry.$("[name=datasets]:checked, [name=endpoint]:checked")).toHaveLength(3);
   const refused = await change({ action: "create-rule", name: hostile, ...draft, condition: "a[" });
-  expect([refused.status, refused.$(".notice.bad").text()]).toEqual([
-    400,
-    expect.stringContaining("trigger.changes.condition"),
-  ]);
+  expect([refused.status, refused.$(".notice.bad").text()]).toEqual([400, expect.stringContaining("Condition: ")]);
   expect(refused.$("[name=condition]").attr("value")).toBe("a[");
   expect((await change({ action: "create-rule", name: hostile, endpoint: feed, ...draft })).status).toBe(303);
 
@@ -95,7 +92,7 @@ test("endpoints and rules are made, tried, changed, paused and deleted by forms,
   const kept = await change({ action: "update-rule", rule, name: "Risk", ...series });
   expect([kept.status, kept.$(".notice").text()]).toEqual([
     303,
-    "The rule is kept. The series has no figure of ua so far: check the spelling.",
+    "The rule is saved. The series has no figure of ua so far: check the spelling.",
   ]);
   const changed = rowsOf(kept, "rules").text();
   expect(changed).toContain("risk.score of ua above 70");

@@ -5,8 +5,9 @@ import type { Facts } from "../../facts.ts";
 import { blockMaker } from "../../view/block.ts";
 import type { Visit } from "../../visit.ts";
 import { changeAccount } from "./changes.ts";
-import { feedsBlock } from "./feeds.ts";
+import { feedAction, feedsBlock } from "./feeds.ts";
 import { keysBlock } from "./keys.ts";
+import { keyAction } from "./new-key.ts";
 import type { PrivatePage } from "./private-page.ts";
 import { requestsBlock } from "./requests.ts";
 import { signInMarkup } from "./sign-in.ts";
@@ -20,6 +21,7 @@ export function accountPage(facts: Facts, demoKeys: readonly DemoKey[]): Private
     markup: (visit, notice) =>
       visit.viewer.isSignedIn ? accountMarkup(visit, facts, notice) : signInMarkup(visit, demoKeys),
     change: changeAccount,
+    forms: [keyAction, feedAction],
   };
 }
 

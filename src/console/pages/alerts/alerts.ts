@@ -13,8 +13,8 @@ import type { PrivatePage } from "../account/private-page.ts";
 import { signInMarkup } from "../account/sign-in.ts";
 import { changeAlerts } from "./changes.ts";
 import { deliveriesMarkup } from "./deliveries.ts";
-import { endpointsMarkup } from "./endpoints.ts";
-import { ruleFormBlock } from "./rule-form.ts";
+import { endpointAction, endpointsMarkup } from "./endpoints.ts";
+import { ruleActions, ruleFormBlock } from "./rule-form.ts";
 import { rulesMarkup } from "./rules.ts";
 
 const listRules = operationFor(AlertsService.method.listRules);
@@ -29,6 +29,7 @@ export function alertsPage(facts: Facts, demoKeys: readonly DemoKey[]): PrivateP
     markup: (visit, notice) =>
       visit.viewer.isSignedIn ? alertsMarkup(visit, facts, notice) : signInMarkup(visit, demoKeys),
     change: changeAlerts,
+    forms: [...ruleActions, endpointAction],
   };
 }
 

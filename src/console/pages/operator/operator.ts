@@ -10,7 +10,7 @@ import type { Call } from "../../session/writes.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
 import type { Viewer, Visit } from "../../visit.ts";
 import type { PrivatePage } from "../account/private-page.ts";
-import { accountsMarkup } from "./accounts.ts";
+import { accountAction, accountsMarkup } from "./accounts.ts";
 import { sourcesMarkup } from "./sources.ts";
 
 const { createAccount, setSubscription, createApiKey, listAccounts } = AccountService.method;
@@ -24,6 +24,7 @@ export function operatorPage(facts: Facts): PrivatePage {
     title: "Accounts and sources",
     markup: (visit, notice) => markup(visit, notice, facts),
     change,
+    forms: [accountAction],
   };
 }
 
@@ -58,15 +59,15 @@ function requireOperator({ principal, isSignedIn }: Viewer): void {
 }
 
 /** The operations themselves are the operator's alone. */
-async function change(form: URLSearchParams, call: Call): Promise<Done | undefined> {
+async function change(form: URLSearchParams, call: Call): Promise<Done> {
   const of = (name: string) => (form.get(name) ?? "").trim();
   switch (of("action")) {
     case "create-account":
       await call(createAccount, { id: of("id"), name: of("name"), plan: of("plan") });
-      return undefined;
+      return { text: `The account ${of("id")} is made. Make a key for it next.` };
     case "set-plan":
       await call(setSubscription, { account: of("account"), plan: of("plan") });
-      return undefined;
+      return { text: `The plan of ${of("account")} is now ${of("plan")}.` };
     case "create-key": {
       const { secret } = await call(createApiKey, { account: of("account"), name: of("name") });
       return { text: `The key of ${of("account")}`, secret };
