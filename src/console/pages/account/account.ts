@@ -1,4 +1,5 @@
 import { operatorPlan } from "../../../access/keys/operator-keys.ts";
+import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
 import type { Facts } from "../../facts.ts";
@@ -14,12 +15,12 @@ import { signInMarkup } from "./sign-in.ts";
 import { limitsBlock, usageBlock } from "./usage.ts";
 
 /** `/account`: keys, usage, limits and feed URLs of who is signed in, and the sign-in itself. */
-export function accountPage(facts: Facts, demoKeys: readonly DemoKey[]): PrivatePage {
+export function accountPage(facts: Facts, site: Site, demoKeys: readonly DemoKey[]): PrivatePage {
   return {
     path: "/account",
     title: "Account",
     markup: (visit, notice) =>
-      visit.viewer.isSignedIn ? accountMarkup(visit, facts, notice) : signInMarkup(visit, demoKeys),
+      visit.viewer.isSignedIn ? accountMarkup(visit, facts, notice) : signInMarkup(visit, site, demoKeys),
     change: changeAccount,
     forms: [keyAction, feedAction],
   };

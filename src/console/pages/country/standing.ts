@@ -35,7 +35,7 @@ ${
     "risk",
   )
 }
-<p class="small soft">${score && `Travel advice: ${score.advisoryLevel.replaceAll("-", " ") || "none"}. Method ${score.methodologyVersion}. `}<a href="/docs/get-risk-score-explanation">What the score is made of</a></p>`,
+<p class="small soft">${score && `Travel advice: ${score.advisoryLevel.replaceAll("-", " ") || "none"}. Method ${score.methodologyVersion}. `}<a href="/methodology#risk">What the score is made of</a> · <a href="/docs/get-risk-score-explanation">Every value behind it</a></p>`,
   });
 }
 
@@ -54,7 +54,7 @@ ${bars(
   100,
   "calm",
 )}
-<p class="small soft">${part?.change30d !== undefined && `Change over 30 days: ${numberText(part.change30d)}. `}${part?.lowConfidence === true && "Little is known: low confidence. "}<a href="/methodology">What the score is made of</a></p>`,
+<p class="small soft">${part?.change30d !== undefined && `Change over 30 days: ${numberText(part.change30d)}. `}${part?.lowConfidence === true && "Little is known: low confidence. "}<a href="/methodology#resilience">What the score is made of</a></p>`,
   });
 }
 
