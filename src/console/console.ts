@@ -46,6 +46,8 @@ export interface ConsoleParts
   readonly encryption: Encryption;
   readonly demoKeys: readonly DemoKey[];
   readonly epoch: () => number;
+  /** Whether a setting of a source has a value. */
+  readonly isSet: (variable: string) => boolean;
 }
 
 /** The pages that people look at. */
@@ -83,7 +85,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     ...[
       accountPage(sections.facts, site, parts.demoKeys),
       alertsPage(sections.facts, site, parts.demoKeys),
-      operatorPage(sections.facts),
+      operatorPage(sections.facts, parts.isSet),
     ].flatMap((own) => privateRoutes(own, { site, viewerOf, meter, readFor, write: parts.write, toldOnce })),
     exportRoute({ viewerOf, meter, serveOf, notPassedOnWhole }),
   ];

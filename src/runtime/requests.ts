@@ -228,6 +228,7 @@ function otherRoutes(
       ...{ site, reads, plans, newestChange, inputs: operationOrigins },
       entitle: access.entitle,
       keep: config.keep,
+      isSet: (variable) => config.variable(variable) !== undefined,
       publicPlan: config.publicPages && plans.get(namedPlan(config.publicPages)),
       meter: access.meterPage,
       signIn: { ...access, identify: accessControl.identify },

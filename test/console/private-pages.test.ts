@@ -130,10 +130,17 @@ test("what was reported is listed with its attempts, and is sent again where it 
     .values({ delivery: delivery?.id ?? "", at: testTime, status: 500, error: "status", milliseconds: 12 })
     .execute();
   const failed = rowsOf(await view(), "deliveries");
-  expect(failed.text()).toMatch(/Failed.*500 status in 12 ms.*1 attempt/s);
+  expect(failed.text()).toMatch(/Failed.*answered 500 in 12 ms.*1 attempt/s);
+  expect(failed.find("[data-label=Attempts] .state.bad").first().text()).toBe("answered 500 in 12 ms");
   expect(failed.find("th").text()).toContain(hostile);
   const again = await change({ action: "replay-delivery", delivery: delivery?.id ?? "" });
   expect(rowsOf(again, "deliveries").text()).toContain("Waiting");
+  await kysely
+    .withTables<DeliveryTables>()
+    .updateTable("webhook_delivery")
+    .set({ next_attempt_at: new Date(testTime.getTime() + 20_000) })
+    .execute();
+  expect(rowsOf(await view(), "deliveries").text()).toContain("next in 20 seconds");
   expect((await change({ action: "replay-delivery", delivery: delivery?.id ?? "" })).status).toBe(409);
 });
 

@@ -7,7 +7,7 @@ import { described, firstSentence } from "../../contract/schema.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { dayIn } from "./day-fields.ts";
-import { labelOf } from "./figures.ts";
+import { labelOf, valueText } from "./figures.ts";
 import { problemMarkup, refusedAttributes } from "./form-field.ts";
 
 export interface RequestFormParts {
@@ -122,7 +122,7 @@ function choicesOf(field: DescField): readonly Choice[] | undefined {
   if (field.scalar === ScalarType.BOOL) return [["true", "Yes"]];
   const rules = fieldRules(field)?.type;
   if (rules?.case !== "string" || rules.value.in.length === 0) return undefined;
-  return rules.value.in.map((value) => [value, labelOf(value)] as const);
+  return rules.value.in.map((value) => [value, valueText(field.name, value)] as const);
 }
 
 /** The words that the text of a field names, of one that takes others too. */
@@ -136,7 +136,7 @@ export function choicesOfItems(field: DescField): readonly Choice[] | undefined 
   const rules = fieldRules(field)?.type;
   const items = rules?.case === "repeated" ? rules.value.items?.type : undefined;
   if (items?.case !== "string" || items.value.in.length === 0) return undefined;
-  return items.value.in.map((value) => [value, labelOf(value)] as const);
+  return items.value.in.map((value) => [value, valueText(field.name, value)] as const);
 }
 
 function hintOf(field: DescField): string {

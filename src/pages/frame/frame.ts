@@ -59,6 +59,9 @@ const more = [
   ["/api/health", "Health as JSON"],
 ] as const;
 
+/** Every page that the frame leads to, with its name. */
+export const sitePages: readonly (readonly [path: string, title: string])[] = [...sections, ...service, ...more];
+
 /** A whole page: header with navigation and search, the page, footer. */
 export function framed(page: FramedPage, site: Site): string {
   return html`${headMarkup(page)}

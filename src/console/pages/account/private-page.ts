@@ -57,7 +57,8 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
   };
   const view = async (exchange: Exchange) => {
     const viewer = await parts.viewerOf(exchange, false);
-    await parts.meter(exchange, viewer);
+    // Who is not signed in sees the form alone, which does not end with what others behind the address have read.
+    await parts.meter(exchange, viewer.isSignedIn ? viewer : { principal: undefined, isSignedIn: false });
     const done = toldOnce.read(exchange, viewer, path);
     const told = done && { notice: doneMarkup(done), headers: toldOnce.forget(exchange, path) };
     return show(exchange, viewer, { status: 200, address: new URLSearchParams(exchange.query), ...told });

@@ -35,13 +35,27 @@ function rowMarkup(delivery: Delivery, endpoint: Endpoint | undefined, visit: Vi
 
 /** The newest attempt; the others and the event as it is sent are folded. */
 function attemptsMarkup({ id, attempts, body }: Delivery, endpoint: Endpoint | undefined): Html {
-  const lines = attempts.map(({ at, status, error, milliseconds }) => {
-    const outcome = [status, error].filter((part) => part !== undefined && part !== "").join(" ");
-    return html`${outcome === "" ? "read" : outcome} in ${milliseconds} ms, <time datetime="${new Date(Number(at)).toISOString()}">${instantText(Number(at))}</time>`;
+  const lines = attempts.map((attempt) => {
+    const at = Number(attempt.at);
+    return html`${stateMarkup(outcomeOf(attempt))} <span class="soft"><time datetime="${new Date(at).toISOString()}">${instantText(at)}</time></span>`;
   });
   const none = endpoint?.kind === "feed" ? "read from the feed" : "none yet";
   const count = amountText(attempts.length, "attempt");
   return html`${lines[0] ?? none}<details><summary>${attempts.length === 0 ? "The event" : `${count} and the event`}<span class="unseen"> of ${id}</span></summary>${lines.length > 0 && html`<ol>${lines.map((line) => html`<li>${line}</li>`)}</ol>`}<p class="small"><code>${id}</code></p>${body !== "" && html`<pre tabindex="0" role="region" aria-label="${`Event of ${id}`}"><code>${body}</code></pre>`}</details>`;
+}
+
+const failureWords: Readonly<Record<string, string>> = {
+  connection: "no connection",
+  timeout: "no answer",
+  address: "not sent, the address is not public,",
+};
+
+/** What an attempt came to, in words. */
+function outcomeOf({ status, error, milliseconds }: Delivery["attempts"][number]): Availability {
+  const tone = error === "" ? "good" : "bad";
+  if (status !== undefined) return { tone, word: `answered ${status} in ${milliseconds} ms` };
+  if (error === "") return { tone, word: `taken in ${milliseconds} ms` };
+  return { tone, word: `${failureWords[error] ?? error} after ${milliseconds} ms` };
 }
 
 /** What people call the event: the rule that reports it, or what it is about. */

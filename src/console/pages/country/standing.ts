@@ -21,13 +21,16 @@ ${
   bars(
     [
       {
-        label: "Conflict and unrest nearby",
+        label: labelOf("geoConvergence"),
         value: known(score.components.hasGeoConvergence, score.components.geoConvergence),
       },
-      { label: "Unrest", value: known(score.components.hasCiiContribution, score.components.ciiContribution) },
-      { label: "News activity", value: known(score.components.hasNewsActivity, score.components.newsActivity) },
       {
-        label: "Military activity",
+        label: labelOf("ciiContribution"),
+        value: known(score.components.hasCiiContribution, score.components.ciiContribution),
+      },
+      { label: labelOf("newsActivity"), value: known(score.components.hasNewsActivity, score.components.newsActivity) },
+      {
+        label: labelOf("militaryActivity"),
         value: known(score.components.hasMilitaryActivity, score.components.militaryActivity),
       },
     ],
