@@ -20,7 +20,7 @@ export function errorPage(exchange: Exchange, failure: Failure, site: Site): str
   const told = failure.body.error ?? failure.body.message;
   const body = html`<main id="content" class="text" tabindex="-1"><header class="top"><p class="crumbs">Status ${failure.status}</p><h1>${title}</h1><p class="lead">${text}</p></header>
 ${typeof told === "string" && failure.status !== 404 && html`<p>${told}</p>`}
-${help(failure)}
+${help(failure, exchange)}
 <p class="soft small">Request <code>${exchange.id}</code></p></main>`;
   return framed({ title: `${title} - Intelligence Data Service`, path, body }, site);
 }
@@ -37,12 +37,12 @@ const words: Readonly<Record<number, { readonly title: string; readonly text: st
   503: { title: "Not available now", text: "The service cannot show this page now. Try again shortly." },
 };
 
-function help({ status, headers }: Failure): Html {
+function help({ status, headers }: Failure, { path, query }: Exchange): Html {
   const wait = headers[headers.indexOf("Retry-After") + 1];
   if ((status === 429 || status === 503) && headers.includes("Retry-After"))
     return html`<p>Try again in ${wait} seconds. <a href="/status">See how the service stands</a></p>`;
   if (status === 401 || status === 403)
-    return html`<p><a href="/account">Sign in</a> or <a href="/plans">compare plans</a></p>`;
+    return html`<p><a href="/account?${new URLSearchParams({ to: query === "" ? path : `${path}?${query}` })}">Sign in</a> or <a href="/plans">compare plans</a></p>`;
   return html`<form class="filters" action="/search" role="search" aria-label="Page"><span class="field wide-field"><label for="find-here">Search countries, datasets, series and operations</label><input id="find-here" name="q" type="search" maxlength="80"></span><button>Search</button></form>
 <p>Or go to the <a href="/">map</a>, the <a href="/countries">countries</a>, the <a href="/data">datasets</a> or the <a href="/docs">documentation</a>.</p>`;
 }

@@ -9,7 +9,9 @@ import { operationPage } from "../../../src/pages/reference/operation-page.ts";
 
 const hostile = `</pre></code></textarea>"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
 const link = `[go](javascript:alert(1)) [on](//evil.example) [in](/docs" onclick="alert(1))`;
-const surroundings = { site: { isSample: false }, subjects: [], assets: { style: "/a.css", script: "/a.js" } };
+const operator = { name: undefined, contact: undefined, privacy: undefined };
+const site = { isSample: false, hasDemoKeys: false, operator };
+const surroundings = { site, subjects: [], assets: { style: "/a.css", script: "/a.js" } };
 
 /** A page that says something hostile in every place that takes a text. */
 const everywhere: ReferencePage = {
