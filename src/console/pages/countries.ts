@@ -59,7 +59,7 @@ ${ranking.markup}
   };
 }
 
-function rankingMarkup(rows: readonly Row[], { query, path }: Visit): Html {
+function rankingMarkup(rows: readonly Row[], { query, path, isEmbed }: Visit): Html {
   const sort = query.get("sort") ?? "risk";
   const head = (name: SortName, text: string) => {
     const own = new URLSearchParams(query);
@@ -67,7 +67,8 @@ function rankingMarkup(rows: readonly Row[], { query, path }: Visit): Html {
     const isHere = sort === name;
     return html`<th scope="col"${name !== "name" && html` class="number"`}${isHere && html` aria-sort="${name === "name" ? "ascending" : "descending"}"`}><a href="${path}?${own}">${text}</a></th>`;
   };
-  return html`<form class="filters" role="search" aria-label="Page" action="${path}"><span class="field wide-field"><label for="country">Find a country</label><input id="country" name="q" type="search" value="${query.get("q") ?? ""}" data-filters="countries" maxlength="60" autocomplete="off"></span><input type="hidden" name="sort" value="${sort}"><button>Find</button> <span id="countries-count" role="status" class="soft small">${rows.length} shown</span></form>
+  const form = html`<form class="filters" role="search" aria-label="Page" action="${path}"><span class="field wide-field"><label for="country">Find a country</label><input id="country" name="q" type="search" value="${query.get("q") ?? ""}" data-filters="countries" maxlength="60" autocomplete="off"></span><input type="hidden" name="sort" value="${sort}"><button>Find</button> <span id="countries-count" role="status" class="soft small">${rows.length} shown</span></form>`;
+  return html`${!isEmbed && form}
 <div class="wide" role="region" aria-label="Table: Countries" tabindex="0"><table id="countries" class="cards"><thead><tr>${head("name", "Country")}${head("risk", "Risk")}<th scope="col">Trend</th><th scope="col">Travel advice</th>${head("resilience", "Resilience")}<th scope="col">Level</th></tr></thead>
 <tbody>${rows.map(rowMarkup)}</tbody></table></div>
 ${rows.length === 0 && html`<div class="nothing"><p><strong>No country.</strong> Nothing matches this name or code.</p></div>`}`;
