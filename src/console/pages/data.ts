@@ -37,7 +37,7 @@ function listMarkup(datasets: readonly Dataset[], visit: Visit): Html {
 <div class="wide" role="region" aria-label="Table: Datasets" tabindex="0"><table id="dataset-list" class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">About</th><th scope="col">State</th><th scope="col">Read</th><th scope="col">Stale after</th><th scope="col" class="number">Rows</th><th scope="col">Licenses</th></tr></thead><tbody>${datasets.map((dataset) => rowMarkup(dataset, visit))}</tbody></table></div>`;
 }
 
-const findForm = html`<form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="dataset">Find a dataset</label><input id="dataset" name="q" type="search" data-filters="dataset-list" maxlength="60" autocomplete="off"></span><button>Find</button><span id="dataset-list-count" role="status" class="soft small"></span></form>`;
+const findForm = html`<form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="dataset">Find a dataset</label><input id="dataset" name="q" type="search" data-filters="dataset-list" placeholder="Name or subject" maxlength="60" autocomplete="off"></span><button>Find</button><span id="dataset-list-count" role="status" class="soft small"></span></form>`;
 
 function rowMarkup({ name, subject, state, readAt, freshForSeconds, rows, sources }: Dataset, { now }: Visit): Html {
   const kinds = [...new Set(sources.map(({ license }) => license?.kind ?? ""))].filter((kind) => kind !== "");
