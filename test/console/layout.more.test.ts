@@ -118,6 +118,21 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: patienceMs }, 
     for (const page of [form, status, docs]) await page.close();
   });
 
+  test("a box that scrolls shows a shade at each edge beyond which there is more", async () => {
+    const page = await opened("/data/conflict-events", { viewport: phone });
+    await page.locator(".scrolls").first().scrollIntoViewIfNeeded();
+    const edge = await page.evaluate<{ shades: number; below: number }>(`(() => {
+      const box = document.querySelector(".scrolls");
+      const { backgroundAttachment, backgroundImage } = getComputedStyle(box);
+      const images = backgroundImage.split(/, (?=linear-gradient)/);
+      const fixed = backgroundAttachment.split(", ").map((each, index) => [each, images[index]]).filter(([each]) => each === "scroll");
+      return { shades: fixed.filter(([, image]) => /rgba/.test(image)).length, below: box.scrollHeight - box.clientHeight };
+    })()`);
+    expect(edge).toEqual({ shades: 4, below: expect.any(Number) });
+    expect(edge.below).toBeGreaterThan(0);
+    await page.close();
+  });
+
   test("who goes back finds the choice that the map shows", async () => {
     const page = await opened("/?shade=risk");
     await page.locator("#shade").selectOption("resilience");
