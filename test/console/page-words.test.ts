@@ -49,6 +49,18 @@ test("numbers that stand below one another have as many decimals each", async ()
   }
 });
 
+test("so have those beside bars", async () => {
+  const $ = await page("/countries/UA");
+  for (const id of ["chokepoints", "vulnerabilities", "resilience"]) {
+    const texts = $(`section:has(#${id}) .bars .value`)
+      .toArray()
+      .map((value) => $(value).text())
+      .filter((text) => /\d/.test(text));
+    expect(texts.length, id).toBeGreaterThan(2);
+    expect(new Set(texts.map((text) => text.split(".")[1]?.length)).size, id).toBe(1);
+  }
+});
+
 test("on a phone each figure of a card has a name of its own", async () => {
   for (const path of ["/methodology", "/plans", "/countries", "/status"]) {
     const $ = await page(path);

@@ -50,7 +50,7 @@ export function resilienceBlock(view: BriefView, series: SeriesRead): Block {
     content:
       () => html`${series.lines.length > 0 && lineChart({ lines: series.lines, title: `Resilience of ${country.name}`, unit: "", height: 160 })}
 ${bars(
-  (part?.domains ?? []).map(({ id, score }) => ({ label: labelOf(id), value: score, text: numberText(score) })),
+  (part?.domains ?? []).map(({ id, score }) => ({ label: labelOf(id), value: score })),
   100,
   "calm",
 )}
