@@ -1,11 +1,16 @@
 import type { Failure } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { framed, type Site } from "../pages/frame/frame.ts";
+import { originOf } from "../http/origin.ts";
+import { embedHeaders, pageHeaders } from "../http/routes/page-headers.ts";
+import type { ErrorPage } from "../http/server.ts";
+import { embedded, framed, type Site } from "../pages/frame/frame.ts";
 import { type Html, html } from "../pages/html.ts";
+import { messageIn } from "./failure-text.ts";
+import { amountText } from "./view/figures.ts";
 
-/** Paths whose callers are programs, whatever they accept. */
+/** Paths whose callers are programs, whatever they accept: those of the API, of probes, of RPC, and of files. */
 const ofPrograms =
-  /^\/(?:api|mcp|feeds|webhooks|export)(?:\/|$)|^\/(?:livez|readyz|metrics)|^\/[\w.]+\.v\d+\.\w+\/|^(?!\/series\/).*\.\w+$/;
+  /^\/(?:api|mcp|feeds|webhooks)(?:\/|$)|^\/(?:livez|readyz|metrics)|^\/[\w.]+\.v\d+\.\w+\/|^\/(?:(?:docs|assets|\.well-known)\/)?[^/]*\.\w+$/;
 
 /** Whether a path is a page that people look at. */
 export function isOfPeople(path: string): boolean {
@@ -13,16 +18,28 @@ export function isOfPeople(path: string): boolean {
 }
 
 /** A failure as a page, where a person looks at a page. */
-export function errorPage(exchange: Exchange, failure: Failure, site: Site): string | undefined {
-  const { path, head } = exchange;
-  if (!isOfPeople(path) || !/\btext\/html\b/.test(head.accept ?? "")) return undefined;
+export function errorPage(exchange: Exchange, failure: Failure, site: Site): ErrorPage | undefined {
+  const { path, accept } = exchange.asked ?? { path: exchange.path, accept: exchange.head.accept };
+  if (!isOfPeople(path) || !/\btext\/html\b/.test(accept ?? "")) return undefined;
+  const markup = exchange.isEmbed ? embedMarkup(exchange, failure) : pageMarkup(exchange, failure, path, site);
+  return { markup, headers: exchange.isEmbed ? embedHeaders : pageHeaders };
+}
+
+function pageMarkup(exchange: Exchange, failure: Failure, path: string, site: Site): string {
   const { title, text } = words[failure.status] ?? fallback;
-  const told = failure.body.error ?? failure.body.message;
+  const told = messageIn(failure.body);
   const body = html`<main id="content" class="text" tabindex="-1"><header class="top"><p class="crumbs">Status ${failure.status}</p><h1>${title}</h1><p class="lead">${text}</p></header>
-${typeof told === "string" && failure.status !== 404 && html`<p>${told}</p>`}
+${failure.status !== 404 && told !== "" && html`<p>${told}</p>`}
 ${help(failure, exchange)}
 <p class="soft small">Request <code>${exchange.id}</code></p></main>`;
   return framed({ title: `${title} - Intelligence Data Service`, path, body }, site);
+}
+
+/** In the frame of another page: the sentence alone. */
+function embedMarkup(exchange: Exchange, failure: Failure): string {
+  const { title, text } = words[failure.status] ?? fallback;
+  const body = html`<div class="nothing"><p><strong>${title}.</strong> ${text}</p>${wait(failure)}</div>`;
+  return embedded({ title, body }, originOf(exchange), exchange.path);
 }
 
 const fallback = { title: "This did not work", text: "The page cannot be shown." };
@@ -37,10 +54,16 @@ const words: Readonly<Record<number, { readonly title: string; readonly text: st
   503: { title: "Not available now", text: "The service cannot show this page now. Try again shortly." },
 };
 
-function help({ status, headers }: Failure, { path, query }: Exchange): Html {
-  const wait = headers[headers.indexOf("Retry-After") + 1];
-  if ((status === 429 || status === 503) && headers.includes("Retry-After"))
-    return html`<p>Try again in ${wait} seconds. <a href="/status">See how the service stands</a></p>`;
+function wait({ headers }: Failure): Html | undefined {
+  const place = headers.indexOf("Retry-After");
+  return place < 0 ? undefined : html`<p>Try again in ${amountText(Number(headers[place + 1]), "second")}.</p>`;
+}
+
+function help(failure: Failure, { path, query }: Exchange): Html {
+  const { status } = failure;
+  const waiting = wait(failure);
+  if ((status === 429 || status === 503) && waiting)
+    return html`${waiting}<p><a href="/status">See how the service stands</a></p>`;
   if (status === 401 || status === 403)
     return html`<p><a href="/account?${new URLSearchParams({ to: query === "" ? path : `${path}?${query}` })}">Sign in</a> or <a href="/plans">compare plans</a></p>`;
   return html`<form class="filters" action="/search" role="search" aria-label="Page"><span class="field wide-field"><label for="find-here">Search countries, datasets, series and operations</label><input id="find-here" name="q" type="search" maxlength="80"></span><button>Search</button></form>

@@ -4,11 +4,11 @@ type Body = Readonly<Record<string, unknown>>;
 
 /** What a refusal of the API says, as one text. */
 export function messageIn(body: Body): string {
-  const { error, message } = body;
+  const { error, message, _jmespath_error: projection } = body;
   const violations = violationsIn(body);
   if (violations.length > 0) return violations.map(({ field, description }) => `${field}: ${description}`).join("; ");
   if (typeof error === "object" && error !== null && "message" in error) return String(error.message);
-  return String(message ?? error);
+  return String(message ?? error ?? projection ?? "");
 }
 
 /** The broken rules that it names. */

@@ -103,6 +103,7 @@ export function pageServer(parts: PageRouteParts) {
     ...{ name, verbs: ["GET", "HEAD"], anonymous: false },
     async serve(exchange) {
       const isEmbed = new URLSearchParams(exchange.query).get("embed") === "1";
+      exchange.isEmbed = isEmbed;
       const viewer = await parts.viewerOf(exchange, isEmbed);
       await parts.meter(exchange, viewer);
       try {
@@ -127,7 +128,10 @@ function pageMarkup({ title, description, body }: PageView, { path }: Visit, sit
 function embedMarkup({ title, blocks = [], hidden }: PageView, { path, origin, query }: Visit): string {
   const wanted = query.get("block");
   const block = wanted === null ? blocks[0] : blocks.find(({ id }) => id === wanted);
-  if (!block && hidden) return embedded({ title, body: hidden }, origin, path);
+  const whole = new URLSearchParams(query);
+  for (const own of ["embed", "block"]) whole.delete(own);
+  const address = whole.size === 0 ? path : `${path}?${whole}`;
+  if (!block && hidden) return embedded({ title, body: hidden }, origin, address);
   if (!block) throw new NotFound("There is no such block on this page");
-  return embedded({ title: `${block.title} - ${title}`, body: block.markup }, origin, path);
+  return embedded({ title: `${block.title} - ${title}`, body: block.markup }, origin, address);
 }

@@ -23,7 +23,7 @@ export interface Visit {
   readonly origin: string;
   readonly now: number;
   readonly viewer: Viewer;
-  /** A block alone is asked for. */
+  /** A block alone is asked for: without forms whose answers would be whole pages, which no frame may show. */
   readonly isEmbed: boolean;
   /** It shows what is one account's: nothing of it can be embedded. */
   readonly isPrivate?: boolean;

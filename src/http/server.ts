@@ -23,10 +23,17 @@ export interface ServerParts {
   readonly allowedOrigins: readonly string[];
   readonly outcomes: Outcomes;
   /** A failure as a page, where a person asked for one. */
-  readonly errorPage: (exchange: Exchange, failure: Failure) => string | undefined;
+  readonly errorPage: (exchange: Exchange, failure: Failure) => ErrorPage | undefined;
   readonly clock: () => Date;
   readonly lines: Lines;
   readonly spans: RequestSpans | undefined;
+}
+
+/** A failure as people read it. */
+export interface ErrorPage {
+  readonly markup: string;
+  /** Which pages may show it within themselves; flat pairs. */
+  readonly headers: readonly string[];
 }
 
 /** The one request listener: id, CORS, routing, the chain, and every failure translated in one place. */
@@ -99,7 +106,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
     const { status, body, headers } = told;
     const page = parts.errorPage(exchange, told);
     if (page === undefined) sendJson(exchange, status, body, headers);
-    else sendPage(exchange, status, page, headers);
+    else sendPage(exchange, status, page.markup, headers, page.headers);
     finished(exchange, route?.name ?? "other", "rest", status);
   }
 }

@@ -128,11 +128,17 @@ function readsEvents({ headers }: Exchange["request"]): boolean {
   return String(headers.accept ?? "").includes("text/event-stream");
 }
 
+/** And nothing else: who takes any type is a person or a crawler. */
+function asksForJson(accept = ""): boolean {
+  return /\bapplication\/json\b/.test(accept) && !/\*\/\*|\btext\//.test(accept);
+}
+
 const common = ["Cache-Control", "no-store", "X-Content-Type-Options", "nosniff"];
 
-/** For people and for agents that look before they speak; no stream is kept open for events that never come. */
+/** For people and for agents that look before they speak, the card where JSON alone is asked for; no stream is kept open for events that never come. */
 function sendGuide(exchange: Exchange, parts: EndpointParts): number {
   if (readsEvents(exchange.request)) throw new VerbNotAllowed([...parts.verbs, "OPTIONS"].join(", "));
+  if (asksForJson(exchange.head.accept)) return sendCard(exchange);
   const body = Buffer.from(guide(parts.toolbox.short()));
   send(
     exchange,

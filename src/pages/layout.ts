@@ -1,3 +1,4 @@
+import { shortened } from "./all-rows.ts";
 import { escaped, inline } from "./escape.ts";
 import { framed, type Site } from "./frame/frame.ts";
 import { Html, html } from "./html.ts";
@@ -35,5 +36,6 @@ export function table(
   const cell = (text: string, column: number) => `<td${kind(column)}${labels[column] ?? ""}>${text}</td>`;
   const lines = rows.map((row) => `<tr>${row.map(cell).join("")}</tr>`);
   const name = escaped(headings.join(", "));
-  return `<div class="wide" role="region" aria-label="${name}" tabindex="0"><table${isCards ? ' class="cards"' : ""}><thead><tr>${head}</tr></thead><tbody>${lines.join("\n")}</tbody></table></div>`;
+  const whole = `<div class="wide" role="region" aria-label="${name}" tabindex="0"><table${isCards ? ' class="cards"' : ""}><thead><tr>${head}</tr></thead><tbody>${lines.join("\n")}</tbody></table></div>`;
+  return shortened(Html.of([whole], []), rows.length, "rows").markup;
 }

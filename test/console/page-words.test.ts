@@ -31,3 +31,45 @@ test("a value of the address that a list does not know stays chosen", async () =
   const $ = await page("/tenders?sort=other");
   expect($("select#filter-sort option[selected]").attr("value")).toBe("other");
 });
+
+test("numbers that stand below one another have as many decimals each", async () => {
+  for (const [path, column] of [
+    ["/countries", "Resilience"],
+    ["/chokepoints/suez", "Vulnerability"],
+    ["/chokepoints/suez", "Share passing here"],
+    ["/data/conflict-events", "Latitude"],
+  ] as const) {
+    const $ = await page(path);
+    const texts = $(`td.number[data-label="${column}"]`)
+      .toArray()
+      .map((cell) => $(cell).text())
+      .filter((text) => /\d/.test(text));
+    expect(texts.length, path).toBeGreaterThan(10);
+    expect(new Set(texts.map((text) => text.replace("%", "").split(".")[1]?.length)).size, `${path} ${column}`).toBe(1);
+  }
+});
+
+test("so have those beside bars", async () => {
+  const $ = await page("/countries/UA");
+  for (const id of ["chokepoints", "vulnerabilities", "resilience"]) {
+    const texts = $(`section:has(#${id}) .bars .value`)
+      .toArray()
+      .map((value) => $(value).text())
+      .filter((text) => /\d/.test(text));
+    expect(texts.length, id).toBeGreaterThan(2);
+    expect(new Set(texts.map((text) => text.split(".")[1]?.length)).size, id).toBe(1);
+  }
+});
+
+test("on a phone each figure of a card has a name of its own", async () => {
+  for (const path of ["/methodology", "/plans", "/countries", "/status"]) {
+    const $ = await page(path);
+    for (const row of $("table.cards tbody tr").toArray()) {
+      const names = $(row)
+        .find("[data-label]")
+        .toArray()
+        .map((cell) => $(cell).attr("data-label"));
+      expect(new Set(names).size, `${path}: ${names}`).toBe(names.length);
+    }
+  }
+});

@@ -183,3 +183,13 @@ test("the account's page lists its requests, and finds one by its id in one step
   expect((await view("?request=nothing")).$("main").text()).toContain("No such request");
   expect((await view("?request=%3Cscript%3E")).$("main").text()).toContain("request_id");
 });
+
+test("a name that turns the direction of text round turns nothing behind it, and stays as it is in its form", async () => {
+  const { view, change } = await signedIn(app, "/account");
+  const [turning, isolated] = ["a\u202eb\u2069\u202ec", "\u2068a\u202eb\u202ec\u2069"];
+  await change({ action: "create-key", name: turning });
+  const row = rowsOf(await view(), "keys").filter(":contains(a\u202e)");
+  expect(row.find("th").text()).toBe(isolated);
+  const { view: alerts } = await signedIn(app, "/alerts");
+  expect((await alerts(`?label=${encodeURIComponent(turning)}`)).$("#endpoint-name").attr("value")).toBe(turning);
+});

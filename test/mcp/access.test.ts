@@ -238,8 +238,11 @@ describeOnce("access to the tools", (openFresh) => {
       expect(text).toContain(name);
     const head = await fetch(`${app.url}/mcp`, { method: "HEAD" });
     expect(head.headers.get("Content-Length")).toBe(String(Buffer.byteLength(text)));
-    for (const path of ["/.well-known/mcp.json", "/.well-known/mcp"]) {
-      const card = (await (await fetch(app.url + path)).json()) as Record<string, unknown>;
+    const browser = await fetch(`${app.url}/mcp`, { headers: { Accept: "text/html,*/*;q=0.8" } });
+    expect(browser.headers.get("Content-Type")).toBe("text/markdown; charset=utf-8");
+    for (const path of ["/.well-known/mcp.json", "/.well-known/mcp", "/mcp"]) {
+      const headers = { Accept: "application/json" };
+      const card = (await (await fetch(app.url + path, { headers })).json()) as Record<string, unknown>;
       expect(card).toMatchObject({
         ...{ name: "intelligence-data-service", protocolVersions: ["2026-07-28", "2025-11-25"] },
         ...{ transports: [{ type: "streamable-http", url: "/mcp" }], authentication: { required: false } },

@@ -11,7 +11,9 @@ export function startCharts() {
 
 function startChart(figure) {
   const svg = figure.querySelector("svg");
-  const { from, to, left, right, unit, scale } = figure.dataset;
+  const { unit, scale } = figure.dataset;
+  const from = Number(figure.dataset.from);
+  const span = Number(figure.dataset.to) - from;
   const lines = [...svg.querySelectorAll("g[data-at]")].map((group) => ({
     key: group.dataset.key,
     at: group.dataset.at.split(" ").map(Number),
@@ -22,8 +24,7 @@ function startChart(figure) {
   const tip = tipOf(figure);
   const cursor = document.createElementNS(svg.namespaceURI, "line");
   cursor.setAttribute("class", "cursor");
-  cursor.setAttribute("y1", "26");
-  cursor.setAttribute("y2", String(svg.viewBox.baseVal.height - 30));
+  cursor.setAttribute("y2", "100%");
   cursor.setAttribute("visibility", "hidden");
   svg.prepend(cursor);
   let chosen = instants.length - 1;
@@ -31,9 +32,8 @@ function startChart(figure) {
   const show = (index) => {
     chosen = Math.max(0, Math.min(instants.length - 1, index));
     const at = instants[chosen];
-    const x = Number(left) + ((at - from) / (to - from)) * (right - left);
-    cursor.setAttribute("x1", String(x));
-    cursor.setAttribute("x2", String(x));
+    const part = (at - from) / span;
+    for (const end of ["x1", "x2"]) cursor.setAttribute(end, `${part * 100}%`);
     cursor.setAttribute("visibility", "visible");
     const told = lines.flatMap(({ key, at: own, values }) => {
       const place = own.indexOf(at);
@@ -41,7 +41,7 @@ function startChart(figure) {
     });
     const when = at % 86_400_000 === 0 ? day.format(at) : `${day.format(at)}, ${clock.format(at)} UTC`;
     const box = svg.getBoundingClientRect();
-    tip.show([when, ...told].join("\n"), box.left + (x / svg.viewBox.baseVal.width) * box.width, box.top + 24);
+    tip.show([when, ...told].join("\n"), box.left + part * box.width, box.top);
   };
   const hide = () => {
     tip.hide();
@@ -49,9 +49,7 @@ function startChart(figure) {
   };
   figure.addEventListener("pointermove", (event) => {
     const box = svg.getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * svg.viewBox.baseVal.width;
-    const at = Number(from) + ((x - left) / (right - left)) * (to - from);
-    show(nearest(instants, at));
+    show(nearest(instants, from + ((event.clientX - box.left) / box.width) * span));
   });
   figure.addEventListener("pointerleave", hide);
   figure.tabIndex = 0;

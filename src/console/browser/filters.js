@@ -11,7 +11,7 @@ export function startFilters() {
         row.hidden = wanted !== "" && !text.includes(wanted);
         if (!row.hidden) shown += 1;
       }
-      if (count) count.textContent = `${shown} shown`;
+      if (count) count.textContent = `${shown} found`;
     };
     input.addEventListener("input", filter);
   }

@@ -41,6 +41,10 @@ function startMap(map) {
     if (event.target.matches("input[type=checkbox]")) rememberLayers(form);
     else form.requestSubmit();
   });
+  // Who goes back finds the page as it was left, with a choice that leads elsewhere.
+  addEventListener("pageshow", () => {
+    for (const option of form?.querySelectorAll("option") ?? []) option.selected = option.defaultSelected;
+  });
   const button = form?.querySelector("button");
   if (button) button.hidden = true;
 }

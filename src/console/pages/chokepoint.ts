@@ -11,7 +11,7 @@ import type { Sections } from "../sections.ts";
 import { bar } from "../view/bars.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
-import { labelOf, numberText, quantityText } from "../view/figures.ts";
+import { evenly, labelOf, numberText } from "../view/figures.ts";
 import { lineChart } from "../view/line-chart.ts";
 import type { MakePage } from "../visit.ts";
 import { readDisruption } from "./chokepoints.ts";
@@ -60,8 +60,17 @@ export function chokepointPage({ facts }: Sections): MakePage {
 function dependenciesMarkup(dependencies: readonly ChokepointDependency[]): Html {
   if (dependencies.length === 0)
     return html`<div class="nothing"><p><strong>None.</strong> No covered import passes here.</p></div>`;
+  const shares = evenly(
+    dependencies.flatMap(({ transitShare }) => (transitShare === undefined ? [] : percentOf(transitShare))),
+  );
+  const scores = evenly(dependencies.flatMap(({ score }) => score ?? []));
   return html`<div class="wide scrolls" role="region" aria-label="Table: Dependencies" tabindex="0"><table class="cards"><thead><tr><th scope="col">Country</th><th scope="col">Commodity</th><th scope="col" class="number">Share passing here</th><th scope="col" class="number">Vulnerability</th><th scope="col">Band</th></tr></thead><tbody>${dependencies.map(
     ({ countryIso2, commodity, transitShare, score, band }) =>
-      html`<tr><th scope="row">${countryLink(countryIso2)}</th><td data-label="Commodity">${commodity}</td><td class="number" data-label="Share passing here">${transitShare === undefined ? "–" : quantityText(Math.round(transitShare * 1000) / 10, "%")}</td><td class="number" data-label="Vulnerability">${score === undefined ? "–" : html`<span class="bar-cell">${bar(score, 100, "risk")}<span>${numberText(score)}</span></span>`}</td><td data-label="Band">${band}</td></tr>\n`,
+      html`<tr><th scope="row">${countryLink(countryIso2)}</th><td data-label="Commodity">${commodity}</td><td class="number" data-label="Share passing here">${transitShare === undefined ? "–" : `${shares(percentOf(transitShare))}%`}</td><td class="number" data-label="Vulnerability">${score === undefined ? "–" : html`<span class="bar-cell">${bar(score, 100, "risk")}<span>${scores(score)}</span></span>`}</td><td data-label="Band">${band}</td></tr>\n`,
   )}</tbody></table></div>`;
+}
+
+/** To a tenth. */
+function percentOf(share: number): number {
+  return Math.round(share * 1000) / 10;
 }

@@ -1,9 +1,10 @@
+import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import type { Sections } from "../sections.ts";
 import { bar } from "../view/bars.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
-import { numberText } from "../view/figures.ts";
+import { evenly } from "../view/figures.ts";
 import type { MakePage, Visit } from "../visit.ts";
 import { readResilience, readRisk, type ScoreRow } from "./scores.ts";
 
@@ -59,7 +60,7 @@ ${ranking.markup}
   };
 }
 
-function rankingMarkup(rows: readonly Row[], { query, path }: Visit): Html {
+function rankingMarkup(rows: readonly Row[], { query, path, isEmbed }: Visit): Html {
   const sort = query.get("sort") ?? "risk";
   const head = (name: SortName, text: string) => {
     const own = new URLSearchParams(query);
@@ -67,18 +68,31 @@ function rankingMarkup(rows: readonly Row[], { query, path }: Visit): Html {
     const isHere = sort === name;
     return html`<th scope="col"${name !== "name" && html` class="number"`}${isHere && html` aria-sort="${name === "name" ? "ascending" : "descending"}"`}><a href="${path}?${own}">${text}</a></th>`;
   };
-  return html`<form class="filters" role="search" aria-label="Page" action="${path}"><span class="field wide-field"><label for="country">Find a country</label><input id="country" name="q" type="search" value="${query.get("q") ?? ""}" data-filters="countries" maxlength="60" autocomplete="off"></span><input type="hidden" name="sort" value="${sort}"><button>Find</button> <span id="countries-count" role="status" class="soft small">${rows.length} shown</span></form>
+  const form = html`<form class="filters" role="search" aria-label="Page" action="${path}"><span class="field wide-field"><label for="country">Find a country</label><input id="country" name="q" type="search" value="${query.get("q") ?? ""}" data-filters="countries" placeholder="Name or code" maxlength="60" autocomplete="off"></span><input type="hidden" name="sort" value="${sort}"><button>Find</button> <span id="countries-count" role="status" class="soft small">${rows.length} found</span></form>`;
+  const numbers = {
+    risk: evenly(rows.flatMap(({ risk }) => risk?.score ?? [])),
+    resilience: evenly(rows.flatMap(({ resilience }) => resilience?.score ?? [])),
+  };
+  const list = html`${!isEmbed && form}
 <div class="wide" role="region" aria-label="Table: Countries" tabindex="0"><table id="countries" class="cards"><thead><tr>${head("name", "Country")}${head("risk", "Risk")}<th scope="col">Trend</th><th scope="col">Travel advice</th>${head("resilience", "Resilience")}<th scope="col">Level</th></tr></thead>
-<tbody>${rows.map(rowMarkup)}</tbody></table></div>
+<tbody>${rows.map((row) => rowMarkup(row, numbers))}</tbody></table></div>`;
+  return html`${shortened(list, rows.length, "countries")}
 ${rows.length === 0 && html`<div class="nothing"><p><strong>No country.</strong> Nothing matches this name or code.</p></div>`}`;
 }
 
-function rowMarkup({ code, name, risk, resilience }: Row): Html {
-  return html`<tr data-words="${`${name} ${code}`.toLowerCase()}"><th scope="row"><a href="/countries/${code}">${name}</a></th>${scoreCell("Risk", risk, "risk")}<td data-label="Trend">${risk?.trend ?? ""}</td><td data-label="Travel advice">${risk?.note ?? ""}</td>${scoreCell("Resilience", resilience, "calm")}<td data-label="Level">${resilience?.note ?? ""}</td></tr>\n`;
+type Numbers = Readonly<Record<"risk" | "resilience", (value: number) => string>>;
+
+function rowMarkup({ code, name, risk, resilience }: Row, numbers: Numbers): Html {
+  return html`<tr data-words="${`${name} ${code}`.toLowerCase()}"><th scope="row"><a href="/countries/${code}">${name}</a></th>${scoreCell("Risk", risk, "risk", numbers.risk)}<td data-label="Trend">${risk?.trend ?? ""}</td><td data-label="Travel advice">${risk?.note ?? ""}</td>${scoreCell("Resilience", resilience, "calm", numbers.resilience)}<td data-label="Level">${resilience?.note ?? ""}</td></tr>\n`;
 }
 
-function scoreCell(label: string, row: ScoreRow | undefined, kind: "risk" | "calm"): Html {
+function scoreCell(
+  label: string,
+  row: ScoreRow | undefined,
+  kind: "risk" | "calm",
+  text: (score: number) => string,
+): Html {
   if (!row)
     return html`<td class="number unknown" data-label="${label}">–<span class="unseen"> not covered</span></td>`;
-  return html`<td class="number" data-label="${label}"><span class="bar-cell">${bar(row.score, 100, kind)}<span>${numberText(row.score)}</span></span></td>`;
+  return html`<td class="number" data-label="${label}"><span class="bar-cell">${bar(row.score, 100, kind)}<span>${text(row.score)}</span></span></td>`;
 }

@@ -1,6 +1,7 @@
 import { fromJson } from "@bufbuild/protobuf";
 import { CatalogService, ListDatasetsResponseSchema } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { operationFor } from "../facts.ts";
 import type { Sections } from "../sections.ts";
@@ -33,9 +34,12 @@ export function dataPage({ facts }: Sections): MakePage {
 }
 
 function listMarkup(datasets: readonly Dataset[], visit: Visit): Html {
-  return html`<form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="dataset">Find a dataset</label><input id="dataset" name="q" type="search" data-filters="dataset-list" maxlength="60" autocomplete="off"></span><button>Find</button><span id="dataset-list-count" role="status" class="soft small"></span></form>
+  const list = html`${!visit.isEmbed && findForm}
 <div class="wide" role="region" aria-label="Table: Datasets" tabindex="0"><table id="dataset-list" class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">About</th><th scope="col">State</th><th scope="col">Read</th><th scope="col">Stale after</th><th scope="col" class="number">Rows</th><th scope="col">Licenses</th></tr></thead><tbody>${datasets.map((dataset) => rowMarkup(dataset, visit))}</tbody></table></div>`;
+  return shortened(list, datasets.length, "datasets");
 }
+
+const findForm = html`<form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="dataset">Find a dataset</label><input id="dataset" name="q" type="search" data-filters="dataset-list" placeholder="Name or subject" maxlength="60" autocomplete="off"></span><button>Find</button><span id="dataset-list-count" role="status" class="soft small"></span></form>`;
 
 function rowMarkup({ name, subject, state, readAt, freshForSeconds, rows, sources }: Dataset, { now }: Visit): Html {
   const kinds = [...new Set(sources.map(({ license }) => license?.kind ?? ""))].filter((kind) => kind !== "");

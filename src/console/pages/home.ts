@@ -1,6 +1,7 @@
 import { fromJson } from "@bufbuild/protobuf";
 import { CatalogService, ListDatasetsResponseSchema } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { openRequest } from "../../pages/open-request.ts";
 import { operationFor } from "../facts.ts";
@@ -11,7 +12,7 @@ import { catalogState, stateMarkup } from "../view/availability.ts";
 import { bar } from "../view/bars.ts";
 import { type Block, blockMaker, type Provenance, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
-import { labelOf, numberText } from "../view/figures.ts";
+import { evenly, labelOf, numberText } from "../view/figures.ts";
 import { ago } from "../view/times.ts";
 import type { MakePage, Visit } from "../visit.ts";
 import { changesList, readChanges } from "./changes-list.ts";
@@ -89,7 +90,7 @@ function mapMarkup(shaded: Scores, layers: readonly LayerView[], visit: Visit, {
   const isShown = (id: string, index: number) => (chosen.length > 0 ? chosen.includes(id) : index < 2);
   return html`<div class="map-block">${worldMap(shading, layers)}
 ${shadingScale(shading)}
-<form class="layer-form" action="${path}">${isEmbed && html`<input type="hidden" name="embed" value="1">`}<fieldset class="layers"><legend>Layers</legend>
+<form class="layer-form" action="${path}" autocomplete="off">${isEmbed && html`<input type="hidden" name="embed" value="1">`}<fieldset class="layers"><legend>Layers</legend>
 ${layers.map(
   (view, index) =>
     html`<label><input type="checkbox" id="layer-${index + 1}" name="layer" value="${view.layer.id}"${isShown(view.layer.id, index) && html` checked`}><svg class="points l${index + 1}" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="5"/></svg>${view.layer.title} <span class="soft">${countText(view)}</span></label>`,
@@ -102,9 +103,10 @@ ${scoreTable(shaded)}</details></div>`;
 }
 
 function scoreTable({ title, rows }: Scores): Html {
+  const text = evenly(rows.map(({ score }) => score));
   return html`<div class="wide scrolls short" role="region" aria-label="${`Table: ${title} of all countries`}" tabindex="0"><table><thead><tr><th scope="col">Country</th><th scope="col" class="number">${title}</th><th scope="col">Note</th></tr></thead><tbody>${rows.map(
     ({ code, score, note }) =>
-      html`<tr><th scope="row">${countryLink(code)}</th><td class="number">${numberText(score)}</td><td>${note}</td></tr>`,
+      html`<tr><th scope="row">${countryLink(code)}</th><td class="number">${text(score)}</td><td>${note}</td></tr>`,
   )}</tbody></table></div>`;
 }
 
@@ -118,10 +120,11 @@ function riskList({ rows }: Scores): Html {
 }
 
 function datasetTable(datasets: readonly Dataset[], { now }: Visit): Html {
-  return html`<div class="wide" role="region" aria-label="Table: Datasets" tabindex="0"><table class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Read</th><th scope="col" class="number">Rows</th><th scope="col">About</th></tr></thead><tbody>${datasets.map(
+  const table = html`<div class="wide" role="region" aria-label="Table: Datasets" tabindex="0"><table class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Read</th><th scope="col" class="number">Rows</th><th scope="col">About</th></tr></thead><tbody>${datasets.map(
     ({ name, state, readAt, rows, subject }) =>
       html`<tr><th scope="row"><a href="/data/${name}">${labelOf(name)}</a></th><td data-label="State">${stateMarkup(catalogState(state))}</td><td class="time" data-label="Read">${readAt === undefined ? "never" : ago(Number(readAt), now)}</td><td class="number" data-label="Rows">${rows === undefined ? "–" : numberText(rows)}</td><td class="text lines">${subject}</td></tr>\n`,
   )}</tbody></table></div>`;
+  return shortened(table, datasets.length, "datasets");
 }
 
 function startMarkup({ origin }: Visit): Html {

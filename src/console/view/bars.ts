@@ -1,5 +1,5 @@
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
-import { numberText } from "./figures.ts";
+import { evenly } from "./figures.ts";
 
 /** A value between 0 and `most` as a bar; `kind` chooses its color. The number stands beside it. */
 export function bar(value: number, most: number, kind: "risk" | "calm" | "plain" = "plain"): Html {
@@ -15,9 +15,15 @@ export interface BarRow {
 }
 
 /** Named values as bars from one baseline. */
-export function bars(rows: readonly BarRow[], most: number, kind: "risk" | "calm" | "plain" = "plain"): Html {
+export function bars(
+  rows: readonly BarRow[],
+  most: number,
+  kind: "risk" | "calm" | "plain" = "plain",
+  unit = "",
+): Html {
+  const text = evenly(rows.flatMap(({ value }) => value ?? []));
   return html`<div class="bars">${rows.map(
-    ({ label, value, text }) =>
-      html`<span>${label}</span>${value === undefined ? html`<span></span>` : bar(value, most, kind)}<span class="value">${value === undefined ? "–" : (text ?? numberText(value))}</span>`,
+    ({ label, value, text: own }) =>
+      html`<span>${label}</span>${value === undefined ? html`<span></span>` : bar(value, most, kind)}<span class="value">${value === undefined ? "–" : (own ?? text(value) + unit)}</span>`,
   )}</div>`;
 }

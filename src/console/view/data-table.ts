@@ -5,7 +5,7 @@ import type { Table } from "../../contract/tables.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import type { Visit } from "../visit.ts";
-import { amountText, bareLabel, columnUnit, labelOf, numberText } from "./figures.ts";
+import { amountText, bareLabel, columnUnit, evenly, labelOf, numberText } from "./figures.ts";
 import { instantText } from "./times.ts";
 
 export interface DataTableParts {
@@ -23,10 +23,11 @@ export function dataTable({ table, places, caption, visit, limit }: DataTablePar
   const ordered = sort ? [...places].sort(comparing(sort)) : places;
   const shown = ordered.slice(0, limit);
   const columns = table.columns.filter((column) => shown.some((place) => isKnown(column.read(place))));
+  const texts = columns.map((column) => numbersIn(column, shown));
   return html`<div class="wide scrolls" role="region" aria-label="${`Table: ${caption}`}" tabindex="0"><table class="cards sorts">
 <caption class="unseen">${caption}</caption>
 <thead><tr>${columns.map((column) => headMarkup(column, sort, visit))}</tr></thead>
-<tbody>${shown.map((place) => html`<tr>${columns.map((column) => cellMarkup(column, column.read(place)))}</tr>\n`)}</tbody>
+<tbody>${shown.map((place) => html`<tr>${columns.map((column, index) => cellMarkup(column, column.read(place), texts[index]))}</tr>\n`)}</tbody>
 </table></div>
 ${remark(places.length, shown.length, table.columns.length - columns.length)}`;
 }
@@ -83,15 +84,22 @@ function isKnown(value: JsonValue): boolean {
   return value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
 }
 
-function cellMarkup(column: Column, value: JsonValue): Html {
+/** How the numbers of a column are written below one another. */
+function numbersIn(column: Column, places: readonly Place[]): (value: number) => string {
+  if (!isNumeric(column)) return numberText;
+  return evenly(places.flatMap((place) => (isKnown(column.read(place)) ? Number(column.read(place)) : [])));
+}
+
+function cellMarkup(column: Column, value: JsonValue, numbers = numberText): Html {
   const cell = (kind: string, content: HtmlValue) =>
     html`<td class="${kind}" data-label="${columnTitle(column)}">${content}</td>`;
   if (!isKnown(value))
     return cell(isNumeric(column) ? "unknown number" : "unknown", html`–<span class="unseen"> unknown</span>`);
-  if (column.role === Role.COUNTRY) return cell("text", countryLink(String(value)));
+  if (column.role === Role.COUNTRY) return cell("word", countryLink(String(value)));
   if (isInstant(column)) return cell("time", timeMarkup(column, value));
-  if (isNumeric(column)) return cell("number", numberText(Number(value)));
-  return cell(textOf(value).length > longText ? "text long" : "text", textMarkup(value));
+  if (isNumeric(column)) return cell("number", numbers(Number(value)));
+  const { length } = textOf(value);
+  return cell(length > longText ? "text long" : length > shortText ? "text" : "word", textMarkup(value));
 }
 
 /** Its unit stands beside it. */
@@ -115,6 +123,8 @@ function timeMarkup({ time }: Column, value: JsonValue): Html {
   return html`<time datetime="${new Date(at).toISOString()}">${instantText(at)}</time>`;
 }
 
+/** Up to here two stand side by side on a phone. */
+const shortText = 18;
 /** From here on a cell is wide rather than high. */
 const longText = 40;
 /** Longer texts are cut: the files have them whole. */

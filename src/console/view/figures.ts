@@ -1,5 +1,7 @@
 const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const even1 = new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const even2 = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const small = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
@@ -7,6 +9,16 @@ const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFracti
 export function numberText(value: number): string {
   if (value !== 0 && Math.abs(value) < 0.1) return small.format(value);
   return Math.abs(value) >= 10_000 ? whole.format(value) : plain.format(value);
+}
+
+/** Numbers that stand below one another, with as many decimals each; where two would make a zero of one, each has its own. */
+export function evenly(values: readonly number[]): (value: number) => string {
+  const decimals = values.map((value) => numberText(value).split(".")[1]?.length ?? 0);
+  const most = decimals.reduce((one, other) => Math.max(one, other), 0);
+  const isSmall = (value: number) => value !== 0 && Math.abs(value) < 0.01;
+  const isOfSmall = most > 2 && (values.some(isSmall) || values.every((value) => Math.abs(value) < 1));
+  if (most === 0 || isOfSmall) return numberText;
+  return (most === 1 ? even1 : even2).format;
 }
 
 /** `1 row`, `12,300 rows`, `2 entries`. */

@@ -24,16 +24,20 @@ export interface LineChartParts {
   readonly title: string;
   readonly unit: string;
   readonly scale?: number;
+  /** Of the drawing alone, in pixels; it is as wide as there is room. */
   readonly height?: number;
   /** Both ends of the value axis, where the figure has such. */
   readonly range?: readonly [number, number];
 }
 
-const width = 800;
-const inset = { top: 26, right: 60, bottom: 30, left: 58 };
+/** Of the curves: what they are drawn in is stretched over the chart. */
+const unitsWide = 1000;
+const unitsHigh = 400;
+/** Between the ends of two lines, in pixels. */
+const lineHeight = 15;
 
 /** Lines over time, drawn whole without a script; the script adds the values under the pointer or the arrow keys. */
-export function lineChart({ lines, title, unit, scale = 1, height = 280, range }: LineChartParts): Html {
+export function lineChart({ lines, title, unit, scale = 1, height = 220, range }: LineChartParts): Html {
   const known = lines.flatMap(({ points }) => points.filter(isKnown));
   if (known.length === 0)
     return html`<div class="nothing"><p><strong>No points.</strong> Nothing was recorded for this selection in this span of time.</p></div>`;
@@ -41,26 +45,30 @@ export function lineChart({ lines, title, unit, scale = 1, height = 280, range }
   const values = known.map(({ value = 0 }) => value);
   const ticks = niceTicks(range?.[0] ?? Math.min(...values), range?.[1] ?? Math.max(...values));
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
-  const x = (at: number) => round(inset.left + ((at - from) / (to - from)) * (width - inset.left - inset.right));
-  const y = (value: number) => round(inset.top + ((high - value) / (high - low)) * (height - inset.top - inset.bottom));
-  const frame: Frame = { x, y, height };
-  return html`<figure class="chart" data-from="${from}" data-to="${to}" data-left="${inset.left}" data-right="${width - inset.right}" data-unit="${unit}" data-scale="${scale}">
-<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${summaryOf(title, lines, unit, scale)}">
-${ticks.map((tick) => html`<line class="rule" x1="${inset.left}" x2="${width - inset.right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${inset.left - 8}" y="${y(tick) + 4}" text-anchor="end">${compactText(tick * scale)}</text>`)}
+  const frame: Frame = { x: (at) => (at - from) / (to - from), y: (value) => (high - value) / (high - low), height };
+  return html`<figure class="chart" data-from="${from}" data-to="${to}" data-unit="${unit}" data-scale="${scale}">
+<div class="plot"><svg height="${height}" role="img" aria-label="${summaryOf(title, lines, unit, scale)}">
+${ticks.map((tick) => valueTickMarkup(compactText(tick * scale), frame.y(tick)))}
 ${timeTicks(from, to).map((tick, index) => timeTickMarkup(tick, index, frame))}
 ${breaksMarkup(lines, frame)}
-${lines.map((line, index) => lineMarkup(line, index, frame))}
+<svg class="curves" width="100%" height="100%" viewBox="0 0 ${unitsWide} ${unitsHigh}" preserveAspectRatio="none">${lines.map((line, index) => lineMarkup(line, index, frame))}</svg>
+${lines.map((line, index) => dotsMarkup(line, index, frame))}
 ${endLabels(lines, frame, scale)}
-${unit !== "" && html`<text class="unit" x="${inset.left - 8}" y="${inset.top - 12}" text-anchor="end">${columnUnit(unit, 1)}</text>`}
-</svg>
+${unit !== "" && html`<text class="unit" y="-14" dx="-8" text-anchor="${columnUnit(unit, 1).length > 4 ? "start" : "end"}">${columnUnit(unit, 1)}</text>`}
+</svg></div>
 ${lines.length > 1 && legend(lines)}
 </figure>`;
 }
 
+/** Places as parts of the width and of the height: what is placed so keeps its own size. */
 interface Frame {
   readonly x: (at: number) => number;
   readonly y: (value: number) => number;
   readonly height: number;
+}
+
+function percent(part: number): string {
+  return `${Math.round(part * 10_000) / 100}%`;
 }
 
 function isKnown({ value }: ChartPoint): boolean {
@@ -78,16 +86,20 @@ function spanOf(instants: readonly number[]): readonly [number, number] {
   return from === to ? [from - 43_200_000, to + 43_200_000] : [from, to];
 }
 
-function timeTickMarkup({ at, text }: TimeTick, index: number, { x, height }: Frame): Html {
-  const bottom = height - inset.bottom;
-  return html`<line class="axis" x1="${x(at)}" x2="${x(at)}" y1="${bottom}" y2="${bottom + 4}"/><text x="${x(at)}" y="${bottom + 22}" text-anchor="middle"${index % 2 === 1 && html` class="thin"`}>${text}</text>`;
+function valueTickMarkup(text: string, y: number): Html {
+  return html`<line class="rule" x2="100%" y1="${percent(y)}" y2="${percent(y)}"/><text y="${percent(y)}" dx="-8" dy="4" text-anchor="end">${text}</text>`;
 }
 
-function breaksMarkup(lines: readonly ChartLine[], { x, height }: Frame): Html {
+function timeTickMarkup({ at, text }: TimeTick, index: number, { x, height }: Frame): Html {
+  const place = percent(x(at));
+  return html`<line class="axis" x1="${place}" x2="${place}" y1="${height}" y2="${height + 4}"/><text x="${place}" y="${height + 20}" text-anchor="middle"${index % 2 === 1 && html` class="thin"`}>${text}</text>`;
+}
+
+function breaksMarkup(lines: readonly ChartLine[], { x }: Frame): Html {
   const instants = new Set(lines.flatMap(({ points }) => points.filter(({ isBreak }) => isBreak).map(({ at }) => at)));
   return html`${[...instants].map(
     (at) =>
-      html`<line class="break" x1="${x(at)}" x2="${x(at)}" y1="${inset.top}" y2="${height - inset.bottom}"><title>Break: another methodology or other sources from here on</title></line>`,
+      html`<line class="break" x1="${percent(x(at))}" x2="${percent(x(at))}" y2="100%"><title>Break: another methodology or other sources from here on</title></line>`,
   )}`;
 }
 
@@ -95,13 +107,16 @@ function lineMarkup({ key, points }: ChartLine, index: number, { x, y }: Frame):
   let path = "";
   let isDown = false;
   for (const { at, value } of points) {
-    if (value !== undefined) path += `${isDown ? "L" : "M"}${x(at)} ${y(value)}`;
+    if (value !== undefined) path += `${isDown ? "L" : "M"}${round(x(at) * unitsWide)} ${round(y(value) * unitsHigh)}`;
     isDown = value !== undefined;
   }
-  const alone = points.filter((point, place) => isAlone(points, place) && isKnown(point));
   const told = points.filter(isKnown);
-  return html`<g class="s${(index % 8) + 1}" data-key="${key}" data-at="${told.map(({ at }) => at).join(" ")}" data-value="${told.map(({ value }) => value).join(" ")}">
-<path class="curve" d="${path}"/>${alone.map(({ at, value = 0 }) => html`<circle class="dot" cx="${x(at)}" cy="${y(value)}" r="3.5"/>`)}</g>`;
+  return html`<g class="s${(index % 8) + 1}" data-key="${key}" data-at="${told.map(({ at }) => at).join(" ")}" data-value="${told.map(({ value }) => value).join(" ")}"><path class="curve" d="${path}"/></g>`;
+}
+
+function dotsMarkup({ points }: ChartLine, index: number, { x, y }: Frame): Html {
+  const alone = points.filter((point, place) => isAlone(points, place) && isKnown(point));
+  return html`${alone.map(({ at, value = 0 }) => html`<circle class="dot s${(index % 8) + 1}" cx="${percent(x(at))}" cy="${percent(y(value))}" r="3.5"/>`)}`;
 }
 
 /** A point between gaps has no line that would show it. */
@@ -114,15 +129,17 @@ function endLabels(lines: readonly ChartLine[], { x, y, height }: Frame, scale: 
   const ends = lines
     .flatMap(({ key, points }, index) => {
       const last = points.findLast(isKnown);
-      return last?.value === undefined ? [] : [{ key, index, at: last.at, value: last.value, y: y(last.value) + 4 }];
+      return last?.value === undefined
+        ? []
+        : [{ key, index, at: last.at, value: last.value, y: y(last.value) * height + 4 }];
     })
     .sort((a, b) => a.y - b.y);
   let above = Number.NEGATIVE_INFINITY;
   return html`${ends.map(({ key, index, at, value, y: wanted }) => {
-    const place = Math.min(Math.max(wanted, above + 15), height - inset.bottom + 4);
+    const place = Math.min(Math.max(wanted, above + lineHeight), height + 4);
     above = place;
     const text = lines.length > 1 && key.length <= 4 ? key : compactText(value * scale);
-    return html`<text class="end s${(index % 8) + 1}" x="${x(at) + 7}" y="${round(place)}">${text}</text>`;
+    return html`<text class="end s${(index % 8) + 1}" x="${percent(x(at))}" dx="7" y="${round(place)}">${text}</text>`;
   })}`;
 }
 

@@ -84,11 +84,11 @@ ${page.body}
 }
 
 /** One block alone, to be shown within pages of others. */
-export function embedded({ title, body }: Pick<FramedPage, "title" | "body">, origin: string, path: string): string {
+export function embedded({ title, body }: Pick<FramedPage, "title" | "body">, origin: string, address: string): string {
   return html`${headMarkup({ title })}
 <body class="embed">
 <main id="content"><h1 class="unseen">${title}</h1>${outward(body)}</main>
-<footer class="credit"><a href="${origin}${path}" target="_blank" rel="noopener">Intelligence Data Service</a></footer>
+<footer class="credit"><a href="${origin}${address}" target="_blank" rel="noopener">Intelligence Data Service</a></footer>
 </body>
 </html>
 `.markup;

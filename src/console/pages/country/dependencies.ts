@@ -1,7 +1,6 @@
 import { html } from "../../../pages/html.ts";
 import { bars } from "../../view/bars.ts";
 import type { Block } from "../../view/block.ts";
-import { numberText } from "../../view/figures.ts";
 import { type BriefView, partBlock } from "./part-block.ts";
 
 export function chokepointsBlock(view: BriefView): Block {
@@ -16,7 +15,6 @@ export function chokepointsBlock(view: BriefView): Block {
         (part?.exposures ?? []).map(({ chokepointId, chokepointName, exposureScore }) => ({
           label: html`<a href="/chokepoints/${chokepointId}">${chokepointName}</a>`,
           value: exposureScore,
-          text: numberText(exposureScore),
         })),
         100,
         "risk",
@@ -37,7 +35,6 @@ export function vulnerabilitiesBlock(view: BriefView): Block {
         (part?.commodities ?? []).map(({ commodity, score, band }) => ({
           label: html`${commodity} <span class="soft">${band}</span>`,
           value: score,
-          text: numberText(score),
         })),
         100,
         "risk",

@@ -18,10 +18,11 @@ ${(part?.suppliers.length ?? 0) > 0 && html`<h3>Suppliers of arms imports</h3>`}
 ${bars(
   (part?.suppliers ?? []).map(({ supplierIso2, tivShare }) => ({
     label: countryLink(supplierIso2),
-    value: tivShare,
-    text: `${numberText(Math.round(tivShare * 1000) / 10)}%`,
+    value: Math.round(tivShare * 1000) / 10,
   })),
-  1,
+  100,
+  "plain",
+  "%",
 )}`,
   });
 }

@@ -15,7 +15,7 @@ export function riskBlock(view: BriefView, series: SeriesRead): Block {
     about: html`Instability from 0 (stable) to 100. <a href="/series/risk.score?keys=${country.alpha2}">Compare over time</a>`,
     state: brief.risk?.state,
     content:
-      () => html`${series.lines.length > 0 && lineChart({ lines: series.lines, title: `Risk of ${country.name}`, unit: "", height: 220 })}
+      () => html`${series.lines.length > 0 && lineChart({ lines: series.lines, title: `Risk of ${country.name}`, unit: "", height: 160 })}
 ${
   score?.components &&
   bars(
@@ -51,9 +51,9 @@ export function resilienceBlock(view: BriefView, series: SeriesRead): Block {
     about: html`How well shocks are absorbed, 0 to 100. <a href="/series/resilience.score?keys=${country.alpha2}">Compare over time</a>`,
     state: part?.state,
     content:
-      () => html`${series.lines.length > 0 && lineChart({ lines: series.lines, title: `Resilience of ${country.name}`, unit: "", height: 220 })}
+      () => html`${series.lines.length > 0 && lineChart({ lines: series.lines, title: `Resilience of ${country.name}`, unit: "", height: 160 })}
 ${bars(
-  (part?.domains ?? []).map(({ id, score }) => ({ label: labelOf(id), value: score, text: numberText(score) })),
+  (part?.domains ?? []).map(({ id, score }) => ({ label: labelOf(id), value: score })),
   100,
   "calm",
 )}

@@ -97,13 +97,12 @@ function contentOf(
   answer: ReadAnswer,
   asked: URLSearchParams,
 ): Html | undefined {
-  const { path } = visit;
-  const form = requestForm({
-    operation,
-    action: path,
-    values: asked,
-    hidden: { ...(operations.length > 1 && { op: operation.name }), ...(tables.length > 1 && { rows: table.name }) },
-  });
+  const { path, isEmbed } = visit;
+  const hidden = {
+    ...(operations.length > 1 && { op: operation.name }),
+    ...(tables.length > 1 && { rows: table.name }),
+  };
+  const form = !isEmbed && requestForm({ operation, action: path, values: asked, hidden });
   const head = html`${
     operations.length > 1 &&
     tabs(

@@ -1,5 +1,5 @@
 import { type Html, html } from "../../../pages/html.ts";
-import { numberText } from "../../view/figures.ts";
+import { evenly, numberText } from "../../view/figures.ts";
 import type { ChartLine, ChartPoint } from "../../view/line-chart.ts";
 import { instantText } from "../../view/times.ts";
 
@@ -10,6 +10,7 @@ const linesOnPhone = 2;
 
 /** The values of a chart as a table, newest first. */
 export function pointsTable(lines: readonly ChartLine[], unit: string): Html {
+  const texts = lines.map(({ points }) => evenly(points.flatMap(({ value }) => value ?? [])));
   const values = lines.map(({ points }) => new Map(points.map((point) => [point.at, point])));
   const instants = [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))].sort((a, b) => b - a);
   return html`<details class="as-table"><summary>Values as a table</summary>
@@ -20,13 +21,13 @@ export function pointsTable(lines: readonly ChartLine[], unit: string): Html {
     .slice(0, maxRows)
     .map(
       (at) =>
-        html`<tr><td class="time">${instantText(at)}</td>${values.map((own, line) => valueCell(lines[line]?.label, own.get(at)))}</tr>\n`,
+        html`<tr><td class="time">${instantText(at)}</td>${values.map((own, line) => valueCell(lines[line]?.label, texts[line], own.get(at)))}</tr>\n`,
     )}</tbody></table></div>
 ${instants.length > maxRows && html`<p class="small soft">The newest ${maxRows} of ${numberText(instants.length)} times; downloads have all of them.</p>`}</details>`;
 }
 
-function valueCell(label: string | undefined, { value, isPartial }: Partial<ChartPoint> = {}): Html {
+function valueCell(label = "", text = numberText, { value, isPartial }: Partial<ChartPoint> = {}): Html {
   return value === undefined
     ? html`<td class="number unknown" data-label="${label}">–<span class="unseen"> unknown</span></td>`
-    : html`<td class="number" data-label="${label}">${numberText(value)}${isPartial && html` <span class="small soft">so far</span>`}</td>`;
+    : html`<td class="number" data-label="${label}">${text(value)}${isPartial && html` <span class="small soft">so far</span>`}</td>`;
 }

@@ -1,5 +1,6 @@
 import { fromJson } from "@bufbuild/protobuf";
 import { ListSeriesResponseSchema, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { shortened } from "../../../pages/all-rows.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { Sections } from "../../sections.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
@@ -30,7 +31,8 @@ export function seriesListPage({ facts }: Sections): MakePage {
 }
 
 function listMarkup(series: readonly Series[]): Html {
-  return html`<div class="wide" role="region" aria-label="Table: Series" tabindex="0"><table class="cards"><thead><tr><th scope="col">Series</th><th scope="col">Figure</th><th scope="col">Dataset</th><th scope="col">Unit</th><th scope="col">By</th><th scope="col">Step</th><th scope="col" class="number">Keys</th><th scope="col">From</th><th scope="col">To</th></tr></thead><tbody>${series.map(rowMarkup)}</tbody></table></div>`;
+  const table = html`<div class="wide" role="region" aria-label="Table: Series" tabindex="0"><table class="cards"><thead><tr><th scope="col">Series</th><th scope="col">Figure</th><th scope="col">Dataset</th><th scope="col">Unit</th><th scope="col">By</th><th scope="col">Step</th><th scope="col" class="number">Keys</th><th scope="col">From</th><th scope="col">To</th></tr></thead><tbody>${series.map(rowMarkup)}</tbody></table></div>`;
+  return shortened(table, series.length, "series");
 }
 
 function rowMarkup({ id, title, dataset, unit, scale, keyParts, step, keys, firstAt, lastAt }: Series): Html {

@@ -81,7 +81,7 @@ function contentOf(
       : undefined;
   const drawn = lines.length <= maxLines ? lines : [...lines].sort((a, b) => endOf(b) - endOf(a)).slice(0, maxLines);
   const unit = columnUnit(series.unit, series.scale);
-  return html`${lineChart({ lines: drawn, title: sentence(series.title), unit: series.unit, scale: series.scale, height: 340 })}
+  return html`${lineChart({ lines: drawn, title: sentence(series.title), unit: series.unit, scale: series.scale, height: 320 })}
 ${drawn.length < lines.length && html`<p class="small soft">The ${maxLines} highest of ${lines.length} lines. Name keys to choose others; downloads have all.</p>`}
 ${isChosen && unknownKeys.length > 0 && html`<p class="small soft">Not in this series: ${unknownKeys.join(", ")}.</p>`}
 ${lines.length > 0 && pointsTable(drawn, unit)}`;

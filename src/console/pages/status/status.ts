@@ -2,6 +2,7 @@ import { fromJson } from "@bufbuild/protobuf";
 import { CatalogService, ListDatasetsResponseSchema } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import { type ListStatesResponse, ListStatesResponseSchema } from "../../../../gen/es/ids/catalog/v1/states_pb.ts";
+import { shortened } from "../../../pages/all-rows.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { operationFor } from "../../facts.ts";
 import type { ReadAnswer } from "../../reads.ts";
@@ -84,7 +85,7 @@ function summaryMarkup(datasets: readonly Dataset[], troubled: readonly Dataset[
 ${told.length > 0 && html`<div class="notice bad">${told.map(({ name, reason, failure }) => html`<p><a href="/data/${name}">${labelOf(name)}</a>: ${reason ?? failure}</p>`)}</div>`}`;
 }
 
-const historyHead = html`<th scope="col" class="number">OK</th><th scope="col" class="grow">90 days</th>`;
+const historyHead = html`<th scope="col" class="number">OK</th><th scope="col" class="days-head">90 days</th>`;
 
 function historyCells({ days, since }: History, dataset: string, source?: string): Html {
   const subject = { dataset, ...(source !== undefined && { source }) };
@@ -92,18 +93,20 @@ function historyCells({ days, since }: History, dataset: string, source?: string
 }
 
 function datasetsMarkup(datasets: readonly Dataset[], history: History | undefined, { now }: Visit): Html {
-  return html`<div class="wide" role="region" aria-label="Table: Datasets and their state" tabindex="0"><table class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Read</th><th scope="col">Stale after</th><th scope="col" class="number">Rows</th>${history && historyHead}</tr></thead><tbody>${datasets.map(
+  const table = html`<div class="wide" role="region" aria-label="Table: Datasets and their state" tabindex="0"><table class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Read</th><th scope="col">Stale after</th><th scope="col" class="number">Rows</th>${history && historyHead}</tr></thead><tbody>${datasets.map(
     ({ name, state, readAt, freshForSeconds, rows }) =>
       html`<tr><th scope="row"><a href="/data/${name}">${labelOf(name)}</a></th><td data-label="State">${stateMarkup(catalogState(state))}</td><td class="time" data-label="Read">${readAt === undefined ? "never" : ago(Number(readAt), now)}</td><td class="time" data-label="Stale after">${durationText(freshForSeconds)}</td><td class="number" data-label="Rows">${rows === undefined ? "–" : numberText(rows)}</td>${history && historyCells(history, name)}</tr>\n`,
   )}</tbody></table></div>`;
+  return shortened(table, datasets.length, "datasets");
 }
 
 function sourcesMarkup(datasets: readonly Dataset[], history: History | undefined, { now }: Visit): Html {
   const rows = datasets.flatMap(({ name, sources }) => sources.map((source) => ({ dataset: name, source })));
-  return html`<div class="wide" role="region" aria-label="Table: Sources and their state" tabindex="0"><table class="cards"><thead><tr><th scope="col">Source</th><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Last good read</th><th scope="col" class="number">Reads</th><th scope="col" class="number">Failed</th><th scope="col">Last failure</th>${history && historyHead}</tr></thead><tbody>${rows.map(
+  const table = html`<div class="wide" role="region" aria-label="Table: Sources and their state" tabindex="0"><table class="cards"><thead><tr><th scope="col">Source</th><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Last good read</th><th scope="col" class="number">Reads</th><th scope="col" class="number">Failed</th><th scope="col">Last failure</th>${history && historyHead}</tr></thead><tbody>${rows.map(
     ({ dataset, source }) =>
       html`<tr><th scope="row">${source.name}</th><td data-label="Dataset"><a href="/data/${dataset}">${labelOf(dataset)}</a></td><td data-label="State">${stateMarkup(catalogState(source.state))}</td><td class="time" data-label="Last good read">${source.lastGoodAt === undefined ? "never" : ago(Number(source.lastGoodAt), now)}</td><td class="number" data-label="Reads">${numberText(source.runs)}</td><td class="number" data-label="Failed">${numberText(source.failures)}</td><td class="text" data-label="Last failure">${reasonOf(source)}</td>${history && historyCells(history, dataset, source.name)}</tr>\n`,
   )}</tbody></table></div>`;
+  return shortened(table, rows.length, "sources");
 }
 
 function reasonOf({ failure, failureStatus, missingVariables }: Dataset["sources"][number]): string {

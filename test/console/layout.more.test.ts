@@ -1,0 +1,169 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../../src/store/database.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { openLoaded } from "../support/loaded.ts";
+import { hasBrowser, openBrowser } from "../support/servers/browser.ts";
+
+const patienceMs = 120_000;
+const phone = { width: 390, height: 844 };
+
+describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: patienceMs }, () => {
+  let database: Database;
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    database = await openLoaded();
+    app = await startApp(database, { environment: { IDS_PUBLIC_PAGES: "enterprise" } });
+    browser = await openBrowser();
+  }, patienceMs);
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+    await database.close();
+  });
+
+  const opened = async (path: string, options: Parameters<Browser["newPage"]>[0] = {}) => {
+    const page = await browser.newPage(options);
+    await page.goto(app.url + path);
+    return page;
+  };
+  const height = (page: Page) => page.evaluate<number>("document.documentElement.scrollHeight");
+
+  test("the texts of a chart have one size on every screen, and none lies upon another", async () => {
+    for (const width of [320, 390, 1280, 1920])
+      for (const path of [
+        "/countries/UA",
+        "/series/risk.score?keys=UA,PL",
+        "/chokepoints/suez",
+        "/series/trade.exports",
+      ]) {
+        const page = await opened(path, { viewport: { width, height: 900 } });
+        const { sizes, overlaps } = await page.evaluate<{ sizes: string[]; overlaps: string[] }>(`(() => {
+          const charts = [...document.querySelectorAll("figure.chart svg[role=img]")];
+          const all = charts.map((chart) => [...chart.querySelectorAll("text")].filter((each) => each.getClientRects().length > 0));
+          const drawnHeight = (each) => Math.round(each.getBoundingClientRect().height);
+          const overlaps = all.flatMap((texts) => texts.flatMap((one, index) => texts.slice(index + 1).flatMap((other) => {
+            const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+            const apart = a.right <= b.left || b.right <= a.left || a.bottom <= b.top + 2 || b.bottom <= a.top + 2;
+            return apart ? [] : [one.textContent + " " + other.textContent];
+          })));
+          return { sizes: [...new Set(all.flat().map(drawnHeight))], overlaps };
+        })()`);
+        expect(overlaps, `${path} at ${width}`).toEqual([]);
+        expect(
+          sizes.map(Number).every((size) => size >= 12 && size <= 16),
+          `${path} at ${width}: ${sizes}`,
+        ).toBe(true);
+        await page.close();
+      }
+  });
+
+  test("long lists are short on a phone until all of them is asked for, without a script, or some are looked for", async () => {
+    const context = await browser.newContext({ viewport: phone, javaScriptEnabled: false });
+    const plain = await context.newPage();
+    await plain.goto(`${app.url}/countries`);
+    const rows = plain.locator("#countries tbody tr:visible");
+    expect([await rows.count(), (await height(plain)) < 4_000]).toEqual([20, true]);
+    await plain.getByLabel("Show all 250 countries").check();
+    expect(await rows.count()).toBe(250);
+    await plain.goto(`${app.url}/countries?sort=name&q=s`);
+    expect(await rows.count()).toBeGreaterThan(50);
+    await plain.goto(`${app.url}/status`);
+    expect(await height(plain)).toBeLessThan(7_000);
+    await context.close();
+    const page = await opened("/countries", { viewport: phone });
+    await page.locator("#country").fill("zimbabwe");
+    expect(await page.locator("#countries tbody tr:visible").count()).toBe(1);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.locator("#country").fill("");
+    expect(await page.locator("#countries tbody tr:visible").count()).toBe(250);
+    await page.close();
+  });
+
+  test("navigation takes two lines at most, and what is marked begins where the text does", async () => {
+    for (const width of [320, 390, 768, 1024, 1280]) {
+      const page = await opened("/countries", { viewport: { width, height: 900 } });
+      const boxes = await page.evaluate<{ left: number; right: number; top: number }[]>(
+        `[...document.querySelectorAll("header.site nav a")].map((each) => each.getBoundingClientRect().toJSON())`,
+      );
+      expect(new Set(boxes.map(({ top }) => Math.round(top))).size, `${width}`).toBeLessThanOrEqual(2);
+      expect(Math.max(...boxes.map(({ right }) => right)), `${width}`).toBeLessThanOrEqual(width);
+      if (width < 1200) {
+        const edge = await page.evaluate<number>(`document.querySelector("h1").getBoundingClientRect().left`);
+        expect(boxes[0]?.left, `${width}`).toBe(edge);
+      }
+      await page.close();
+    }
+  });
+
+  test("labels of a form stand in one line, bars of days end at one edge, and a button to copy within the head of its code", async () => {
+    const form = await opened("/series/risk.score?keys=UA", { viewport: { width: 1280, height: 900 } });
+    const tops = await form.evaluate<number[]>(
+      `[...document.querySelectorAll("form.filters label")].map((each) => Math.round(each.getBoundingClientRect().top))`,
+    );
+    expect(new Set(tops).size).toBe(1);
+    const status = await opened("/status", { viewport: { width: 1280, height: 900 } });
+    const edges = await status.evaluate<string[]>(
+      `[...document.querySelectorAll("th.days-head")].map((each) => { const { left, right } = each.getBoundingClientRect(); return Math.round(left) + " " + Math.round(right); })`,
+    );
+    expect([edges.length, new Set(edges).size, edges[0]?.endsWith(" 1260")]).toEqual([2, 1, true]);
+    const docs = await opened("/docs", { viewport: { width: 1280, height: 900 } });
+    await docs.locator("figure.code .copy").first().waitFor();
+    const isWithin = await docs.evaluate<boolean>(`[...document.querySelectorAll("figure.code")].every((code) => {
+      const [head, button] = ["figcaption", ".copy"].map((part) => code.querySelector(part).getBoundingClientRect());
+      return button.bottom <= head.bottom && button.top >= head.top;
+    })`);
+    expect(isWithin).toBe(true);
+    for (const page of [form, status, docs]) await page.close();
+  });
+
+  test("a box that scrolls shows a shade at each edge beyond which there is more", async () => {
+    const page = await opened("/data/conflict-events", { viewport: phone });
+    await page.locator(".scrolls").first().scrollIntoViewIfNeeded();
+    const edge = await page.evaluate<{ shades: number; below: number }>(`(() => {
+      const box = document.querySelector(".scrolls");
+      const { backgroundAttachment, backgroundImage } = getComputedStyle(box);
+      const images = backgroundImage.split(/, (?=linear-gradient)/);
+      const fixed = backgroundAttachment.split(", ").map((each, index) => [each, images[index]]).filter(([each]) => each === "scroll");
+      return { shades: fixed.filter(([, image]) => /rgba/.test(image)).length, below: box.scrollHeight - box.clientHeight };
+    })()`);
+    expect(edge).toEqual({ shades: 4, below: expect.any(Number) });
+    expect(edge.below).toBeGreaterThan(0);
+    await page.close();
+  });
+
+  test("who goes back finds the choice that the map shows", async () => {
+    const page = await opened("/?shade=risk");
+    await page.locator("#shade").selectOption("resilience");
+    await page.waitForURL("**shade=resilience**");
+    await page.goBack();
+    await page.waitForURL("**shade=risk**");
+    expect([await page.locator("#shade").inputValue(), await page.locator(".scale").first().textContent()]).toEqual([
+      "risk",
+      expect.stringContaining("Risk"),
+    ]);
+    await page.close();
+  });
+
+  test("paper is white and its text dark on dark screens too, and has whole requests and nothing that is there to be clicked", async () => {
+    const page = await opened("/countries/UA", { colorScheme: "dark", viewport: { width: 720, height: 900 } });
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    const colors = await page.evaluate(
+      `[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]`,
+    );
+    expect(colors).toEqual(["rgb(255, 255, 255)", "rgb(21, 32, 43)"]);
+    expect(
+      await page
+        .locator(".provenance")
+        .getByRole("link", { name: /CSV|JSON|Embed/ })
+        .count(),
+    ).toBe(0);
+    const request = page.locator(".provenance pre").first();
+    expect(await request.isVisible()).toBe(true);
+    expect(
+      await request.evaluate((pre: { scrollWidth: number; clientWidth: number }) => pre.scrollWidth - pre.clientWidth),
+    ).toBe(0);
+    await page.close();
+  });
+});
