@@ -112,6 +112,14 @@ describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: patienceMs }, () 
         expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), path).toBeLessThanOrEqual(0);
       }
       expect(wrong).toEqual([]);
+      // Its own status is an error to the console.
+      await page.goto(`${app.url}/alerts?watch=series`);
+      await page.getByLabel("Name, part of every report").fill("Risk");
+      await page.getByLabel("Series", { exact: true }).selectOption("risk.score");
+      await page.getByLabel("Threshold").fill("abc");
+      await page.getByRole("button", { name: "Make rule" }).click();
+      await page.locator(".notice.bad:focus").waitFor();
+      expect((await axeOn(page)).found, "a refused form").toEqual([]);
       await context.close();
     },
   );

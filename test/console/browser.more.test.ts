@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: patienceMs }
     await page.getByLabel("API key").fill(await live.key("pro_monthly"));
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL("**/countries/UA");
-    await page.locator(".live", { hasText: "Live" }).waitFor();
+    await page.locator(".live", { hasText: /Live, no change (since .* UTC|in the last days)/ }).waitFor();
     await bed.refresh([outage("a"), outage("b"), outage("c", { country: "FR" })]);
     await live.settled();
     await page.locator(".rows .new", { hasText: "1 row appeared in Internet outages" }).waitFor();

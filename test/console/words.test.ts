@@ -40,6 +40,8 @@ test("labels are written as people write them", () => {
     hasScore: "Score is known",
     icao24: "ICAO24",
     occurredAt: "Occurred at",
+    constructor: "Constructor",
+    "country / id": "Country / ID",
   };
   expect(Object.fromEntries(Object.keys(written).map((name) => [name, labelOf(name)]))).toEqual(written);
 });

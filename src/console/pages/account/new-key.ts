@@ -43,6 +43,9 @@ function rightsMarkup(scopes: readonly string[], chosen: ReadonlySet<string>, pr
 /** The operations that need a right. */
 function usesOf(scope: string): string {
   const titles = catalog.filter(({ access }) => access.scope === scope).map(titleOf);
-  const named = titles.slice(0, maxNamed).join(", ").toLowerCase();
+  const named = titles
+    .slice(0, maxNamed)
+    .map((title) => title.charAt(0).toLowerCase() + title.slice(1))
+    .join(", ");
   return titles.length > maxNamed ? `${named} and ${titles.length - maxNamed} more` : named;
 }
