@@ -30,7 +30,10 @@ function structure(): MethodologyTable {
     const own = `${terms.weight}${"retired" in terms ? " (retired, not scored)" : ""}`;
     return [id, own, terms.kind, terms.domain, String(weight), pillar, String(pillars[pillar])];
   });
-  const headings = ["Dimension", "Weight", "Kind", "Domain", "Weight of domain", "Pillar", "Weight of pillar"];
+  const headings = [
+    ...["Dimension", "Weight of the dimension", "Kind"],
+    ...["Domain", "Weight of the domain", "Pillar", "Weight of the pillar"],
+  ];
   return { title: "Dimensions, domains and pillars", headings, rows };
 }
 
