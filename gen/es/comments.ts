@@ -344,7 +344,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.alerts.v1.SeriesTrigger.keys": "Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. Default: all keys.",
   "ids.alerts.v1.SeriesTrigger.threshold": "Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is 1,000,000. A value equal to it is beyond it. Of a figure whose range is documented it must lie in that range.",
   "ids.alerts.v1.SeriesTrigger.direction": "`above` or `below`: on which side of the threshold a value is reported.",
-  "ids.alerts.v1.SeriesTrigger.hysteresis": "How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold. Default 0: any value on the near side.",
+  "ids.alerts.v1.SeriesTrigger.hysteresis": "How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold. Default 0: any value on the near side. Of a figure whose range is documented at most as far as it can be back.",
   "ids.alerts.v1.TendersTrigger": "Procurement notices that appear or change, by the filters of ListGlobalTenders. At least one must be set.",
   "ids.alerts.v1.TendersTrigger.countries": "ISO 3166-1 alpha-2 codes of countries, up to 50. Default: all.",
   "ids.alerts.v1.TendersTrigger.source": "Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`. Default: all.",

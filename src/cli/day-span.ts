@@ -6,13 +6,16 @@ export interface DaySpan {
   readonly to?: string | undefined;
 }
 
-/** Throws `WrongCommandLine` where one is no day of the calendar. */
+/** Throws `WrongCommandLine` where one is no day of the calendar, or the last comes before the first. */
 export function checkedSpan(span: DaySpan): DaySpan {
   for (const day of [span.from, span.to]) {
     // `2026-02-30` is read as a day of March.
     const isDay = day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && isoOf(Date.parse(day)).startsWith(day));
     if (!isDay) throw new WrongCommandLine(`--from and --to must be days such as 2026-03-01, not ${day}`);
   }
+  const { from, to } = span;
+  if (from !== undefined && to !== undefined && to < from)
+    throw new WrongCommandLine(`--to must not be before --from: ${to} is before ${from}`);
   return span;
 }
 

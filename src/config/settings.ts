@@ -3,6 +3,7 @@ import { accounts } from "./settings/accounts.ts";
 import { archive } from "./settings/archive.ts";
 import { client } from "./settings/client.ts";
 import { features } from "./settings/features.ts";
+import { operator } from "./settings/operator.ts";
 import { payments } from "./settings/payments.ts";
 import { retention } from "./settings/retention.ts";
 import { server } from "./settings/server.ts";
@@ -17,6 +18,7 @@ export const serviceSettings = {
   ...retention,
   ...archive,
   ...accounts,
+  ...operator,
   ...payments,
   ...sources,
   ...features,
@@ -38,6 +40,7 @@ export const sections = {
   Retention: retention,
   Archive: archive,
   "Accounts and plans": accounts,
+  "Who runs the service": operator,
   "Payments with Stripe": payments,
   "Data and sources": sources,
   Features: features,

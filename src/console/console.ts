@@ -5,11 +5,11 @@ import type { Exchange } from "../http/exchange.ts";
 import type { Route } from "../http/router.ts";
 import type { Entitle } from "../interceptors/entitle.ts";
 import { networkOf } from "../interceptors/network.ts";
-import type { Site } from "../pages/frame/frame.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import { type ExportParts, exportRoute } from "./export-route.ts";
 import { createPageAccess, visitor } from "./page-access.ts";
 import { type PageRouteParts, pageServer } from "./page-route.ts";
+import { type AboutParts, aboutPage } from "./pages/about.ts";
 import { accountPage } from "./pages/account/account.ts";
 import { privateRoutes } from "./pages/account/private-page.ts";
 import { alertsPage } from "./pages/alerts/alerts.ts";
@@ -35,8 +35,8 @@ import type { Write } from "./session/writes.ts";
 export interface ConsoleParts
   extends Omit<Sections, "facts" | "layers" | "operations" | "isSample">,
     Pick<ReadsParts, "reads" | "failed" | "notPassedOn">,
-    Pick<ExportParts, "notPassedOnWhole"> {
-  readonly site: Site;
+    Pick<ExportParts, "notPassedOnWhole">,
+    AboutParts {
   readonly entitle: Entitle;
   /** With whose rights the public reads; absent: public operations only. */
   readonly publicPlan: Plan | undefined;
@@ -46,6 +46,8 @@ export interface ConsoleParts
   readonly encryption: Encryption;
   readonly demoKeys: readonly DemoKey[];
   readonly epoch: () => number;
+  /** Whether a setting of a source has a value. */
+  readonly isSet: (variable: string) => boolean;
 }
 
 /** The pages that people look at. */
@@ -78,11 +80,12 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     ["/tenders", page("page_tenders", tendersPage(sections))],
     ["/status", page("page_status", statusPage(sections))],
     ["/search", page("page_search", searchPage(sections))],
+    ["/about", page("page_about", aboutPage(parts))],
     ...signInRoutes(parts.signIn),
     ...[
-      accountPage(sections.facts, parts.demoKeys),
-      alertsPage(sections.facts, parts.demoKeys),
-      operatorPage(sections.facts),
+      accountPage(sections.facts, site, parts.demoKeys),
+      alertsPage(sections.facts, site, parts.demoKeys),
+      operatorPage(sections.facts, parts.isSet),
     ].flatMap((own) => privateRoutes(own, { site, viewerOf, meter, readFor, write: parts.write, toldOnce })),
     exportRoute({ viewerOf, meter, serveOf, notPassedOnWhole }),
   ];

@@ -30,7 +30,7 @@ function pageMarkup(exchange: Exchange, failure: Failure, path: string, site: Si
   const told = messageIn(failure.body);
   const body = html`<main id="content" class="text" tabindex="-1"><header class="top"><p class="crumbs">Status ${failure.status}</p><h1>${title}</h1><p class="lead">${text}</p></header>
 ${failure.status !== 404 && told !== "" && html`<p>${told}</p>`}
-${help(failure)}
+${help(failure, exchange)}
 <p class="soft small">Request <code>${exchange.id}</code></p></main>`;
   return framed({ title: `${title} - Intelligence Data Service`, path, body }, site);
 }
@@ -59,13 +59,13 @@ function wait({ headers }: Failure): Html | undefined {
   return place < 0 ? undefined : html`<p>Try again in ${amountText(Number(headers[place + 1]), "second")}.</p>`;
 }
 
-function help(failure: Failure): Html {
+function help(failure: Failure, { path, query }: Exchange): Html {
   const { status } = failure;
   const waiting = wait(failure);
   if ((status === 429 || status === 503) && waiting)
     return html`${waiting}<p><a href="/status">See how the service stands</a></p>`;
   if (status === 401 || status === 403)
-    return html`<p><a href="/account">Sign in</a> or <a href="/plans">compare plans</a></p>`;
+    return html`<p><a href="/account?${new URLSearchParams({ to: query === "" ? path : `${path}?${query}` })}">Sign in</a> or <a href="/plans">compare plans</a></p>`;
   return html`<form class="filters" action="/search" role="search" aria-label="Page"><span class="field wide-field"><label for="find-here">Search countries, datasets, series and operations</label><input id="find-here" name="q" type="search" maxlength="80"></span><button>Search</button></form>
 <p>Or go to the <a href="/">map</a>, the <a href="/countries">countries</a>, the <a href="/data">datasets</a> or the <a href="/docs">documentation</a>.</p>`;
 }

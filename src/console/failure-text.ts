@@ -1,13 +1,17 @@
-interface Violation {
-  readonly field: string;
-  readonly description: string;
-}
+import type { Violation } from "../errors.ts";
+
+type Body = Readonly<Record<string, unknown>>;
 
 /** What a refusal of the API says, as one text. */
-export function messageIn(body: Readonly<Record<string, unknown>>): string {
-  const { error, message, violations, _jmespath_error: projection } = body;
-  if (Array.isArray(violations))
-    return violations.map(({ field, description }: Violation) => `${field}: ${description}`).join("; ");
+export function messageIn(body: Body): string {
+  const { error, message, _jmespath_error: projection } = body;
+  const violations = violationsIn(body);
+  if (violations.length > 0) return violations.map(({ field, description }) => `${field}: ${description}`).join("; ");
   if (typeof error === "object" && error !== null && "message" in error) return String(error.message);
   return String(message ?? error ?? projection ?? "");
+}
+
+/** The broken rules that it names. */
+export function violationsIn({ violations }: Body): readonly Violation[] {
+  return Array.isArray(violations) ? violations : [];
 }

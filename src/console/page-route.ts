@@ -89,7 +89,7 @@ export function pageServer(parts: PageRouteParts) {
       if (answer.kind === "refused" && answer.status >= 408 && answer.status !== 451) isWhole = false;
       return answer;
     };
-    const visit: Visit = { path, origin, now, viewer, isEmbed, read, query: parameters };
+    const visit: Visit = { path, origin, now, viewer, isEmbed, read, query: parameters, address: parameters };
     const view = await make(visit);
     if (!view) throw new NotFound("There is no page at this address");
     const caching = isWhole ? cachingOf(viewer, isEmbed) : "no-store";

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { ScopeMissing } from "../access/keys/scope-missing.ts";
 import { within } from "../access/quotas/deadline.ts";
 import type { Operation } from "../contract/catalog.ts";
 import type { JsonObject } from "../contract/request/body.ts";
@@ -37,6 +38,8 @@ export interface Refused {
   readonly operation: Operation;
   readonly target: string;
   readonly status: number;
+  /** Rights that the key lacks, where that is why. */
+  readonly missingScopes?: readonly string[];
   /** As callers of the API are told. */
   readonly message: string;
 }
@@ -136,7 +139,8 @@ export function createReads({ reads, access, notPassedOn, epoch, failed }: Reads
     } catch (error) {
       const { status, body, fault } = toFailure(error, exchange.now);
       if (fault) failed(exchange, operation.name, error);
-      return { kind: "refused", operation, target, status, message: messageIn(body) };
+      const missing = error instanceof ScopeMissing && { missingScopes: error.scopes };
+      return { kind: "refused", operation, target, status, message: messageIn(body), ...missing };
     }
   };
   return { readFor, serveOf: (operation: Operation) => routes.get(operation)?.serve };

@@ -1,6 +1,7 @@
 import type { Principal } from "../access/keys/api-key.ts";
 import type { Html } from "../pages/html.ts";
 import type { Read } from "./reads.ts";
+import type { RefusedForm } from "./session/refused-form.ts";
 import type { Block } from "./view/block.ts";
 
 /** Who looks at a page. */
@@ -26,6 +27,10 @@ export interface Visit {
   readonly isEmbed: boolean;
   /** It shows what is one account's: nothing of it can be embedded. */
   readonly isPrivate?: boolean;
+  /** The query of the page itself, which its forms lead back to; `query` may hold a draft beside it. */
+  readonly address: URLSearchParams;
+  /** The form that was sent and refused. */
+  readonly refused?: RefusedForm | undefined;
   readonly read: Read;
 }
 

@@ -67,8 +67,12 @@ export async function deliver(id: string, run: Pick<Run, "signal">, parts: Deliv
     const started = performance.now();
     const attempted = await parts.channels[endpoint.kind](endpoint, delivery, at);
     const milliseconds = Math.round(performance.now() - started);
+    const waitMs = waitAfter(plan, delivery.failures + 1, attempted, parts.random());
+    const reason = disablingReason(attempted, waitMs);
     const settled = await parts.database.transaction().execute(async (transaction) => {
       const tables = transaction.withTables<DeliveryTables>();
+      // Endpoints of one account that are switched off at once report to each other: one would wait for the other.
+      if (reason) await lockAccount(transaction, endpoint.account);
       // Taken away, or given to another after the lease ran out: it is theirs to say what became of it.
       if (!(await holds(transaction, id, lease))) return false;
       const { status = null, error } = attempted;
@@ -76,8 +80,7 @@ export async function deliver(id: string, run: Pick<Run, "signal">, parts: Deliv
         .insertInto("webhook_attempt")
         .values({ delivery: delivery.id, at, status, error, milliseconds })
         .execute();
-      const waitMs = waitAfter(plan, delivery.failures + 1, attempted, parts.random());
-      const reason = await settle(transaction, delivery, { ...attempted, waitMs }, at);
+      await settle(transaction, delivery, { error, reason, waitMs }, at);
       if (reason) await parts.reportDisabled(transaction, { ...endpoint, reason, at });
       return true;
     });
@@ -118,21 +121,35 @@ function takeTurn(id: string, lease: string, { database, clock, timeoutMs, mayHa
   });
 }
 
-/** Writes down what became of a delivery; without a wait a failed one was tried for the last time. Returns why its endpoint is switched off. */
+/** Why an endpoint is switched off after an attempt, if it is: nothing is there any more, or it was tried for the last time. */
+function disablingReason(
+  { status, error }: Attempted,
+  waitMs: number | undefined,
+): DisabledEndpoint["reason"] | undefined {
+  if (error === "") return undefined;
+  if (status === 410) return "gone";
+  return waitMs === undefined ? "exhausted" : undefined;
+}
+
+interface Settled extends Pick<Attempted, "error"> {
+  readonly reason: DisabledEndpoint["reason"] | undefined;
+  readonly waitMs: number | undefined;
+}
+
+/** Writes down what became of a delivery. */
 async function settle(
   transaction: Transaction<StoreTables>,
   { id, webhook, failures }: DeliveryRow,
-  { status, error, waitMs }: Attempted & { readonly waitMs: number | undefined },
+  { error, reason, waitMs = 0 }: Settled,
   at: Date,
-): Promise<DisabledEndpoint["reason"] | undefined> {
+): Promise<void> {
   const tables = transaction.withTables<DeliveryTables>();
   const own = tables.updateTable("webhook_delivery").where("id", "=", id);
   if (error === "") {
     await own.set({ state: "delivered" }).execute();
-  } else if (status !== 410 && waitMs !== undefined) {
+  } else if (reason === undefined) {
     await own.set({ failures: failures + 1, next_attempt_at: new Date(at.getTime() + waitMs) }).execute();
   } else {
-    const reason = status === 410 ? "gone" : "exhausted";
     await own.set({ state: "failed", failures: failures + 1 }).execute();
     await tables
       .updateTable("webhook")
@@ -145,9 +162,11 @@ async function settle(
       .where("webhook", "=", webhook)
       .where("state", "=", "pending")
       .execute();
-    return reason;
   }
-  return undefined;
+}
+
+function lockAccount(transaction: Transaction<StoreTables>, id: string): Promise<unknown> {
+  return transaction.selectFrom("account").select("id").where("id", "=", id).forNoKeyUpdate().execute();
 }
 
 async function holds(transaction: Transaction<StoreTables>, id: string, lease: string): Promise<boolean> {

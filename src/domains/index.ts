@@ -47,6 +47,7 @@ import { type HistoryParts, history } from "./history/service.ts";
 import type { IpLocator } from "./infrastructure/ip-geo.ts";
 import type { ReverseGeocoder } from "./infrastructure/reverse-geocoder.ts";
 import { infrastructure, infrastructureDatasets, infrastructureLookups } from "./infrastructure/service.ts";
+import { riskMethodology } from "./intelligence/risk/risk-methodology.ts";
 import {
   type IntelligenceParts,
   intelligence,
@@ -57,7 +58,7 @@ import { market, marketDatasets } from "./market/service.ts";
 import type { FlightTracker } from "./military/flights/flight-tracker.ts";
 import { military, militaryDatasets, militaryLookups } from "./military/service.ts";
 import { research, researchDatasets } from "./research/service.ts";
-import { methodology } from "./resilience/method/methodology.ts";
+import { resilienceMethodology } from "./resilience/method/methodology.ts";
 import { type ResilienceParts, resilience, resilienceDatasets } from "./resilience/service.ts";
 import { type ScenarioJobParts, scenarioJob, scenarioJobs, scenarioSweep } from "./scenario/jobs.ts";
 import { type ScenarioParts, scenario } from "./scenario/service.ts";
@@ -206,5 +207,7 @@ export const madeFromNoDataset: readonly DescMethod[] = [
   InfrastructureService.method.getIpGeo,
 ];
 
-/** How resilience scores are made, for the page that tells it. */
-export { methodology };
+/** How scores are made, for the page that tells it. */
+export function methodologies() {
+  return [riskMethodology(), resilienceMethodology()];
+}

@@ -30,6 +30,11 @@ export const errorGuides = {
       "The request breaks a rule of HTTP, such as two lengths of one body (400), its head is longer than 16 KB (431), or it did not come whole in time (408). The connection is closed.",
     remedy: "Check the client or proxy that writes the request.",
   },
+  "media-type-refused": {
+    cause: "The `Content-Type` of a call by Connect is none that the procedure reads.",
+    remedy:
+      "Send `application/json` or `application/proto`; streams take `application/connect+json` or `application/connect+proto`.",
+  },
   "not-authenticated": {
     cause: "There is no key, or it is malformed, unknown, revoked or expired.",
     remedy: "Send a valid key in `X-Service-Key`. Keys are checked anew with each request; a new one works at once.",

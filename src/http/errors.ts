@@ -65,6 +65,8 @@ export function toFailure(error: unknown, now: number): Failure {
     return refusal(503, Code.Unavailable, { error: error.message }, ["Retry-After", "60"]);
   if (error instanceof MessageRefused)
     return refusal(error.status, Code.InvalidArgument, { error: error.message }, ["Connection", "close"]);
+  if (error instanceof MediaTypeRefused)
+    return refusal(415, Code.InvalidArgument, { code: "invalid_argument", message: error.message });
   if (error instanceof RouteNotFound) return refusal(404, Code.NotFound, { error: error.message });
   if (error instanceof ChangesGone) return refusal(410, Code.OutOfRange, { message: error.message });
   if (error instanceof NotFound) return refusal(404, Code.NotFound, { message: error.message });
@@ -171,6 +173,14 @@ export class MessageRefused extends Error {
   constructor(status: MessageRefused["status"]) {
     super(reasons[status]);
     this.status = status;
+  }
+}
+
+/** No protocol of the procedure reads such a body. */
+export class MediaTypeRefused extends Error {
+  override readonly name = "MediaTypeRefused";
+  constructor() {
+    super("Content-Type: value must be application/json or application/proto");
   }
 }
 

@@ -2,6 +2,7 @@ import type { Renewal, Renewals } from "../access/billing/renewals.ts";
 import { entitlementsAt, entitlementsOf } from "../access/entitlements.ts";
 import { includedText } from "../access/feeds/feed-url.ts";
 import type { Principal } from "../access/keys/api-key.ts";
+import { ScopeMissing } from "../access/keys/scope-missing.ts";
 import type { Plan } from "../access/plans.ts";
 import type { Subscription } from "../access/subscriptions.ts";
 import { type AnyOperation, requiredTier } from "../contract/catalog.ts";
@@ -60,8 +61,7 @@ function requireRights({ access }: AnyOperation, { plan, scopes, feed }: Princip
   if (access.operator && plan.key !== "operator") throw new NotEntitled("Operator key required");
   if (feed && plan.feedUrls !== undefined && feed.before >= plan.feedUrls)
     throw new NotEntitled(`${includedText(plan.feedUrls)}, and older ones come first`);
-  if (access.scope !== "" && !scopes.has(access.scope))
-    throw new NotEntitled(`Missing required scope: ${access.scope}`);
+  if (access.scope !== "" && !scopes.has(access.scope)) throw new ScopeMissing([access.scope]);
 }
 
 function withRenewed(principal: Principal, renewed: readonly Subscription[], free: Plan, now: number): Principal {

@@ -7,7 +7,7 @@ import {
 import { interfaceVersion } from "../contract/openapi/openapi.ts";
 import { hasTooManyItems, maxJsonItems } from "../contract/request/request-size.ts";
 import { InvalidRequest } from "../errors.ts";
-import { helpLink } from "../http/error-guide.ts";
+import { helpLink, helpOn } from "../http/error-guide.ts";
 import { type Failure, OriginRefused, toFailure, VerbNotAllowed } from "../http/errors.ts";
 import { type Exchange, send, sendJson } from "../http/exchange.ts";
 import type { Admission } from "../http/load/admission.ts";
@@ -110,7 +110,8 @@ function sendResponse({ exchange, refusal }: Session, id: unknown, { status, typ
   if (refusal?.failure.status === 401) return sendError(exchange, id, refusal.failure, refusal.error);
   const bytes = Buffer.from(text);
   const own = [...(type === null ? [] : ["Content-Type", type]), "Content-Length", String(bytes.length), ...common];
-  send(exchange, status, [...own, ...exchange.headers, ...(refusal?.failure.headers ?? [])], bytes);
+  const told = refusal?.failure.headers ?? (status < 400 ? [] : helpOn("invalid-body"));
+  send(exchange, status, [...own, ...exchange.headers, ...told], bytes);
   return status;
 }
 

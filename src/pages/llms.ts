@@ -30,6 +30,7 @@ ${sharedParameters().join("\n")}
 - [Errors](/docs/errors.md): what each failure means and what to do
 - [Plans](/plans): what each plan covers
 - [Methodology](/methodology): how scores are computed
+- [About](/about): who runs this service, how to get a key, what is kept of visitors
 - [Places](/places): which areas are disputed, and how they are counted
 
 ## Contract

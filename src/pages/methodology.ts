@@ -1,9 +1,16 @@
+import { kebab } from "../contract/catalog.ts";
 import { escaped, inline } from "./escape.ts";
 import { page, type TextPage, table } from "./layout.ts";
 
-/** A methodology as tables of text. */
+/** How a score is made: in words, and as tables of text. */
 export interface Methodology {
+  /** Anchor of its part of the page. */
+  readonly id: string;
+  readonly title: string;
   readonly version: string;
+  /** The operation that gives every value behind a score. */
+  readonly explainedBy: string;
+  readonly lead: readonly string[];
   readonly tables: readonly {
     readonly title: string;
     readonly headings: readonly string[];
@@ -11,19 +18,27 @@ export interface Methodology {
   }[];
 }
 
-/** The page at `/methodology`: how resilience scores are made, from the very tables that make them. */
-export function methodologyPage({ version, tables }: Methodology): TextPage {
-  const body = tables.map(
-    ({ title, headings, rows }) => `
-<h2>${escaped(title)}</h2>
+/** The page at `/methodology`: how scores are made, from the very tables that make them. */
+export function methodologyPage(scores: readonly Methodology[]): TextPage {
+  return page(
+    "How scores are made",
+    "What each score is made of, with weights, sources and rules. Do not compare scores of different versions.",
+    scores.map(scoreMarkup).join("\n"),
+  );
+}
+
+function scoreMarkup({ id, title, version, explainedBy, lead, tables }: Methodology): string {
+  const of = `<a href="/docs/${kebab(explainedBy)}">${explainedBy}</a>`;
+  return `<h2 id="${id}">${escaped(title)}</h2>
+${lead.map((text) => `<p>${inline(text)}</p>`).join("\n")}
+<p class="soft">Version <code>${escaped(version)}</code>. ${of} returns every value behind a score.</p>
+${tables.map(tableMarkup).join("\n")}`;
+}
+
+function tableMarkup({ title, headings, rows }: Methodology["tables"][number]): string {
+  return `<h3>${escaped(title)}</h3>
 ${table(
   headings,
   rows.map((row) => row.map(inline)),
-)}`,
-  );
-  return page(
-    "Resilience score methodology",
-    `Version \`${version}\`. Do not compare scores of different versions. GetResilienceScoreExplanation returns every value behind a score.`,
-    body.join("\n"),
-  );
+)}`;
 }

@@ -1,7 +1,10 @@
-import type { Plans } from "../access/plans.ts";
+import { givenPlans, type Plans } from "../access/plans.ts";
 import { catalog } from "../contract/catalog.ts";
 import { escaped } from "./escape.ts";
+import type { Site } from "./frame/frame.ts";
+import { keyAdvice, keyHeading } from "./getting-key.ts";
 import { page, type TextPage, table } from "./layout.ts";
+import { inlineMarkup } from "./reference/markup/block-markup.ts";
 
 /** What a plan allows, as texts: its key, tier, requests in a minute and in a UTC day, rows of walks in a day, walks and streams at a time, feed URLs, days of history, alert rules and endpoints. */
 export function planRows(plans: Plans): [key: string, ...limits: string[]][] {
@@ -43,7 +46,7 @@ function numberOf(value: number | undefined): string {
 }
 
 /** The page at `/plans`: what each plan allows, and the operations with a limit of their own. */
-export function plansPage(plans: Plans): TextPage {
+export function plansPage(plans: Plans, prices: ReadonlyMap<string, string>, site: Site): TextPage {
   const free = catalog.filter(({ freeCallsPerDay }) => freeCallsPerDay > 0);
   const own = catalog.filter(({ quotaPerMinute }) => quotaPerMinute > 0);
   const body = `
@@ -53,6 +56,13 @@ ${table(
   planRows(plans).map(([key, ...limits]) => [`<code>${escaped(key)}</code>`, ...limits]),
   planHeadings.slice(1).map((_, index) => index + 1),
 )}
+<h2 id="prices">Prices</h2>
+${pricesMarkup(prices)}
+<h2 id="get-a-key">${keyHeading}</h2>
+${keyAdvice(site)
+  .map((text) => `<p>${inlineMarkup(text).markup}</p>`)
+  .join("\n")}
+<h2>Requests</h2>
 <p>All keys of an account share its limits. Every response to a request with a key returns the remaining requests in
 <code>X-RateLimit-*</code> and <code>RateLimit</code>. A request over a limit returns 429 with <code>Retry-After</code>.</p>
 <h2>Operations with their own limit</h2>
@@ -68,4 +78,11 @@ ${table(
   [1],
 )}`;
   return page("Plans and limits", "Request limits by plan. Tiers: 0 free, 1 pro, 2 api, 3 enterprise.", body);
+}
+
+function pricesMarkup(prices: ReadonlyMap<string, string>): string {
+  if (prices.size === 0)
+    return `<p>The operator of this service has not said what a plan costs. <a href="/about#who-runs-this">Ask them</a>.</p>`;
+  const rows = givenPlans.map((key) => [`<code>${escaped(key)}</code>`, escaped(prices.get(key) ?? "not said")]);
+  return table(["Plan", "Price"], rows);
 }

@@ -9,7 +9,7 @@ import { createWrite } from "../console/session/writes.ts";
 import { domainPrefixes, type Operation, operationsOf, streams } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
 import { readAlertFeed } from "../domains/alerts/alert-feed.ts";
-import { datasets, lookups, methodology, operationOrigins, partsOf } from "../domains/index.ts";
+import { datasets, lookups, methodologies, operationOrigins, partsOf } from "../domains/index.ts";
 import { batchRoute } from "../http/batch/batch-route.ts";
 import { batchService } from "../http/batch/batch-service.ts";
 import { batchLimits, createRunBatch, type RunBatch } from "../http/batch/run-batch.ts";
@@ -129,8 +129,8 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
   });
 }
 
-function siteOf({ config }: AppParts): Site {
-  return { isSample: config.data === "sample" };
+function siteOf({ config, demoKeys = [] }: AppParts): Site {
+  return { isSample: config.data === "sample", hasDemoKeys: demoKeys.length > 0, operator: config.operator };
 }
 
 /** The paths of all operations over REST, and the reads among them. */
@@ -220,13 +220,15 @@ function otherRoutes(
     isSample: config.data === "sample",
   });
   return [
-    ...pageRoutes({ plans, site, methodology, meter: meterClient }),
+    ...pageRoutes({ plans, prices: config.operator.prices, site, methodologies, meter: meterClient }),
     ...referencePages({
       ...{ plans, site, inputs: operationOrigins, demoKeys, examples, known: knownBounds, meter: meterClient },
     }),
     ...consoleRoutes({
       ...{ site, reads, plans, newestChange, inputs: operationOrigins },
       entitle: access.entitle,
+      keep: config.keep,
+      isSet: (variable) => config.variable(variable) !== undefined,
       publicPlan: config.publicPages && plans.get(namedPlan(config.publicPages)),
       meter: access.meterPage,
       signIn: { ...access, identify: accessControl.identify },

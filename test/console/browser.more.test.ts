@@ -148,7 +148,11 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: patienceMs }
     const secret = (await page.locator(".secret").textContent()) ?? "";
     expect((await app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(200);
     await page.goto(`${app.url}/account`);
-    await page.getByRole("row", { name: "notebook" }).getByRole("button", { name: "Revoke" }).click();
+    const row = page.getByRole("row", { name: "notebook" });
+    await row.locator("summary", { hasText: "Revoke" }).click();
+    expect((await app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(200);
+    await row.getByRole("button", { name: "Yes, revoke" }).click();
+    await page.getByRole("status").filter({ hasText: "The key is revoked" }).waitFor();
     await page.locator("tr", { hasText: "notebook" }).getByText("Ended").waitFor();
     expect((await app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(401);
     await page.getByRole("button", { name: "Sign out" }).click();

@@ -324,7 +324,7 @@ test("the last changes say what moved, from what to what, before what was only l
   for (const path of ["/", "/countries/UA"]) {
     const entries = (await page(path, moved))("section:has(#changes) ol > li");
     expect(entries.first().text(), path).toContain("1 row changed in Risk scores");
-    expect(entries.first().find("li").text(), path).toBe("Ukraine: Combined score 79 → 78");
+    expect(entries.first().find("li").text(), path).toBe("Ukraine: Risk 79 → 78");
   }
   const last = (await page("/", moved))("section:has(#changes) ol > li").last().text();
   expect(last).toMatch(/^\d+ datasets were loaded, the last /);

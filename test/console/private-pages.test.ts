@@ -75,10 +75,7 @@ test("endpoints and rules are made, tried, changed, paused and deleted by forms,
   expect(dry.$("#rule-name").attr("value")).toBe(hostile);
   expect(dry.$("[name=datasets]:checked, [name=endpoint]:checked")).toHaveLength(3);
   const refused = await change({ action: "create-rule", name: hostile, ...draft, condition: "a[" });
-  expect([refused.status, refused.$(".notice.bad").text()]).toEqual([
-    400,
-    expect.stringContaining("trigger.changes.condition"),
-  ]);
+  expect([refused.status, refused.$(".notice.bad").text()]).toEqual([400, expect.stringContaining("Condition: ")]);
   expect(refused.$("[name=condition]").attr("value")).toBe("a[");
   expect((await change({ action: "create-rule", name: hostile, endpoint: feed, ...draft })).status).toBe(303);
 
@@ -95,7 +92,7 @@ test("endpoints and rules are made, tried, changed, paused and deleted by forms,
   const kept = await change({ action: "update-rule", rule, name: "Risk", ...series });
   expect([kept.status, kept.$(".notice").text()]).toEqual([
     303,
-    "The rule is kept. The series has no figure of ua so far: check the spelling.",
+    "The rule is saved. The series has no figure of ua so far: check the spelling.",
   ]);
   const changed = rowsOf(kept, "rules").text();
   expect(changed).toContain("risk.score of ua above 70");
@@ -133,10 +130,17 @@ test("what was reported is listed with its attempts, and is sent again where it 
     .values({ delivery: delivery?.id ?? "", at: testTime, status: 500, error: "status", milliseconds: 12 })
     .execute();
   const failed = rowsOf(await view(), "deliveries");
-  expect(failed.text()).toMatch(/Failed.*500 status in 12 ms.*1 attempt/s);
+  expect(failed.text()).toMatch(/Failed.*answered 500 in 12 ms.*1 attempt/s);
+  expect(failed.find("[data-label=Attempts] .state.bad").first().text()).toBe("answered 500 in 12 ms");
   expect(failed.find("th").text()).toContain(hostile);
   const again = await change({ action: "replay-delivery", delivery: delivery?.id ?? "" });
   expect(rowsOf(again, "deliveries").text()).toContain("Waiting");
+  await kysely
+    .withTables<DeliveryTables>()
+    .updateTable("webhook_delivery")
+    .set({ next_attempt_at: new Date(testTime.getTime() + 20_000) })
+    .execute();
+  expect(rowsOf(await view(), "deliveries").text()).toContain("next in 20 seconds");
   expect((await change({ action: "replay-delivery", delivery: delivery?.id ?? "" })).status).toBe(409);
 });
 

@@ -153,7 +153,7 @@ test("keys are made, used, replaced and revoked, each shown once, and last longe
   expect((await app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(401);
   const refused = await change({ action: "create-key", name: "" });
   expect(refused.status).toBe(400);
-  expect(load(await refused.text())(".notice.bad").text()).toContain("name");
+  expect(load(await refused.text())(".notice.bad").text()).toContain("Name: ");
   const read = "/api/conflict/v1/list-conflict-events?format=csv";
   const feed = await toldAfter(await change({ action: "create-feed", name: "sheet", path: read }), cookie);
   expect(feed(".secret").text()).toMatch(/^\/feeds\//);

@@ -34,7 +34,14 @@ test("every failure that a caller can be told has its entry", () => {
 test("a refusal leads to its entry, on a page for people and its twin in Markdown", async () => {
   const page = await (await app.get("/docs/errors", { key: null })).text();
   const markdown = await (await app.get("/docs/errors.md", { key: null })).text();
+  const call = "/ids.infrastructure.v1.InfrastructureService/GetIpGeo";
+  const posted = (path: string, type: string, body: string) =>
+    app.get(path, { method: "POST", headers: { "Content-Type": type }, body });
   const refusals = [
+    [await posted(call, "text/plain", "x"), "media-type-refused"],
+    [await posted(call, "application/json", "{"), "invalid-body"],
+    [await app.get(`${call}?encoding=xml&message=x&connect=v1`), "invalid-request"],
+    [await posted("/mcp", "application/json", "{}"), "invalid-body"],
     [await app.get("/api/infrastructure/v1/list-internet-outages?country=1"), "invalid-request"],
     [await app.get("/api/infrastructure/v1/list-internet-outages", { key: null }), "not-authenticated"],
     [await app.get("/api/conflict/v1/list-conflict-events"), "nothing-to-serve"],

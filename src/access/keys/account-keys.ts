@@ -6,6 +6,7 @@ import { listOwned } from "../owned-list.ts";
 import { hashOf, keyIdOf, latestEnd, newKey, type Principal, prefixOf } from "./api-key.ts";
 import { isLive, keyScopes, keysGeneration } from "./keys.ts";
 import { operatorAccount, operatorPlan } from "./operator-keys.ts";
+import { ScopeMissing } from "./scope-missing.ts";
 
 /** A key as it is kept; the key itself is not. */
 export type StoredKey = Selectable<ApiKeyTable>;
@@ -201,7 +202,7 @@ function requireHandling(handler: KeyHandler, id: string): void {
 function requireScopes(handler: KeyHandler, scopes: readonly string[]): void {
   if (isOperator(handler)) return;
   const missing = scopes.filter((scope) => !handler.scopes.has(scope));
-  if (missing.length > 0) throw new NotEntitled(`Missing required scope: ${missing.join(", ")}`);
+  if (missing.length > 0) throw new ScopeMissing(missing);
 }
 
 /** No key outlives its maker. */

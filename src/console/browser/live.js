@@ -1,3 +1,5 @@
+import { labelOf } from "../view/figures.ts";
+
 // Follows the stream of changes for who is signed in: told at most every few seconds, stopped by a button or while the page is hidden.
 const verbs = {
   appeared: "appeared in",
@@ -39,6 +41,8 @@ export function startLive() {
     const groups = Map.groupBy(waiting, ({ dataset, kind }) => `${dataset} ${kind}`);
     waiting = [];
     for (const group of groups.values()) list.prepend(entryOf(group));
+    list.dataset.newest = new Date().toISOString();
+    if (source) say("Live");
     while (list.children.length > maxShown) list.lastElementChild.remove();
   };
   const take = (event) => {
@@ -57,7 +61,7 @@ export function startLive() {
     const query = new URLSearchParams(list.dataset.live === "" ? {} : { countries: list.dataset.live });
     if (position !== "") query.set("after", position);
     source = new EventSource(`/api/changes/v1/watch-changes?${query}`);
-    source.onopen = () => say("Live");
+    source.onopen = () => say(`Live, ${sinceText(list)}`);
     source.onerror = () => say(source?.readyState === EventSource.CLOSED ? "Live updates ended" : "Connecting again");
     source.addEventListener("end", () => {
       stop();
@@ -76,12 +80,20 @@ export function startLive() {
   start();
 }
 
+/** Says that nothing is missed while nothing comes. */
+function sinceText({ dataset }) {
+  const newest = dataset.newest ?? "";
+  if (newest === "") return "no change in the last days";
+  const isToday = newest.slice(0, 10) === new Date().toISOString().slice(0, 10);
+  return `no change since ${isToday ? newest.slice(11, 16) : newest.slice(0, 16).replace("T", " ")} UTC`;
+}
+
 function entryOf(group) {
   const [{ dataset, kind, at }] = group;
   const text = document.createElement("p");
   const link = document.createElement("a");
   link.href = `/data/${encodeURIComponent(dataset)}`;
-  link.textContent = nameOf(dataset);
+  link.textContent = labelOf(dataset);
   const verb = verbs[kind];
   if (verb) text.append(`${group.length} ${group.length === 1 ? "row" : "rows"} ${verb} `, link);
   else text.append(link, ` ${whole[kind] ?? kind}`);
@@ -95,9 +107,4 @@ function entryOf(group) {
   entry.className = "new";
   entry.append(text);
   return entry;
-}
-
-function nameOf(dataset) {
-  const words = dataset.replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -41,7 +41,13 @@ export function changesList(
   ];
   if (entries.length === 0 && !visit.viewer.isSignedIn)
     return html`<div class="nothing"><p><strong>No changes.</strong> Nothing has changed in the last 7 days.</p></div>`;
-  return html`<ol class="rows"${visit.viewer.isSignedIn && html` data-live="${country}"`}>${entries.map((entry) => html`<li>${entry}</li>\n`)}</ol>`;
+  return html`<ol class="rows"${visit.viewer.isSignedIn && html` data-live="${country}" data-newest="${newestAt(changes)}"`}>${entries.map((entry) => html`<li>${entry}</li>\n`)}</ol>`;
+}
+
+/** When the last of them was, as ISO 8601; empty where there is none. */
+function newestAt(changes: readonly Change[]): string {
+  const newest = Math.max(...changes.map(({ at }) => Number(at)));
+  return Number.isFinite(newest) ? new Date(newest).toISOString() : "";
 }
 
 function loadedMarkup(loaded: readonly Change[], now: number): Html {

@@ -1,15 +1,19 @@
 import { fromJson } from "@bufbuild/protobuf";
 import { CatalogService, ListDatasetsResponseSchema } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import { ListSeriesResponseSchema } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { sentenceOf } from "../../pages/operation-sentence.ts";
 import { pageOf, titleOf } from "../../pages/reference/contents.ts";
-import { countries, countryByName } from "../../reference/countries/countries.ts";
+import { countries, countryByName, countryByNumeric } from "../../reference/countries/countries.ts";
 import { chokepoints } from "../../reference/trade/chokepoints.ts";
 import { operationFor } from "../facts.ts";
 import type { ReadAnswer } from "../reads.ts";
 import type { Sections } from "../sections.ts";
 import { labelOf } from "../view/figures.ts";
 import type { MakePage } from "../visit.ts";
+import { pageHits } from "./search-pages.ts";
+import { sentence } from "./series/series-list.ts";
+import { listSeries } from "./series/series-read.ts";
 
 const listDatasets = operationFor(CatalogService.method.listDatasets);
 
@@ -17,25 +21,29 @@ interface Hit {
   readonly path: string;
   readonly title: string;
   readonly text: string;
+  /** Other words that it is found by. */
+  readonly words?: string;
 }
 
 const maxHits = 12;
 
-/** `/search`: countries, datasets, chokepoints and operations by name. */
+/** `/search`: countries, pages, datasets, series, chokepoints and operations by name. */
 export function searchPage(sections: Sections): MakePage {
   return async (visit) => {
     const wanted = (visit.query.get("q") ?? "").trim().slice(0, 80);
     const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-    const datasets = hitsOfDatasets(await visit.read(listDatasets));
+    const [datasets, series] = await Promise.all([visit.read(listDatasets), visit.read(listSeries)]);
     const groups: readonly (readonly [string, readonly Hit[]])[] = [
       ["Countries", hitsOfCountries(wanted, words)],
-      ["Datasets", matching(datasets, words)],
+      ["Pages", matching(pageHits, words)],
+      ["Datasets", matching(hitsOfDatasets(datasets), words)],
+      ["Series", matching(hitsOfSeries(series), words)],
       ["Chokepoints", matching(chokepointHits, words)],
       ["Operations", matching(operationHits(sections), words)],
     ];
     const found = words.length === 0 ? [] : groups.filter(([, hits]) => hits.length > 0);
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Search</h1></header>
-<form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="q">Countries, datasets, chokepoints, operations</label><input id="q" name="q" type="search" value="${wanted}" maxlength="80"></span><button>Search</button></form>
+<form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="q">Countries, pages, datasets, series, chokepoints, operations</label><input id="q" name="q" type="search" value="${wanted}" maxlength="80"></span><button>Search</button></form>
 ${words.length > 0 && found.length === 0 && html`<div class="nothing"><p><strong>Nothing found.</strong> No name or description has all of these words.</p></div>`}
 <div class="grid">${found.map(([title, hits]) => groupMarkup(title, hits))}</div></main>`;
     return { title: wanted === "" ? "Search" : `Search: ${wanted}`, description: "Search this service.", body };
@@ -55,21 +63,24 @@ ${hits.length > maxHits && html`<p class="small soft">${hits.length - maxHits} m
 function matching(hits: readonly Hit[], words: readonly string[]): readonly Hit[] {
   const rank = ({ title }: Hit) => Number(!words.some((word) => title.toLowerCase().includes(word)));
   return hits
-    .filter(({ title, text }) => words.every((word) => `${title} ${text}`.toLowerCase().includes(word)))
+    .filter((hit) => words.every((word) => `${hit.title} ${hit.text} ${hit.words}`.toLowerCase().includes(word)))
     .sort((a, b) => rank(a) - rank(b));
 }
 
 /** By any common spelling of the name, a code, or a part of the name. */
 function hitsOfCountries(wanted: string, words: readonly string[]): readonly Hit[] {
-  const exact = countryByName(wanted) ?? countries.get(wanted.toUpperCase());
+  const exact =
+    countryByName(wanted) ??
+    countries.get(wanted.toUpperCase()) ??
+    (/^\d{1,3}$/.test(wanted) ? countryByNumeric(Number(wanted)) : undefined);
   const others = [...countries.values()].filter(
     (country) =>
       country !== exact && words.every((word) => `${country.name} ${country.alpha3}`.toLowerCase().includes(word)),
   );
-  return [...(exact ? [exact] : []), ...others].map(({ alpha2, alpha3, name }) => ({
+  return [...(exact ? [exact] : []), ...others].map(({ alpha2, alpha3, numeric, name }) => ({
     path: `/countries/${alpha2}`,
     title: name,
-    text: `${alpha2} · ${alpha3}`,
+    text: [alpha2, alpha3, numeric].filter((code) => code !== "").join(" · "),
   }));
 }
 
@@ -79,6 +90,16 @@ function hitsOfDatasets(answer: ReadAnswer): readonly Hit[] {
     path: `/data/${name}`,
     title: labelOf(name),
     text: subject,
+  }));
+}
+
+function hitsOfSeries(answer: ReadAnswer): readonly Hit[] {
+  if (answer.kind === "refused") return [];
+  return fromJson(ListSeriesResponseSchema, answer.body).series.map(({ id, title, dataset }) => ({
+    path: `/series/${id}`,
+    title: id,
+    text: sentence(title).replaceAll("`", ""),
+    words: labelOf(dataset),
   }));
 }
 

@@ -21,7 +21,7 @@ export interface ToldOnce {
 
 const name = "ids_done";
 /** A browser follows at once; a slow network may take a while. */
-const keptSeconds = 60;
+export const keptSeconds = 60;
 const keptSchema = doneSchema.extend({ session: z.string(), path: z.string(), until: z.number() });
 
 /** Keeps it in the browser, sealed for one session and page: any replica can tell it, and no store holds the secret. */

@@ -1,6 +1,6 @@
 import { PartAvailability, type PartState } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import { type Html, html } from "../../pages/html.ts";
-import type { ReadAnswer } from "../reads.ts";
+import type { ReadAnswer, Refused } from "../reads.ts";
 
 /** How something stands, in a word and a tone; the tone has a sign beside its color. */
 export interface Availability {
@@ -15,7 +15,7 @@ export function stateMarkup({ tone, word }: Availability): Html {
 }
 
 export function availabilityOf(answer: ReadAnswer): Availability {
-  if (answer.kind === "refused") return refusalOf(answer.status, answer.message);
+  if (answer.kind === "refused") return refusalOf(answer);
   if (answer.isFlagged)
     return {
       tone: "warn",
@@ -26,7 +26,13 @@ export function availabilityOf(answer: ReadAnswer): Availability {
   return { tone: "good", word: "Current" };
 }
 
-function refusalOf(status: number, message: string): Availability {
+function refusalOf({ status, message, missingScopes }: Refused): Availability {
+  if (missingScopes)
+    return {
+      tone: "none",
+      word: "Right missing",
+      reason: `The key of this session lacks the right ${missingScopes.join(", ")}: sign in with one that has it.`,
+    };
   if (status === 401) return { tone: "none", word: "Sign-in needed", reason: "This part is not public." };
   if (status === 403) return { tone: "none", word: "Not in this plan", reason: message };
   if (status === 400) return { tone: "warn", word: "Wrong request", reason: message };

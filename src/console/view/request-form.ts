@@ -7,7 +7,8 @@ import { described, firstSentence } from "../../contract/schema.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { dayIn } from "./day-fields.ts";
-import { labelOf } from "./figures.ts";
+import { labelOf, valueText } from "./figures.ts";
+import { problemMarkup, refusedAttributes } from "./form-field.ts";
 
 export interface RequestFormParts {
   readonly operation: Operation;
@@ -34,9 +35,9 @@ export function requestForm({ operation, action, values, hidden, first, proposal
   const isOpen = folded?.some(({ name }) => (values.get(name) ?? "") !== "") ?? false;
   return html`<form class="filters" action="${action}">
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${shown?.map((field) => fieldMarkup(field, values, undefined, proposals[field.name]))}
+${shown?.map((field) => fieldMarkup(field, values, { proposed: proposals[field.name] }))}
 <button>Show</button>
-${(folded?.length ?? 0) > 0 && html`<details class="more-filters"${isOpen && html` open`}><summary>More filters</summary><div>${folded?.map((field) => fieldMarkup(field, values, undefined, proposals[field.name]))}</div></details>`}
+${(folded?.length ?? 0) > 0 && html`<details class="more-filters"${isOpen && html` open`}><summary>More filters</summary><div>${folded?.map((field) => fieldMarkup(field, values, { proposed: proposals[field.name] }))}</div></details>`}
 </form>`;
 }
 
@@ -59,26 +60,33 @@ function isSimple({ fieldKind, message }: DescField): boolean {
   return fieldKind !== "map" && !message;
 }
 
+export interface FieldParts {
+  readonly choices?: readonly Choice[] | undefined;
+  readonly proposed?: readonly Choice[] | undefined;
+  /** Why what was sent is refused. */
+  readonly problem?: string | undefined;
+}
+
 /** One field of a request, chosen from a list where few values are known. */
 export function fieldMarkup(
   field: DescField,
   values: URLSearchParams,
-  choices: readonly Choice[] | undefined = choicesOf(field),
-  proposed: readonly Choice[] = [],
+  { choices = choicesOf(field), proposed = [], problem }: FieldParts = {},
 ): Html {
   const { name } = field;
   const id = `filter-${name}`;
   const value = values.getAll(name).join(",");
   const about = firstSentence(described(`${field.parent.typeName}.${name}`).description ?? "");
-  const needed = isNeeded(field) && html` required`;
+  const refused = refusedAttributes(id, problem);
+  const needed = html`${isNeeded(field) && html` required`}${refused}`;
   const day = dayIn(field, value);
   return html`<span class="field${isOfWords(field) && " wide-field"}" title="${about}"><label for="${id}">${labelOf(name)}</label>${
     choices
-      ? choiceMarkup(id, name, choices, value)
+      ? choiceMarkup(id, name, choices, value, refused)
       : day !== undefined
         ? html`<input id="${id}" name="${name}" type="date" value="${day}"${needed}>`
         : html`<input id="${id}" name="${name}" value="${value}" placeholder="${hintOf(field)}" autocomplete="off" maxlength="200"${needed}${proposed.length > 0 && html` list="${id}-values"`}>${proposalsMarkup(id, proposed)}`
-  }</span>`;
+  }${problemMarkup(id, problem)}</span>`;
 }
 
 /** Where people write what they look for. */
@@ -92,10 +100,10 @@ function proposalsMarkup(id: string, proposed: readonly Choice[]): Html | undefi
 }
 
 /** A value of the address that is none of them stays chosen. */
-function choiceMarkup(id: string, name: string, choices: readonly Choice[], value: string): Html {
+function choiceMarkup(id: string, name: string, choices: readonly Choice[], value: string, refused?: Html): Html {
   const isKnown = value === "" || choices.some(([choice]) => choice === value);
   const all = isKnown ? choices : [...choices, [value, value] as const];
-  return html`<select id="${id}" name="${name}"><option value="">Any</option>${all.map(
+  return html`<select id="${id}" name="${name}"${refused}><option value="">Any</option>${all.map(
     ([choice, text]) => html`<option value="${choice}"${choice === value && html` selected`}>${text}</option>`,
   )}</select>`;
 }
@@ -114,7 +122,7 @@ function choicesOf(field: DescField): readonly Choice[] | undefined {
   if (field.scalar === ScalarType.BOOL) return [["true", "Yes"]];
   const rules = fieldRules(field)?.type;
   if (rules?.case !== "string" || rules.value.in.length === 0) return undefined;
-  return rules.value.in.map((value) => [value, labelOf(value)] as const);
+  return rules.value.in.map((value) => [value, valueText(field.name, value)] as const);
 }
 
 /** The words that the text of a field names, of one that takes others too. */
@@ -128,7 +136,7 @@ export function choicesOfItems(field: DescField): readonly Choice[] | undefined 
   const rules = fieldRules(field)?.type;
   const items = rules?.case === "repeated" ? rules.value.items?.type : undefined;
   if (items?.case !== "string" || items.value.in.length === 0) return undefined;
-  return items.value.in.map((value) => [value, labelOf(value)] as const);
+  return items.value.in.map((value) => [value, valueText(field.name, value)] as const);
 }
 
 function hintOf(field: DescField): string {

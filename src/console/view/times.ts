@@ -31,11 +31,12 @@ const steps: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatU
 ];
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 
-/** `3 hours ago`; what is under a minute away is now. */
-function agoText(at: number, now: number): string {
+/** `3 hours ago`, `in 20 seconds`; what was under a minute ago was just now. */
+export function agoText(at: number, now: number): string {
   const seconds = (at - now) / 1000;
   const step = steps.find(([size]) => Math.abs(seconds) >= size);
-  return step ? relative.format(Math.trunc(seconds / step[0]), step[1]) : "just now";
+  if (step) return relative.format(Math.trunc(seconds / step[0]), step[1]);
+  return seconds >= 1 ? relative.format(Math.trunc(seconds), "second") : "just now";
 }
 
 /** A time as both: when, and how long ago; the second is kept up to date by the script. */

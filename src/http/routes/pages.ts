@@ -16,14 +16,16 @@ import { htmlType, pageHeaders } from "./page-headers.ts";
 
 export interface PageParts {
   readonly plans: Plans;
+  /** What plans cost, as text, by their keys. */
+  readonly prices: ReadonlyMap<string, string>;
   readonly site: Site;
-  readonly methodology: () => Methodology;
+  readonly methodologies: () => readonly Methodology[];
   /** Counts a request by its address. */
   readonly meter: (exchange: Exchange) => unknown;
 }
 
 /** Pages of text, what all pages load, and one for language models, beside the contract. */
-export function pageRoutes({ plans, site, methodology, meter }: PageParts): (readonly [string, Route])[] {
+export function pageRoutes({ plans, prices, site, methodologies, meter }: PageParts): (readonly [string, Route])[] {
   const text = (path: string, make: () => TextPage) => {
     const document = { name: path.slice(1), type: htmlType, headers: pageHeaders };
     return [path, documentRoute({ ...document, make: () => textPageMarkup(make(), path, site) }, meter)] as const;
@@ -31,11 +33,11 @@ export function pageRoutes({ plans, site, methodology, meter }: PageParts): (rea
   const feed = { name: "changelog_feed", type: "application/atom+xml; charset=utf-8", namesOrigin: true };
   const llms = { name: "llms", type: "text/plain; charset=utf-8", headers: pageHeaders };
   return [
-    text("/plans", () => plansPage(plans)),
+    text("/plans", () => plansPage(plans, prices, site)),
     text("/versions", versionsPage),
     text("/changelog", changelogPage),
     ["/changelog.atom", documentRoute({ ...feed, make: changelogFeed }, meter)],
-    text("/methodology", () => methodologyPage(methodology())),
+    text("/methodology", () => methodologyPage(methodologies())),
     text("/places", placesPage),
     ["/llms.txt", documentRoute({ ...llms, make: llmsText }, meter)],
     ...[siteStyle, siteScript].map(({ path, type, content }) => {

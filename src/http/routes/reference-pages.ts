@@ -1,5 +1,4 @@
 import { LRUCache } from "lru-cache";
-import type { Site } from "../../pages/frame/frame.ts";
 import type { ReferencePage } from "../../pages/reference/blocks.ts";
 import { errorsPage, errorsSlug } from "../../pages/reference/errors-page.ts";
 import { scriptAsset, styleAsset } from "../../pages/reference/markup/assets.ts";
@@ -16,7 +15,6 @@ import { htmlType, pageHeaders, sendPage } from "./page-headers.ts";
 
 export interface ReferencePagesParts extends ReferenceParts {
   readonly examples: AnswerExamples;
-  readonly site: Site;
   /** Counts a request by its address. */
   readonly meter: (exchange: Exchange) => unknown;
 }

@@ -12,7 +12,8 @@ import { InvalidRequest, RequestAborted } from "../../errors.ts";
 import type { ClientInfo } from "../../interceptors/client-info.ts";
 import { validate } from "../../interceptors/validate.ts";
 import type { AccessControl } from "../access-control.ts";
-import { toConnectError, toFailure } from "../errors.ts";
+import { helpOn } from "../error-guide.ts";
+import { MediaTypeRefused, toConnectError, toFailure } from "../errors.ts";
 import { charge, type Exchange, type Request, type Response, sendJson } from "../exchange.ts";
 import { causeOf } from "../failure-cause.ts";
 import type { Admission } from "../load/admission.ts";
@@ -23,7 +24,14 @@ import { exchangeKey } from "./exchange-key.ts";
 import { healthService } from "./health.ts";
 import { reflectionAlphaService, reflectionService } from "./reflection.ts";
 import { strictJson } from "./strict-json.ts";
-import { blameUnreadable, lenientGzip, markReadable, requireBase64, saysForm } from "./unreadable-message.ts";
+import {
+  blameUnreadable,
+  hasKnownType,
+  lenientGzip,
+  markReadable,
+  requireBase64,
+  saysForm,
+} from "./unreadable-message.ts";
 
 /** Operations by their RPC paths. */
 export type RpcOperations = ReadonlyMap<string, AnyOperation>;
@@ -134,8 +142,10 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
     if (parts.operations.get(exchange.path)?.read && !saysForm(exchange)) {
       const message = "encoding: value must be one of json, proto";
       parts.malformed(exchange.id, "connect", message);
-      return sendJson(exchange, 400, { code: "invalid_argument", message });
+      return sendJson(exchange, 400, { code: "invalid_argument", message }, helpOn("invalid-request"));
     }
+    // The library would say nothing but the status.
+    if (!hasKnownType(exchange)) throw new MediaTypeRefused();
     dropRest(request, response);
     exchanges.set(request, exchange);
     return serve(request, response);

@@ -3,6 +3,7 @@ import { gzip } from "node:zlib";
 import { base64Decode } from "@bufbuild/protobuf/wire";
 import { Code, ConnectError, type ContextValues, createContextKey, type HandlerContext } from "@connectrpc/connect";
 import { compressionGzip } from "@connectrpc/connect-node";
+import { helpOn } from "../error-guide.ts";
 import type { Exchange } from "../exchange.ts";
 
 const compress = promisify(gzip);
@@ -27,6 +28,14 @@ export const lenientGzip: typeof compressionGzip = {
 /** Whether the query of a Connect GET says in which form its message is. */
 export function saysForm({ request, query }: Exchange): boolean {
   return request.method !== "GET" || forms.has(new URLSearchParams(query).get("encoding") ?? "");
+}
+
+/** Whether what a call says its body to be is known to one of the protocols; those of gRPC say what they do not know in their own way. */
+export function hasKnownType({ request }: Exchange): boolean {
+  return (
+    request.method !== "POST" ||
+    /^application\/(?:grpc|(?:connect\+)?(?:json|proto)\s*(?:;|$))/i.test(request.headers["content-type"] ?? "")
+  );
 }
 
 const forms: ReadonlySet<string> = new Set(["json", "proto"]);
@@ -62,6 +71,7 @@ export function blameUnreadable(context: HandlerContext, unreadable: (reason: st
   call.abort = (reason) => {
     if (!values.get(readableKey) && reason instanceof ConnectError && blamed.has(reason.code)) {
       if (!reason.rawMessage.startsWith(uncompressible)) Object.assign(reason, { code: Code.InvalidArgument });
+      reason.metadata.set(...helpOn("invalid-body"));
       unreadable(reason.rawMessage);
     }
     abort(reason);

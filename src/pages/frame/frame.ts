@@ -5,6 +5,18 @@ import { siteScript, siteStyle } from "./site-assets.ts";
 export interface Site {
   /** All data is invented. */
   readonly isSample: boolean;
+  /** Keys that everybody may use are shown. */
+  readonly hasDemoKeys: boolean;
+  readonly operator: Operator;
+}
+
+/** Who runs the service, as far as they say. */
+export interface Operator {
+  readonly name: string | undefined;
+  /** An e-mail address or a page. */
+  readonly contact: string | undefined;
+  /** Page of their own privacy notice. */
+  readonly privacy: string | undefined;
 }
 
 /** What a page puts into the frame. */
@@ -37,6 +49,7 @@ const service = [
 ] as const;
 
 const more = [
+  ["/about", "About and privacy"],
   ["/methodology", "Methodology"],
   ["/places", "Places"],
   ["/versions", "Versions"],
@@ -45,6 +58,9 @@ const more = [
   ["/llms.txt", "llms.txt"],
   ["/api/health", "Health as JSON"],
 ] as const;
+
+/** Every page that the frame leads to, with its name. */
+export const sitePages: readonly (readonly [path: string, title: string])[] = [...sections, ...service, ...more];
 
 /** A whole page: header with navigation and search, the page, footer. */
 export function framed(page: FramedPage, site: Site): string {

@@ -31,6 +31,8 @@ export interface OperationFacts {
   readonly origin: string;
   /** For trying it; absent where the caller has to bring one. */
   readonly demoKey: string | undefined;
+  /** There are demo keys, whichever operations they may call. */
+  readonly hasDemoKeys: boolean;
   readonly known: KnownBounds;
 }
 
@@ -53,6 +55,7 @@ export function operationPage(operation: Operation, facts: OperationFacts): Refe
     ],
     body: [
       ...accessBlocks(operation),
+      ...(facts.hasDemoKeys && facts.demoKey === undefined && !operation.access.anonymous ? [noDemoKey] : []),
       ...requestBlocks(operation, described, facts.known),
       ...responseBlocks(operation),
       ...errorBlocks(described),
@@ -79,6 +82,8 @@ function badgesOf(operation: Operation, kind: OperationFacts["kind"]): Badge[] {
     ...(method.deprecated ? [{ text: "Deprecated", tone: "old" } as const] : []),
   ];
 }
+
+const noDemoKey = text("None of the demo keys of this service may call this operation: bring another one.");
 
 const tierNames = ["free", "pro", "API", "enterprise"];
 

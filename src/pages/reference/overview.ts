@@ -3,6 +3,7 @@ import { catalog } from "../../contract/catalog.ts";
 import { exampleOf } from "../../contract/example.ts";
 import { errorBodies } from "../../contract/openapi/failures.ts";
 import { described } from "../../contract/schema.ts";
+import { keyHeading } from "../getting-key.ts";
 import { sentenceOf } from "../operation-sentence.ts";
 import { type Block, heading, prose, type ReferencePage, text } from "./blocks.ts";
 import { codeSamples } from "./code-samples.ts";
@@ -17,10 +18,12 @@ export interface OverviewParts {
   readonly plans: Plans;
   readonly origin: string;
   readonly demoKey: string | undefined;
+  /** How to get a key. */
+  readonly advice: readonly string[];
 }
 
 /** The page at `/docs`: what holds for every operation, and all of them. */
-export function overviewPage({ subjects, plans, origin, demoKey }: OverviewParts): ReferencePage {
+export function overviewPage({ subjects, plans, origin, demoKey, advice }: OverviewParts): ReferencePage {
   const { info } = contractDocument();
   return {
     slug: "",
@@ -35,6 +38,8 @@ export function overviewPage({ subjects, plans, origin, demoKey }: OverviewParts
       text(
         `Version ${info.version}. The contract as [openapi.json](/openapi.json) or [openapi.yaml](/openapi.yaml); what may change: [versions](/versions).`,
       ),
+      heading(keyHeading),
+      ...advice.map(text),
       ...keysAndPlans(plans, demoKey),
       heading("Requests and responses"),
       ...prose(info.description),

@@ -1,6 +1,8 @@
 import type { Plans } from "../../access/plans.ts";
 import { catalog, type Operation, requiredTier, streams } from "../../contract/catalog.ts";
 import type { KnownBounds } from "../../contract/schema.ts";
+import type { Site } from "../frame/frame.ts";
+import { keyAdvice } from "../getting-key.ts";
 import type { ReferencePage } from "./blocks.ts";
 import { contents, slugOf } from "./contents.ts";
 import type { ExampleAnswer } from "./example-answer.ts";
@@ -15,6 +17,7 @@ export interface ReferenceParts {
   readonly inputs: readonly OperationSources[];
   readonly demoKeys: readonly DemoKey[];
   readonly known: KnownBounds;
+  readonly site: Site;
 }
 
 /** A key with which the pages try the operations that it may call. */
@@ -35,7 +38,7 @@ export interface Reference {
   readonly page: (operation: Operation, origin: string, answer: ExampleAnswer | undefined) => ReferencePage;
 }
 
-export function createReference({ plans, inputs, demoKeys, known }: ReferenceParts): Reference {
+export function createReference({ plans, inputs, demoKeys, known, site }: ReferenceParts): Reference {
   const sources = new Map(inputs.map((each) => [each.method, each]));
   const subjects = contents((method) => sources.has(method));
   const bySlug = new Map(catalog.map((operation) => [slugOf(operation), operation]));
@@ -47,12 +50,12 @@ export function createReference({ plans, inputs, demoKeys, known }: ReferencePar
       const stream = streams.find((each) => slugOf(each) === slug);
       return stream && streamPage(stream, origin, known);
     },
-    overview: (origin) => overviewPage({ subjects, plans, origin, demoKey: byTier[0]?.key }),
+    overview: (origin) => overviewPage({ subjects, plans, origin, demoKey: byTier[0]?.key, advice: keyAdvice(site) }),
     page: (operation, origin, answer) =>
       operationPage(operation, {
         kind: subjects.find(({ operations }) => operations.includes(operation))?.kind ?? "data",
         sources: sources.get(operation.method),
-        ...{ origin, answer, demoKey: demoKeyOf(operation, byTier), known },
+        ...{ origin, answer, known, demoKey: demoKeyOf(operation, byTier), hasDemoKeys: byTier.length > 0 },
       }),
   };
 }

@@ -6,7 +6,7 @@ import type { Database } from "../database.ts";
 import { repeater } from "../served/repeater.ts";
 import type { StoreTables } from "../tables.ts";
 import { createLag } from "./lag.ts";
-import { routingDialect } from "./routing-dialect.ts";
+import { type Reading, routingDialect } from "./routing-dialect.ts";
 
 /** Why reads go to the primary; `used` where they go to the replica. */
 export type ReplicaState = "used" | "behind" | "unreachable" | "no standby" | "of another primary";
@@ -40,12 +40,6 @@ const lookMs = 1_000;
 const lookAgainMs = 50;
 /** A server that takes longer to say how it stands is out of reach. */
 const answerWithinMs = 1_000;
-
-/** Where a piece of reading goes, and whether it asked anything. */
-interface Reading {
-  readonly from: "primary" | "replica";
-  asked: boolean;
-}
 
 /** Follows how a replica stands. Resolves after the first look at it. */
 export async function openReadReplica(
@@ -99,6 +93,8 @@ export async function openReadReplica(
     const reading: Reading = { from, asked: false };
     try {
       const read = await readings.run(reading, work);
+      // An answer may tell of what it could not read instead of failing.
+      if (from === "replica" && "failure" in reading) throw reading.failure;
       if (reading.asked) counts[from] += 1;
       return read;
     } catch (error) {
@@ -110,11 +106,7 @@ export async function openReadReplica(
     }
   };
   const kysely = new Kysely<StoreTables>({
-    dialect: routingDialect(primary.dialect, replica.dialect, () => {
-      const reading = readings.getStore();
-      if (reading) reading.asked = true;
-      return reading?.from === "replica";
-    }),
+    dialect: routingDialect(primary.dialect, replica.dialect, () => readings.getStore()),
   });
   looking.request();
   await looking.settled();

@@ -126,7 +126,7 @@ describeEachDatabase("rules", (openFresh) => {
     expect(await deliveries()).toEqual([]);
   });
 
-  test("a rule needs a threshold that its figure can have, and a name in one line; each refusal names the field", async () => {
+  test("a rule needs a threshold that its figure can have, and a hysteresis over which it can come back, and a name in one line; each refusal names the field", async () => {
     const { call, rule } = alertCalls(app, await app.key("pro_monthly"));
     const series = { series: "risk.score", threshold: 80, direction: "above" };
     const fieldsOf = async (operation: string, body: object) => {
@@ -140,17 +140,19 @@ describeEachDatabase("rules", (openFresh) => {
       [{ series: { ...series, threshold: 1e308 } }, "trigger.series.threshold"],
       [{ series: { ...series, threshold: 101 } }, "trigger.series.threshold"],
       [{ series: { ...series, threshold: "NaN" } }, "trigger.series.threshold"],
+      [{ series: { ...series, hysteresis: 81 } }, "trigger.series.hysteresis"],
+      [{ series: { ...series, direction: "below", hysteresis: 21 } }, "trigger.series.hysteresis"],
     ] as const)
       for (const operation of ["create-rule", "preview-rule"])
         expect(await fieldsOf(operation, { ...(operation === "create-rule" && { name: "a" }), trigger })).toEqual([
           field,
         ]);
     expect(await fieldsOf("preview-rule", {})).toEqual(["ruleId", "trigger"]);
-    for (const name of ["two\nlines", "bell\u0007", "\u009b31m"]) {
+    for (const name of ["two\nlines", "\u009b31m"]) {
       expect(await fieldsOf("create-rule", { name, trigger: outages() })).toEqual(["name"]);
       expect(await fieldsOf("create-endpoint", { name, kind: "feed" })).toEqual(["name"]);
     }
-    await rule({ series: { ...series, threshold: 0 } });
+    for (const own of [{ threshold: 0 }, { hysteresis: 80 }]) await rule({ series: { ...series, ...own } });
     await rule({ series: { series: "trade.exports", threshold: 2_000_000, direction: "above" } });
   });
 

@@ -1,4 +1,6 @@
+import { load } from "cheerio";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { additions, components } from "../../../src/domains/intelligence/risk/risk-method.ts";
 import { indicators } from "../../../src/domains/resilience/method/indicators.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
@@ -18,7 +20,7 @@ afterAll(async () => {
 test("the methodology's page names every indicator with its scale, and those without a source with the reason", async () => {
   const page = await (await app.get("/methodology", { key: null })).text();
   const [before = "", without = ""] = page.split("Indicators without a source");
-  const reasons = without.split("<h2>")[0] ?? "";
+  const reasons = without.split("<h3>")[0] ?? "";
   for (const { id, missing } of Object.values(indicators).flat()) {
     expect(before).toContain(id);
     if (missing === undefined) continue;
@@ -28,4 +30,35 @@ test("the methodology's page names every indicator with its scale, and those wit
   expect(page).toContain("govRevenuePct");
   expect(page).toContain("GGR_G01_GDP_PT");
   expect(page).toContain("5 → 0, 45 → 100");
+});
+
+test("the methodology's page says in words what risk is made of: every part with its share, and what is not read", async () => {
+  const $ = load(await (await app.get("/methodology", { key: null })).text());
+  expect($("h2#risk").text()).toBe("Risk score");
+  const words = $("h2#risk").nextUntil("h3").text();
+  expect(words).toContain("a constant of each country, counts 40 %");
+  expect(words).toContain("unrest (25 % of it), conflict (30 % of it)");
+  const [made, terms, floors, read] = $("h2#risk ~ div.wide").toArray();
+  const rows = (table: typeof made) =>
+    $(table)
+      .find("tbody tr")
+      .toArray()
+      .map((row) =>
+        $(row)
+          .find("td")
+          .toArray()
+          .map((cell) => $(cell).text()),
+      );
+  expect(rows(made)).toContainEqual([
+    "Conflict",
+    "18 %",
+    expect.stringContaining("intensity, deaths"),
+    "geoConvergence",
+  ]);
+  expect(rows(terms).map(([, term]) => term)).toEqual(
+    [...components.flatMap((component) => component.terms), ...additions].map(({ name }) => name),
+  );
+  expect(rows(floors)).toContainEqual(["War", expect.stringContaining("1000 deaths"), "70"]);
+  expect(rows(read)).toContainEqual(["newsScore", "News score", "none is built in", "counts as 0"]);
+  expect(rows(read)).toContainEqual(["battles", "Battles", "acled", "of 7 days once, of 30 days by 0.4"]);
 });

@@ -210,15 +210,20 @@ test("a form offers what each parameter may be, as the document has it", async (
   expect(offered).toEqual(expect.arrayContaining(["GetDataset name", "ListChanges datasets", "GetSeries format"]));
 });
 
-test("each form has the least demo key that may call its operation, and none of the operator's", async () => {
+test("each form has the least demo key that may call its operation, and none of the operator's, which its page says", async () => {
   const keyOn = async (slug: string, on = page) => (await on(`/docs/${slug}`))("form input[name=key]").attr("value");
   expect(await keyOn("list-internet-outages")).toBe(demoKey);
   expect(await keyOn("list-global-tenders")).toBe(proKey);
   expect(await keyOn("list-monitored-companies")).toBe(companiesKey);
   expect(await keyOn("list-accounts")).toBe("");
+  const saysNone = async (slug: string, on = page) =>
+    (await on(`/docs/${slug}`)).text().includes("None of the demo keys");
+  expect(await saysNone("list-accounts")).toBe(true);
+  expect(await saysNone("list-monitored-companies")).toBe(false);
   expect(await keyOn("list-conflict-events")).toBeUndefined();
   await using live = await startApp(database);
   const there = async (path: string) => load(await (await live.get(path, { key: null })).text());
   expect(await keyOn("list-internet-outages", there)).toBe("");
+  expect(await saysNone("list-accounts", there)).toBe(false);
   expect((await there("/docs")).html()).not.toMatch(/ids_[0-9a-f]{40}/);
 });

@@ -9,7 +9,9 @@ import { operationPage } from "../../../src/pages/reference/operation-page.ts";
 
 const hostile = `</pre></code></textarea>"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
 const link = `[go](javascript:alert(1)) [on](//evil.example) [in](/docs" onclick="alert(1))`;
-const surroundings = { site: { isSample: false }, subjects: [], assets: { style: "/a.css", script: "/a.js" } };
+const operator = { name: undefined, contact: undefined, privacy: undefined };
+const site = { isSample: false, hasDemoKeys: false, operator };
+const surroundings = { site, subjects: [], assets: { style: "/a.css", script: "/a.js" } };
 
 /** A page that says something hostile in every place that takes a text. */
 const everywhere: ReferencePage = {
@@ -68,7 +70,8 @@ test("no text of a page becomes markup, wherever it stands", () => {
 test("what the service answers is text in its example", () => {
   const [operation] = catalog;
   const page = operationPage(operation!, {
-    ...{ kind: "data", sources: undefined, origin: "http://localhost", demoKey: undefined, known: new Map() },
+    ...{ kind: "data", sources: undefined, origin: "http://localhost", known: new Map() },
+    ...{ demoKey: undefined, hasDemoKeys: false },
     answer: { body: { [hostile]: hostile }, from: "service", isSample: false },
   });
   const markup = pageMarkup(page, surroundings);

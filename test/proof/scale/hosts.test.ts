@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPlainClient } from "../../../sdk/typescript/src/plain.ts";
 import { type Bed, openBed } from "../../support/hosts/bed.ts";
 import { type Host, networkLack } from "../../support/hosts/network.ts";
 import { readsPerSecond } from "../../support/hosts/reads.ts";
@@ -21,14 +22,15 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
   const during = async (work: () => Promise<void>): Promise<TrafficReport> => {
     const traffic = await startTraffic(bed);
     await wait(1_000);
-    await work();
-    await wait(3_000);
+    // Whatever fails, its rule is not left behind.
+    const worked = await Promise.allSettled([work().then(() => wait(3_000))]);
     const report = await traffic.end();
+    if (worked[0].status === "rejected") throw worked[0].reason;
     const { reads, writes } = report;
     console.log(
       `${reads.asked} reads at ${readsPerSecond}/s, ${reads.failed.length} failed, the slowest ${Math.round(reads.slowestMs)} ms; ` +
         `${reads.pages} pages of ${reads.generations} generations, ${reads.mixed.length} mixed; ` +
-        `${writes.acknowledged.length} writes acknowledged, ${writes.refused.length} refused (${[...new Set(writes.refused)].join(", ")}), ${report.lost.length} lost, none for ${Math.round(writes.gapMs)} ms; ` +
+        `${writes.acknowledged.length} writes acknowledged, ${writes.refused.length} refused (${[...new Set(writes.refused)].join(", ")}), ${report.lost.length} lost, none for ${Math.round(writes.gapMs)} ms, of one caller for ${Math.round(writes.slowestMs)} ms; ` +
         `${report.published} changes through ${report.streams} streams and a rule, all told ${Math.round(report.toldMs)} ms after the last, ` +
         `${report.unheard.length} unheard, ${report.unreported.length} unreported, ${report.ambiguous.length} under two ids`,
     );
@@ -112,5 +114,74 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
 
   test("a replica whose cable is pulled for three seconds is missed by no caller", async () => {
     expectWhole(await during(() => unplugged(bed.replicas[0]!)));
+  });
+
+  test("while the cable of the primary is pulled for three seconds reads go on and writes wait", async () => {
+    const report = await during(() => unplugged(bed.primary));
+    expectWhole(report);
+    expect(report.writes.gapMs).toBeLessThan(10_000);
+  });
+
+  test("a fifth of the packets of a replica, then of the primary, may be lost", async () => {
+    const report = await during(async () => {
+      for (const { host } of [bed.replicas[0]!, bed.primary]) {
+        host.lose(0.2);
+        await wait(8_000);
+        host.lose(0);
+      }
+    });
+    expectWhole(report);
+  });
+
+  test("while the disk of the primary is full reads go on, and no write is acknowledged that is not there", async () => {
+    const report = await during(async () => {
+      bed.primary.fillDisk();
+      // Until there is none for its log.
+      const next = () => bed.primary.query("select pg_switch_wal() from pg_logical_emit_message(true, '', '')");
+      const isFull = () =>
+        next().then(
+          () => false,
+          () => true,
+        );
+      for (let segments = 0; segments < 40 && !(await isFull()); ) segments += 1;
+      await wait(5_000);
+      console.log(`The server ${bed.primary.isRunning() ? "goes on" : "has ended"} on a full disk`);
+      bed.primary.clearDisk();
+      if (!bed.primary.isRunning()) await bed.primary.start();
+      await wait(5_000);
+    });
+    expectWhole(report);
+    expect(report.writes.refused.length).toBeGreaterThan(0);
+  });
+
+  test("while the standby is gone reads go to the primary", async () => {
+    const report = await during(async () => {
+      await bed.standby.host.kill();
+      await wait(3_000);
+      await bed.standby.start();
+      await wait(3_000);
+    });
+    expectWhole(report);
+  });
+
+  test("of two HAProxy one may be killed: who reads through a client, which repeats, does not notice", async () => {
+    const client = createPlainClient({ baseUrl: bed.url, apiKey: bed.callerKey() });
+    const asked: Promise<unknown>[] = [];
+    const read = () => asked.push(client.get("/api/conflict/v1/list-conflict-events", { country: "SD" }));
+    const report = await during(async () => {
+      const reading = setInterval(read, 1_000 / readsPerSecond);
+      for (let times = 4; times > 0; times -= 1) {
+        bed.balancer.kill();
+        await wait(1_500);
+      }
+      clearInterval(reading);
+    });
+    const failed = (await Promise.allSettled(asked)).filter(({ status }) => status === "rejected");
+    console.log(`${asked.length} reads through a client, ${failed.length} failed`);
+    expect(failed).toEqual([]);
+    // Of those who do not repeat, the ones under way.
+    expect(report.reads.failed.length).toBeLessThan(20);
+    expectWhole({ ...report, reads: { ...report.reads, failed: [] } });
+    expect(report.writes.gapMs).toBeLessThan(2_000);
   });
 });

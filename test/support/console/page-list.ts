@@ -9,6 +9,6 @@ export const publicPages: readonly string[] = [
     "/status",
     "/search?q=cyber",
   ],
-  ...["/account", "/alerts", "/plans", "/methodology", "/places", "/versions", "/changelog", "/nothing"],
+  ...["/account", "/alerts", "/about", "/plans", "/methodology", "/places", "/versions", "/changelog", "/nothing"],
   ...["/countries/UA?embed=1&block=risk", "/?embed=1"],
 ];

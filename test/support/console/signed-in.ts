@@ -6,14 +6,16 @@ let addresses = 0;
 
 export interface Answered {
   readonly status: number;
+  /** Where a form leads to. */
+  readonly location?: string;
   readonly $: CheerioAPI;
 }
 
 /** A person with a session, who reads a private page and sends its forms. */
-export async function signedIn(app: TestApp, path: string, plan = "api_starter") {
+export async function signedIn(app: TestApp, path: string, { plan = "api_starter", with: given = "" } = {}) {
   addresses += 1;
   const own = { Origin: app.url, "Sec-Fetch-Site": "same-origin", "X-Forwarded-For": `192.0.2.${addresses}` };
-  const key = await app.key(plan);
+  const key = given === "" ? await app.key(plan) : given;
   const send = (
     to: string,
     fields: readonly (readonly [string, string])[],
@@ -43,8 +45,9 @@ export async function signedIn(app: TestApp, path: string, plan = "api_starter")
     );
     const response = await send(`${path}/change`, pairs, headers);
     const told = (response.headers.get("Set-Cookie") ?? "").split(";")[0];
+    const location = response.headers.get("Location") ?? "";
     return response.status === 303
-      ? { status: 303, $: (await view("", told)).$ }
+      ? { status: 303, location, $: (await view(location.slice(path.length), told)).$ }
       : { status: response.status, $: load(await response.text()) };
   };
   return { key, cookie, own, view, change };

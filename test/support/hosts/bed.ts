@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newKey } from "../../../src/access/keys/api-key.ts";
 import { balancerRules } from "../servers/balancer.ts";
+import { type BalancerHost, openBalancerHost } from "./balancer-host.ts";
 import { type DatabaseHost, openDatabaseHost } from "./database-host.ts";
 import { eventually } from "./deadline.ts";
 import { openNetwork } from "./network.ts";
@@ -18,6 +19,7 @@ export interface Bed extends AsyncDisposable {
   readonly primary: DatabaseHost;
   readonly standby: DatabaseHost;
   readonly replicas: readonly ReplicaHost[];
+  readonly balancer: BalancerHost;
   /** The file of what was delivered. */
   readonly deliveries: string;
   /** After a promotion: the roles are as they were. */
@@ -55,12 +57,12 @@ export async function openBed(): Promise<Bed> {
   const configuration = join(folder, "haproxy.cfg");
   const places = replicas.map(({ place }) => place);
   writeFileSync(configuration, balancerRules(`${proxy.address}:80`, places));
-  proxy.start(["haproxy", "-db", "-f", configuration]);
-  const url = `http://${proxy.address}`;
+  const balancer = stack.use(openBalancerHost(proxy, configuration));
+  const { url } = balancer;
   await eventually("the balancer has a replica", async () => (await fetch(`${url}/readyz`)).ok);
   const hosts = stack.move();
   return {
-    ...{ url, databaseUrl, operatorKey, primary, standby, replicas, deliveries },
+    ...{ url, databaseUrl, operatorKey, primary, standby, replicas, balancer, deliveries },
     callerKey: () => JSON.parse(readFileSync(join(environment.IDS_DATA_DIR, "demo-keys.json"), "utf8")).enterprise,
     async failBack() {
       await follow(standby, primary, false);

@@ -20,16 +20,19 @@ export interface DatabaseHost extends AsyncDisposable {
   readonly promote: () => Promise<void>;
   /** Each commit waits for a standby from now on, or none does. */
   readonly synchronize: (isSynchronous: boolean) => Promise<void>;
-  /** Takes all the room on its disk, until it is given back. */
+  /** Takes the room on its disk but for less than a segment of the log, until it is given back. */
   readonly fillDisk: () => void;
   readonly clearDisk: () => void;
 }
 
 const port = 5432;
 const diskSize = "1g";
+const spareBytes = 8 * 2 ** 20;
 const settings = [
   ...["listen_addresses=*", `port=${port}`, "max_connections=200", "fsync=off", "hot_standby_feedback=on"],
   ...["log_min_messages=panic", "min_wal_size=32MB", "max_wal_size=128MB"],
+  // A standby that was away finds what it lacks.
+  "wal_keep_size=256MB",
 ];
 
 export function openDatabaseHost(host: Host, folder: string): DatabaseHost {
@@ -97,7 +100,7 @@ export function openDatabaseHost(host: Host, folder: string): DatabaseHost {
     },
     fillDisk() {
       const { bavail, bsize } = statfsSync(folder);
-      execFileSync("fallocate", ["-l", `${bavail * bsize}`, ballast]);
+      execFileSync("fallocate", ["-l", `${bavail * bsize - spareBytes}`, ballast]);
     },
     clearDisk: () => rmSync(ballast, { force: true }),
     async [Symbol.asyncDispose]() {

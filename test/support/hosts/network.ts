@@ -35,6 +35,7 @@ export function openNetwork(): Network {
   const tag = `ids${process.pid % 10_000}`;
   const subnet = `198.18.${process.pid % 256}`;
   const names: string[] = [];
+  const portOf = (number: number) => `${tag}p${number}`;
   ip("link", "add", tag, "type", "bridge");
   ip("addr", "add", `${subnet}.1/24`, "dev", tag);
   ip("link", "set", tag, "up");
@@ -42,7 +43,7 @@ export function openNetwork(): Network {
     host(name) {
       const space = `${tag}-${name}`;
       names.push(space);
-      const port = `${tag}p${names.length}`;
+      const port = portOf(names.length);
       const address = `${subnet}.${names.length + 1}`;
       ip("netns", "add", space);
       ip("link", "add", port, "type", "veth", "peer", "name", "eth0", "netns", space);
@@ -52,8 +53,10 @@ export function openNetwork(): Network {
       return hostOf(space, port, address);
     },
     async [Symbol.asyncDispose]() {
-      for (const space of names) {
+      for (const [index, space] of names.entries()) {
         await killAll(space);
+        // With a namespace its cable goes too, but not at once.
+        ip("link", "del", portOf(index + 1));
         ip("netns", "del", space);
       }
       ip("link", "del", tag);

@@ -1,15 +1,17 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** What became of writes made one after the other. */
+/** What became of writes that a few callers make, each one after the other. */
 export interface WriteReport {
   readonly acknowledged: readonly string[];
   /** Of the others: the status, or that no answer came. */
   readonly refused: readonly string[];
-  /** The longest time without one. */
+  /** The longest time in which none was acknowledged, and the longest that one caller waited. */
   readonly gapMs: number;
+  readonly slowestMs: number;
 }
 
 const pauseMs = 20;
+const callers = 3;
 let runs = 0;
 
 /** Accounts, each asked for once. */
@@ -19,30 +21,39 @@ export function startWrites(url: string, key: string) {
   const refused: string[] = [];
   let isOver = false;
   let gapMs = 0;
-  const writing = (async () => {
-    let last = performance.now();
+  let slowestMs = 0;
+  let last = performance.now();
+  const write = async (id: string) => {
+    const answer = await fetch(`${url}/api/account/v1/create-account`, {
+      method: "POST",
+      headers: { "x-service-key": key, "content-type": "application/json" },
+      body: JSON.stringify({ id }),
+    }).catch(() => undefined);
+    const body = await answer?.text().catch(() => undefined);
+    return answer?.ok && body !== undefined ? undefined : `${answer?.status ?? "no answer"}`;
+  };
+  const writeOn = async (caller: number) => {
+    let mine = performance.now();
     for (let number = 0; !isOver; number += 1) {
-      const id = `account-${run}-${number}`;
-      const answer = await fetch(`${url}/api/account/v1/create-account`, {
-        method: "POST",
-        headers: { "x-service-key": key, "content-type": "application/json" },
-        body: JSON.stringify({ id }),
-      }).catch(() => undefined);
-      const body = await answer?.text().catch(() => undefined);
-      if (answer?.ok && body !== undefined) {
+      const id = `account-${run}-${caller}-${number}`;
+      const refusal = await write(id);
+      if (refusal === undefined) {
+        const now = performance.now();
         acknowledged.push(id);
-        gapMs = Math.max(gapMs, performance.now() - last);
-        last = performance.now();
-      } else refused.push(`${answer?.status ?? "no answer"}`);
+        [gapMs, slowestMs] = [Math.max(gapMs, now - last), Math.max(slowestMs, now - mine)];
+        last = now;
+        mine = now;
+      } else refused.push(refusal);
       await wait(pauseMs);
     }
-    gapMs = Math.max(gapMs, performance.now() - last);
-  })();
+  };
+  const writing = Promise.all(Array.from({ length: callers }, (_, caller) => writeOn(caller)));
   return {
     async end(): Promise<WriteReport> {
       isOver = true;
       await writing;
-      return { acknowledged, refused, gapMs };
+      gapMs = Math.max(gapMs, performance.now() - last);
+      return { acknowledged, refused, gapMs, slowestMs };
     },
   };
 }

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../processes/serve-process.ts";
 
-/** HAProxy before some replicas, as an operator sets it up: it asks each for `/readyz`, and asks another where no connection comes about. */
+/** HAProxy before some replicas, as `deploy/` sets it up. */
 export async function startBalancer(ports: readonly number[]): Promise<AsyncDisposable & { readonly url: string }> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "ids-balancer-"));
@@ -24,26 +24,12 @@ export async function startBalancer(ports: readonly number[]): Promise<AsyncDisp
   };
 }
 
-/** Its configuration, where it listens at one place and the replicas at others. */
+const recipe = readFileSync(new URL("../../../deploy/haproxy.cfg", import.meta.url), "utf8");
+const serverLine = /^\tserver \S+ \S+(.*)\n/gm;
+
+/** The recipe's configuration, where it listens at one place and the replicas at others. */
 export function balancerRules(place: string, replicas: readonly string[]): string {
-  return [
-    "defaults",
-    "  mode http",
-    "  timeout connect 1s",
-    "  timeout client 30s",
-    "  timeout server 30s",
-    "  timeout check 2s",
-    "  retries 3",
-    "  option redispatch 1",
-    "  retry-on conn-failure empty-response",
-    "frontend api",
-    `  bind ${place}`,
-    "  default_backend replicas",
-    "backend replicas",
-    "  balance roundrobin",
-    "  option httpchk GET /readyz",
-    "  default-server inter 500ms fall 1 rise 1",
-    ...replicas.map((each, index) => `  server replica${index} ${each} check`),
-    "",
-  ].join("\n");
+  const [, options] = [...recipe.matchAll(serverLine)][0] ?? [];
+  const servers = replicas.map((each, index) => `\tserver replica${index} ${each}${options}\n`);
+  return recipe.replaceAll(serverLine, "").replace(/bind .*/, `bind ${place}`) + servers.join("");
 }

@@ -1811,7 +1811,7 @@ class SeriesTriggerInput(TypedDict):
     direction: Literal["above", "below"]
     """`above` or `below`: on which side of the threshold a value is reported."""
     hysteresis: NotRequired[float]
-    """How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold. Default 0: any value on the near side."""
+    """How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold. Default 0: any value on the near side. Of a figure whose range is documented at most as far as it can be back."""
 
 
 class TendersTriggerInput(TypedDict):
@@ -4203,7 +4203,7 @@ class SeriesTrigger(TypedDict):
     direction: Literal["above", "below"]
     """`above` or `below`: on which side of the threshold a value is reported."""
     hysteresis: float
-    """How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold. Default 0: any value on the near side."""
+    """How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold. Default 0: any value on the near side. Of a figure whose range is documented at most as far as it can be back."""
 
 
 class TendersTrigger(TypedDict):

@@ -1,6 +1,7 @@
 import { archivable, archivedDays, brokenFiles, isWithin, readManifest, writeDays } from "../../../archive/archive.ts";
 import { ArchiveError } from "../../../archive/archive-error.ts";
 import type { ArchiveParts } from "../../../archive/day-writer.ts";
+import { lastClosedDay } from "../../../archive/days.ts";
 import { importDay } from "../../../archive/import-day.ts";
 import { filesOf, type Manifest } from "../../../archive/manifest.ts";
 import { openArchive } from "../../../archive/open-archive.ts";
@@ -21,6 +22,9 @@ export async function writeArchive(terminal: Terminal, names: readonly string[],
   const span = checkedSpan(days);
   const chosen = chosenFrom(names);
   await withParts(terminal, async (parts) => {
+    const newest = lastClosedDay(parts.clock());
+    if ((span.from ?? "") > newest)
+      throw new WrongCommandLine(`--from must be a day that is closed, and ${newest} is the newest of those`);
     let count = 0;
     for (const dataset of chosen)
       for await (const manifest of writeDays(dataset, span, parts)) {

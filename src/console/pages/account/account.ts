@@ -1,25 +1,28 @@
 import { operatorPlan } from "../../../access/keys/operator-keys.ts";
+import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
 import type { Facts } from "../../facts.ts";
 import { blockMaker } from "../../view/block.ts";
 import type { Visit } from "../../visit.ts";
 import { changeAccount } from "./changes.ts";
-import { feedsBlock } from "./feeds.ts";
+import { feedAction, feedsBlock } from "./feeds.ts";
 import { keysBlock } from "./keys.ts";
+import { keyAction } from "./new-key.ts";
 import type { PrivatePage } from "./private-page.ts";
 import { requestsBlock } from "./requests.ts";
 import { signInMarkup } from "./sign-in.ts";
 import { limitsBlock, usageBlock } from "./usage.ts";
 
 /** `/account`: keys, usage, limits and feed URLs of who is signed in, and the sign-in itself. */
-export function accountPage(facts: Facts, demoKeys: readonly DemoKey[]): PrivatePage {
+export function accountPage(facts: Facts, site: Site, demoKeys: readonly DemoKey[]): PrivatePage {
   return {
     path: "/account",
     title: "Account",
     markup: (visit, notice) =>
-      visit.viewer.isSignedIn ? accountMarkup(visit, facts, notice) : signInMarkup(visit, demoKeys),
+      visit.viewer.isSignedIn ? accountMarkup(visit, facts, notice) : signInMarkup(visit, site, demoKeys),
     change: changeAccount,
+    forms: [keyAction, feedAction],
   };
 }
 

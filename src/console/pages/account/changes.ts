@@ -6,7 +6,7 @@ import type { Call } from "../../session/writes.ts";
 const { createApiKey, rotateApiKey, revokeApiKey, createFeedUrl, revokeFeedUrl } = AccountService.method;
 
 /** Does what a form of the account asks for; returns what is to be said of it. */
-export async function changeAccount(form: URLSearchParams, call: Call): Promise<Done | undefined> {
+export async function changeAccount(form: URLSearchParams, call: Call): Promise<Done> {
   const of = (name: string) => (form.get(name) ?? "").trim();
   switch (of("action")) {
     case "create-key": {
@@ -19,14 +19,14 @@ export async function changeAccount(form: URLSearchParams, call: Call): Promise<
     }
     case "revoke-key":
       await call(revokeApiKey, { keyId: of("key") });
-      return undefined;
+      return { text: "The key is revoked: requests with it are refused." };
     case "create-feed": {
       const { url } = await call(createFeedUrl, { name: of("name"), path: of("path") });
       return { text: "Your new feed URL", secret: url };
     }
     case "revoke-feed":
       await call(revokeFeedUrl, { feedId: of("feed") });
-      return undefined;
+      return { text: "The feed URL is revoked: requests to it are refused." };
     default:
       throw new InvalidRequest([{ field: "action", description: "value must be one of the page's forms" }]);
   }

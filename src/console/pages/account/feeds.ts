@@ -4,10 +4,14 @@ import { type FeedUrl, ListFeedUrlsResponseSchema } from "../../../../gen/es/ids
 import { type Html, html } from "../../../pages/html.ts";
 import { operationFor } from "../../facts.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
+import { confirmMarkup } from "../../view/confirm.ts";
+import { hiddenFields, problemIn, refusalMarkup, textField } from "../../view/form-field.ts";
 import { dayText } from "../../view/times.ts";
 import type { Visit } from "../../visit.ts";
 
 const listFeedUrls = operationFor(AccountService.method.listFeedUrls);
+
+export const feedAction = "create-feed";
 
 export async function feedsBlock(visit: Visit, block: (parts: BlockParts) => Block): Promise<Block> {
   const answer = await visit.read(listFeedUrls);
@@ -22,15 +26,22 @@ export async function feedsBlock(visit: Visit, block: (parts: BlockParts) => Blo
   });
 }
 
-function feedsMarkup(feeds: readonly FeedUrl[], { viewer }: Visit): Html {
-  const token = html`<input type="hidden" name="token" value="${viewer.formToken}">`;
+function feedsMarkup(feeds: readonly FeedUrl[], visit: Visit): Html {
+  const { query } = visit;
+  const hidden = hiddenFields(visit);
+  const isRefused = visit.refused?.action === feedAction;
+  const own = (field: string) => ({
+    value: isRefused ? (query.get(field) ?? "") : "",
+    problem: problemIn(visit, [feedAction], field),
+  });
   return html`${feeds.length === 0 && html`<div class="nothing"><p><strong>None yet.</strong> Make one below and paste it into a sheet.</p></div>`}
 ${
   feeds.length > 0 &&
   html`<div class="wide" role="region" aria-label="Table: Feed URLs" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">Read</th><th scope="col">Made</th><th scope="col">Ends</th><th scope="col">Change</th></tr></thead><tbody>${feeds.map(
     ({ id, name, path, createdAt, expiresAt, revokedAt }) =>
-      html`<tr><th scope="row">${name}</th><td class="text" data-label="Read"><code>${path}</code></td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Ends">${dayText(Number(revokedAt ?? expiresAt))}</td><td>${revokedAt === undefined && html`<form class="actions" method="post" action="/account/change">${token}<input type="hidden" name="feed" value="${id}"><button class="danger" name="action" value="revoke-feed">Revoke<span class="unseen"> ${name}</span></button></form>`}</td></tr>\n`,
+      html`<tr><th scope="row">${name}</th><td class="text" data-label="Read"><code>${path}</code></td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Ends">${dayText(Number(revokedAt ?? expiresAt))}</td><td>${revokedAt === undefined && html`<form class="actions" method="post" action="/account/change">${hidden}<input type="hidden" name="feed" value="${id}">${confirmMarkup({ action: "revoke-feed", text: "Revoke", name, warning: "Sheets that read it get an error from then on. This cannot be undone." })}</form>`}</td></tr>\n`,
   )}</tbody></table></div>`
 }
-<form class="filters" method="post" action="/account/change">${token}<input type="hidden" name="action" value="create-feed"><span class="field"><label for="feed-name">Name</label><input id="feed-name" name="name" required maxlength="100" autocomplete="off"></span><span class="field wide-field"><label for="feed-path">Path of a read, with its format</label><input id="feed-path" name="path" required maxlength="2000" placeholder="/api/conflict/v1/list-conflict-events?country=UA&amp;format=csv" autocomplete="off"></span><button>Make a feed URL</button></form>`;
+${refusalMarkup(visit, [feedAction])}
+<form class="filters" method="post" action="/account/change">${hidden}<input type="hidden" name="action" value="${feedAction}">${textField({ id: "feed-name", name: "name", label: "Name", attributes: html`required maxlength="100"`, ...own("name") })}${textField({ id: "feed-path", name: "path", label: "Path of a read, with its format", attributes: html`required maxlength="2000" placeholder="/api/conflict/v1/list-conflict-events?country=UA&amp;format=csv"`, isWide: true, ...own("path") })}<button>Make a feed URL</button></form>`;
 }

@@ -8,8 +8,11 @@ import { type Html, html } from "../../../pages/html.ts";
 import { operationFor } from "../../facts.ts";
 import { stateMarkup } from "../../view/availability.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
+import { confirmMarkup } from "../../view/confirm.ts";
+import { hiddenFields } from "../../view/form-field.ts";
 import { ago, dayText } from "../../view/times.ts";
 import type { Visit } from "../../visit.ts";
+import { newKeyMarkup } from "./new-key.ts";
 
 const listApiKeys = operationFor(AccountService.method.listApiKeys);
 
@@ -28,19 +31,20 @@ export async function keysBlock(visit: Visit, block: (parts: BlockParts) => Bloc
 
 function keysMarkup(keys: readonly ApiKey[], visit: Visit): Html {
   return html`<div class="wide" role="region" aria-label="Table: Keys" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">State</th><th scope="col">Rights</th><th scope="col">Made</th><th scope="col">Last used</th><th scope="col">Ends</th><th scope="col">Change</th></tr></thead><tbody>${keys.map((key) => rowMarkup(key, visit))}</tbody></table></div>
-<form class="filters" method="post" action="/account/change"><input type="hidden" name="token" value="${visit.viewer.formToken}"><input type="hidden" name="action" value="create-key">
-<span class="field wide-field"><label for="key-name">Name of a new key</label><input id="key-name" name="name" required maxlength="100" autocomplete="off"></span><button>Make a key</button></form>`;
+${newKeyMarkup(visit)}`;
 }
 
-function rowMarkup(key: ApiKey, { now, viewer }: Visit): Html {
+function rowMarkup(key: ApiKey, visit: Visit): Html {
+  const { now, viewer } = visit;
   const { id, name, prefix, scopes, createdAt, lastUsedAt, expiresAt, revokedAt } = key;
   const isEnded = revokedAt !== undefined || (expiresAt !== undefined && Number(expiresAt) <= now);
   const isOwn = viewer.principal?.keyId === id;
   const state = isEnded ? ({ tone: "none", word: "Ended" } as const) : ({ tone: "good", word: "Active" } as const);
   const end = revokedAt ?? expiresAt;
-  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Rights">${scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : dayText(Number(end))}</td><td>${!isEnded && actions(id, name, viewer.formToken)}</td></tr>\n`;
+  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Rights">${scopes.length === 0 ? "reads data" : scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : dayText(Number(end))}</td><td>${!isEnded && actions(id, name, visit)}</td></tr>\n`;
 }
 
-function actions(id: string, name: string, token: string | undefined): Html {
-  return html`<form class="actions" method="post" action="/account/change"><input type="hidden" name="token" value="${token}"><input type="hidden" name="key" value="${id}"><button class="quiet" name="action" value="rotate-key">Replace<span class="unseen"> ${name}</span></button> <button class="danger" name="action" value="revoke-key">Revoke<span class="unseen"> ${name}</span></button></form>`;
+function actions(id: string, name: string, visit: Visit): Html {
+  const isOwn = visit.viewer.principal?.keyId === id;
+  return html`<form class="actions" method="post" action="/account/change">${hiddenFields(visit)}<input type="hidden" name="key" value="${id}"><button class="quiet" name="action" value="rotate-key">Replace<span class="unseen"> ${name}</span></button> ${confirmMarkup({ action: "revoke-key", text: "Revoke", name, warning: `Requests with it are refused from then on${isOwn ? ", and this session ends" : ""}. This cannot be undone.` })}</form>`;
 }

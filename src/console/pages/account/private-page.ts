@@ -5,10 +5,10 @@ import type { Route } from "../../../http/router.ts";
 import { privateHeaders, sendPage } from "../../../http/routes/page-headers.ts";
 import { framed, type Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
-import { messageIn } from "../../failure-text.ts";
 import type { PageRouteParts } from "../../page-route.ts";
 import { readForm, requireFormToken } from "../../session/form.ts";
 import { redirect } from "../../session/redirect.ts";
+import { type RefusedForm, refusedForm } from "../../session/refused-form.ts";
 import type { Done, ToldOnce } from "../../session/told-once.ts";
 import type { Call, Write } from "../../session/writes.ts";
 import type { Viewer, Visit } from "../../visit.ts";
@@ -20,11 +20,10 @@ export interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "met
 }
 
 /** What a form came to that has changed nothing, told in the answer itself. */
-export interface Notice {
-  readonly tone: "good" | "bad";
-  readonly text: Html;
+export interface Finding {
+  readonly finding: Html;
   /** The form is shown again as it was sent. */
-  readonly keepsForm?: boolean;
+  readonly keepsForm: boolean;
 }
 
 export interface PrivatePage {
@@ -33,52 +32,55 @@ export interface PrivatePage {
   /** Throws where the viewer may not see it. */
   readonly markup: (visit: Visit, notice: Html | undefined) => Html | Promise<Html>;
   /** Does what a form asks for; returns what is to be said of it. Whatever changed something leads back to the page, so that loading it again does not do it twice. */
-  readonly change: (form: URLSearchParams, call: Call) => Promise<Notice | Done | undefined>;
+  readonly change: (form: URLSearchParams, call: Call) => Promise<Finding | Done>;
+  /** Values of `action` whose form says by itself why it is refused; of the others the page says it above. */
+  readonly forms: readonly string[];
 }
 
 /** A page of one account, and where its forms are sent: never kept, and taken from this host's pages alone. */
 export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (readonly [path: string, route: Route])[] {
-  const { path, title, markup } = page;
+  const { path, title, markup, forms } = page;
   const { toldOnce } = parts;
-  const show = async (
-    exchange: Exchange,
-    viewer: Viewer,
-    status: number,
-    { notice, sent, headers = [] }: Shown = {},
-  ) => {
+  const show = async (exchange: Exchange, viewer: Viewer, { status, address, ...shown }: Shown) => {
+    const { notice, sent, refused, headers = [] } = shown;
+    const isAtForm = refused !== undefined && forms.includes(refused.action);
     const visit: Visit = {
-      ...{ path, origin: originOf(exchange), now: exchange.now, viewer, isEmbed: false, isPrivate: true },
-      query: notice?.keepsForm === true && sent ? draftOf(sent) : new URLSearchParams(exchange.query),
+      ...{ path, origin: originOf(exchange), now: exchange.now, viewer, isEmbed: false, isPrivate: true, address },
+      ...(isAtForm && { refused }),
+      query: sent ? draftOf(address, sent) : address,
       read: parts.readFor(exchange, viewer),
     };
-    const body = await markup(visit, notice && noticeMarkup(notice));
+    const said = refused && !isAtForm ? noticeMarkup(html`${refused.text}`, true) : notice && noticeMarkup(notice);
+    const body = await markup(visit, said);
     const whole = framed({ title: `${title} - Intelligence Data Service`, path, body }, parts.site);
     return sendPage(exchange, status, whole, headers, privateHeaders);
   };
   const view = async (exchange: Exchange) => {
     const viewer = await parts.viewerOf(exchange, false);
-    await parts.meter(exchange, viewer);
+    // Who is not signed in sees the form alone, which does not end with what others behind the address have read.
+    await parts.meter(exchange, viewer.isSignedIn ? viewer : { principal: undefined, isSignedIn: false });
     const done = toldOnce.read(exchange, viewer, path);
-    return show(
-      exchange,
-      viewer,
-      200,
-      done && { notice: { tone: "good", text: doneMarkup(done) }, headers: toldOnce.forget(exchange, path) },
-    );
+    const told = done && { notice: doneMarkup(done), headers: toldOnce.forget(exchange, path) };
+    return show(exchange, viewer, { status: 200, address: new URLSearchParams(exchange.query), ...told });
   };
   const change = async (exchange: Exchange) => {
-    const form = await readForm(exchange);
+    const sent = await readForm(exchange);
     const viewer = await parts.viewerOf(exchange, false);
-    const principal = requireFormToken(form, viewer);
+    const principal = requireFormToken(sent, viewer);
+    const address = new URLSearchParams(sent.get("back") ?? "");
     try {
-      const outcome = await page.change(form, (method, init) => parts.write(exchange, principal, method, init));
-      if (outcome && "tone" in outcome) return await show(exchange, viewer, 200, { notice: outcome, sent: form });
-      return redirect(exchange, path, outcome && toldOnce.keep(exchange, viewer, path, outcome));
+      const outcome = await page.change(sent, (method, init) => parts.write(exchange, principal, method, init));
+      if ("finding" in outcome) {
+        const stays = outcome.keepsForm ? draftOf(address, sent) : address;
+        return await show(exchange, viewer, { status: 200, address: stays, notice: outcome.finding });
+      }
+      const to = address.size === 0 ? path : `${path}?${address}`;
+      return redirect(exchange, to, toldOnce.keep(exchange, viewer, path, outcome));
     } catch (error) {
       const { status, fault, body } = toFailure(error, exchange.now);
       if (fault || status === 401) throw error;
-      const text = html`${messageIn(body)}`;
-      return show(exchange, viewer, status, { notice: { tone: "bad", text, keepsForm: true }, sent: form });
+      const refused = refusedForm(sent.get("action") ?? "", body);
+      return show(exchange, viewer, { status, address, refused, ...(forms.includes(refused.action) && { sent }) });
     }
   };
   const name = path.slice(1);
@@ -89,8 +91,12 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
 }
 
 interface Shown {
-  readonly notice?: Notice;
+  readonly status: number;
+  readonly address: URLSearchParams;
+  readonly notice?: Html;
+  /** A form that is shown as it was sent. */
   readonly sent?: URLSearchParams;
+  readonly refused?: RefusedForm;
   /** Flat pairs. */
   readonly headers?: readonly string[];
 }
@@ -101,13 +107,12 @@ function doneMarkup({ text, secret }: Done): Html {
 }
 
 /** A form as the address of the page would fill it. */
-function draftOf(form: URLSearchParams): URLSearchParams {
-  const draft = new URLSearchParams(form);
-  draft.delete("token");
-  draft.delete("action");
-  return draft;
+function draftOf(address: URLSearchParams, sent: URLSearchParams): URLSearchParams {
+  const own = [...sent].filter(([name]) => !["token", "action", "back"].includes(name));
+  const kept = [...address].filter(([name]) => !own.some(([other]) => other === name));
+  return new URLSearchParams([...kept, ...own]);
 }
 
-function noticeMarkup({ tone, text }: Notice): Html {
-  return html`<div class="notice${tone === "bad" && " bad"}" role="status">${text}</div>`;
+function noticeMarkup(text: Html, isBad = false): Html {
+  return html`<div class="notice${isBad && " bad"}" role="status">${text}</div>`;
 }

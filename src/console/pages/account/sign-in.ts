@@ -1,12 +1,15 @@
 import { sessionHours } from "../../../access/sessions/sessions.ts";
+import type { Site } from "../../../pages/frame/frame.ts";
+import { keyAdvice, keyHeading } from "../../../pages/getting-key.ts";
 import { type Html, html } from "../../../pages/html.ts";
+import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
 import type { Visit } from "../../visit.ts";
 
 const tiers = ["free", "pro", "api", "enterprise"];
 
 /** The form that exchanges a key for a session. */
-export function signInMarkup({ path, query }: Visit, demoKeys: readonly DemoKey[]): Html {
+export function signInMarkup({ path, query }: Visit, site: Site, demoKeys: readonly DemoKey[]): Html {
   return html`<main id="content" class="text" tabindex="-1"><header class="top"><h1>Sign in</h1>
 <p class="lead">With an API key you see your keys, usage, limits and feed URLs, and pages show what your plan includes.</p></header>
 ${query.get("failed") === "1" && html`<div class="notice bad" role="alert"><p>This key is not valid here.</p></div>`}
@@ -18,7 +21,10 @@ ${query.get("failed") === "1" && html`<div class="notice bad" role="alert"><p>Th
 ${
   demoKeys.length > 0 &&
   html`<h2>Demo keys</h2><p>This service runs on sample data. Its demo keys are for everybody:</p><dl class="facts-list">${demoKeys.map(({ key, tier }) => html`<dt>${tiers[tier] ?? tier}</dt><dd><code>${key}</code></dd>`)}</dl>`
-}</main>`;
+}
+<h2 id="get-a-key">${keyHeading}</h2>
+${keyAdvice(site).map((text) => html`<p>${inlineMarkup(text)}</p>`)}
+<p><a href="/plans">What the plans allow and cost</a> · <a href="/about#privacy">What is kept of visitors</a></p></main>`;
 }
 
 /** The page that was asked for, so that the sign-in leads back to it. */

@@ -3,6 +3,7 @@ import { AlertsService } from "../../../../gen/es/ids/alerts/v1/alerts_pb.ts";
 import { ListDeliveriesResponseSchema } from "../../../../gen/es/ids/alerts/v1/delivery_pb.ts";
 import { ListEndpointsResponseSchema } from "../../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
 import { ListRulesResponseSchema } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
+import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
 import { type Facts, operationFor } from "../../facts.ts";
@@ -13,8 +14,8 @@ import type { PrivatePage } from "../account/private-page.ts";
 import { signInMarkup } from "../account/sign-in.ts";
 import { changeAlerts } from "./changes.ts";
 import { deliveriesMarkup } from "./deliveries.ts";
-import { endpointsMarkup } from "./endpoints.ts";
-import { ruleFormBlock } from "./rule-form.ts";
+import { endpointAction, endpointsMarkup } from "./endpoints.ts";
+import { ruleActions, ruleFormBlock } from "./rule-form.ts";
 import { rulesMarkup } from "./rules.ts";
 
 const listRules = operationFor(AlertsService.method.listRules);
@@ -22,13 +23,14 @@ const listEndpoints = operationFor(AlertsService.method.listEndpoints);
 const listDeliveries = operationFor(AlertsService.method.listDeliveries);
 
 /** `/alerts`: rules, where they report to, and what they reported. */
-export function alertsPage(facts: Facts, demoKeys: readonly DemoKey[]): PrivatePage {
+export function alertsPage(facts: Facts, site: Site, demoKeys: readonly DemoKey[]): PrivatePage {
   return {
     path: "/alerts",
     title: "Alerts",
     markup: (visit, notice) =>
-      visit.viewer.isSignedIn ? alertsMarkup(visit, facts, notice) : signInMarkup(visit, demoKeys),
+      visit.viewer.isSignedIn ? alertsMarkup(visit, facts, notice) : signInMarkup(visit, site, demoKeys),
     change: changeAlerts,
+    forms: [...ruleActions, endpointAction],
   };
 }
 

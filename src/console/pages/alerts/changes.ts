@@ -6,12 +6,12 @@ import type { Done } from "../../session/told-once.ts";
 import type { Call } from "../../session/writes.ts";
 import { amountText, labelOf, numberText } from "../../view/figures.ts";
 import { instantText } from "../../view/times.ts";
-import type { Notice } from "../account/private-page.ts";
+import type { Finding } from "../account/private-page.ts";
 import { triggerIn } from "./triggers.ts";
 
 const api = AlertsService.method;
 
-type Do = (form: Form, call: Call) => Promise<Notice | Done | undefined>;
+type Do = (form: Form, call: Call) => Promise<Finding | Done>;
 
 interface Form {
   readonly of: (name: string) => string;
@@ -20,15 +20,17 @@ interface Form {
 
 const actions: Readonly<Record<string, Do>> = {
   async "create-rule"(form, call) {
-    return keptText(await call(api.createRule, wishIn(form)));
+    const { unknownKeys } = await call(api.createRule, wishIn(form));
+    return { text: `The rule is made. It reports what happens from now on.${unknownText(unknownKeys)}` };
   },
   async "update-rule"(form, call) {
-    return keptText(await call(api.updateRule, { ruleId: form.of("rule"), ...wishIn(form) }));
+    const { unknownKeys } = await call(api.updateRule, { ruleId: form.of("rule"), ...wishIn(form) });
+    return { text: `The rule is saved.${unknownText(unknownKeys)}` };
   },
   async "preview-rule"({ of, fields }, call) {
     const isDraft = fields.has("watch");
     const found = await call(api.previewRule, isDraft ? { trigger: triggerIn(fields) } : { ruleId: of("rule") });
-    return { tone: "good", text: previewText(found), keepsForm: isDraft };
+    return { finding: previewText(found), keepsForm: isDraft };
   },
   async "test-rule"({ of }, call) {
     const { deliveryIds } = await call(api.testRule, { ruleId: of("rule") });
@@ -37,25 +39,25 @@ const actions: Readonly<Record<string, Do>> = {
   },
   async "pause-rule"({ of }, call) {
     await call(api.pauseRule, { ruleId: of("rule") });
-    return undefined;
+    return { text: "The rule is paused: it reports nothing until it is resumed." };
   },
   async "resume-rule"({ of }, call) {
     await call(api.resumeRule, { ruleId: of("rule") });
-    return undefined;
+    return { text: "The rule is resumed. It reports what happens from now on." };
   },
   async "delete-rule"({ of }, call) {
     await call(api.deleteRule, { ruleId: of("rule") });
-    return undefined;
+    return { text: "The rule is deleted." };
   },
   async "create-endpoint"({ of }, call) {
     const kind = of("kind");
     const { secret } = await call(api.createEndpoint, { name: of("label"), kind, target: of("target") });
     if (kind === "email") return { text: "A code was sent to the address. Type it below to confirm." };
-    return secret === "" ? undefined : shownOnce(secret);
+    return secret === "" ? { text: "The endpoint is added." } : shownOnce(secret);
   },
   async "confirm-endpoint"({ of }, call) {
     await call(api.confirmEndpoint, { endpointId: of("endpoint-id"), code: of("code") });
-    return undefined;
+    return { text: "The address is confirmed." };
   },
   async "rotate-endpoint"({ of }, call) {
     const { secret } = await call(api.rotateEndpointSecret, { endpointId: of("endpoint-id") });
@@ -63,20 +65,20 @@ const actions: Readonly<Record<string, Do>> = {
   },
   async "reactivate-endpoint"({ of }, call) {
     await call(api.reactivateEndpoint, { endpointId: of("endpoint-id") });
-    return undefined;
+    return { text: "The endpoint is enabled again." };
   },
   async "delete-endpoint"({ of }, call) {
     await call(api.deleteEndpoint, { endpointId: of("endpoint-id") });
-    return undefined;
+    return { text: "The endpoint is deleted." };
   },
   async "replay-delivery"({ of }, call) {
     await call(api.replayDelivery, { deliveryId: of("delivery") });
-    return undefined;
+    return { text: "The delivery is sent again: see its attempts below." };
   },
 };
 
 /** Does what a form of the alerts asks for; returns what is to be said of it. */
-export async function changeAlerts(fields: URLSearchParams, call: Call): Promise<Notice | Done | undefined> {
+export async function changeAlerts(fields: URLSearchParams, call: Call): Promise<Finding | Done> {
   const of = (name: string) => (fields.get(name) ?? "").trim();
   const wanted = of("action");
   const act = Object.hasOwn(actions, wanted) ? actions[wanted] : undefined;
@@ -93,11 +95,6 @@ function wishIn({ of, fields }: Form) {
 function shownOnce(secret: string): Done {
   const text = secret.startsWith("/") ? "Address of the feed, on this host" : "Secret that signs its deliveries";
   return { text, secret };
-}
-
-/** Of a rule that is kept, where something is to be said of it. */
-function keptText({ unknownKeys }: { readonly unknownKeys: readonly string[] }): Done | undefined {
-  return unknownKeys.length > 0 ? { text: `The rule is kept.${unknownText(unknownKeys)}` } : undefined;
 }
 
 function unknownText(keys: readonly string[]): string {

@@ -3,6 +3,7 @@ import type { Endpoint } from "../../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
 import { amountText } from "../../view/figures.ts";
+import { hiddenFields } from "../../view/form-field.ts";
 import { ago, instantText } from "../../view/times.ts";
 import type { Visit } from "../../visit.ts";
 import { action } from "./rules.ts";
@@ -22,24 +23,39 @@ export function deliveriesMarkup(deliveries: readonly Delivery[], endpoints: rea
   return html`<div class="wide" role="region" aria-label="Table: Deliveries" tabindex="0"><table class="cards"><thead><tr><th scope="col">Event</th><th scope="col">State</th><th scope="col">Endpoint</th><th scope="col">When</th><th scope="col" class="grow">Attempts</th><th scope="col">Change</th></tr></thead><tbody>${deliveries.map((delivery) => rowMarkup(delivery, known.get(delivery.endpointId), visit))}</tbody></table></div>`;
 }
 
-function rowMarkup(delivery: Delivery, endpoint: Endpoint | undefined, { now, viewer }: Visit): Html {
+function rowMarkup(delivery: Delivery, endpoint: Endpoint | undefined, visit: Visit): Html {
+  const { now } = visit;
   const { id, type, state, createdAt, nextAttemptAt, body } = delivery;
   const isReplayable = state !== "pending" && endpoint?.state === "active" && endpoint.kind !== "feed";
   const next =
     nextAttemptAt !== undefined && html`<br><span class="soft small">next ${ago(Number(nextAttemptAt), now)}</span>`;
-  const replay = html`<form class="actions" method="post" action="/alerts/change"><input type="hidden" name="token" value="${viewer.formToken}"><input type="hidden" name="delivery" value="${id}">${action("replay-delivery", "Replay", id)}</form>`;
+  const replay = html`<form class="actions" method="post" action="/alerts/change">${hiddenFields(visit)}<input type="hidden" name="delivery" value="${id}">${action("replay-delivery", "Replay", id)}</form>`;
   return html`<tr><th scope="row"><div>${subjectOf(body, type)}<br><code class="small">${type}</code></div></th><td data-label="State"><div>${stateMarkup(states[state] ?? { tone: "none", word: state })}${next}</div></td><td class="text" data-label="Endpoint">${endpoint?.name ?? "deleted"}</td><td class="time" data-label="When">${ago(Number(createdAt), now)}</td><td class="text" data-label="Attempts"><div>${attemptsMarkup(delivery, endpoint)}</div></td><td>${isReplayable && replay}</td></tr>\n`;
 }
 
 /** The newest attempt; the others and the event as it is sent are folded. */
 function attemptsMarkup({ id, attempts, body }: Delivery, endpoint: Endpoint | undefined): Html {
-  const lines = attempts.map(({ at, status, error, milliseconds }) => {
-    const outcome = [status, error].filter((part) => part !== undefined && part !== "").join(" ");
-    return html`${outcome === "" ? "read" : outcome} in ${milliseconds} ms, <time datetime="${new Date(Number(at)).toISOString()}">${instantText(Number(at))}</time>`;
+  const lines = attempts.map((attempt) => {
+    const at = Number(attempt.at);
+    return html`${stateMarkup(outcomeOf(attempt))} <span class="soft"><time datetime="${new Date(at).toISOString()}">${instantText(at)}</time></span>`;
   });
   const none = endpoint?.kind === "feed" ? "read from the feed" : "none yet";
   const count = amountText(attempts.length, "attempt");
   return html`${lines[0] ?? none}<details><summary>${attempts.length === 0 ? "The event" : `${count} and the event`}<span class="unseen"> of ${id}</span></summary>${lines.length > 0 && html`<ol>${lines.map((line) => html`<li>${line}</li>`)}</ol>`}<p class="small"><code>${id}</code></p>${body !== "" && html`<pre tabindex="0" role="region" aria-label="${`Event of ${id}`}"><code>${body}</code></pre>`}</details>`;
+}
+
+const failureWords: Readonly<Record<string, string>> = {
+  connection: "no connection",
+  timeout: "no answer",
+  address: "not sent, the address is not public,",
+};
+
+/** What an attempt came to, in words. */
+function outcomeOf({ status, error, milliseconds }: Delivery["attempts"][number]): Availability {
+  const tone = error === "" ? "good" : "bad";
+  if (status !== undefined) return { tone, word: `answered ${status} in ${milliseconds} ms` };
+  if (error === "") return { tone, word: `taken in ${milliseconds} ms` };
+  return { tone, word: `${failureWords[error] ?? error} after ${milliseconds} ms` };
 }
 
 /** What people call the event: the rule that reports it, or what it is about. */

@@ -2,7 +2,9 @@ import type { Endpoint } from "../../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
 import type { Rule } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { stateMarkup } from "../../view/availability.ts";
+import { confirmMarkup } from "../../view/confirm.ts";
 import { labelOf, numberText } from "../../view/figures.ts";
+import { hiddenFields } from "../../view/form-field.ts";
 import { ago } from "../../view/times.ts";
 import type { Visit } from "../../visit.ts";
 import { fieldsOf } from "./triggers.ts";
@@ -15,16 +17,16 @@ export function rulesMarkup(rules: readonly Rule[], endpoints: readonly Endpoint
   return html`<div class="wide" role="region" aria-label="Table: Rules" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col" class="grow">Watches</th><th scope="col">Reports to</th><th scope="col" class="number">Reported</th><th scope="col">Last</th><th scope="col">Change</th></tr></thead><tbody>${rules.map((rule) => rowMarkup(rule, names, visit))}</tbody></table></div>`;
 }
 
-function rowMarkup(rule: Rule, names: ReadonlyMap<string, string>, { now, viewer }: Visit): Html {
+function rowMarkup(rule: Rule, names: ReadonlyMap<string, string>, visit: Visit): Html {
   const { id, name, paused, endpointIds, fired, lastFiredAt } = rule;
   const state = paused ? ({ tone: "none", word: "Paused" } as const) : ({ tone: "good", word: "Active" } as const);
   const receivers =
     endpointIds.length === 0 ? "all endpoints" : endpointIds.map((each) => names.get(each) ?? "deleted").join(", ");
-  return html`<tr><th scope="row">${name}</th><td data-label="State">${stateMarkup(state)}</td><td class="text" data-label="Watches"><div>${watchesMarkup(rule)}</div></td><td class="text" data-label="Reports to">${receivers}</td><td class="number" data-label="Reported">${numberText(Number(fired))}</td><td class="time" data-label="Last">${lastFiredAt === undefined ? "never" : ago(Number(lastFiredAt), now)}</td><td><form class="actions" method="post" action="/alerts/change"><input type="hidden" name="token" value="${viewer.formToken}"><input type="hidden" name="rule" value="${id}"><a class="button" href="/alerts?rule=${id}#rule">Edit<span class="unseen"> ${name}</span></a> ${action("preview-rule", "Dry run", name)} ${action("test-rule", "Send a test", name)} ${paused ? action("resume-rule", "Resume", name) : action("pause-rule", "Pause", name)} ${action("delete-rule", "Delete", name, "danger")}</form></td></tr>\n`;
+  return html`<tr><th scope="row">${name}</th><td data-label="State">${stateMarkup(state)}</td><td class="text" data-label="Watches"><div>${watchesMarkup(rule)}</div></td><td class="text" data-label="Reports to">${receivers}</td><td class="number" data-label="Reported">${numberText(Number(fired))}</td><td class="time" data-label="Last">${lastFiredAt === undefined ? "never" : ago(Number(lastFiredAt), visit.now)}</td><td><form class="actions" method="post" action="/alerts/change">${hiddenFields(visit, ["rule"])}<input type="hidden" name="rule" value="${id}"><a class="button" href="/alerts?rule=${id}#rule">Edit<span class="unseen"> ${name}</span></a> ${action("preview-rule", "Dry run", name)} ${action("test-rule", "Send a test", name)} ${paused ? action("resume-rule", "Resume", name) : action("pause-rule", "Pause", name)} ${confirmMarkup({ action: "delete-rule", text: "Delete", name, warning: "The rule reports nothing any more, and cannot be brought back." })}</form></td></tr>\n`;
 }
 
-export function action(value: string, text: string, name: string, kind: "quiet" | "danger" = "quiet"): Html {
-  return html`<button class="${kind}" name="action" value="${value}">${text}<span class="unseen"> ${name}</span></button>`;
+export function action(value: string, text: string, name: string): Html {
+  return html`<button class="quiet" name="action" value="${value}">${text}<span class="unseen"> ${name}</span></button>`;
 }
 
 /** What a rule watches, in words that lead to it. */

@@ -21,13 +21,16 @@ ${
   bars(
     [
       {
-        label: "Conflict and unrest nearby",
+        label: labelOf("geoConvergence"),
         value: known(score.components.hasGeoConvergence, score.components.geoConvergence),
       },
-      { label: "Unrest", value: known(score.components.hasCiiContribution, score.components.ciiContribution) },
-      { label: "News activity", value: known(score.components.hasNewsActivity, score.components.newsActivity) },
       {
-        label: "Military activity",
+        label: labelOf("ciiContribution"),
+        value: known(score.components.hasCiiContribution, score.components.ciiContribution),
+      },
+      { label: labelOf("newsActivity"), value: known(score.components.hasNewsActivity, score.components.newsActivity) },
+      {
+        label: labelOf("militaryActivity"),
         value: known(score.components.hasMilitaryActivity, score.components.militaryActivity),
       },
     ],
@@ -35,7 +38,7 @@ ${
     "risk",
   )
 }
-<p class="small soft">${score && `Travel advice: ${score.advisoryLevel.replaceAll("-", " ") || "none"}. Method ${score.methodologyVersion}. `}<a href="/docs/get-risk-score-explanation">What the score is made of</a></p>`,
+<p class="small soft">${score && `Travel advice: ${score.advisoryLevel.replaceAll("-", " ") || "none"}. Method ${score.methodologyVersion}. `}<a href="/methodology#risk">What the score is made of</a> · <a href="/docs/get-risk-score-explanation">Every value behind it</a></p>`,
   });
 }
 
@@ -54,7 +57,7 @@ ${bars(
   100,
   "calm",
 )}
-<p class="small soft">${part?.change30d !== undefined && `Change over 30 days: ${numberText(part.change30d)}. `}${part?.lowConfidence === true && "Little is known: low confidence. "}<a href="/methodology">What the score is made of</a></p>`,
+<p class="small soft">${part?.change30d !== undefined && `Change over 30 days: ${numberText(part.change30d)}. `}${part?.lowConfidence === true && "Little is known: low confidence. "}<a href="/methodology#resilience">What the score is made of</a></p>`,
   });
 }
 

@@ -10,27 +10,33 @@ import type { Call } from "../../session/writes.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
 import type { Viewer, Visit } from "../../visit.ts";
 import type { PrivatePage } from "../account/private-page.ts";
-import { accountsMarkup } from "./accounts.ts";
-import { sourcesMarkup } from "./sources.ts";
+import { accountAction, accountsMarkup } from "./accounts.ts";
+import { type IsSet, lastReads, sourcesMarkup } from "./sources.ts";
 
 const { createAccount, setSubscription, createApiKey, listAccounts } = AccountService.method;
 const accounts = operationFor(listAccounts);
 const sources = operationFor(CatalogService.method.listSources);
+const datasets = operationFor(CatalogService.method.listDatasets);
 
 /** `/operator`: accounts with their plans, and sources with what each needs; behind the operator's key. */
-export function operatorPage(facts: Facts): PrivatePage {
+export function operatorPage(facts: Facts, isSet: IsSet): PrivatePage {
   return {
     path: "/operator",
     title: "Accounts and sources",
-    markup: (visit, notice) => markup(visit, notice, facts),
+    markup: (visit, notice) => markup(visit, notice, facts, isSet),
     change,
+    forms: [accountAction],
   };
 }
 
-async function markup(visit: Visit, notice: Html | undefined, facts: Facts): Promise<Html> {
+async function markup(visit: Visit, notice: Html | undefined, facts: Facts, isSet: IsSet): Promise<Html> {
   requireOperator(visit.viewer);
   const cursor = visit.query.get("cursor") ?? "";
-  const [listed, found] = await Promise.all([visit.read(accounts, { page_size: 100, cursor }), visit.read(sources)]);
+  const [listed, found, read] = await Promise.all([
+    visit.read(accounts, { page_size: 100, cursor }),
+    visit.read(sources),
+    visit.read(datasets),
+  ]);
   const block = blockMaker(visit, facts);
   const page = listed.kind === "answered" ? fromJson(ListAccountsResponseSchema, listed.body) : undefined;
   const own = block({
@@ -43,9 +49,11 @@ async function markup(visit: Visit, notice: Html | undefined, facts: Facts): Pro
   const from = block({
     id: "sources",
     title: "Sources",
-    about: "What each source needs, where that is to be had, and whether it is set.",
+    about: "What each source needs, whether it is set, where to get it, and how it was last read.",
     content:
-      found.kind === "answered" ? sourcesMarkup(fromJson(ListSourcesResponseSchema, found.body).sources) : undefined,
+      found.kind === "answered"
+        ? sourcesMarkup(fromJson(ListSourcesResponseSchema, found.body).sources, lastReads(read), isSet, visit)
+        : undefined,
     provenance: provenanceOf(found),
   });
   return html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/account">Account</a></p><h1>Accounts and sources</h1></header>${notice}<div class="grid">${own.markup}${from.markup}</div></main>`;
@@ -58,15 +66,15 @@ function requireOperator({ principal, isSignedIn }: Viewer): void {
 }
 
 /** The operations themselves are the operator's alone. */
-async function change(form: URLSearchParams, call: Call): Promise<Done | undefined> {
+async function change(form: URLSearchParams, call: Call): Promise<Done> {
   const of = (name: string) => (form.get(name) ?? "").trim();
   switch (of("action")) {
     case "create-account":
       await call(createAccount, { id: of("id"), name: of("name"), plan: of("plan") });
-      return undefined;
+      return { text: `The account ${of("id")} is made. Make a key for it next.` };
     case "set-plan":
       await call(setSubscription, { account: of("account"), plan: of("plan") });
-      return undefined;
+      return { text: `The plan of ${of("account")} is now ${of("plan")}.` };
     case "create-key": {
       const { secret } = await call(createApiKey, { account: of("account"), name: of("name") });
       return { text: `The key of ${of("account")}`, secret };

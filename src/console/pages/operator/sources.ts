@@ -1,15 +1,52 @@
+import { fromJson } from "@bufbuild/protobuf";
+import { ListDatasetsResponseSchema } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import type { DatasetSource } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Source } from "../../../../gen/es/ids/catalog/v1/source_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
+import type { ReadAnswer } from "../../reads.ts";
 import { catalogState, stateMarkup } from "../../view/availability.ts";
+import { ago } from "../../view/times.ts";
+import type { Visit } from "../../visit.ts";
+
+/** Whether a setting has a value. */
+export type IsSet = (variable: string) => boolean;
+
+/** How a source was last read, by its name; of several datasets the newest read. */
+type LastReads = ReadonlyMap<string, DatasetSource>;
+
+export function lastReads(answer: ReadAnswer): LastReads {
+  const datasets = answer.kind === "answered" ? fromJson(ListDatasetsResponseSchema, answer.body).datasets : [];
+  const uses = datasets.flatMap(({ sources }) => sources);
+  return new Map(uses.toSorted((a, b) => runAt(a) - runAt(b)).map((use) => [use.name, use]));
+}
+
+function runAt({ lastRunAt = 0n }: DatasetSource): number {
+  return Number(lastRunAt);
+}
 
 /** Those that miss something first: they are what there is to do. */
-export function sourcesMarkup(sources: readonly Source[]): Html {
+export function sourcesMarkup(sources: readonly Source[], reads: LastReads, isSet: IsSet, visit: Visit): Html {
   const ordered = [...sources].sort((a, b) => Number(a.configured) - Number(b.configured));
-  return html`<div class="wide scrolls" role="region" aria-label="Table: Sources" tabindex="0"><table class="cards"><thead><tr><th scope="col">Source</th><th scope="col">State</th><th scope="col">Settings</th><th scope="col">Cost</th><th scope="col">Quota</th><th scope="col">Terms</th><th scope="col">To be had</th></tr></thead><tbody>${ordered.map(rowMarkup)}</tbody></table></div>
+  return html`<div class="wide scrolls" role="region" aria-label="Table: Sources" tabindex="0"><table class="cards"><thead><tr><th scope="col">Source</th><th scope="col">State</th><th scope="col">Last read</th><th scope="col">Last failure</th><th scope="col">Settings</th><th scope="col">Cost</th><th scope="col">Quota</th><th scope="col">Terms</th><th scope="col">Where to get it</th></tr></thead><tbody>${ordered.map((source) => rowMarkup(source, reads.get(source.name), isSet, visit))}</tbody></table></div>
 <p class="small soft">Settings are variables of the service's environment; <code>ids sources check</code> asks a source once and tells what it says.</p>`;
 }
 
-function rowMarkup({ name, state, configured, variables, access, license }: Source): Html {
+function rowMarkup(source: Source, read: DatasetSource | undefined, isSet: IsSet, { now }: Visit): Html {
+  const { name, state, configured, variables, access, license } = source;
   const signUp = access?.signUp ?? "";
-  return html`<tr><th scope="row">${name}</th><td data-label="State">${stateMarkup(catalogState(state))}</td><td data-label="Settings">${variables.length === 0 ? "none" : variables.map((variable) => html`<code>${variable.name}</code> `)}${!configured && html`<span class="tag">missing</span>`}</td><td class="text" data-label="Cost">${access?.cost}</td><td class="text" data-label="Quota">${access?.quota}</td><td class="text lines">${license?.terms} <span class="tag">${license?.kind}</span></td><td data-label="To be had">${signUp.startsWith("https://") && html`<a href="${signUp}" rel="noopener noreferrer nofollow">Sign up<span class="unseen"> at ${name}</span></a>`}</td></tr>\n`;
+  const settings = variables.map(
+    ({ name: variable }) =>
+      html`<code>${variable}</code> <span class="tag">${isSet(variable) ? "set" : "not set"}</span> `,
+  );
+  return html`<tr><th scope="row">${name}</th><td data-label="State">${stateMarkup(catalogState(state))}</td><td class="time" data-label="Last read">${lastRead(read, now)}</td><td class="text" data-label="Last failure">${failureOf(read)}</td><td data-label="Settings"><div>${variables.length === 0 ? "none" : settings}${!configured && html`<span class="tag">something needed is missing</span>`}</div></td><td class="text" data-label="Cost">${access?.cost}</td><td class="text" data-label="Quota">${access?.quota}</td><td class="text lines">${license?.terms} <span class="tag">${license?.kind}</span></td><td data-label="Where to get it">${signUp.startsWith("https://") && html`<a href="${signUp}" rel="noopener noreferrer nofollow">Sign up<span class="unseen"> at ${name}</span></a>`}</td></tr>\n`;
+}
+
+function lastRead(read: DatasetSource | undefined, now: number): Html {
+  if (!read) return html`only while a caller waits`;
+  return read.lastRunAt === undefined ? html`never` : ago(Number(read.lastRunAt), now);
+}
+
+function failureOf(read: DatasetSource | undefined): string {
+  if (read?.failure === undefined) return "none";
+  return read.failureStatus === undefined ? read.failure : `${read.failure} (status ${read.failureStatus})`;
 }

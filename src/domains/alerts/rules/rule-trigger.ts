@@ -1,5 +1,5 @@
 import type { DescMethod } from "@bufbuild/protobuf";
-import type { Trigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
+import type { SeriesTrigger, Trigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { changeSelection, type DatasetTiers } from "../../../changes/change-selection.ts";
 import { catalog, requiredTier } from "../../../contract/catalog.ts";
 import { InvalidRequest, NotEntitled } from "../../../errors.ts";
@@ -80,16 +80,26 @@ export function checkTrigger(
     if (found.restricted.length > 0)
       throw new NotEntitled(`The terms of ${found.restricted.join(", ")} permit no passing on`);
     requireTier(found.id, found.tier, tier);
-    const { threshold = 0 } = series;
-    const [least, greatest] = found.range ?? [threshold, threshold];
-    if (threshold < least || threshold > greatest)
-      throw new InvalidRequest([
-        {
-          field: "trigger.series.threshold",
-          description: `value must be from ${least} to ${greatest}, as ${found.id} is`,
-        },
-      ]);
+    checkRange(series, found);
   }
+}
+
+/** Of a figure whose range is known the threshold must lie in it, and so must where the figure is back across it. */
+function checkRange({ threshold = 0, direction, hysteresis }: SeriesTrigger, { id, range }: WatchedSeries): void {
+  if (!range) return;
+  const [least, greatest] = range;
+  if (threshold < least || threshold > greatest)
+    throw new InvalidRequest([
+      { field: "trigger.series.threshold", description: `value must be from ${least} to ${greatest}, as ${id} is` },
+    ]);
+  const farthest = direction === "below" ? greatest - threshold : threshold - least;
+  if (hysteresis > farthest)
+    throw new InvalidRequest([
+      {
+        field: "trigger.series.hysteresis",
+        description: `value must be at most ${farthest}: ${id} is never farther back across the threshold`,
+      },
+    ]);
 }
 
 function requireTier(name: string, requiredTier: number, currentTier: number): void {

@@ -13,7 +13,7 @@ export const eventWeight = 0.6;
 export type InputValues = Readonly<Partial<Record<RiskInputName, number>>>;
 
 /** One term of the sum: its points count up to the cap. */
-interface Term {
+export interface Term {
   readonly name: string;
   readonly formula: string;
   readonly cap: number;
@@ -71,7 +71,7 @@ function term(
   return { name, cap, inputs, formula, points };
 }
 
-const components: readonly Component[] = [
+export const components: readonly Component[] = [
   {
     name: "unrest",
     weight: 0.25,
@@ -135,7 +135,7 @@ const components: readonly Component[] = [
 ];
 
 /** Added to the weighted baseline and components. */
-const additions: readonly Term[] = [
+export const additions: readonly Term[] = [
   sum("climate", 15, { climateSeverity: 3 }),
   sum("cyber", 12, { criticalCyber: 3, highCyber: 1.8, mediumCyber: 0.9 }),
   term(
@@ -180,7 +180,7 @@ const additions: readonly Term[] = [
   sum("shipping", 10, { highDisruptions: 2.5, elevatedDisruptions: 1.5, lowDisruptions: 0.5 }),
 ];
 
-const floors: readonly Floor[] = [
+export const floors: readonly Floor[] = [
   {
     name: "war",
     condition: "more than 1000 deaths or more than 100 events in two years",
@@ -252,7 +252,7 @@ function counted(terms: readonly TermScore[]): number {
   return terms.reduce((total, { term, points }) => total + Math.min(term.cap, points), 0);
 }
 
-const worldWeights = [1, 0.85, 0.7, 0.55, 0.4];
+export const worldWeights = [1, 0.85, 0.7, 0.55, 0.4];
 
 /** The risk of the world, of the highest scores in their order. */
 export function worldScore(highest: readonly number[]): number {

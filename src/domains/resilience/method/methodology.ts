@@ -17,11 +17,27 @@ interface MethodologyTable {
 }
 
 /** The whole methodology, written from the tables that scores are made by. */
-export function methodology(): { readonly version: string; readonly tables: readonly MethodologyTable[] } {
+export function resilienceMethodology() {
   return {
+    id: "resilience",
+    title: "Resilience score",
     version: methodologyVersion,
+    explainedBy: "GetResilienceScoreExplanation",
+    lead: leadOf(),
     tables: [structure(), slots(), unsourced(), sources(), standIns(), constants(), fundTable(), limits()],
   };
+}
+
+function leadOf(): readonly string[] {
+  const weights = Object.entries(pillars).map(([name, weight]) => `${name.replaceAll("-", " ")} (${percent(weight)})`);
+  return [
+    "How well a country absorbs shocks, from 0 to 100: the higher the better.",
+    `It is the mean of ${weights.length} pillars by their weights: ${new Intl.ListFormat("en").format(weights)}. A pillar is made of domains, a domain of dimensions, and a dimension of indicators, each scored from 0 to 100 by the scale below. The score is lowered where the weakest pillar is low.`,
+  ];
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 1_000) / 10} %`;
 }
 
 function structure(): MethodologyTable {

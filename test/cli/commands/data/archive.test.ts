@@ -72,6 +72,12 @@ test("what is asked wrongly is told in a line", async () => {
     [["write", "nothing"], 2, /Unknown dataset nothing\. Datasets with days: conflict-events, /],
     [["write", "global-tenders"], 2, /Of global-tenders no earlier versions are kept, so it has no days/],
     [["verify", "--from", "2026-02-30"], 2, /--from and --to must be days such as 2026-03-01, not 2026-02-30/],
+    [
+      ["write", "--from", "2026-03-02", "--to", "2026-03-01"],
+      2,
+      /--to must not be before --from: 2026-03-01 is before/,
+    ],
+    [["write", "--from", "2999-01-01"], 2, /--from must be a day that is closed, and \d{4}-\d{2}-\d{2} is the newest/],
   ] as const) {
     const { err, status: ended } = await ids(environment, "archive", ...words);
     expect([ended, err]).toEqual([status, expect.stringMatching(message)]);

@@ -187,7 +187,7 @@ type SeriesTrigger struct {
 	// `above` or `below`: on which side of the threshold a value is reported.
 	Direction string `protobuf:"bytes,4,opt,name=direction,proto3" json:"direction,omitempty"`
 	// How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold.
-	// Default 0: any value on the near side.
+	// Default 0: any value on the near side. Of a figure whose range is documented at most as far as it can be back.
 	Hysteresis    float64 `protobuf:"fixed64,5,opt,name=hysteresis,proto3" json:"hysteresis,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

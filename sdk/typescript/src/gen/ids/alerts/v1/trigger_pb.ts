@@ -140,7 +140,7 @@ export type SeriesTrigger = Message<"ids.alerts.v1.SeriesTrigger"> & {
 
   /**
    * How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold.
-   * Default 0: any value on the near side.
+   * Default 0: any value on the near side. Of a figure whose range is documented at most as far as it can be back.
    *
    * @generated from field: double hysteresis = 5;
    */

@@ -50,7 +50,7 @@ export interface SeriesTrigger {
   threshold: number;
   /** `above` or `below`: on which side of the threshold a value is reported. */
   direction: "above" | "below";
-  /** How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold. Default 0: any value on the near side. */
+  /** How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold. Default 0: any value on the near side. Of a figure whose range is documented at most as far as it can be back. */
   hysteresis?: number | undefined;
 }
 

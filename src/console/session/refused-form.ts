@@ -1,0 +1,24 @@
+import { messageIn, violationsIn } from "../failure-text.ts";
+import { labelOf } from "../view/figures.ts";
+
+/** A form that changed nothing, as it is shown again. */
+export interface RefusedForm {
+  readonly action: string;
+  readonly text: string;
+  /** What is wrong, by the name of the form's field. */
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+export function refusedForm(action: string, body: Readonly<Record<string, unknown>>): RefusedForm {
+  const violations = violationsIn(body);
+  if (violations.length === 0) return { action, text: messageIn(body), problems: new Map() };
+  const problems = new Map(violations.map(({ field, description }) => [fieldIn(field), description]));
+  const text = [...problems].map(([field, description]) => `${labelOf(field)}: ${description}`).join("; ");
+  return { action, text, problems };
+}
+
+/** `trigger.tenders.minValue` as `min_value`, `scopes[0]` as `scopes`. */
+function fieldIn(path: string): string {
+  const last = path.replace(/\[.*$/, "").split(".").at(-1) ?? path;
+  return last.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,46 @@
+import { type Html, html } from "../../pages/html.ts";
+import type { Visit } from "../visit.ts";
+
+/** What every form of a private page sends: the session's token, and where the page stood, so that it leads back there. */
+export function hiddenFields({ viewer, address }: Visit, without: readonly string[] = []): Html {
+  const back = new URLSearchParams(address);
+  for (const name of without) back.delete(name);
+  return html`<input type="hidden" name="token" value="${viewer.formToken}">${back.size > 0 && html`<input type="hidden" name="back" value="${back}">`}`;
+}
+
+/** At the form that was refused: why, and the reader is led there. */
+export function refusalMarkup({ refused }: Visit, actions: readonly string[]): Html {
+  if (!refused || !actions.includes(refused.action)) return html``;
+  return html`<div class="notice bad" role="alert" tabindex="-1" autofocus>${refused.text}</div>`;
+}
+
+/** Why a field of that form is refused; undefined where it is not. */
+export function problemIn({ refused }: Visit, actions: readonly string[], field: string): string | undefined {
+  return refused && actions.includes(refused.action) ? refused.problems.get(field) : undefined;
+}
+
+/** Marks an input as refused. */
+export function refusedAttributes(id: string, problem: string | undefined): Html | undefined {
+  return problem === undefined ? undefined : html` aria-invalid="true" aria-describedby="${id}-problem"`;
+}
+
+export function problemMarkup(id: string, problem: string | undefined): Html | undefined {
+  return problem === undefined ? undefined : html`<span class="problem" id="${id}-problem">${problem}</span>`;
+}
+
+export interface TextField {
+  readonly id: string;
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | undefined;
+  /** Further attributes of the input. */
+  readonly attributes: Html;
+  readonly isWide?: boolean;
+  /** Why what was sent is refused. */
+  readonly problem: string | undefined;
+}
+
+/** A field that people write into. */
+export function textField({ id, name, label, value, attributes, isWide = false, problem }: TextField): Html {
+  return html`<span class="field${isWide && " wide-field"}"><label for="${id}">${label}</label><input id="${id}" name="${name}" value="${value}" autocomplete="off" ${attributes}${refusedAttributes(id, problem)}>${problemMarkup(id, problem)}</span>`;
+}

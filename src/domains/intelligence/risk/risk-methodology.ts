@@ -1,0 +1,102 @@
+import { riskCountries } from "./risk-countries.ts";
+import { type Measured, type RiskInputName, riskInputList, riskInputs } from "./risk-inputs.ts";
+import {
+  additions,
+  baselineWeight,
+  components,
+  eventWeight,
+  floors,
+  methodologyVersion,
+  type Term,
+  worldWeights,
+} from "./risk-method.ts";
+import { componentOf } from "./risk-response.ts";
+
+/** The methodology of risk in words, written from the tables that scores are made by. */
+export function riskMethodology() {
+  return {
+    id: "risk",
+    title: "Risk score",
+    version: methodologyVersion,
+    explainedBy: "GetRiskScoreExplanation",
+    lead: leadOf(),
+    tables: [parts(), terms(), floorTable(), inputTable()],
+  };
+}
+
+function leadOf(): readonly string[] {
+  const most = additions.reduce((total, { cap }) => total + cap, 0);
+  const without = components.filter(({ terms: own }) => own.every(hasNoSource)).map(({ name }) => name);
+  return [
+    `How unstable a country is, from 0 (stable) to 100, for ${riskCountries.length} countries. All others have no score, which is not a zero.`,
+    `A baseline, a constant of each country, counts ${percent(baselineWeight)}. What happened lately counts ${percent(eventWeight)}: ${listText(components.map(({ name, weight }) => `${name} (${percent(weight)} of it)`))}, each from 0 to 100. Then points are added for ${listText(additions.map(({ name }) => name))}, ${most} at most. The score is never below its floor, nor above 100.`,
+    "Events count more where little is reported: they are multiplied by a constant of the country, `m` in the formulas. What is not known counts as 0, and the answer says so.",
+    ...(without.length > 0 ? [`No source is built in for ${listText(without)}: it counts as 0 in every score.`] : []),
+    `The risk of the world is the mean of the ${worldWeights.length} highest scores by the weights ${worldWeights.join(", ")}, times 0.7, plus 15.`,
+  ];
+}
+
+function parts() {
+  const names = new Map<string, string>(Object.entries(componentOf).map(([field, name]) => [name, field]));
+  const rows = [
+    ["Baseline", percent(baselineWeight), "a constant of the country", "`staticBaseline`"],
+    ...components.map(({ name, weight, terms: own }) => [
+      ...[sentence(name), percent(weight * eventWeight), own.map((term) => term.name).join(", ")],
+      `\`${names.get(name)}\``,
+    ]),
+    ...additions.map(({ name, cap, inputs }) => [
+      ...[sentence(name), `up to ${cap} points`, inputs.map(wordsOf).join(", ") || "the part information"],
+      "",
+    ]),
+  ];
+  return { title: "What the risk score is made of", headings: ["Part", "Counts", "What it counts", "Field"], rows };
+}
+
+function terms() {
+  const rowOf = (part: string, { name, formula, cap }: Term) => [part, name, `\`${formula}\``, String(cap)];
+  const rows = [
+    ...components.flatMap(({ name, terms: own }) => own.map((term) => rowOf(sentence(name), term))),
+    ...additions.map((term) => rowOf("Added points", term)),
+  ];
+  return { title: "Terms of the risk score", headings: ["Part", "Term", "Points", "At most"], rows };
+}
+
+function floorTable() {
+  const rows = floors.map(({ name, condition, score }) => [sentence(name), condition, String(score)]);
+  return { title: "Floors of the risk score", headings: ["Floor", "Where", "Not below"], rows };
+}
+
+function inputTable() {
+  const rows = riskInputList.map(({ name, measured }) => [
+    ...[`\`${name}\``, sentence(wordsOf(name))],
+    ...(measured ? [measured.source, spans[measured.span]] : ["none is built in", "counts as 0"]),
+  ]);
+  return { title: "Inputs of the risk score", headings: ["Input", "What it is", "Source", "Counted"], rows };
+}
+
+const spans: Readonly<Record<Measured["span"], string>> = {
+  "weighted month": "of 7 days once, of 30 days by 0.4",
+  week: "of 7 days",
+  newest: "as it is now",
+  growth: "whether there are more than a week ago",
+};
+
+function hasNoSource({ inputs }: Term): boolean {
+  return inputs.every((name) => riskInputs[name] === undefined);
+}
+
+function wordsOf(name: RiskInputName): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 1_000) / 10} %`;
+}
+
+function listText(items: readonly string[]): string {
+  return new Intl.ListFormat("en").format(items);
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../src/store/database.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { signedIn } from "../support/console/signed-in.ts";
+import { openOnce } from "../support/databases.ts";
+import { alertCalls } from "../support/domains/alerts.ts";
+
+let database: Database;
+let app: TestApp;
+beforeAll(async () => {
+  database = await openOnce();
+  app = await startApp(database, { environment: { IDS_TRUSTED_PROXIES: "127.0.0.0/8" } });
+}, 60_000);
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+const rule = { watch: "staleness", datasets: "internet-outages" };
+const hook = { action: "create-endpoint", label: "hook", kind: "webhook", target: "https://hooks.example.org/a" };
+
+test("what cannot be undone is asked before it is done, without a script", async () => {
+  const alerts = await signedIn(app, "/alerts");
+  await alerts.change(hook);
+  await alerts.change({ action: "create-rule", name: "Old", ...rule });
+  const account = await signedIn(app, "/account");
+  await account.change({ action: "create-key", name: "notebook" });
+  await account.change({
+    action: "create-feed",
+    name: "sheet",
+    path: "/api/conflict/v1/list-conflict-events?format=csv",
+  });
+  const shown = [await alerts.view(), await account.view()];
+  for (const [index, action] of ["delete-rule", "delete-endpoint", "revoke-key", "revoke-feed"].entries()) {
+    const button = shown[index < 2 ? 0 : 1]?.$(`button[value=${action}]`).first();
+    expect(button?.text(), action).toMatch(/^Yes, (delete|revoke) /);
+    expect(button?.closest("details.confirm:not([open])").find("p").text(), action).toMatch(/\.$/);
+    expect(button?.closest("form").find("[name=token]"), action).toHaveLength(1);
+  }
+});
+
+test("whatever a form has done is said on the page that it leads to, and nothing of it is in the address", async () => {
+  const { key, view, change } = await signedIn(app, "/alerts");
+  const said = async (fields: Readonly<Record<string, string>>) => {
+    const { status, location, $ } = await change(fields);
+    expect([status, location], fields.action).toEqual([303, "/alerts"]);
+    return $(".notice[role=status]").text();
+  };
+  await change(hook);
+  expect(await said({ action: "create-rule", name: "Old", ...rule })).toMatch(/^The rule is made\./);
+  const id = (await view()).$("[name=rule]").attr("value") ?? "";
+  const endpoint = (await view()).$("[name=endpoint-id]").attr("value") ?? "";
+  expect(await said({ action: "update-rule", rule: id, name: "Older", ...rule })).toMatch(/^The rule is saved\./);
+  expect(await said({ action: "pause-rule", rule: id })).toMatch(/^The rule is paused/);
+  expect(await said({ action: "resume-rule", rule: id })).toMatch(/^The rule is resumed/);
+  await said({ action: "test-rule", rule: id });
+  const [delivery] = await alertCalls(app, key).deliveries();
+  await database.kysely
+    .withTables<{ webhook_delivery: { id: string; state: string } }>()
+    .updateTable("webhook_delivery")
+    .set({ state: "failed" })
+    .where("id", "=", delivery?.id ?? "")
+    .execute();
+  expect(await said({ action: "replay-delivery", delivery: delivery?.id ?? "" })).toMatch(/is sent again/);
+  expect(await said({ action: "delete-rule", rule: id })).toBe("The rule is deleted.");
+  expect(await said({ action: "delete-endpoint", "endpoint-id": endpoint })).toBe("The endpoint is deleted.");
+  const account = await signedIn(app, "/account");
+  await account.change({ action: "create-key", name: "notebook" });
+  const made = (await account.view()).$('tr:contains("notebook") [name=key]').attr("value") ?? "";
+  const revoked = await account.change({ action: "revoke-key", key: made });
+  expect(revoked.$(".notice[role=status]").text()).toMatch(/^The key is revoked/);
+});
+
+test("a refused form says why in its own place, marks the field, and keeps what was written", async () => {
+  const { change } = await signedIn(app, "/alerts");
+  const series = { watch: "series", series: "risk.score", keys: "UA", direction: "above" };
+  const { $, status } = await change({ action: "create-rule", name: "Risk", ...series, threshold: "abc" });
+  expect(status).toBe(400);
+  expect($(".notice")).toHaveLength(1);
+  const notice = $("section:has(#rule) .notice.bad[role=alert][autofocus]");
+  expect(notice.text()).toMatch(/^Threshold: /);
+  const field = $("section:has(#rule) [aria-invalid=true]");
+  expect([field.attr("name"), field.attr("value")]).toEqual(["threshold", "abc"]);
+  expect(notice.text()).toBe(`Threshold: ${$(`#${field.attr("aria-describedby")}`).text()}`);
+  const endpoint = await change({ ...hook, target: "file:///etc/passwd" });
+  expect(endpoint.$("section:has(#endpoints) [aria-invalid=true]").attr("value")).toBe("file:///etc/passwd");
+  expect(endpoint.$("section:has(#rule) [aria-invalid], section:has(#rule) .notice")).toHaveLength(0);
+
+  const account = await signedIn(app, "/account");
+  const feed = await account.change({ action: "create-feed", name: "sheet", path: "/account" });
+  expect(feed.$("section:has(#feeds) [aria-invalid=true]").attr("value")).toBe("/account");
+  const key = await account.change({ action: "create-key", name: "k", scope: ["keys:write", "admin:all"] });
+  expect(key.$("section:has(#keys) [aria-invalid=true]").find("legend").text()).toContain("Rights");
+  expect(key.$("[name=scope]:checked").attr("value")).toBe("keys:write");
+});
+
+test("a search that is about to be saved is still there after an endpoint is added, and after a dry run", async () => {
+  const { view, change } = await signedIn(app, "/alerts");
+  const search = "watch=tenders&query=cloud+%26+web&countries=FR";
+  const back = (await view(`?${search}`)).$("section:has(#endpoints) form:last-of-type [name=back]").attr("value");
+  const added = await change({ ...hook, back: back ?? "" });
+  expect(added.location).toBe(`/alerts?${search}`);
+  expect(added.$("#filter-query").attr("value")).toBe("cloud & web");
+  const draft = { watch: "tenders", query: "bridge", countries: "FR" };
+  const dry = await change({ action: "preview-rule", name: "B", ...draft });
+  const kept = new URLSearchParams(dry.$("section:has(#endpoints) form:last-of-type [name=back]").attr("value"));
+  expect([kept.get("watch"), kept.get("query"), kept.get("token")]).toEqual(["tenders", "bridge", null]);
+  const elsewhere = await change({ ...hook, label: "other", back: "//evil.example/?a=\r\nLocation: x" });
+  expect(elsewhere.location).toMatch(/^\/alerts\?%2F%2Fevil\.example%2F%3Fa=/);
+});
+
+test("a key is made with the rights that are chosen; as proposed, who signs in with it sees the keys", async () => {
+  const { view, change } = await signedIn(app, "/account");
+  const form = (await view()).$("section:has(#keys) form:last-of-type");
+  const scopes = form.find("[name=scope]").toArray();
+  expect(scopes.map(({ attribs }) => attribs.value)).toEqual(["keys:read", "keys:write"]);
+  expect(form.find("[name=scope]:checked").attr("value")).toBe("keys:read");
+  const proposed = (await change({ action: "create-key", name: "reader", scope: "keys:read" })).$(".secret").text();
+  const reader = await (await signedIn(app, "/account", { with: proposed })).view();
+  expect(reader.$("section:has(#keys) tbody tr")).toHaveLength(2);
+
+  const bare = (await change({ action: "create-key", name: "bare" })).$(".secret").text();
+  const { $ } = await (await signedIn(app, "/account", { with: bare })).view();
+  const keys = $("section:has(#keys)").text();
+  expect(keys).toContain("The key of this session lacks the right keys:read");
+  expect(keys).toContain("Right missing");
+  expect(keys).not.toMatch(/plan/);
+});
+
+test("an account without requests says that there are none yet, and a search that finds none that there is no such", async () => {
+  const { view } = await signedIn(app, "/account");
+  expect((await view()).$("section:has(#requests)").text()).toContain("No requests yet.");
+  expect((await view("?request=none")).$("section:has(#requests)").text()).toContain("No such request.");
+});

@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { type CheerioAPI, load } from "cheerio";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../src/store/database.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { openLoaded } from "../support/loaded.ts";
+
+let database: Database;
+let app: TestApp;
+beforeAll(async () => {
+  database = await openLoaded();
+  app = await startApp(database, { environment: { IDS_PUBLIC_PAGES: "enterprise" } });
+}, 60_000);
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+async function page(path: string, of = app): Promise<CheerioAPI> {
+  const response = await of.get(path, { key: null, headers: { Accept: "text/html" } });
+  expect(response.status, path).toBe(200);
+  return load(await response.text());
+}
+
+/** Where each question of a newcomer is answered: links from `/` on, two at most, and what stands at the end of them. */
+const answers: Readonly<Record<string, readonly [clicks: readonly string[], answer: RegExp]>> = {
+  "Is this real data?": [[], /All values on this service are invented/],
+  "How old is it?": [[], /As of \d/],
+  "May I publish it?": [["/data"], /Licenses.*attribution/s],
+  "What is the score made of?": [["/methodology"], /A baseline, a constant of each country, counts 40 %/],
+  "How do I get it into Excel?": [["/data/conflict-events"], /Downloads.*CSV/s],
+  "Which countries are covered?": [["/data/conflict-events"], /Coverage/],
+  "What does this column mean, in what unit?": [["/data/conflict-events"], /Fields.*Unit/s],
+  "How was it a year ago?": [["/series/risk.score"], /From/],
+  "Why is this missing?": [["/status"], /Last failure/],
+  "How do I call it from a program?": [["/docs"], /X-Service-Key/],
+  "How do I get a key?": [["/account"], /How to get a key.*ask .* for an account/s],
+  "What does a plan cost?": [["/plans"], /Prices.*has not said what a plan costs/s],
+  "Who runs this, and how do I reach them?": [["/about"], /Who runs this.*has not said who they are/s],
+  "What is kept of me?": [["/about"], /no cookie.*7 days/s],
+};
+
+test("each question of the documentation's list is answered within two clicks from the first page", async () => {
+  const listed = readFileSync(new URL("../../docs/console.md", import.meta.url), "utf8");
+  const [, table = ""] = listed.split("| Question | From `/` |\n| --- | --- |\n");
+  const questions = table
+    .split("\n\n")[0]
+    ?.split("\n")
+    .map((line) => line.split(" | ")[0]?.slice(2));
+  expect(questions).toEqual(Object.keys(answers));
+  for (const [question, [clicks, answer]] of Object.entries(answers)) {
+    expect(clicks.length, question).toBeLessThanOrEqual(2);
+    let $ = await page("/");
+    for (const path of clicks) {
+      expect($(`a[href="${path}"]`).length, `${question} ${path}`).toBeGreaterThan(0);
+      $ = await page(path);
+    }
+    expect($("body").text(), question).toMatch(answer);
+  }
+  for (const path of ["/account", "/plans", "/docs"])
+    expect((await page(path))(":is(h2, h3)").text(), path).toContain("How to get a key");
+});
+
+test("what the operator has set is said: who they are, how they are reached, their privacy notice, what plans cost", async () => {
+  await using own = await startApp(database, {
+    environment: {
+      IDS_OPERATOR_NAME: "Acme <Data>",
+      IDS_OPERATOR_CONTACT: "desk@acme.example",
+      IDS_PRIVACY_URL: "https://acme.example/privacy",
+      IDS_PLAN_PRICES: "free=nothing,pro_monthly=19 EUR a month",
+      IDS_KEEP_USAGE_DAYS: "31",
+      IDS_KEEP_AUDIT_DAYS: "forever",
+    },
+  });
+  const about = await page("/about", own);
+  expect(about("main").text()).toMatch(/Acme <Data>.*desk@acme\.example/s);
+  expect(about('a[href="mailto:desk@acme.example"], a[href="https://acme.example/privacy"]')).toHaveLength(2);
+  expect(about("#privacy ~ ul").text()).toMatch(
+    /on which day \(kept for 31 days\), who changed what \(kept for good\)/,
+  );
+  const prices = (await page("/plans", own))("#prices + div tbody tr").toArray();
+  const rows = prices.map((row) => about(row).text());
+  expect(rows).toEqual(expect.arrayContaining(["freenothing", "pro_monthly19 EUR a month", "enterprisenot said"]));
+  const { $ } = { $: await page("/account", own) };
+  expect($("main").text()).toContain("ask Acme <Data> for an account");
+});

@@ -1,0 +1,137 @@
+import { load } from "cheerio";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { labelOf } from "../../src/console/view/figures.ts";
+import { agoText } from "../../src/console/view/times.ts";
+import type { Database } from "../../src/store/database.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { signedIn } from "../support/console/signed-in.ts";
+import { openLoaded } from "../support/loaded.ts";
+
+let database: Database;
+let app: TestApp;
+beforeAll(async () => {
+  database = await openLoaded();
+  app = await startApp(database, {
+    environment: { IDS_PUBLIC_PAGES: "enterprise", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
+  });
+}, 60_000);
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
+
+const browser = { Accept: "text/html" };
+const page = async (path: string) => load(await (await app.get(path, { key: null, headers: browser })).text());
+
+test("labels are written as people write them", () => {
+  const written = {
+    "sec-tickers": "SEC tickers",
+    neLat: "Northern edge",
+    sw_lon: "Western edge",
+    yoyExportChange: "Exports, change on the year before",
+    min_automation_score: "Automation score, at least",
+    maxValue: "Value, at most",
+    change30d: "Change 30 days",
+    fillPctChange1d: "Fill % change 1 day",
+    gasTwh: "Gas TWh",
+    "location.lat": "Latitude",
+    chokepointIds: "Chokepoint IDs",
+    createdAtMs: "Created at",
+    hasScore: "Score is known",
+    icao24: "ICAO24",
+    occurredAt: "Occurred at",
+  };
+  expect(Object.fromEntries(Object.keys(written).map((name) => [name, labelOf(name)]))).toEqual(written);
+});
+
+test("a time that lies ahead is said as that", () => {
+  expect([20_000, 59_900, 1_500, 0, -20_000, -90_000, 3_600_000].map((away) => agoText(away, 0))).toEqual([
+    ...["in 20 seconds", "in 59 seconds", "in 1 second", "just now", "just now", "1 minute ago", "in 1 hour"],
+  ]);
+});
+
+test("sources are offered by their names in the catalog, regions with their capitals", async () => {
+  const $ = await page("/tenders");
+  const offered = (id: string) =>
+    $(`#filter-${id} option`)
+      .toArray()
+      .map((option) => $(option).text());
+  const { sources } = await app.json<{ sources: { name: string }[] }>("/api/catalog/v1/list-sources");
+  const named = sources.map(({ name }) => name);
+  expect(offered("source").slice(1).length).toBeGreaterThan(4);
+  for (const name of offered("source").slice(1)) expect(named).toContain(name);
+  expect(offered("region")).toContain("North America");
+});
+
+test("the same thing has one name wherever it is shown", async () => {
+  const $ = await page("/countries/UA");
+  const parts = $("section:has(#risk) .bars .label, section:has(#risk) .bars dt")
+    .toArray()
+    .map((each) => $(each).text());
+  const named = await page("/data/risk-scores");
+  const columns = named("thead th").text();
+  for (const name of ["Conflict", "Unrest"]) {
+    expect($("section:has(#risk) .bars").text()).toContain(name);
+    expect(columns).toContain(name);
+  }
+  expect(parts.join()).not.toMatch(/nearby|Geo convergence|CII/);
+  const names = $("section:has(#macro) dt")
+    .toArray()
+    .map((each) => $(each).text());
+  expect(names.filter((name) => name.startsWith("Current account"))).toEqual([
+    "Current account, share of GDP",
+    "Current account",
+  ]);
+});
+
+test("how many countries are ranked is said beside the ranking, with what the score is made of", async () => {
+  const $ = await page("/");
+  const { ciiScores } = await app.json<{ ciiScores: unknown[] }>("/api/intelligence/v1/get-risk-scores");
+  const about = $("section:has(#highest-risk) .about");
+  expect(about.text()).toContain(`of the ${ciiScores.length} countries that are scored`);
+  expect(about.find('a[href="/methodology#risk"]')).toHaveLength(1);
+});
+
+test("search finds by what people call things, by numeric codes, and pages and series", async () => {
+  const found = {
+    excel: "/data",
+    csv: "/data",
+    license: "/data",
+    publish: "/data",
+    login: "/account",
+    price: "/plans",
+    privacy: "/about",
+    "804": "/countries/UA",
+    methodology: "/methodology",
+    "risk.score": "/series/risk.score",
+  };
+  for (const [words, path] of Object.entries(found))
+    expect((await page(`/search?q=${words}`))(`main a[href="${path}"]`).length, words).toBeGreaterThan(0);
+});
+
+test("who has a key signs in from an address whose public views are used up", async () => {
+  await using busy = await startApp(database, {
+    environment: { IDS_PUBLIC_PAGES: "free", IDS_PLAN_LIMITS: "free=2/-", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
+  });
+  const headers = { ...browser, "X-Forwarded-For": "192.0.2.77" };
+  const status = async (path: string) => (await busy.get(path, { key: null, headers })).status;
+  expect([await status("/status"), await status("/status"), await status("/status")]).toEqual([200, 200, 429]);
+  expect(await status("/account")).toBe(200);
+});
+
+test("the operator's page leads back after a sign-in, and says of each source what is set and how it was last read", async () => {
+  const refused = await app.get("/operator?cursor=x", { key: null, headers: browser });
+  expect(load(await refused.text())('a[href="/account?to=%2Foperator%3Fcursor%3Dx"]')).toHaveLength(1);
+  await using own = await startApp(database, {
+    environment: { ACLED_EMAIL: "desk@acme.example", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
+  });
+  const { $ } = await (await signedIn(own, "/operator", { plan: "operator" })).view();
+  expect($("section:has(#sources) thead").text()).toContain("Where to get it");
+  const row = $("section:has(#sources) tbody tr")
+    .filter((_, each) => $(each).find("th").text() === "acled")
+    .first();
+  expect(row.find("[data-label=Settings]").text()).toMatch(/ACLED_EMAIL set.*ACLED_PASSWORD not set/);
+  expect(row.find("[data-label='Last read'] time")).toHaveLength(1);
+  expect(row.find("[data-label='Last failure']").text()).toBe("none");
+  expect($("main").text()).not.toContain("desk@acme.example");
+});
