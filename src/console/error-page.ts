@@ -59,8 +59,9 @@ function wait({ headers }: Failure): Html | undefined {
   return place < 0 ? undefined : html`<p>Try again in ${amountText(Number(headers[place + 1]), "second")}.</p>`;
 }
 
-function help(failure: Failure, { path, query }: Exchange): Html {
+function help(failure: Failure, exchange: Exchange): Html {
   const { status } = failure;
+  const { path, query } = exchange.asked ?? exchange;
   const waiting = wait(failure);
   if ((status === 429 || status === 503) && waiting)
     return html`${waiting}<p><a href="/status">See how the service stands</a></p>`;

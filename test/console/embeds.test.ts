@@ -76,6 +76,10 @@ test("a file that is refused is told to a browser as a page, and to a program as
       expect.stringContaining("application/json"),
     ]);
   }
+  const forbidden = load(await (await get("/export/list-api-keys?page_size=5")).text());
+  expect(forbidden('a[href^="/account"]').last().attr("href")).toContain(
+    "to=%2Fexport%2Flist-api-keys%3Fpage_size%3D5",
+  );
   const wrong = load(await (await get("/export/list-conflict-events?start=abc")).text());
   expect(wrong("main").text()).toContain("start:");
 });

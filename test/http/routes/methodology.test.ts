@@ -38,7 +38,7 @@ test("the methodology's page says in words what risk is made of: every part with
   const words = $("h2#risk").nextUntil("h3").text();
   expect(words).toContain("a constant of each country, counts 40 %");
   expect(words).toContain("unrest (25 % of it), conflict (30 % of it)");
-  const [made, terms, floors, read] = $("h2#risk ~ div.wide").toArray();
+  const [made, terms, floors, read] = $("h2#risk ~ :is(.wide, .shortened)").toArray();
   const rows = (table: typeof made) =>
     $(table)
       .find("tbody tr")
