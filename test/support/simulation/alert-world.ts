@@ -31,7 +31,7 @@ const dataset = "conflict-events";
 const countries = ["SD", "UA"];
 const accounts = ["a0", "a1"];
 const endpoints = ["e0", "e1", "e2", "e3"];
-/** The first two are of the first account. */
+/** The first two are of the first account; the second is a feed. */
 const accountOf = (endpoint: number) => (endpoint < 2 ? "a0" : "a1");
 const plan: RetryPlan = [1_000, 30_000, 300_000];
 const timeoutMs = 5_000;
@@ -227,8 +227,8 @@ async function furnish({ observer }: Sessions): Promise<void> {
   for (const [index, id] of endpoints.entries())
     await observer.query(
       `insert into webhook (id, account, kind, name, callback_url, chokepoint_ids, alert_threshold, created_at, secret)
-       values ($1, $2, 'webhook', $1, 'https://example.com', '{}', 0, to_timestamp(0), '')`,
-      [id, accountOf(index)],
+       values ($1, $2, $3, $1, 'https://example.com', '{}', 0, to_timestamp(0), '')`,
+      [id, accountOf(index), index === 1 ? "feed" : "webhook"],
     );
 }
 

@@ -222,9 +222,10 @@ export class World implements AsyncDisposable {
 
   /** Waits until every call under way is answered or waits for another process, then tells the answers in the order of the calls. */
   async #answers(): Promise<void> {
-    for (;;) {
-      const open = () => this.#flights.filter(({ outcome }) => !outcome).length;
-      if (open() === 0 || (await this.stalled()) === open()) break;
+    const open = () => this.#flights.filter(({ outcome }) => !outcome).length;
+    // One that ends while the others are counted may have been what they waited for.
+    for (let before = open(); before > 0; before = open()) {
+      if ((await this.stalled()) === before && open() === before) break;
       await nextTurn();
     }
     const answered = this.#flights.filter(({ outcome }) => outcome);
