@@ -105,6 +105,16 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
       "h:5432",
     ),
   ),
+  IDS_OPERATOR_CONTACT: fc.constantFrom(
+    "ops",
+    "ops@localhost",
+    "javascript:alert(1)",
+    "a b@example.org",
+    "//h",
+    "ftp://h",
+  ),
+  IDS_PRIVACY_URL: badUrl,
+  IDS_PLAN_PRICES: fc.constantFrom("free", "gold=1", "free=", "=1", "operator=1"),
   IDS_OPERATOR_KEY: fc.oneof(
     word.filter((text) => !/^ids_[0-9a-f]{40}$/.test(text.trim())),
     fc.constantFrom(`ids_${"A".repeat(40)}`, `ids_${"a".repeat(39)}`, `ids_${"a".repeat(41)}`),
@@ -186,4 +196,12 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
 };
 
 /** Settings that any text is a value of. */
-export const anyText = ["NO_PROXY", "IDS_DATA_DIR", "IDS_COMMIT", "IDS_GEOIP_DB", "IDS_API_KEY", "OTEL_SERVICE_NAME"];
+export const anyText = [
+  "NO_PROXY",
+  "IDS_DATA_DIR",
+  "IDS_COMMIT",
+  "IDS_OPERATOR_NAME",
+  "IDS_GEOIP_DB",
+  "IDS_API_KEY",
+  "OTEL_SERVICE_NAME",
+];

@@ -2,9 +2,16 @@ import type { Redis } from "ioredis";
 import type { RateLimiterStoreAbstract } from "rate-limiter-flexible";
 import { type ConnectionSettings, endWithin, openPool } from "../../store/pool.ts";
 import { memoryQuotas } from "./memory-quotas.ts";
+import { postgresCounters, sweepEnded } from "./postgres-counters.ts";
 import type { QuotaRule } from "./quota-rules.ts";
-import { isOfDay, type Quotas } from "./quotas.ts";
-import { type CounterStore, closedPatienceMs, sharedQuotas } from "./shared-quotas.ts";
+import type { Quotas } from "./quotas.ts";
+import {
+  type CounterStore,
+  closedPatienceMs,
+  givenBackWithinMs,
+  sharedQuotas,
+  windowSeconds,
+} from "./shared-quotas.ts";
 
 /** Counters and what they hold open. */
 export interface OpenQuotas extends Quotas {
@@ -55,11 +62,27 @@ const subtract = `
 /** Counters in Redis. */
 export async function redisCounters(client: Redis): Promise<CounterStore> {
   const { RateLimiterRedis } = await import("rate-limiter-flexible");
-  const limiter = (duration: number) =>
-    new RateLimiterRedis({ storeClient: client, rejectIfRedisNotReady: true, keyPrefix: prefix, points, duration });
-  return storeOf(limiter, (key, points, endsWithin) =>
-    client.eval(subtract, 1, `${prefix}:${key}`, points, Math.round(endsWithin)),
-  );
+  // The points are not looked at: the limits are the rules' own, the limiters only count.
+  const own = { storeClient: client, rejectIfRedisNotReady: true, keyPrefix: prefix, points: 1 };
+  const limiters = new Map<number, RateLimiterStoreAbstract>();
+  const counterOf = (rule: QuotaRule) => {
+    const duration = windowSeconds(rule);
+    const limiter = limiters.get(duration) ?? new RateLimiterRedis({ ...own, duration });
+    limiters.set(duration, limiter);
+    return limiter;
+  };
+  return {
+    async add(rule, key, points) {
+      const { consumedPoints, msBeforeNext } = await counterOf(rule).penalty(key, points);
+      return { used: consumedPoints, msLeft: msBeforeNext };
+    },
+    giveBack: (_rule, key, points, msLeft) =>
+      client.eval(subtract, 1, `${prefix}:${key}`, points, Math.round(givenBackWithinMs(msLeft))),
+    async read(rule, key) {
+      const found = await counterOf(rule).get(key);
+      return found === null ? undefined : { used: found.consumedPoints, msLeft: found.msBeforeNext };
+    },
+  };
 }
 
 /** Few: a counter needs one at a time, and what reads the data is not to wait behind them. */
@@ -69,43 +92,15 @@ const sweepEveryMs = 300_000;
 async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptions["log"]): Promise<OpenQuotas> {
   const pool = openPool(database, { name: "quotas", log, max: connections, answerWithinMs: closedPatienceMs });
   const sweep = async () => {
-    await pool.query("delete from quota where expire < $1", [Date.now()]);
+    await pool.query(sweepEnded);
   };
   // One sweep that fails is made good by the next.
   const sweeping = setInterval(() => void sweep().catch(() => {}), sweepEveryMs).unref();
-  const store = await postgresCounters(pool);
+  const store = postgresCounters({ query: (text, values) => pool.query(text, values) });
   return closing(sharedQuotas(store, log), async () => {
     clearInterval(sweeping);
     await endWithin(pool);
   });
-}
-
-/** What runs a statement. */
-interface Queried {
-  readonly query: (text: string, values: unknown[]) => Promise<unknown>;
-}
-
-/** Counters in the store's own table. */
-export async function postgresCounters(pool: Queried): Promise<CounterStore> {
-  const { RateLimiterPostgres } = await import("rate-limiter-flexible");
-  const limiter = (duration: number) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: "pool",
-      tableName: "quota",
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix: "",
-      points,
-      duration,
-    });
-  return storeOf(limiter, (key, points, endsWithin) =>
-    pool.query("update quota set points = points - $1 where key = $2 and expire < $3", [
-      points,
-      key,
-      Math.round(Date.now() + endsWithin),
-    ]),
-  );
 }
 
 /** The quotas, whose store is closed after them: they give back what they hold of it first. */
@@ -115,33 +110,6 @@ function closing(quotas: OpenQuotas, closeStore: () => Promise<void>): OpenQuota
     async close() {
       await quotas.close();
       await closeStore();
-    },
-  };
-}
-
-/** Not looked at: the limits are the rules' own, the limiters only count. */
-const points = 1;
-const minuteSeconds = 60;
-/** A day's counter is named for its date: it only has to outlast it in every clock. */
-const dayTtlSeconds = 2 * 86_400;
-
-/** Takes points from a counter, unless it ends in so many milliseconds or later. */
-type Subtract = (key: string, points: number, endsWithin: number) => Promise<unknown>;
-
-function storeOf(limiter: (seconds: number) => RateLimiterStoreAbstract, subtract: Subtract): CounterStore {
-  const minutes = limiter(minuteSeconds);
-  const days = limiter(dayTtlSeconds);
-  const counterOf = (rule: QuotaRule) => (isOfDay(rule) ? days : minutes);
-  return {
-    async add(rule, key, points) {
-      const { consumedPoints, msBeforeNext } = await counterOf(rule).penalty(key, points);
-      return { used: consumedPoints, msLeft: msBeforeNext };
-    },
-    // However late it arrives, it finds its own window or none: the next one ends a minute later.
-    giveBack: (_rule, key, points, msLeft) => subtract(key, points, msLeft + (minuteSeconds * 1_000) / 2),
-    async read(rule, key) {
-      const found = await counterOf(rule).get(key);
-      return found === null ? undefined : { used: found.consumedPoints, msLeft: found.msBeforeNext };
     },
   };
 }

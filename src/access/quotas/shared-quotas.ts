@@ -21,6 +21,20 @@ export interface CounterStore {
   readonly read: (rule: QuotaRule, key: string) => Promise<StoredWindow | undefined>;
 }
 
+const minuteSeconds = 60;
+/** A day's counter is named for its date: it only has to outlast it in every clock. */
+const dayTtlSeconds = (2 * dayMs) / 1_000;
+
+/** So long a counter lasts from its first point on. */
+export function windowSeconds(rule: QuotaRule): number {
+  return isOfDay(rule) ? dayTtlSeconds : minuteSeconds;
+}
+
+/** However late points are given back, they find their own window or none: the next one ends a minute later. */
+export function givenBackWithinMs(msLeft: number): number {
+  return msLeft + (minuteSeconds * 1_000) / 2;
+}
+
 /** Quotas that may hold points ahead of requests. */
 export interface SharedQuotas extends Quotas {
   /** Gives them back, as far as the store takes them soon. */

@@ -1,7 +1,8 @@
 import { Redis } from "ioredis";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { postgresCounters } from "../../../src/access/quotas/postgres-counters.ts";
 import type { QuotaRule } from "../../../src/access/quotas/quota-rules.ts";
-import { postgresCounters, redisCounters } from "../../../src/access/quotas/quota-store.ts";
+import { redisCounters } from "../../../src/access/quotas/quota-store.ts";
 import type { CounterStore } from "../../../src/access/quotas/shared-quotas.ts";
 import { openPool } from "../../../src/store/pool.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
@@ -16,7 +17,7 @@ describeEachDatabase("counters in the store", (openFresh) => {
     if (kind === "embedded") return undefined;
     const pool = openPool(settings, { name: "counters", log: () => {}, max: 1, answerWithinMs: 10_000 });
     onTestFinished(() => pool.end());
-    return postgresCounters(pool);
+    return postgresCounters({ query: (text, values) => pool.query(text, values) });
   });
 });
 
@@ -46,5 +47,19 @@ function prove(open: () => Promise<CounterStore | undefined>): void {
     expect(await used()).toBe(6);
     await store.giveBack(rule, "nobody", 4, msLeft);
     expect((await store.read(rule, "nobody"))?.used ?? 0).toBe(0);
+  });
+
+  test.each([1, -1])("a process whose clock is %i hours off counts in the window that there is", async (hours) => {
+    const store = await open();
+    if (!store) return;
+    await store.add(rule, "account", 10);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours * 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const { used, msLeft } = await store.add(rule, "account", 5);
+    expect(used).toBe(15);
+    expect(msLeft).toBeGreaterThan(30_000);
+    expect(msLeft).toBeLessThanOrEqual(60_000);
+    await store.giveBack(rule, "account", 5, msLeft);
+    expect((await store.read(rule, "account"))?.used).toBe(10);
   });
 }

@@ -1,5 +1,5 @@
+import { postgresCounters } from "../../../src/access/quotas/postgres-counters.ts";
 import type { QuotaRule } from "../../../src/access/quotas/quota-rules.ts";
-import { postgresCounters } from "../../../src/access/quotas/quota-store.ts";
 import { type CounterStore, type SharedQuotas, sharedQuotas } from "../../../src/access/quotas/shared-quotas.ts";
 import { QuotaExceeded, QuotasUnreadable } from "../../../src/errors.ts";
 import type { Simulation } from "./seeds.ts";
@@ -18,6 +18,9 @@ const rules: readonly QuotaRule[] = [
   { ...base, name: "large", limit: 10_000 },
   { ...base, name: "daily", layer: "daily", limit: 15_000, windowSeconds: 86_400 },
 ];
+const hourMs = 3_600_000;
+/** Ends that are closer are of one window: of its end each answer tells a little less than is true. */
+const apartMs = 30_000;
 /** Points that are asked for together, at most. */
 const mostAtOnce = 5_000;
 /** A lease is never a larger part of what is left. */
@@ -35,7 +38,8 @@ const barrier: QuotaRule = { ...base, name: "barrier", limit: 0, closed: true };
 interface Window {
   readonly rule: QuotaRule;
   readonly key: string;
-  readonly endsAt: number;
+  /** The latest end that a process was told of. */
+  endsAt: number;
   admitted: number;
 }
 
@@ -57,23 +61,24 @@ interface Process {
 }
 
 interface Ledger {
-  readonly windows: Map<string, Window>;
+  readonly windows: Window[];
   /** Leases that went with a process, or with an answer that never came. */
   lost: number;
 }
 
-/** Processes take from quotas that they share, are killed and started. */
+/** Processes take from quotas that they share, are killed and started; the clocks of some are wrong. */
 export function leaseWorld(sessions: Sessions, spoil: Spoil = (store) => store): Simulation {
   return async (world) => {
     sessions.join(world);
     await sessions.observer.query("truncate quota");
     world.lossOf = world.pick([0, 0, 30, 200]);
-    const ledger: Ledger = { windows: new Map(), lost: 0 };
-    const counters = async (replica: Replica) => spoil(await postgresCounters(sessions.of(world, replica)));
+    const ledger: Ledger = { windows: [], lost: 0 };
+    const counters = (replica: Replica) => spoil(postgresCounters(sessions.of(world, replica)));
     const processes: Process[] = [];
+    const isSkewed = world.chance(0.4);
     const start = async () => {
-      const replica = world.replica();
-      processes.push(processOf(world, replica, await counters(replica), ledger));
+      const replica = world.replica(isSkewed ? world.pick([0, 30_000, -30_000, hourMs, -hourMs]) : 0);
+      processes.push(processOf(world, replica, counters(replica), ledger));
     };
     for (let count = 2 + world.below(3); count > 0; count -= 1) await start();
     const leaving = () => processes.splice(world.below(processes.length), 1);
@@ -126,9 +131,10 @@ function processOf(world: World, replica: Replica, real: CounterStore, ledger: L
       }),
   };
   const hear = (rule: QuotaRule, key: string, endsAt: number) => {
-    const id = `${key} ${endsAt}`;
-    const window = ledger.windows.get(id) ?? { rule, key, endsAt, admitted: 0 };
-    ledger.windows.set(id, window);
+    const known = ledger.windows.find((each) => each.key === key && Math.abs(each.endsAt - endsAt) < apartMs);
+    const window = known ?? { rule, key, endsAt, admitted: 0 };
+    if (!known) ledger.windows.push(window);
+    window.endsAt = Math.max(window.endsAt, endsAt);
     heard.set(rule, { window, before: window.admitted, since: 0 });
   };
   return { replica, quotas: sharedQuotas(store, () => undefined), heard, asking: new Set() };
@@ -159,7 +165,7 @@ function spawnRequest(world: World, { replica, asking }: Process, request: () =>
 function spawnTake(world: World, process: Process, wanted: readonly QuotaRule[]): void {
   const { replica, quotas, heard } = process;
   spawnRequest(world, process, async () => {
-    const allowance = await quotas.take(wanted, "one", world.time.now());
+    const allowance = await quotas.take(wanted, "one", world.clockOf(replica)().getTime());
     const [rule] = wanted;
     const known = rule && heard.get(rule);
     // Undefined: let pass uncounted, while the store cannot be asked.
@@ -177,7 +183,7 @@ function spawnCharge(world: World, process: Process, rule: QuotaRule, points: nu
   world.note(`${replica.name} charges ${points} to ${rule.name}`);
   const isGivenBack = world.chance(0.3);
   spawnRequest(world, process, async () => {
-    const refund = await quotas.charge([rule], "one", world.time.now(), points);
+    const refund = await quotas.charge([rule], "one", world.clockOf(replica)().getTime(), points);
     const known = heard.get(rule);
     if (!known) return;
     known.window.admitted += points - 1;
@@ -201,8 +207,8 @@ function admit(world: World, { name }: Replica, heard: Heard): void {
 /** What was taken and not spent went back, but for what was lost. */
 async function nothingIsMissing(world: World, { observer }: Sessions, { windows, lost }: Ledger): Promise<void> {
   const { rows } = await observer.query<{ key: string; points: number; expire: string }>("select * from quota");
-  for (const { rule, key, endsAt, admitted } of windows.values()) {
-    const row = rows.find((each) => each.key.endsWith(key) && Math.abs(Number(each.expire) - endsAt) <= 1);
+  for (const { rule, key, endsAt, admitted } of windows) {
+    const row = rows.find((each) => each.key.endsWith(key) && Math.abs(Number(each.expire) - endsAt) < apartMs);
     if (!row || endsAt - world.time.now() < lastMomentsMs) continue;
     const missing = row.points - admitted;
     if (missing < 0) throw new BrokenInvariant(`${-missing} requests passed ${rule.name} uncounted`);

@@ -153,7 +153,9 @@ class Connection {
       this.#state = "open";
     }
     if (mayBeUndone && this.#state === "open") await this.client.query("savepoint before");
-    const result = await this.client.query(text, [...values]);
+    // The server's clock is right, and moves with the world's.
+    const now = `to_timestamp(${this.#world.time.now() / 1_000})`;
+    const result = await this.client.query(text.replaceAll("clock_timestamp()", now), [...values]);
     if (/^(commit|rollback)/.test(text)) this.#state = "free";
     return loss === "answer" ? this.#lose() : result;
   }
