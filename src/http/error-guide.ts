@@ -158,11 +158,13 @@ export const errorGuides = {
   },
 } as const satisfies Readonly<Record<string, ErrorGuide>>;
 
-/** `QuotaExceeded` as `quota-exceeded`; what is not known to callers is internal. */
+/** `QuotaExceeded` as `quota-exceeded`, of a kind of it that has no entry its own; what is not known to callers is internal. */
 export function errorCode(error: unknown): ErrorCode {
-  const name = error instanceof Error ? error.constructor.name : "";
-  const code = name.replace(/(?<=[a-z])[A-Z]/g, "-$&").toLowerCase();
-  return code in errorGuides ? (code as ErrorCode) : "internal";
+  for (let each: unknown = error; each instanceof Error; each = Object.getPrototypeOf(each)) {
+    const code = each.constructor.name.replace(/(?<=[a-z])[A-Z]/g, "-$&").toLowerCase();
+    if (code in errorGuides) return code as ErrorCode;
+  }
+  return "internal";
 }
 
 /** Leads to what the failure means, as flat pairs of headers. */

@@ -37,6 +37,7 @@ test("a refusal leads to its entry, on a page for people and its twin in Markdow
   const call = "/ids.infrastructure.v1.InfrastructureService/GetIpGeo";
   const posted = (path: string, type: string, body: string) =>
     app.get(path, { method: "POST", headers: { "Content-Type": type }, body });
+  const scopeless = await app.key("enterprise");
   const refusals = [
     [await posted(call, "text/plain", "x"), "media-type-refused"],
     [await posted(call, "application/json", "{"), "invalid-body"],
@@ -44,6 +45,7 @@ test("a refusal leads to its entry, on a page for people and its twin in Markdow
     [await posted("/mcp", "application/json", "{}"), "invalid-body"],
     [await app.get("/api/infrastructure/v1/list-internet-outages?country=1"), "invalid-request"],
     [await app.get("/api/infrastructure/v1/list-internet-outages", { key: null }), "not-authenticated"],
+    [await app.get("/api/company-monitoring/v1/list-monitored-companies", { key: scopeless }), "not-entitled"],
     [await app.get("/api/conflict/v1/list-conflict-events"), "nothing-to-serve"],
     [await app.get("/api/infrastructure/v1/no-such-operation"), "route-not-found"],
     [await app.get("/api/infrastructure/v1/list-internet-outages", { method: "DELETE" }), "verb-not-allowed"],
