@@ -253,11 +253,12 @@ function counted(terms: readonly TermScore[]): number {
 }
 
 export const worldWeights = [1, 0.85, 0.7, 0.55, 0.4];
+export const worldScale = { factor: 0.7, base: 15 };
 
 /** The risk of the world, of the highest scores in their order. */
 export function worldScore(highest: readonly number[]): number {
   const taken = worldWeights.map((weight, place) => ({ weight, score: highest[place] ?? 0 }));
   const weights = worldWeights.reduce((total, weight) => total + weight, 0);
   const mean = taken.reduce((total, { weight, score }) => total + weight * score, 0) / weights;
-  return Math.min(100, rounded(mean * 0.7 + 15));
+  return Math.min(100, rounded(mean * worldScale.factor + worldScale.base));
 }

@@ -8,6 +8,7 @@ import {
   floors,
   methodologyVersion,
   type Term,
+  worldScale,
   worldWeights,
 } from "./risk-method.ts";
 import { componentOf } from "./risk-response.ts";
@@ -32,7 +33,7 @@ function leadOf(): readonly string[] {
     `A baseline, a constant of each country, counts ${percent(baselineWeight)}. What happened lately counts ${percent(eventWeight)}: ${listText(components.map(({ name, weight }) => `${name} (${percent(weight)} of it)`))}, each from 0 to 100. Then points are added for ${listText(additions.map(({ name }) => name))}, ${most} at most. The score is never below its floor, nor above 100.`,
     "Events count more where little is reported: they are multiplied by a constant of the country, `m` in the formulas. What is not known counts as 0, and the answer says so.",
     ...(without.length > 0 ? [`No source is built in for ${listText(without)}: nothing of that is in any score.`] : []),
-    `The risk of the world is the mean of the ${worldWeights.length} highest scores by the weights ${worldWeights.join(", ")}, times 0.7, plus 15.`,
+    `The risk of the world is the mean of the ${worldWeights.length} highest scores by the weights ${worldWeights.join(", ")}, times ${worldScale.factor}, plus ${worldScale.base}.`,
   ];
 }
 
