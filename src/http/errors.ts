@@ -65,8 +65,7 @@ export function toFailure(error: unknown, now: number): Failure {
     return refusal(503, Code.Unavailable, { error: error.message }, ["Retry-After", "60"]);
   if (error instanceof MessageRefused)
     return refusal(error.status, Code.InvalidArgument, { error: error.message }, ["Connection", "close"]);
-  if (error instanceof MediaTypeRefused)
-    return refusal(415, Code.InvalidArgument, { code: "invalid_argument", message: error.message });
+  if (error instanceof MediaTypeRefused) return refusal(415, Code.InvalidArgument, { error: error.message });
   if (error instanceof RouteNotFound) return refusal(404, Code.NotFound, { error: error.message });
   if (error instanceof ChangesGone) return refusal(410, Code.OutOfRange, { message: error.message });
   if (error instanceof NotFound) return refusal(404, Code.NotFound, { message: error.message });
