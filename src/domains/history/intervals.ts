@@ -1,26 +1,18 @@
+import { create } from "@bufbuild/protobuf";
+import { type SeriesPoint, SeriesPointSchema } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import type { Step } from "../../ingest/series/series.ts";
 import { type Interval, nextStart, startOf } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { StoredPoint } from "../../store/history/series-points.ts";
 import type { Aggregation, Span } from "./span.ts";
 
-/** A point of an answer; without a value nothing was measured. */
-export interface TimedPoint {
-  readonly key: string;
-  readonly at: bigint;
-  readonly value?: number;
-  readonly isBreak: boolean;
-  /** Its interval is not over. */
-  readonly isPartial: boolean;
-}
-
 const lengths: Readonly<Record<Step, number>> = { refresh: 0, day: 1, week: 7, month: 28, quarter: 90, year: 365 };
 const intervalLengths: Readonly<Record<Interval, number>> = { raw: 0, day: 1, week: 7, month: 28 };
 
 type Wanted = Pick<Span, "to" | "interval" | "aggregation"> & { readonly step: Step };
 
-/** The points of a span, in its intervals: those of each key in the order in which they come, oldest first. */
-export function intervalPoints(points: readonly StoredPoint[], span: Wanted): TimedPoint[] {
+/** The points of a span, in its intervals, without a value where nothing was measured: those of each key in the order in which they come, oldest first. */
+export function intervalPoints(points: readonly StoredPoint[], span: Wanted): SeriesPoint[] {
   return [...Map.groupBy(points, ({ key }) => key).values()].flatMap((own) =>
     isByInterval(span) ? pointsByInterval(own, span) : rawPoints(own),
   );
@@ -32,25 +24,21 @@ function isByInterval(span: Wanted): span is Intervals {
   return span.interval !== "raw";
 }
 
-function rawPoints(points: readonly StoredPoint[]): TimedPoint[] {
-  return points.map(({ key, at, value }, place) => ({
-    key,
-    value,
-    at: BigInt(at),
-    isBreak: breaksAt(points, place),
-    isPartial: false,
-  }));
+function rawPoints(points: readonly StoredPoint[]): SeriesPoint[] {
+  return points.map(({ key, at, value }, place) =>
+    create(SeriesPointSchema, { key, value, at: BigInt(at), isBreak: breaksAt(points, place) }),
+  );
 }
 
 function pointsByInterval(
   points: readonly StoredPoint[],
   { interval, aggregation, step, to }: Intervals,
-): TimedPoint[] {
+): SeriesPoint[] {
   const [earliest] = points;
   if (!earliest) return [];
   // A year's figure leaves no gap of days.
   const hasGaps = lengths[step] <= intervalLengths[interval];
-  const made: TimedPoint[] = [];
+  const made: SeriesPoint[] = [];
   let place = 0;
   for (let start = 0; place < points.length || (hasGaps && start <= to); ) {
     const next = points[place];
@@ -63,8 +51,9 @@ function pointsByInterval(
       place > first
         ? aggregated(points.slice(first, place), aggregation, { step, until: Math.min(end, to + 1) })
         : undefined;
-    const marks = { key: earliest.key, at: BigInt(start), isBreak, isPartial: end > to + 1 };
-    made.push(value === undefined ? marks : Object.assign(marks, { value }));
+    const point = create(SeriesPointSchema, { key: earliest.key, at: BigInt(start), isBreak, isPartial: end > to + 1 });
+    if (value !== undefined) point.value = value;
+    made.push(point);
     start = end;
   }
   return made;

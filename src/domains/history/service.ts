@@ -1,7 +1,7 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
-import { HistoryService } from "../../../gen/es/ids/history/v1/history_pb.ts";
+import { HistoryService, type SeriesPoint } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { requireHistory } from "../../access/history-limit.ts";
 import type { Plans } from "../../access/plans.ts";
 import { asOfHeader, asOfOf, invalid, keptMoment } from "../../contract/as-of.ts";
@@ -19,7 +19,7 @@ import {
   seriesExtents,
 } from "../../store/history/series-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { intervalPoints, type TimedPoint } from "./intervals.ts";
+import { intervalPoints } from "./intervals.ts";
 import { beginningOf, withInvented } from "./sample-points.ts";
 import { seriesMessage } from "./series-message.ts";
 import { type Span, spanOf } from "./span.ts";
@@ -117,7 +117,7 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
   async function pointsOf(
     { series, dataset }: { readonly series: Series; readonly dataset: ScheduledDataset },
     { span, now, ...wanted }: Wanted & { readonly span: Span; readonly now: number },
-  ): Promise<TimedPoint[]> {
+  ): Promise<SeriesPoint[]> {
     const knownAt = new Date(now);
     const times = { from: new Date(span.from), to: new Date(span.to) };
     const stored = await readPoints(database, { ...wanted, ...times, knownAt, most: mostPoints });
