@@ -167,7 +167,7 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
   test("of two HAProxy one may be killed: who reads through a client, which repeats, does not notice", async () => {
     const client = createPlainClient({ baseUrl: bed.url, apiKey: bed.callerKey() });
     const asked: Promise<unknown>[] = [];
-    const read = () => asked.push(client.get("/api/conflict/v1/list-conflict-events", { country: "SD" }));
+    const read = () => asked.push(client.get("/api/infrastructure/v1/list-internet-outages", { country: "SY" }));
     const report = await during(async () => {
       const reading = setInterval(read, 1_000 / readsPerSecond);
       for (let times = 4; times > 0; times -= 1) {

@@ -9,11 +9,11 @@ export interface ReadReport {
   readonly slowestMs: number;
 }
 
-/** What two cores bear beside six hosts. */
-export const readsPerSecond = 50;
+/** By default what two cores bear beside six hosts and others at work. */
+export const readsPerSecond = Number(process.env.IDS_HOSTS_RATE ?? 50);
 
 const prepared = [
-  "/api/conflict/v1/list-conflict-events?country=SD",
+  "/api/infrastructure/v1/list-internet-outages?country=SY",
   "/api/economic/v1/list-global-tenders?query=software&countries=FR,DE,GB&sort=closing_soon",
   "/api/intelligence/v1/get-risk-scores?region=UA",
 ];
