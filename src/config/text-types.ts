@@ -49,10 +49,14 @@ export const duration = z
   .pipe(z.number().max(maxTimeMs))
   .describe("a whole number with its unit, such as 250ms, 5s, 30m or 24h, and at most 24 days");
 
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
 /** A URL to which paths are added. */
 export const baseUrl = z
   .string()
-  .refine((url) => URL.canParse(url) && /^https?:\/\//i.test(url))
+  .refine(isWebAddress)
   .transform((url) => url.replace(/\/+$/, ""))
   .describe("an http(s) URL");
 

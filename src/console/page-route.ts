@@ -6,6 +6,7 @@ import type { Route } from "../http/router.ts";
 import { type PreparedDocument, prepareDocument, sendDocument } from "../http/routes/document-route.ts";
 import { embedHeaders, htmlType, pageHeaders } from "../http/routes/page-headers.ts";
 import { embedded, framed, type Site } from "../pages/frame/frame.ts";
+import { addressOf } from "./address.ts";
 import { createPageGate } from "./page-gate.ts";
 import type { Read } from "./reads.ts";
 import { redirect } from "./session/redirect.ts";
@@ -130,7 +131,7 @@ function embedMarkup({ title, blocks = [], hidden }: PageView, { path, origin, q
   const block = wanted === null ? blocks[0] : blocks.find(({ id }) => id === wanted);
   const whole = new URLSearchParams(query);
   for (const own of ["embed", "block"]) whole.delete(own);
-  const address = whole.size === 0 ? path : `${path}?${whole}`;
+  const address = addressOf(path, whole);
   if (!block && hidden) return embedded({ title, body: hidden }, origin, address);
   if (!block) throw new NotFound("There is no such block on this page");
   return embedded({ title: `${block.title} - ${title}`, body: block.markup }, origin, address);

@@ -9,6 +9,7 @@ import { type Exchange, headerOf, splitTarget } from "../http/exchange.ts";
 import { readAnswer } from "../http/rest/prepared-response.ts";
 import type { ReadOperation } from "../http/rest/read-operation.ts";
 import { restRoute } from "../http/rest/rest.ts";
+import { addressOf } from "./address.ts";
 import { messageIn } from "./failure-text.ts";
 import type { PageAccess } from "./page-access.ts";
 import { createPageGate, pageReadLimits } from "./page-gate.ts";
@@ -160,5 +161,5 @@ function targetOf({ path }: Operation, parameters: Parameters): string {
           [value].flat().map((each): [string, string] => [name, String(each ?? "")]),
         );
   const query = new URLSearchParams(pairs.filter(([, value]) => value !== ""));
-  return query.size === 0 ? path : `${path}?${query}`;
+  return addressOf(path, query);
 }

@@ -24,7 +24,6 @@ const converterOf = converter<JsonBytes>({
     return bytes(text === "" ? "{}" : `{${text.slice(1)}}`);
   },
   list(values, convert) {
-    if (values.length <= valuesInPart) return bytes(`[${values.map(convert).join(",")}]`);
     const parts: string[] = [];
     for (let start = 0; start < values.length; start += valuesInPart)
       parts.push(

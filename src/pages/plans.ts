@@ -2,9 +2,8 @@ import { givenPlans, type Plans } from "../access/plans.ts";
 import { catalog } from "../contract/catalog.ts";
 import { escaped } from "./escape.ts";
 import type { Site } from "./frame/frame.ts";
-import { keyAdvice, keyHeading } from "./getting-key.ts";
+import { gettingKeyMarkup } from "./getting-key.ts";
 import { page, type TextPage, table } from "./layout.ts";
-import { inlineMarkup } from "./reference/markup/block-markup.ts";
 
 /** What a plan allows, as texts: its key, tier, requests in a minute and in a UTC day, rows of walks in a day, walks and streams at a time, feed URLs, days of history, alert rules and endpoints. */
 export function planRows(plans: Plans): [key: string, ...limits: string[]][] {
@@ -58,10 +57,7 @@ ${table(
 )}
 <h2 id="prices">Prices</h2>
 ${pricesMarkup(prices)}
-<h2 id="get-a-key">${keyHeading}</h2>
-${keyAdvice(site)
-  .map((text) => `<p>${inlineMarkup(text).markup}</p>`)
-  .join("\n")}
+${gettingKeyMarkup(site).markup}
 <h2>Requests</h2>
 <p>All keys of an account share its limits. Every response to a request with a key returns the remaining requests in
 <code>X-RateLimit-*</code> and <code>RateLimit</code>. A request over a limit returns 429 with <code>Retry-After</code>.</p>

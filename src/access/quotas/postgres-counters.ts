@@ -1,5 +1,5 @@
 import type { QuotaRule } from "./quota-rules.ts";
-import { type CounterStore, givenBackWithinMs, windowSeconds } from "./shared-quotas.ts";
+import { type CounterStore, counterSeconds, givenBackWithinMs } from "./shared-quotas.ts";
 
 /** What runs a statement. */
 interface Queried {
@@ -35,12 +35,12 @@ interface Row {
 }
 
 /** Counters in the store's own table. */
-export function postgresCounters({ query }: Queried): CounterStore {
+export function postgresCounters(pool: Queried): CounterStore {
   /** How far the server's clock is before the monotonic one of this process, or a little less. */
   let offset = 0;
   const ask = async (text: string, values: unknown[]) => {
     const asked = performance.now();
-    const [row] = (await query(text, values)).rows as readonly Row[];
+    const [row] = (await pool.query(text, values)).rows as readonly Row[];
     if (!row) return undefined;
     const heard = performance.now();
     offset = row.now - heard;
@@ -49,12 +49,12 @@ export function postgresCounters({ query }: Queried): CounterStore {
   };
   return {
     async add(rule: QuotaRule, key, points) {
-      const window = await ask(add, [key, points, windowSeconds(rule) * 1_000]);
+      const window = await ask(add, [key, points, counterSeconds(rule) * 1_000]);
       if (!window) throw new Error("The counter returned nothing");
       return window;
     },
     giveBack: (_rule, key, points, msLeft) =>
-      query(giveBack, [points, key, Math.round(performance.now() + offset + givenBackWithinMs(msLeft))]),
+      pool.query(giveBack, [points, key, Math.round(performance.now() + offset + givenBackWithinMs(msLeft))]),
     read: (_rule, key) => ask(read, [key]),
   };
 }

@@ -8,9 +8,9 @@ import type { Quotas } from "./quotas.ts";
 import {
   type CounterStore,
   closedPatienceMs,
+  counterSeconds,
   givenBackWithinMs,
   sharedQuotas,
-  windowSeconds,
 } from "./shared-quotas.ts";
 
 /** Counters and what they hold open. */
@@ -66,7 +66,7 @@ export async function redisCounters(client: Redis): Promise<CounterStore> {
   const own = { storeClient: client, rejectIfRedisNotReady: true, keyPrefix: prefix, points: 1 };
   const limiters = new Map<number, RateLimiterStoreAbstract>();
   const counterOf = (rule: QuotaRule) => {
-    const duration = windowSeconds(rule);
+    const duration = counterSeconds(rule);
     const limiter = limiters.get(duration) ?? new RateLimiterRedis({ ...own, duration });
     limiters.set(duration, limiter);
     return limiter;
@@ -96,7 +96,7 @@ async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptio
   };
   // One sweep that fails is made good by the next.
   const sweeping = setInterval(() => void sweep().catch(() => {}), sweepEveryMs).unref();
-  const store = postgresCounters({ query: (text, values) => pool.query(text, values) });
+  const store = postgresCounters(pool);
   return closing(sharedQuotas(store, log), async () => {
     clearInterval(sweeping);
     await endWithin(pool);

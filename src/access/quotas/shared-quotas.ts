@@ -26,7 +26,7 @@ const minuteSeconds = 60;
 const dayTtlSeconds = (2 * dayMs) / 1_000;
 
 /** So long a counter lasts from its first point on. */
-export function windowSeconds(rule: QuotaRule): number {
+export function counterSeconds(rule: QuotaRule): number {
   return isOfDay(rule) ? dayTtlSeconds : minuteSeconds;
 }
 

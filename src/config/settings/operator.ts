@@ -2,7 +2,7 @@ import { z } from "zod";
 import { givenPlans } from "../../access/plans.ts";
 import { isMailAddress } from "../../reference/mail-address.ts";
 import type { SettingTable } from "../setting.ts";
-import { anyText, mapOf } from "../text-types.ts";
+import { anyText, isWebAddress, mapOf } from "../text-types.ts";
 
 const contact = z
   .string()
@@ -10,10 +10,6 @@ const contact = z
   .describe("an e-mail address or an http(s) URL");
 
 const webAddress = z.string().refine(isWebAddress).describe("an http(s) URL");
-
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text);
-}
 
 /** What pages say of who runs the service. */
 export const operator = {

@@ -1,9 +1,8 @@
 import { maxKept, requestLogDays } from "../../access/request-log.ts";
 import { sessionHours } from "../../access/sessions/sessions.ts";
 import type { Operator, Site } from "../../pages/frame/frame.ts";
-import { keyAdvice, keyHeading } from "../../pages/getting-key.ts";
+import { gettingKeyMarkup } from "../../pages/getting-key.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { inlineMarkup } from "../../pages/reference/markup/block-markup.ts";
 import { keptSeconds } from "../session/told-once.ts";
 import { numberText } from "../view/figures.ts";
 import type { MakePage } from "../visit.ts";
@@ -20,8 +19,7 @@ export function aboutPage({ site, keep }: AboutParts): MakePage {
 <p class="lead">World events, risk and trade from public sources, as pages and as an API. ${site.isSample && "It runs on sample data: its values are invented."}</p></header>
 <h2 id="who-runs-this">Who runs this</h2>
 ${operatorMarkup(site.operator)}
-<h2 id="get-a-key">${keyHeading}</h2>
-${keyAdvice(site).map((text) => html`<p>${inlineMarkup(text)}</p>`)}
+${gettingKeyMarkup(site)}
 <h2 id="privacy">What is kept of visitors</h2>
 ${privacyMarkup(keep)}
 ${site.operator.privacy !== undefined && html`<p>What the operator says beside this: <a href="${site.operator.privacy}" rel="noopener noreferrer">privacy notice</a>.</p>`}

@@ -44,3 +44,21 @@ export interface TextField {
 export function textField({ id, name, label, value, attributes, isWide = false, problem }: TextField): Html {
   return html`<span class="field${isWide && " wide-field"}"><label for="${id}">${label}</label><input id="${id}" name="${name}" value="${value}" autocomplete="off" ${attributes}${refusedAttributes(id, problem)}>${problemMarkup(id, problem)}</span>`;
 }
+
+export interface ChecksField {
+  readonly id: string;
+  readonly name: string;
+  readonly legend: string;
+  readonly choices: readonly (readonly [value: string, text: string | Html])[];
+  readonly chosen: ReadonlySet<string>;
+  /** Why what was sent is refused. */
+  readonly problem: string | undefined;
+}
+
+/** Several of a list of known values. */
+export function checksField({ id, name, legend, choices, chosen, problem }: ChecksField): Html {
+  return html`<fieldset class="checks"${refusedAttributes(id, problem)}><legend>${legend}</legend>${problemMarkup(id, problem)}<div>${choices.map(
+    ([value, text]) =>
+      html`<label><input type="checkbox" name="${name}" value="${value}"${chosen.has(value) && html` checked`}> ${text}</label>`,
+  )}</div></fieldset>`;
+}

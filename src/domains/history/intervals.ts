@@ -3,7 +3,7 @@ import { type SeriesPoint, SeriesPointSchema } from "../../../gen/es/ids/history
 import type { Step } from "../../ingest/series/series.ts";
 import { type Interval, nextStart, startOf } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
-import type { StoredPoint } from "../../store/history/series-points.ts";
+import type { StoredPoint } from "../../store/history/stored-points.ts";
 import type { Aggregation, Span } from "./span.ts";
 
 const lengths: Readonly<Record<Step, number>> = { refresh: 0, day: 1, week: 7, month: 28, quarter: 90, year: 365 };

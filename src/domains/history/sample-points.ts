@@ -1,7 +1,7 @@
 import type { Series } from "../../ingest/series/series.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { rounded } from "../../reference/rounding.ts";
-import type { StoredPoint } from "../../store/history/series-points.ts";
+import type { StoredPoint } from "../../store/history/stored-points.ts";
 import { type Movement, movementOf, seasonOf, waveOf } from "./sample-movements.ts";
 import type { Span } from "./span.ts";
 

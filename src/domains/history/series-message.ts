@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { SeriesSchema } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import { type Series, sourcesOf } from "../../ingest/series/series.ts";
-import type { SeriesExtent } from "../../store/history/series-points.ts";
+import type { SeriesExtent } from "../../store/history/stored-points.ts";
 import { earliest } from "./sample-points.ts";
 
 /** A series as callers see it. */

@@ -17,7 +17,7 @@ import {
   readPoints,
   type StoredPoint,
   seriesExtents,
-} from "../../store/history/series-points.ts";
+} from "../../store/history/stored-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { intervalPoints } from "./intervals.ts";
 import { beginningOf, withInvented } from "./sample-points.ts";

@@ -17,7 +17,7 @@ describeEachDatabase("counters in the store", (openFresh) => {
     if (kind === "embedded") return undefined;
     const pool = openPool(settings, { name: "counters", log: () => {}, max: 1, answerWithinMs: 10_000 });
     onTestFinished(() => pool.end());
-    return postgresCounters({ query: (text, values) => pool.query(text, values) });
+    return postgresCounters(pool);
   });
 });
 

@@ -1,14 +1,7 @@
 import { catalog } from "../../../contract/catalog.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { titleOf } from "../../../pages/reference/contents.ts";
-import {
-  hiddenFields,
-  problemIn,
-  problemMarkup,
-  refusalMarkup,
-  refusedAttributes,
-  textField,
-} from "../../view/form-field.ts";
+import { checksField, hiddenFields, problemIn, refusalMarkup, textField } from "../../view/form-field.ts";
 import type { Visit } from "../../visit.ts";
 
 export const keyAction = "create-key";
@@ -28,16 +21,12 @@ export function newKeyMarkup(visit: Visit): Html {
   return html`${refusalMarkup(visit, [keyAction])}
 <form class="filters" method="post" action="/account/change">${hiddenFields(visit)}<input type="hidden" name="action" value="${keyAction}">
 ${textField({ id: "key-name", name: "name", label: "Name of a new key", value: isRefused ? (query.get("name") ?? "") : "", attributes: html`required maxlength="100"`, isWide: true, problem: problem("name") })}
-${scopes.length > 0 && rightsMarkup(scopes, chosen, problem("scopes"))}
+${scopes.length > 0 && checksField({ id: "key-scopes", name: "scope", legend: "Rights beside reading the data of the plan", choices: scopes.map(rightChoice), chosen, problem: problem("scopes") })}
 <button>Make a key</button></form>`;
 }
 
-function rightsMarkup(scopes: readonly string[], chosen: ReadonlySet<string>, problem: string | undefined): Html {
-  const id = "key-scopes";
-  return html`<fieldset class="checks"${refusedAttributes(id, problem)}><legend>Rights beside reading the data of the plan</legend>${problemMarkup(id, problem)}<div>${scopes.map(
-    (scope) =>
-      html`<label><input type="checkbox" name="scope" value="${scope}"${chosen.has(scope) && html` checked`}> <span><code>${scope}</code> <span class="soft">${usesOf(scope)}</span></span></label>`,
-  )}</div></fieldset>`;
+function rightChoice(scope: string) {
+  return [scope, html`<span><code>${scope}</code> <span class="soft">${usesOf(scope)}</span></span>`] as const;
 }
 
 /** The operations that need a right. */

@@ -5,6 +5,7 @@ import type { Route } from "../../../http/router.ts";
 import { privateHeaders, sendPage } from "../../../http/routes/page-headers.ts";
 import { framed, type Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
+import { addressOf } from "../../address.ts";
 import type { PageRouteParts } from "../../page-route.ts";
 import { readForm, requireFormToken } from "../../session/form.ts";
 import { redirect } from "../../session/redirect.ts";
@@ -74,8 +75,7 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
         const stays = outcome.keepsForm ? draftOf(address, sent) : address;
         return await show(exchange, viewer, { status: 200, address: stays, notice: outcome.finding });
       }
-      const to = address.size === 0 ? path : `${path}?${address}`;
-      return redirect(exchange, to, toldOnce.keep(exchange, viewer, path, outcome));
+      return redirect(exchange, addressOf(path, address), toldOnce.keep(exchange, viewer, path, outcome));
     } catch (error) {
       const { status, fault, body } = toFailure(error, exchange.now);
       if (fault || status === 401) throw error;

@@ -1,9 +1,9 @@
 import { sessionHours } from "../../../access/sessions/sessions.ts";
 import type { Site } from "../../../pages/frame/frame.ts";
-import { keyAdvice, keyHeading } from "../../../pages/getting-key.ts";
+import { gettingKeyMarkup } from "../../../pages/getting-key.ts";
 import { type Html, html } from "../../../pages/html.ts";
-import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
+import { addressOf } from "../../address.ts";
 import type { Visit } from "../../visit.ts";
 
 const tiers = ["free", "pro", "api", "enterprise"];
@@ -14,7 +14,7 @@ export function signInMarkup({ path, query }: Visit, site: Site, demoKeys: reado
 <p class="lead">With an API key you see your keys, usage, limits and feed URLs, and pages show what your plan includes.</p></header>
 ${query.get("failed") === "1" && html`<div class="notice bad" role="alert"><p>This key is not valid here.</p></div>`}
 <form class="filters" method="post" action="/account/sign-in" autocomplete="off">
-<input type="hidden" name="to" value="${query.get("to") ?? addressOf(path, query)}">
+<input type="hidden" name="to" value="${query.get("to") ?? wayBack(path, query)}">
 <span class="field wide-field"><label for="key">API key</label><input id="key" name="key" type="password" required maxlength="64" autocomplete="off" spellcheck="false"></span>
 <button>Sign in</button></form>
 <p class="small soft">The key is exchanged for a session of ${sessionHours} hours and not kept in the browser. The session ends with the key.</p>
@@ -22,12 +22,11 @@ ${
   demoKeys.length > 0 &&
   html`<h2>Demo keys</h2><p>This service runs on sample data. Its demo keys are for everybody:</p><dl class="facts-list">${demoKeys.map(({ key, tier }) => html`<dt>${tiers[tier] ?? tier}</dt><dd><code>${key}</code></dd>`)}</dl>`
 }
-<h2 id="get-a-key">${keyHeading}</h2>
-${keyAdvice(site).map((text) => html`<p>${inlineMarkup(text)}</p>`)}
+${gettingKeyMarkup(site)}
 <p><a href="/plans">What the plans allow and cost</a> · <a href="/about#privacy">What is kept of visitors</a></p></main>`;
 }
 
 /** The page that was asked for, so that the sign-in leads back to it. */
-function addressOf(path: string, query: URLSearchParams): string {
-  return path === "/account" || query.size === 0 ? path : `${path}?${query}`;
+function wayBack(path: string, query: URLSearchParams): string {
+  return path === "/account" ? path : addressOf(path, query);
 }

@@ -8,14 +8,7 @@ import { type Html, html } from "../../../pages/html.ts";
 import { operationFor } from "../../facts.ts";
 import type { Block, BlockParts } from "../../view/block.ts";
 import { labelOf } from "../../view/figures.ts";
-import {
-  hiddenFields,
-  problemIn,
-  problemMarkup,
-  refusalMarkup,
-  refusedAttributes,
-  textField,
-} from "../../view/form-field.ts";
+import { checksField, hiddenFields, problemIn, refusalMarkup, textField } from "../../view/form-field.ts";
 import { type Choice, choicesOfItems, fieldMarkup } from "../../view/request-form.ts";
 import type { Visit } from "../../visit.ts";
 import { fieldsOf, isWatchKind, type WatchKind, watchKinds } from "./triggers.ts";
@@ -95,34 +88,19 @@ function formMarkup(
   visit: Visit,
 ): Html {
   const problemOf = (field: string) => problemIn(visit, ruleActions, field);
+  const ofName = (name: string) => ({ id: `choose-${name}`, name, chosen: new Set(values.getAll(name)) });
   const fields = watchKinds[watch].message.fields.map((field) => {
     const known = choices[field.name];
     const problem = problemOf(field.name);
     const items = field.fieldKind === "list" ? (known ?? choicesOfItems(field)) : undefined;
     return items
-      ? checks(field.name, labelOf(field.name), items, values, problem)
+      ? checksField({ ...ofName(field.name), legend: labelOf(field.name), choices: items, problem })
       : fieldMarkup(field, values, { choices: known, problem });
   });
   const ofEndpoints = endpoints.map(({ id, name }): Choice => [id, name]);
   return html`${refusalMarkup(visit, ruleActions)}<form class="filters" method="post" action="/alerts/change">${hiddenFields({ ...visit, address: new URLSearchParams() })}<input type="hidden" name="watch" value="${watch}">${rule && html`<input type="hidden" name="rule" value="${rule.id}">`}
 ${textField({ id: "rule-name", name: "name", label: "Name, part of every report", value: values.get("name") ?? "", attributes: html`required maxlength="100"`, isWide: true, problem: problemOf("name") })}
 ${fields}
-${ofEndpoints.length > 0 && checks("endpoint", "Endpoints; none chosen: all, later ones included", ofEndpoints, values, problemOf("endpoint_ids"))}
+${ofEndpoints.length > 0 && checksField({ ...ofName("endpoint"), legend: "Endpoints; none chosen: all, later ones included", choices: ofEndpoints, problem: problemOf("endpoint_ids") })}
 <span class="buttons"><button name="action" value="${rule ? "update-rule" : "create-rule"}">${rule ? "Save rule" : "Make rule"}</button> <button class="quiet" name="action" value="preview-rule">Dry run</button></span></form>`;
-}
-
-/** Several of a list of known values. */
-function checks(
-  name: string,
-  legend: string,
-  choices: readonly Choice[],
-  values: URLSearchParams,
-  problem: string | undefined,
-): Html {
-  const chosen = new Set(values.getAll(name));
-  const id = `choose-${name}`;
-  return html`<fieldset class="checks"${refusedAttributes(id, problem)}><legend>${legend}</legend>${problemMarkup(id, problem)}<div>${choices.map(
-    ([value, text]) =>
-      html`<label><input type="checkbox" name="${name}" value="${value}"${chosen.has(value) && html` checked`}> ${text}</label>`,
-  )}</div></fieldset>`;
 }

@@ -7,7 +7,7 @@ import { ChangeEntry } from "../../../changes/change-message.ts";
 import type { FuelMeter } from "../../../changes/change-selection.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { logExtent, readChanges } from "../../../store/changes/change-log.ts";
-import { firstKnown, readTold } from "../../../store/history/series-points.ts";
+import { firstKnown, readTold } from "../../../store/history/stored-points.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { matchingTenders } from "../../economic/published.ts";
 import { type ChangeWatch, changeWatch, isWatched, noticeIdOf } from "../evaluation/change-watch.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Trigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
-import { readKeys } from "../../../store/history/series-points.ts";
+import { readKeys } from "../../../store/history/stored-points.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 
 /** Keys of a rule, as it names them, of which its series has no figure. */
