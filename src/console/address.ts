@@ -1,4 +1,5 @@
 /** A path with its query, where it has one. */
-export function addressOf(path: string, query: URLSearchParams): string {
-  return query.size === 0 ? path : `${path}?${query}`;
+export function addressOf(path: string, query: URLSearchParams | string): string {
+  const text = String(query);
+  return text === "" ? path : `${path}?${text}`;
 }

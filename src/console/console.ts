@@ -7,7 +7,7 @@ import type { Entitle } from "../interceptors/entitle.ts";
 import { networkOf } from "../interceptors/network.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import { type ExportParts, exportRoute } from "./export-route.ts";
-import { createPageAccess, visitor } from "./page-access.ts";
+import { atLeastPublic, createPageAccess, visitor, withOwnRights } from "./page-access.ts";
 import { type PageRouteParts, pageServer } from "./page-route.ts";
 import { type AboutParts, aboutPage } from "./pages/about.ts";
 import { accountPage } from "./pages/account/account.ts";
@@ -63,10 +63,12 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     const known = isEmbed ? undefined : await signedIn(exchange, parts.signIn.identifySession);
     return known ?? { principal: publicPlan && visitor(publicPlan, networkOf(exchange.address())), isSignedIn: false };
   };
-  const meter: PageRouteParts["meter"] = (exchange, { principal, isSignedIn }) =>
-    parts.meter(principal, exchange, isSignedIn);
+  const readerOf: PageRouteParts["viewerOf"] = async (exchange, isEmbed) =>
+    atLeastPublic(await viewerOf(exchange, isEmbed), publicPlan);
+  const meter: PageRouteParts["meter"] = (exchange, viewer) =>
+    parts.meter(withOwnRights(viewer).principal, exchange, viewer.isSignedIn);
   const toldOnce = createToldOnce(parts.encryption);
-  const page = pageServer({ site, readFor, viewerOf, meter, epoch });
+  const page = pageServer({ site, readFor, viewerOf: readerOf, meter, epoch });
   return [
     ["/", page("page_home", homePage(sections))],
     ["/countries", page("page_countries", countriesPage(sections))],
@@ -87,6 +89,6 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
       alertsPage(sections.facts, site, parts.demoKeys),
       operatorPage(sections.facts, parts.isSet),
     ].flatMap((own) => privateRoutes(own, { site, viewerOf, meter, readFor, write: parts.write, toldOnce })),
-    exportRoute({ viewerOf, meter, serveOf, notPassedOnWhole }),
+    exportRoute({ viewerOf: readerOf, meter, serveOf, notPassedOnWhole }),
   ];
 }

@@ -4,7 +4,9 @@ import { NotRedistributable } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { RestRoute } from "../http/rest/rest.ts";
 import type { Route } from "../http/router.ts";
+import { addressOf } from "./address.ts";
 import { operationOfSlug } from "./facts.ts";
+import { withOwnRights } from "./page-access.ts";
 import type { PageRouteParts } from "./page-route.ts";
 import { withheldText } from "./reads.ts";
 
@@ -26,11 +28,11 @@ export function exportRoute({
     const serveRead = operation && serveOf(operation);
     if (!serveRead) throw new NotFound("There is no such read");
     const viewer = await viewerOf(exchange, false);
-    const withheld = viewer.isSignedIn ? [] : notPassedOnWhole(operation);
-    if (withheld.length > 0) throw new NotRedistributable(withheldText(withheld));
+    const withheld = notPassedOnWhole(operation);
+    if (withheld.length > 0 && !viewer.isSignedIn) throw new NotRedistributable(withheldText(withheld));
     await meter(exchange, viewer);
-    const target = exchange.query === "" ? operation.path : `${operation.path}?${exchange.query}`;
-    if (viewer.principal) exchange.leadTo(target, viewer.principal);
+    const { principal } = withheld.length > 0 ? withOwnRights(viewer) : viewer;
+    if (principal) exchange.leadTo(addressOf(operation.path, exchange.query), principal);
     exchange.isOfCookie = viewer.isSignedIn;
     return serveRead(exchange);
   };

@@ -1,9 +1,10 @@
 import type { Principal } from "../access/keys/api-key.ts";
-import type { Plan } from "../access/plans.ts";
+import { comparePlans, type Plan } from "../access/plans.ts";
 import { NotAuthenticated } from "../errors.ts";
 import type { AccessControl, AuthContext } from "../http/access-control.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { Entitle } from "../interceptors/entitle.ts";
+import type { Viewer } from "./visit.ts";
 
 /** How the parts of a page are let in: by who views it. Nothing is counted: a page counts once, as a whole. */
 export type PageAccess = AccessControl;
@@ -30,13 +31,25 @@ export function visitor(plan: Plan, network: string): Principal {
   return {
     account: `visitor ${network}`,
     keyId: "",
-    subscriptions: [],
     scopes: new Set(),
     expiresAt: undefined,
-    unresolved: undefined,
-    plan,
-    state: "none",
-    ended: [],
-    until: Number.POSITIVE_INFINITY,
+    ...rightsOf(plan),
   };
+}
+
+function rightsOf(plan: Plan) {
+  const rights = { subscriptions: [], unresolved: undefined, plan, state: "none", ended: [] } as const;
+  return { ...rights, until: Number.POSITIVE_INFINITY };
+}
+
+/** Nobody sees less for having signed in: the public's plan counts where it is worth more than the account's. */
+export function atLeastPublic(viewer: Viewer, publicPlan: Plan | undefined): Viewer {
+  const { principal, isSignedIn } = viewer;
+  if (!publicPlan || !principal || !isSignedIn || comparePlans(principal.plan, publicPlan) >= 0) return viewer;
+  return { ...viewer, principal: { ...principal, ...rightsOf(publicPlan) }, own: principal };
+}
+
+/** Whose rights count for what the terms of a source withhold from the public: the account's own. */
+export function withOwnRights(viewer: Viewer): Viewer {
+  return viewer.own ? { ...viewer, principal: viewer.own } : viewer;
 }

@@ -53,7 +53,7 @@ export function pageServer(parts: PageRouteParts) {
   const documentOf = async (exchange: Exchange, viewer: Viewer, make: MakePage, isEmbed: boolean) => {
     const { path, query, now } = exchange;
     const origin = originOf(exchange);
-    const rights = `${viewer.principal?.plan.key ?? ""} ${viewer.isSignedIn}`;
+    const rights = `${viewer.principal?.plan.key ?? ""} ${viewer.own?.plan.key ?? ""} ${viewer.isSignedIn}`;
     const key = `${origin} ${rights} ${path}?${query}`;
     const epoch = parts.epoch();
     const found = kept.get(key);

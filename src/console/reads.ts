@@ -11,7 +11,7 @@ import type { ReadOperation } from "../http/rest/read-operation.ts";
 import { restRoute } from "../http/rest/rest.ts";
 import { addressOf } from "./address.ts";
 import { messageIn } from "./failure-text.ts";
-import type { PageAccess } from "./page-access.ts";
+import { type PageAccess, withOwnRights } from "./page-access.ts";
 import { createPageGate, pageReadLimits } from "./page-gate.ts";
 import type { Viewer } from "./visit.ts";
 
@@ -91,8 +91,9 @@ export function createReads({ reads, access, notPassedOn, epoch, failed }: Reads
     (exchange: Exchange, viewer: Viewer): Read =>
     (operation, parameters = {}) => {
       const target = targetOf(operation, parameters);
-      if (viewer.isSignedIn) return readAnew(exchange, viewer, operation, target);
       const withheld = notPassedOn(operation);
+      if (viewer.isSignedIn)
+        return readAnew(exchange, withheld.length > 0 ? withOwnRights(viewer) : viewer, operation, target);
       if (withheld.length > 0)
         return Promise.resolve({ kind: "refused", operation, target, status: 451, message: withheldText(withheld) });
       const key = `${viewer.principal?.plan.key ?? ""} ${target}`;
