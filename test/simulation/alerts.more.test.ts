@@ -15,6 +15,11 @@ describeSimulation("alerts and their deliveries under seeded schedules", (sessio
     expect(await courseOf(found.seed, simulation)).toEqual(found);
   });
 
+  test("of series whose levels are forgotten are found", async () => {
+    const found = await findsWithin(20, alertWorld(sessions(), { areLevelsLost: true }));
+    expect(found.broken).toMatch(/stands at nothing/);
+  });
+
   test("that are tried again too soon are found", async () => {
     const simulation = alertWorld(sessions(), { plan: [500, 15_000, 150_000] });
     expect((await findsWithin(50, simulation)).broken).toMatch(/waits \d+ ms/);

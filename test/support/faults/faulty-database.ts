@@ -15,6 +15,8 @@ const faults = ["cut before", "cut after", "hangs", "disk full"];
 /** A database whose calls go through a proxy that makes one of them fail. */
 export interface FaultyDatabase extends FaultSource, AsyncDisposable {
   readonly database: Database;
+  /** From now on the first call whose text holds this fails so. */
+  readonly failOn: (fault: string, text: string) => void;
 }
 
 /** A server that hangs is given up after this time. */
@@ -25,7 +27,7 @@ export async function startFaultyDatabase({ settings }: Database): Promise<Fault
   const folder = mkdtempSync(join(tmpdir(), "ids-faults-"));
   const target = socketOf(settings.address);
   let fault: string | undefined;
-  let failing = 0;
+  let failing: number | string = 0;
   let calls = 0;
   let met: string | undefined;
   const sockets = new Set<Socket>();
@@ -49,7 +51,8 @@ export async function startFaultyDatabase({ settings }: Database): Promise<Fault
     const questions = messages(1, (_type, bytes, isWhole) => {
       if (!isWhole) return void server.write(bytes);
       calls += 1;
-      if (fault === undefined || calls !== failing) return void server.write(bytes);
+      const isMeant = typeof failing === "number" ? calls === failing : bytes.includes(failing);
+      if (fault === undefined || met !== undefined || !isMeant) return void server.write(bytes);
       met = textOf(bytes);
       if (fault === "cut before") cut();
       else if (fault === "disk full") server.write(refusal);
@@ -72,6 +75,9 @@ export async function startFaultyDatabase({ settings }: Database): Promise<Fault
     faults,
     arm(next, call) {
       [fault, failing, calls, met] = [next, call, 0, undefined];
+    },
+    failOn(next, text) {
+      [fault, failing, met] = [next, text, undefined];
     },
     disarm() {
       fault = undefined;

@@ -15,6 +15,7 @@ interface Rule {
   readonly after: number;
   readonly paused: boolean;
   readonly country: string | null;
+  readonly kind: string;
 }
 
 interface Queued {
@@ -31,11 +32,11 @@ const standing = `
   select
     coalesce((select position from alert_position), 0)::int8 as position,
     (select coalesce(json_agg(json_build_object('id', id, 'account', account, 'endpoints', endpoints, 'after', after_position,
-      'paused', paused_at is not null, 'country', trigger->'changes'->'countries'->>0)), '[]') from alert_rule) as rules,
+      'paused', paused_at is not null, 'country', trigger->'changes'->'countries'->>0, 'kind', kind)), '[]') from alert_rule) as rules,
     (select coalesce(json_agg(json_build_object('id', id, 'account', account)), '[]') from webhook
       where inactive_reason is null) as endpoints,
     (select coalesce(json_agg(json_build_object('id', d.id, 'endpoint', webhook, 'account', account, 'rule', rule, 'state', state, 'kind', kind,
-      'positions', (select json_agg(c->>'position') from json_array_elements(d.body::json->'data'->'changes') c))), '[]')
+      'positions', (select coalesce(json_agg(c->>'position'), '[]') from json_array_elements(d.body::json->'data'->'changes') c))), '[]')
       from webhook_delivery d join webhook on webhook.id = webhook where rule is not null) as queued,
     (select coalesce(json_agg(json_build_object('position', position, 'country', country)), '[]') from change) as changes`;
 
@@ -104,7 +105,13 @@ function checkQueued({ id, rule: ruleId, account, endpoint, positions }: Queued,
 /** Every rule that watches a change has it queued for each of its endpoints. */
 function checkDue(position: number, country: string, { rules, endpoints, queued }: Standing): void {
   for (const rule of rules) {
-    if (rule.paused || position <= rule.after || (rule.country !== null && rule.country !== country)) continue;
+    if (
+      rule.kind !== "changes" ||
+      rule.paused ||
+      position <= rule.after ||
+      (rule.country !== null && rule.country !== country)
+    )
+      continue;
     const own = endpoints.filter(
       ({ id, account }) => account === rule.account && (rule.endpoints.length === 0 || rule.endpoints.includes(id)),
     );

@@ -34,10 +34,10 @@ export function alertReceiver(world: World, { observer }: Sessions, mayLapse: bo
     },
     channelOf:
       (replica) =>
-      (_endpoint, { id, body, next_attempt_at: due }, at) => {
+      ({ id: endpoint }, { id, body, next_attempt_at: due }, at) => {
         if (due > at) throw new BrokenInvariant(`${id} is sent before its time`);
         const begun = world.time.now();
-        return world.step<Attempted>(replica, `sends ${id}`, {
+        return world.step<Attempted>(replica, `sends to ${endpoint}`, {
           run: async ({ loss }) => {
             // The lease holds for as long as attempts may take.
             const isHeld = !mayLapse && world.time.now() - begun < 2_000;

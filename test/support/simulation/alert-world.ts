@@ -7,15 +7,18 @@ import type { RetryPlan } from "../../../src/delivery/retry-plan.ts";
 import { sweep } from "../../../src/delivery/sweep.ts";
 import { deliveryRules } from "../../../src/domains/alerts/delivery-rules.ts";
 import { evaluateChanges, type KnownRules } from "../../../src/domains/alerts/evaluation/evaluate-changes.ts";
+import { evaluatePoints } from "../../../src/domains/alerts/evaluation/evaluate-points.ts";
 import type { EvaluationParts } from "../../../src/domains/alerts/evaluation/evaluation-parts.ts";
 import { addRule, pauseRule, rulesGeneration } from "../../../src/domains/alerts/rules/rule-store.ts";
 import { Unavailable } from "../../../src/errors.ts";
 import type { Send } from "../../../src/jobs/queue.ts";
 import { logChanges } from "../../../src/store/changes/change-log.ts";
+import { keepPoints } from "../../../src/store/history/series-points.ts";
 import { alertLedger } from "./alert-ledger.ts";
 import { alertReceiver } from "./alert-receiver.ts";
 import { jobTable } from "./job-table.ts";
 import type { Simulation } from "./seeds.ts";
+import { seriesLedger } from "./series-ledger.ts";
 import type { Sessions, SimulatedPool } from "./sessions.ts";
 import { BrokenInvariant, type Replica, type World } from "./world.ts";
 
@@ -25,10 +28,16 @@ export interface Spoiled {
   readonly plan?: RetryPlan;
   /** A process reads the rules once and never again. */
   readonly areRulesKept?: true;
+  /** Where figures stand is forgotten. */
+  readonly areLevelsLost?: true;
 }
 
 const dataset = "conflict-events";
+const series = "risk.score";
 const countries = ["SD", "UA"];
+const threshold = 50;
+/** Around the threshold, and within and beyond what must be back. */
+const values = [30, 44, 48, 50, 52, 56, 70];
 const accounts = ["a0", "a1"];
 const endpoints = ["e0", "e1", "e2", "e3"];
 /** The first two are of the first account; the second is a feed. */
@@ -58,8 +67,11 @@ export function alertWorld(sessions: Sessions, spoiled: Spoiled = {}): Simulatio
     const jobs = await jobTable(world, sessions);
     const receiver = alertReceiver(world, sessions, isSkewed);
     const ledger = alertLedger(sessions, { arrived: receiver.arrived, plan });
+    const ofSeries = seriesLedger(sessions);
     world.check = async () => {
-      if (/ commit/.test(world.trace.at(-1) ?? "")) await ledger.check();
+      if (!/ commit/.test(world.trace.at(-1) ?? "")) return;
+      await ledger.check();
+      await ofSeries.check();
     };
     const processes: Process[] = [];
     const start = () => {
@@ -72,9 +84,9 @@ export function alertWorld(sessions: Sessions, spoiled: Spoiled = {}): Simulatio
     const skew = () => {
       if (isSkewed) world.pick(processes).replica.skew = world.pick([0, 30_000, -30_000, hourMs, -hourMs]);
     };
-    const { log, rule, pause, evaluate, work, lookAround, kill, wait } = act(spoiled);
+    const { log, measure, rule, pause, evaluate, work, lookAround, kill, wait } = act(spoiled);
     for (let count = 3; count > 0; count -= 1) rule();
-    const often = [log, log, evaluate, evaluate, work, work, work, work, wait, wait];
+    const often = [log, log, measure, measure, evaluate, evaluate, work, work, work, work, wait, wait];
     await world.explore([...often, rule, rule, pause, lookAround, kill, skew], 30);
     for (const { replica } of processes) replica.skew = 0;
     await world.finish();
@@ -91,7 +103,7 @@ export function alertWorld(sessions: Sessions, spoiled: Spoiled = {}): Simulatio
     }
     await ledger.check();
     const left = await unfinished(sessions);
-    if (left > 0) throw new BrokenInvariant(`${left} deliveries or changes are left behind`);
+    if (left > 0) throw new BrokenInvariant(`${left} deliveries, changes or points are left behind`);
   };
 }
 
@@ -117,7 +129,7 @@ function processOf(
     },
     evaluationParts: {
       ...{ ...shared, send, plans, data: "live", admits: () => true, warn: () => undefined },
-      watched: { tiers, series: new Map() },
+      watched: { tiers, series: new Map([[series, { id: series, unit: "", tier: 0, restricted: [] }]]) },
     },
   };
 }
@@ -129,7 +141,10 @@ function actions(
   start: () => void,
 ): (
   spoiled: Spoiled,
-) => Record<"log" | "rule" | "pause" | "evaluate" | "work" | "lookAround" | "kill" | "wait", () => unknown> {
+) => Record<
+  "log" | "measure" | "rule" | "pause" | "evaluate" | "work" | "lookAround" | "kill" | "wait",
+  () => unknown
+> {
   const rules: { readonly id: string; readonly account: string }[] = [];
   const { signal } = new AbortController();
   const spawn = (what: string, work: (process: Process) => Promise<unknown>, process = world.pick(processes)) => {
@@ -139,7 +154,7 @@ function actions(
   const sweepOnce = async ({ pool, replica, send }: Process) => {
     for (const webhook of await sweep(pool.kysely, world.clockOf(replica)())) await send(deliveryJob, { webhook });
   };
-  return ({ areRulesKept }) => ({
+  return ({ areRulesKept, areLevelsLost }) => ({
     log() {
       const changes = Array.from({ length: 1 + world.below(3) }, () => ({
         ...({ kind: "appeared", rows: "events", subject: "one" } as const),
@@ -152,15 +167,39 @@ function actions(
           .execute((transaction) => logChanges(transaction, { dataset, origin: "live", at }, changes)),
       );
     },
+    measure() {
+      const methodology = world.chance(0.9) ? "1" : "2";
+      // Some are told late.
+      const at = new Date(world.time.now() - (world.chance(0.1) ? 60_000 : 0));
+      const points = countries.filter(() => world.chance(0.7)).map((key) => ({ key, at, value: world.pick(values) }));
+      const told = {
+        series,
+        origin: "live",
+        basis: { methodology, sources: "one" },
+        areSampled: true,
+        points,
+      } as const;
+      spawn("measure", ({ pool }) =>
+        pool.kysely.transaction().execute((transaction) => keepPoints(transaction, told, at)),
+      );
+    },
     rule() {
       if (rules.length >= 6 || !enterprise) return;
       const account = world.pick(accounts);
       const own = endpoints.filter((_, index) => accountOf(index) === account);
       const made = { id: `rule${rules.length}`, account, plan: enterprise };
       const named = world.chance(0.5) ? [world.pick(countries)] : [];
-      const trigger = create(TriggerSchema, {
-        changes: { datasets: [dataset], countries: named, kinds: ["appeared"] },
-      });
+      const trigger = create(
+        TriggerSchema,
+        world.chance(0.5)
+          ? { changes: { datasets: [dataset], countries: named, kinds: ["appeared"] } }
+          : {
+              series: {
+                ...{ series, keys: named, threshold, hysteresis: world.pick([0, 0, 5]) },
+                direction: world.pick(["above", "below"]),
+              },
+            },
+      );
       const endpointIds = own.slice(0, world.below(own.length + 1));
       rules.push(made);
       const now = new Date(world.time.now());
@@ -181,6 +220,8 @@ function actions(
         if (areRulesKept && process.known)
           process.known = { ...process.known, generation: await generationNow(process) };
         process.known = await evaluateChanges(process.evaluationParts, process.known, signal);
+        await evaluatePoints(process.evaluationParts, signal);
+        if (areLevelsLost) await process.pool.query("delete from alert_level");
       });
     },
     async work() {
@@ -214,7 +255,7 @@ function onLoss(error: unknown): void {
 
 async function furnish({ observer }: Sessions): Promise<void> {
   await observer.query(
-    "truncate account, change, alert_position, alert_point, alert_rule, alert_level, webhook cascade",
+    "truncate account, change, alert_position, alert_point, alert_rule, alert_level, webhook, series_key restart identity cascade",
   );
   await observer.query("delete from generation where name = any($1)", [["changes", rulesGeneration]]);
   for (const id of accounts) {
@@ -232,10 +273,10 @@ async function furnish({ observer }: Sessions): Promise<void> {
     );
 }
 
-/** Deliveries that wait, and changes that no rule has looked at. */
+/** Deliveries that wait, and changes and points that no rule has looked at. */
 async function unfinished({ observer }: Sessions): Promise<number> {
   const { rows } = await observer.query(`
-    select (select count(*) from webhook_delivery where state = 'pending')
+    select (select count(*) from webhook_delivery where state = 'pending') + (select count(*) from alert_point)
       + coalesce((select value from generation where name = 'changes'), 0)
       - coalesce((select position from alert_position), 0) as left`);
   return Number(rows[0]?.left);

@@ -10,24 +10,33 @@ export type OpenRows = ReadonlyMap<string, number>;
 /** Counting goes through every open notice. */
 const countedForMs = 60_000;
 
+interface Count {
+  readonly generation: number | undefined;
+  readonly at: number;
+  readonly rows: Promise<OpenRows>;
+}
+
 /** Reads how many notices of each source are open: as the last refresh counted them, once that is old as they are now. */
 export function openRowsReader(
   database: Kysely<StoreTables>,
 ): (status: Pick<DatasetStatus, "state" | "generation">, now: Date) => Promise<OpenRows> {
-  let counted:
-    | { readonly generation: number | undefined; readonly at: number; readonly rows: Promise<OpenRows> }
-    | undefined;
+  let last: Count | undefined;
+  const start = (generation: number | undefined, now: Date): Promise<OpenRows> => {
+    const count = { generation, at: now.getTime(), rows: countOpen(database, now) };
+    last = count;
+    count.rows.catch(() => {
+      if (last === count) last = undefined;
+    });
+    return count.rows;
+  };
   return ({ state, generation }, now) => {
     if (state !== "stale" && state !== "expired") return readCounted(database);
-    const isCurrent = counted?.generation === generation && Math.abs(now.getTime() - (counted?.at ?? 0)) < countedForMs;
-    if (!counted || !isCurrent) {
-      const rows = countOpen(database, now);
-      counted = { generation, at: now.getTime(), rows };
-      rows.catch(() => {
-        counted = undefined;
-      });
-    }
-    return counted.rows;
+    const current = () =>
+      last && last.generation === generation && Math.abs(now.getTime() - last.at) < countedForMs
+        ? last.rows
+        : undefined;
+    // One that fails says so to whoever began it; of the others one begins it again.
+    return current()?.catch(() => current() ?? start(generation, now)) ?? start(generation, now);
   };
 }
 

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { testTime } from "../../../support/app.ts";
+import { describeEachDatabase } from "../../../support/databases.ts";
+import { startFaultBed } from "../../../support/faults/fault-loop.ts";
+
+const path = "/api/economic/v1/list-global-tenders";
+const hour = 3_600_000;
+
+interface Body {
+  readonly availability: string;
+  readonly tenders: readonly object[];
+  readonly sourceStatuses: readonly { readonly recordCount: number }[];
+}
+
+describeEachDatabase("The count of open notices that callers share", (openFresh) => {
+  test("is made again for those who only waited for it when it fails", async () => {
+    await using bed = await startFaultBed(await openFresh());
+    const { app, faulty } = bed;
+    await app.refresh("global-tenders");
+    // Of a feed that is old they are counted as of now.
+    app.setTime(new Date(testTime.getTime() + 4 * hour));
+    faulty.failOn("hangs", "select source, count(*)::int as open");
+    const answers = await Promise.all([1, 2, 3, 4].map((size) => app.json<Body>(`${path}?page_size=${size}`)));
+    expect(faulty.disarm()).toContain("count(*)");
+    expect(answers.map(({ availability }) => availability).toSorted()).toEqual([
+      ...["stale", "stale", "stale", "unavailable"],
+    ]);
+    const served = answers.filter(({ availability }) => availability === "stale");
+    for (const { sourceStatuses, tenders } of served) {
+      expect(tenders.length).toBeGreaterThan(0);
+      expect(sourceStatuses.some(({ recordCount }) => recordCount > 0)).toBe(true);
+    }
+  });
+});
