@@ -5,6 +5,7 @@ import { embedHeaders, pageHeaders } from "../http/routes/page-headers.ts";
 import type { ErrorPage } from "../http/server.ts";
 import { embedded, framed, type Site } from "../pages/frame/frame.ts";
 import { type Html, html } from "../pages/html.ts";
+import { addressOf } from "./address.ts";
 import { messageIn } from "./failure-text.ts";
 import { amountText } from "./view/figures.ts";
 
@@ -66,7 +67,7 @@ function help(failure: Failure, exchange: Exchange): Html {
   if ((status === 429 || status === 503) && waiting)
     return html`${waiting}<p><a href="/status">See how the service stands</a></p>`;
   if (status === 401 || status === 403)
-    return html`<p><a href="/account?${new URLSearchParams({ to: query === "" ? path : `${path}?${query}` })}">Sign in</a> or <a href="/plans">compare plans</a></p>`;
+    return html`<p><a href="/account?${new URLSearchParams({ to: addressOf(path, new URLSearchParams(query)) })}">Sign in</a> or <a href="/plans">compare plans</a></p>`;
   return html`<form class="filters" action="/search" role="search" aria-label="Page"><span class="field wide-field"><label for="find-here">Search countries, datasets, series and operations</label><input id="find-here" name="q" type="search" maxlength="80"></span><button>Search</button></form>
 <p>Or go to the <a href="/">map</a>, the <a href="/countries">countries</a>, the <a href="/data">datasets</a> or the <a href="/docs">documentation</a>.</p>`;
 }

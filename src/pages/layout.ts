@@ -34,8 +34,9 @@ export function table(
   const isCards = headings.length > columnsOnPhone;
   const labels = headings.map((text) => (isCards ? ` data-label="${escaped(text.replaceAll("`", ""))}"` : ""));
   const cell = (text: string, column: number) => `<td${kind(column)}${labels[column] ?? ""}>${text}</td>`;
-  const lines = rows.map((row) => `<tr>${row.map(cell).join("")}</tr>`);
+  const lines = rows.map((row) => Html.of([`<tr>${row.map(cell).join("")}</tr>\n`], []));
   const name = escaped(headings.join(", "));
-  const whole = `<div class="wide" role="region" aria-label="${name}" tabindex="0"><table${isCards ? ' class="cards"' : ""}><thead><tr>${head}</tr></thead><tbody>${lines.join("\n")}</tbody></table></div>`;
-  return shortened(Html.of([whole], []), rows.length, "rows").markup;
+  const around = ({ markup }: Html) =>
+    `<div class="wide" role="region" aria-label="${name}" tabindex="0"><table${isCards ? ' class="cards"' : ""}><thead><tr>${head}</tr></thead>${markup}</table></div>`;
+  return shortened(lines, "rows", (rowsMarkup) => Html.of([around(rowsMarkup)], [])).markup;
 }

@@ -1,6 +1,9 @@
 import { kebab } from "../contract/catalog.ts";
 import { escaped, inline } from "./escape.ts";
+import { folded } from "./fold.ts";
+import { Html } from "./html.ts";
 import { page, type TextPage, table } from "./layout.ts";
+import { anchorOf } from "./reference/blocks.ts";
 
 /** How a score is made: in words, and as tables of text. */
 export interface Methodology {
@@ -36,9 +39,10 @@ ${tables.map(tableMarkup).join("\n")}`;
 }
 
 function tableMarkup({ title, headings, rows }: Methodology["tables"][number]): string {
-  return `<h3>${escaped(title)}</h3>
-${table(
-  headings,
-  rows.map((row) => row.map(inline)),
-)}`;
+  const content = table(
+    headings,
+    rows.map((row) => row.map(inline)),
+  );
+  const shown = { id: anchorOf(title), level: 3, title, content: Html.of([content], []) } as const;
+  return folded({ ...shown, amount: [rows.length, "row"] }).markup;
 }

@@ -1,60 +1,41 @@
-import type { Browser, BrowserContext } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { logChanges } from "../../src/store/changes/change-log.ts";
-import type { Database } from "../../src/store/database.ts";
-import { eventually, startApp, type TestApp, testTime } from "../support/app.ts";
+import { eventually, testTime } from "../support/app.ts";
 import { axeOn } from "../support/console/axe.ts";
+import { complaintsOf, lookOf, startBrowserBed } from "../support/console/bed.ts";
 import { openOnce } from "../support/databases.ts";
 import { evaluate } from "../support/domains/alerts.ts";
 import { startJobs } from "../support/processes/job-worker.ts";
-import { hasBrowser, openBrowser } from "../support/servers/browser.ts";
+import { hasBrowser } from "../support/servers/browser.ts";
 import { startReceiver, type WebhookReceiver } from "../support/servers/webhook-receiver.ts";
 
 const patienceMs = 300_000;
 const environment = { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on", IDS_WEBHOOK_TIMEOUT: "2s", IDS_WEBHOOK_RATE: "1000" };
 
 describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: patienceMs }, () => {
-  let database: Database;
-  let app: TestApp;
-  let browser: Browser;
+  const bed = startBrowserBed({ environment }, openOnce);
   let receiver: WebhookReceiver;
   let key: string;
   beforeAll(async () => {
-    database = await openOnce();
-    app = await startApp(database, { environment });
-    await app.refresh("global-tenders");
+    await bed.app.refresh("global-tenders");
     receiver = await startReceiver();
-    browser = await openBrowser();
-    key = await app.key("enterprise");
+    key = await bed.app.key("enterprise");
+    return () => receiver[Symbol.asyncDispose]();
   }, patienceMs);
-  afterAll(async () => {
-    await browser.close();
-    await receiver[Symbol.asyncDispose]();
-    await app[Symbol.asyncDispose]();
-    await database.close();
-  });
-
-  const signIn = async (context: BrowserContext, to: string) => {
-    const page = await context.newPage();
-    await page.goto(`${app.url}/account?${new URLSearchParams({ to })}`);
-    await page.getByLabel("API key").fill(key);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    return page;
-  };
 
   test("a search of tenders is saved as an alert without scripts, its delivery arrives and is replayed", async () => {
-    const { tenders } = await app.json<{ tenders: { id: string; buyer: string; countryCode: string }[] }>(
+    const { tenders } = await bed.app.json<{ tenders: { id: string; buyer: string; countryCode: string }[] }>(
       "/api/economic/v1/list-global-tenders",
     );
     const wanted = tenders[0]!;
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const page = await signIn(context, "/alerts");
+    const context = await bed.browser.newContext({ javaScriptEnabled: false });
+    const page = await bed.signedIn(context, key, "/alerts");
     await page.getByLabel("Name", { exact: true }).fill("desk");
     await page.getByLabel("https URL of a webhook").fill(receiver.url);
     await page.getByRole("button", { name: "Add endpoint" }).click();
     await page.locator(".secret").waitFor();
 
-    await page.goto(`${app.url}/tenders`);
+    await page.goto(`${bed.app.url}/tenders`);
     await page.getByRole("textbox", { name: "Countries" }).fill(wanted.countryCode);
     await page.getByRole("button", { name: "Show" }).click();
     await page.getByRole("link", { name: "Save this search as an alert" }).click();
@@ -65,12 +46,12 @@ describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: patienceMs }, () 
 
     const event = { dataset: "global-tenders", origin: "sample", at: testTime } as const;
     const change = { kind: "appeared", rows: "tenders", subject: wanted.id, country: wanted.countryCode } as const;
-    await database.kysely.transaction().execute((transaction) => logChanges(transaction, event, [change]));
-    await evaluate(database, { data: "sample" });
-    await using _jobs = await startJobs(database, { environment });
+    await bed.database.kysely.transaction().execute((transaction) => logChanges(transaction, event, [change]));
+    await evaluate(bed.database, { data: "sample" });
+    await using _jobs = await startJobs(bed.database, { environment });
     const listed = page.locator("section", { has: page.locator("#deliveries") }).locator("tbody tr");
     const state = async () => {
-      await page.goto(`${app.url}/alerts`);
+      await page.goto(`${bed.app.url}/alerts`);
       return (await listed.first().textContent()) ?? "";
     };
     expect(await eventually(state, (text) => text.includes("Delivered"))).toContain("tender.matched");
@@ -94,18 +75,11 @@ describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: patienceMs }, () 
   ] as const)(
     "axe finds nothing on private pages at $width px, $scheme, nor does the console",
     async ({ width, scheme }) => {
-      const context = await browser.newContext({
-        viewport: { width, height: 900 },
-        colorScheme: scheme,
-        bypassCSP: true,
-      });
-      const wrong: string[] = [];
-      context.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
-      context.on("weberror", (error) => wrong.push(error.error().message));
-      context.on("request", (request) => request.url().startsWith(app.url) || wrong.push(request.url()));
-      const page = await signIn(context, "/alerts");
+      const context = await bed.browser.newContext(lookOf(width, scheme));
+      const wrong = complaintsOf(context, bed.app.url);
+      const page = await bed.signedIn(context, key, "/alerts");
       for (const path of ["/alerts", "/alerts?watch=series", "/account"]) {
-        await page.goto(app.url + path);
+        await page.goto(bed.app.url + path);
         const { found, passed } = await axeOn(page);
         expect(found, path).toEqual([]);
         expect(passed, path).toBeGreaterThan(10);
@@ -113,7 +87,7 @@ describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: patienceMs }, () 
       }
       expect(wrong).toEqual([]);
       // Its own status is an error to the console.
-      await page.goto(`${app.url}/alerts?watch=series`);
+      await page.goto(`${bed.app.url}/alerts?watch=series`);
       await page.getByLabel("Name, part of every report").fill("Risk");
       await page.getByLabel("Series", { exact: true }).selectOption("risk.score");
       await page.getByLabel("Threshold").fill("abc");

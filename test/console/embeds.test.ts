@@ -1,28 +1,18 @@
 import { load } from "cheerio";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../src/store/database.ts";
-import { startApp, type TestApp } from "../support/app.ts";
-import { openLoaded } from "../support/loaded.ts";
+import { expect, test } from "vitest";
+import { startApp } from "../support/app.ts";
+import { startBed } from "../support/console/bed.ts";
 
 const timeout = 60_000;
-let database: Database;
-let app: TestApp;
-beforeAll(async () => {
-  database = await openLoaded();
-  app = await startApp(database, { environment: { IDS_PUBLIC_PAGES: "enterprise" } });
-}, timeout);
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  await database.close();
-});
+const bed = startBed();
 
 const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
-const get = (path: string, headers: Record<string, string> = {}, of = app) =>
+const get = (path: string, headers: Record<string, string> = {}, of = bed.app) =>
   of.get(path, { key: null, headers: { Accept: accept, ...headers } });
 
 test("an embed leads back to the view that it shows, and has no form whose answer no frame may show", async () => {
   const series = load(await (await get("/series/risk.score?keys=UA,PL&from=2026-06-01&embed=1&block=chart")).text());
-  const address = new URL(series("footer.credit a").attr("href") ?? "", app.url);
+  const address = new URL(series("footer.credit a").attr("href") ?? "", bed.app.url);
   expect([address.pathname, Object.fromEntries(address.searchParams)]).toEqual([
     "/series/risk.score",
     { keys: "UA,PL", from: "2026-06-01" },
@@ -35,7 +25,7 @@ test("an embed leads back to the view that it shows, and has no form whose answe
 });
 
 test("an embed that cannot be shown says why within the frame", { timeout }, async () => {
-  await using scarce = await startApp(database, {
+  await using scarce = await startApp(bed.database, {
     environment: { IDS_PUBLIC_PAGES: "free", IDS_PLAN_LIMITS: "free=1/-", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
   });
   const view = (path: string) => get(path, { "X-Forwarded-For": "192.0.2.77" }, scarce);
@@ -56,12 +46,12 @@ test("an embed that cannot be shown says why within the frame", { timeout }, asy
 });
 
 test("a file that is refused is told to a browser as a page, and to a program as JSON", { timeout }, async () => {
-  await using closed = await startApp(database, { environment: { IDS_PUBLIC_PAGES: "none" } });
+  await using closed = await startApp(bed.database, { environment: { IDS_PUBLIC_PAGES: "none" } });
   const refusals = [
-    ["/export/nothing", 404, "Page not found", app],
-    ["/export/list-api-keys", 403, "Not allowed", app],
-    ["/export/list-conflict-events?start=abc", 400, "This address is not understood", app],
-    ["/export/list-conflict-events?jmespath=a[", 400, "This address is not understood", app],
+    ["/export/nothing", 404, "Page not found", bed.app],
+    ["/export/list-api-keys", 403, "Not allowed", bed.app],
+    ["/export/list-conflict-events?start=abc", 400, "This address is not understood", bed.app],
+    ["/export/list-conflict-events?jmespath=a[", 400, "This address is not understood", bed.app],
     ["/export/get-risk-scores?format=csv", 401, "Sign in to see this page", closed],
   ] as const;
   for (const [path, status, title, of] of refusals) {

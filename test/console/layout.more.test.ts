@@ -1,33 +1,14 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Database } from "../../src/store/database.ts";
-import { startApp, type TestApp } from "../support/app.ts";
-import { openLoaded } from "../support/loaded.ts";
-import { hasBrowser, openBrowser } from "../support/servers/browser.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { startBrowserBed } from "../support/console/bed.ts";
+import { hasBrowser } from "../support/servers/browser.ts";
 
 const patienceMs = 120_000;
 const phone = { width: 390, height: 844 };
 
 describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: patienceMs }, () => {
-  let database: Database;
-  let app: TestApp;
-  let browser: Browser;
-  beforeAll(async () => {
-    database = await openLoaded();
-    app = await startApp(database, { environment: { IDS_PUBLIC_PAGES: "enterprise" } });
-    browser = await openBrowser();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser.close();
-    await app[Symbol.asyncDispose]();
-    await database.close();
-  });
+  const bed = startBrowserBed();
 
-  const opened = async (path: string, options: Parameters<Browser["newPage"]>[0] = {}) => {
-    const page = await browser.newPage(options);
-    await page.goto(app.url + path);
-    return page;
-  };
   const height = (page: Page) => page.evaluate<number>("document.documentElement.scrollHeight");
 
   test("the texts of a chart have one size on every screen, and none lies upon another", async () => {
@@ -38,7 +19,7 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: patienceMs }, 
         "/chokepoints/suez",
         "/series/trade.exports",
       ]) {
-        const page = await opened(path, { viewport: { width, height: 900 } });
+        const page = await bed.opened(path, { viewport: { width, height: 900 } });
         const { sizes, overlaps } = await page.evaluate<{ sizes: string[]; overlaps: string[] }>(`(() => {
           const charts = [...document.querySelectorAll("figure.chart svg[role=img]")];
           const all = charts.map((chart) => [...chart.querySelectorAll("text")].filter((each) => each.getClientRects().length > 0));
@@ -60,19 +41,19 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: patienceMs }, 
   });
 
   test("long lists are short on a phone until all of them is asked for, without a script, or some are looked for", async () => {
-    const context = await browser.newContext({ viewport: phone, javaScriptEnabled: false });
+    const context = await bed.browser.newContext({ viewport: phone, javaScriptEnabled: false });
     const plain = await context.newPage();
-    await plain.goto(`${app.url}/countries`);
+    await plain.goto(`${bed.app.url}/countries`);
     const rows = plain.locator("#countries tbody tr:visible");
     expect([await rows.count(), (await height(plain)) < 4_000]).toEqual([20, true]);
     await plain.getByLabel("Show all 250 countries").check();
     expect(await rows.count()).toBe(250);
-    await plain.goto(`${app.url}/countries?sort=name&q=s`);
+    await plain.goto(`${bed.app.url}/countries?sort=name&q=s`);
     expect(await rows.count()).toBeGreaterThan(50);
-    await plain.goto(`${app.url}/status`);
+    await plain.goto(`${bed.app.url}/status`);
     expect(await height(plain)).toBeLessThan(7_000);
     await context.close();
-    const page = await opened("/countries", { viewport: phone });
+    const page = await bed.opened("/countries", { viewport: phone });
     await page.locator("#country").fill("zimbabwe");
     expect(await page.locator("#countries tbody tr:visible").count()).toBe(1);
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -83,7 +64,7 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: patienceMs }, 
 
   test("navigation takes two lines at most, and what is marked begins where the text does", async () => {
     for (const width of [320, 390, 768, 1024, 1280]) {
-      const page = await opened("/countries", { viewport: { width, height: 900 } });
+      const page = await bed.opened("/countries", { viewport: { width, height: 900 } });
       const boxes = await page.evaluate<{ left: number; right: number; top: number }[]>(
         `[...document.querySelectorAll("header.site nav a")].map((each) => each.getBoundingClientRect().toJSON())`,
       );
@@ -98,17 +79,17 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: patienceMs }, 
   });
 
   test("labels of a form stand in one line, bars of days end at one edge, and a button to copy within the head of its code", async () => {
-    const form = await opened("/series/risk.score?keys=UA", { viewport: { width: 1280, height: 900 } });
+    const form = await bed.opened("/series/risk.score?keys=UA", { viewport: { width: 1280, height: 900 } });
     const tops = await form.evaluate<number[]>(
       `[...document.querySelectorAll("form.filters label")].map((each) => Math.round(each.getBoundingClientRect().top))`,
     );
     expect(new Set(tops).size).toBe(1);
-    const status = await opened("/status", { viewport: { width: 1280, height: 900 } });
+    const status = await bed.opened("/status", { viewport: { width: 1280, height: 900 } });
     const edges = await status.evaluate<string[]>(
       `[...document.querySelectorAll("th.days-head")].map((each) => { const { left, right } = each.getBoundingClientRect(); return Math.round(left) + " " + Math.round(right); })`,
     );
     expect([edges.length, new Set(edges).size, edges[0]?.endsWith(" 1260")]).toEqual([2, 1, true]);
-    const docs = await opened("/docs", { viewport: { width: 1280, height: 900 } });
+    const docs = await bed.opened("/docs", { viewport: { width: 1280, height: 900 } });
     await docs.locator("figure.code .copy").first().waitFor();
     const isWithin = await docs.evaluate<boolean>(`[...document.querySelectorAll("figure.code")].every((code) => {
       const [head, button] = ["figcaption", ".copy"].map((part) => code.querySelector(part).getBoundingClientRect());
@@ -119,7 +100,7 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: patienceMs }, 
   });
 
   test("a box that scrolls shows a shade at each edge beyond which there is more", async () => {
-    const page = await opened("/data/conflict-events", { viewport: phone });
+    const page = await bed.opened("/data/conflict-events", { viewport: phone });
     await page.locator(".scrolls").first().scrollIntoViewIfNeeded();
     const edge = await page.evaluate<{ shades: number; below: number }>(`(() => {
       const box = document.querySelector(".scrolls");
@@ -134,7 +115,7 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: patienceMs }, 
   });
 
   test("who goes back finds the choice that the map shows", async () => {
-    const page = await opened("/?shade=risk");
+    const page = await bed.opened("/?shade=risk");
     await page.locator("#shade").selectOption("resilience");
     await page.waitForURL("**shade=resilience**");
     await page.goBack();
@@ -147,7 +128,7 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: patienceMs }, 
   });
 
   test("paper is white and its text dark on dark screens too, and has whole requests and nothing that is there to be clicked", async () => {
-    const page = await opened("/countries/UA", { colorScheme: "dark", viewport: { width: 720, height: 900 } });
+    const page = await bed.opened("/countries/UA", { colorScheme: "dark", viewport: { width: 720, height: 900 } });
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     const colors = await page.evaluate(
       `[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]`,

@@ -1,22 +1,11 @@
 import { load } from "cheerio";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../src/store/database.ts";
-import { startApp, type TestApp } from "../support/app.ts";
-import { openLoaded } from "../support/loaded.ts";
+import { expect, test } from "vitest";
+import { startBed } from "../support/console/bed.ts";
 
-let database: Database;
-let app: TestApp;
-beforeAll(async () => {
-  database = await openLoaded();
-  app = await startApp(database, { environment: { IDS_PUBLIC_PAGES: "enterprise" } });
-}, 60_000);
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  await database.close();
-});
+const bed = startBed();
 
 async function page(path: string) {
-  return load(await (await app.get(path, { key: null, headers: { Accept: "text/html" } })).text());
+  return load(await (await bed.app.get(path, { key: null, headers: { Accept: "text/html" } })).text());
 }
 
 test("the search of tenders proposes the statuses that are known, and takes others", async () => {

@@ -1,30 +1,21 @@
 import { load } from "cheerio";
 import { request } from "undici";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { datasets } from "../../src/domains/index.ts";
 import { chokepoints } from "../../src/reference/trade/chokepoints.ts";
 import { logChanges } from "../../src/store/changes/change-log.ts";
-import type { Database } from "../../src/store/database.ts";
-import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { startApp, testTime } from "../support/app.ts";
+import { startBed } from "../support/console/bed.ts";
 import { openLoaded } from "../support/loaded.ts";
 import { nastyStrings } from "../support/nasty-strings.ts";
 
 const timeout = 60_000;
-let database: Database;
-let app: TestApp;
-beforeAll(async () => {
-  database = await openLoaded();
-  app = await startApp(database, { environment: { IDS_PUBLIC_PAGES: "enterprise" } });
-}, timeout);
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  await database.close();
-});
+const bed = startBed();
 
 const browser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
-const get = (path: string, headers: Record<string, string> = {}, of = app) =>
+const get = (path: string, headers: Record<string, string> = {}, of = bed.app) =>
   of.get(path, { key: null, headers: { ...browser, ...headers } });
-const page = async (path: string, of = app) => load(await (await get(path, {}, of)).text());
+const page = async (path: string, of = bed.app) => load(await (await get(path, {}, of)).text());
 
 /** Small countries, one that is not drawn, one without any data, and one with all of it. */
 const codes = ["UA", "US", "FR", "VA", "XK", "TV", "BV"];
@@ -43,7 +34,7 @@ const fixed = [
 test("every page is drawn for everything in the samples, with its parts named and nothing half said", {
   timeout,
 }, async () => {
-  const series = await app.json<{ series: { id: string }[] }>("/api/history/v1/list-series");
+  const series = await bed.app.json<{ series: { id: string }[] }>("/api/history/v1/list-series");
   const paths = [
     ...fixed,
     ...codes.map((code) => `/countries/${code}`),
@@ -104,7 +95,7 @@ test("the page of a country has every part of its brief, and each part the reque
   const $ = await page("/countries/UA");
   const [conflict, , news] = $("#risk").parent().find(".bars .value").toArray();
   expect([$(conflict).text(), $(news).text()]).toEqual([expect.stringMatching(/^\d/), "–"]);
-  const brief = await app.json<Record<string, { state?: { path: string } }>>(
+  const brief = await bed.app.json<Record<string, { state?: { path: string } }>>(
     "/api/country/v1/get-country-brief?country=UA",
   );
   const requests = $("footer pre").text();
@@ -112,7 +103,7 @@ test("the page of a country has every part of its brief, and each part the reque
     if (!state || name === "gas") continue;
     expect(requests, name).toContain(state.path.split("?")[0]);
   }
-  const risk = await app.json<{ ciiScores: { combinedScore: number }[] }>(
+  const risk = await bed.app.json<{ ciiScores: { combinedScore: number }[] }>(
     "/api/intelligence/v1/get-risk-scores?region=UA",
   );
   expect($("dl.figures").first().text()).toContain(String(risk.ciiScores[0]?.combinedScore));
@@ -121,7 +112,7 @@ test("the page of a country has every part of its brief, and each part the reque
 
 test("a country is found by alpha-3 or lower case, at the one address that it has", async () => {
   for (const code of ["UKR", "ua", "ukr"]) {
-    const moved = await request(`${app.url}/countries/${code}?block=risk`, { headers: browser });
+    const moved = await request(`${bed.app.url}/countries/${code}?block=risk`, { headers: browser });
     await moved.body.dump();
     expect([moved.statusCode, moved.headers.location], code).toEqual([303, "/countries/UA?block=risk"]);
   }
@@ -134,13 +125,13 @@ test("counts are added up over weeks and months, and a chart is as of its newest
   const path = "/series/conflict.events?keys=UA&from=2026-01-01&interval=month";
   const added =
     "/api/history/v1/get-series?series=conflict.events&keys=UA&from=2026-01-01&interval=month&aggregation=sum";
-  const { points } = await app.json<{ points: { value: number }[] }>(added);
+  const { points } = await bed.app.json<{ points: { value: number }[] }>(added);
   const $ = await page(path);
   const newest = $(".as-table tbody tr td.number").first().text();
   expect(newest.replace(",", "")).toContain(String(points.at(-1)?.value));
   expect($("#aggregation option[selected]").text()).toBe("sum");
   expect((await page("/series/gas.fill"))("#aggregation option[selected]").text()).toBe("last");
-  const { series } = await app.json<{ series: { id: string; lastAt: number }[] }>("/api/history/v1/list-series");
+  const { series } = await bed.app.json<{ series: { id: string; lastAt: number }[] }>("/api/history/v1/list-series");
   const { lastAt } = series.find(({ id }) => id === "conflict.events") ?? { lastAt: 0 };
   expect($("#chart").parent().find("footer time").attr("datetime")).toBe(new Date(lastAt).toISOString());
 });
@@ -189,8 +180,8 @@ test("maps draw the outages that go on, not those that have ended", async () => 
     ["/", ""],
     ["/countries/UA", "&country=UA"],
   ] as const) {
-    const { outages } = await app.json<{ outages: unknown[] }>(ongoing + of);
-    const { outages: all } = await app.json<{ outages: unknown[] }>(ongoing.replace("?ongoing=true", `?${of}`));
+    const { outages } = await bed.app.json<{ outages: unknown[] }>(ongoing + of);
+    const { outages: all } = await bed.app.json<{ outages: unknown[] }>(ongoing.replace("?ongoing=true", `?${of}`));
     expect(all.length, path).toBeGreaterThan(outages.length);
     const legend = (await page(path))(".layers label, .legend li").filter(":contains(outages)").text();
     expect(legend.replace(":", ""), path).toContain(`Ongoing internet outages ${outages.length}`);
@@ -200,7 +191,10 @@ test("maps draw the outages that go on, not those that have ended", async () => 
 test("a page's file is the file of the API, and its address names the view", async () => {
   const $ = await page("/data/conflict-events?country=UA&order=-fatalities");
   const link = $('.downloads a:contains("CSV")').first().attr("href") ?? "";
-  const [file, same] = [await get(link), await app.get("/api/conflict/v1/list-conflict-events?country=UA&format=csv")];
+  const [file, same] = [
+    await get(link),
+    await bed.app.get("/api/conflict/v1/list-conflict-events?country=UA&format=csv"),
+  ];
   expect(file.headers.get("Content-Disposition")).toBe(same.headers.get("Content-Disposition"));
   expect(await file.text()).toBe(await same.text());
   expect(file.headers.get("Cache-Control")).toMatch(/private|no-store/);
@@ -236,7 +230,7 @@ test("pages can be kept and revalidated while data stands still, allow no inline
 });
 
 test("a score that is not ranked for want of data is shown with that remark, not as if there were none", async () => {
-  const ranking = await app.json<{ greyedOut: { countryCode: string; overallScore: number; level: string }[] }>(
+  const ranking = await bed.app.json<{ greyedOut: { countryCode: string; overallScore: number; level: string }[] }>(
     "/api/resilience/v1/get-resilience-ranking",
   );
   const scored = ranking.greyedOut.filter(({ level }) => level !== "unknown");
@@ -255,7 +249,7 @@ test("a failure is a page for a browser, and JSON for whoever asks the API, agen
     expect([response.status, response.headers.get("Content-Type")], path).toEqual([404, "text/html; charset=utf-8"]);
     expect(response.headers.get("Cache-Control"), path).toBe("no-store");
     expect(load(await response.text())("h1").text(), path).toBe("Page not found");
-    const program = await app.get(path, { key: null, headers: { Accept: "application/json" } });
+    const program = await bed.app.get(path, { key: null, headers: { Accept: "application/json" } });
     expect(program.headers.get("Content-Type"), path).toContain("application/json");
   }
   const ofPrograms = [
@@ -269,7 +263,7 @@ test("a failure is a page for a browser, and JSON for whoever asks the API, agen
 });
 
 test("without a sign-in pages show what the setting says, counted by address", { timeout }, async () => {
-  await using closed = await startApp(database, { environment: { IDS_PUBLIC_PAGES: "none" } });
+  await using closed = await startApp(bed.database, { environment: { IDS_PUBLIC_PAGES: "none" } });
   const shut = await page("/countries/UA", closed);
   expect(shut("main").text()).toContain("Sign-in needed");
   expect(shut(".points circle").length).toBeGreaterThan(5);
@@ -282,7 +276,7 @@ test("without a sign-in pages show what the setting says, counted by address", {
   expect((await page("/countries/UA?embed=1", closed))(".points circle").length).toBeGreaterThan(5);
   expect((await get("/export/get-risk-scores?format=csv", {}, closed)).status).toBe(401);
 
-  await using free = await startApp(database, {
+  await using free = await startApp(bed.database, {
     environment: { IDS_PUBLIC_PAGES: "free", IDS_PLAN_LIMITS: "free=3/-", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
   });
   const from = (address: string, path: string) => get(path, { "X-Forwarded-For": address }, free);
@@ -298,7 +292,7 @@ test("without a sign-in pages show what the setting says, counted by address", {
 });
 
 test("what is old or missing is called so in words, and is no zero", { timeout }, async () => {
-  await using late = await startApp(database, { now: new Date(testTime.getTime() + 3 * 86_400_000) });
+  await using late = await startApp(bed.database, { now: new Date(testTime.getTime() + 3 * 86_400_000) });
   const old = await page("/countries/UA", late);
   expect(old("#conflict").parent().find("footer .state").text()).toMatch(/Stale|Unavailable/);
   const status = await page("/status", late);
@@ -331,7 +325,7 @@ test("the last changes say what moved, from what to what, before what was only l
 });
 
 test("what terms do not let pass on is not shown to the public, in pages, embeds or files", async () => {
-  await using live = await startApp(database, {
+  await using live = await startApp(bed.database, {
     environment: {
       IDS_DATA: "live",
       IDS_PUBLIC_PAGES: "enterprise",
@@ -356,7 +350,7 @@ test("a page that was made before is there again at once", async () => {
   const times: number[] = [];
   for (let round = 0; round < 20; round += 1) {
     const begin = performance.now();
-    await (await request(app.url + path, { headers: browser })).body.dump();
+    await (await request(bed.app.url + path, { headers: browser })).body.dump();
     times.push(performance.now() - begin);
   }
   // Ten times the goal: other tests run beside.

@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../src/store/database.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { expect, test } from "vitest";
+import { startBed } from "../support/console/bed.ts";
 import { signedIn } from "../support/console/signed-in.ts";
 import { openOnce } from "../support/databases.ts";
 import { alertCalls } from "../support/domains/alerts.ts";
 
-let database: Database;
-let app: TestApp;
-beforeAll(async () => {
-  database = await openOnce();
-  app = await startApp(database, { environment: { IDS_TRUSTED_PROXIES: "127.0.0.0/8" } });
-}, 60_000);
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  await database.close();
-});
+const bed = startBed({ environment: { IDS_TRUSTED_PROXIES: "127.0.0.0/8" } }, openOnce);
 
 const rule = { watch: "staleness", datasets: "internet-outages" };
 const hook = { action: "create-endpoint", label: "hook", kind: "webhook", target: "https://hooks.example.org/a" };
 
 test("what cannot be undone is asked before it is done, without a script", async () => {
-  const alerts = await signedIn(app, "/alerts");
+  const alerts = await signedIn(bed.app, "/alerts");
   await alerts.change(hook);
   await alerts.change({ action: "create-rule", name: "Old", ...rule });
-  const account = await signedIn(app, "/account");
+  const account = await signedIn(bed.app, "/account");
   await account.change({ action: "create-key", name: "notebook" });
   await account.change({
     action: "create-feed",
@@ -40,7 +30,7 @@ test("what cannot be undone is asked before it is done, without a script", async
 });
 
 test("whatever a form has done is said on the page that it leads to, and nothing of it is in the address", async () => {
-  const { key, view, change } = await signedIn(app, "/alerts");
+  const { key, view, change } = await signedIn(bed.app, "/alerts");
   const said = async (fields: Readonly<Record<string, string>>) => {
     const { status, location, $ } = await change(fields);
     expect([status, location], fields.action).toEqual([303, "/alerts"]);
@@ -54,8 +44,8 @@ test("whatever a form has done is said on the page that it leads to, and nothing
   expect(await said({ action: "pause-rule", rule: id })).toMatch(/^The rule is paused/);
   expect(await said({ action: "resume-rule", rule: id })).toMatch(/^The rule is resumed/);
   await said({ action: "test-rule", rule: id });
-  const [delivery] = await alertCalls(app, key).deliveries();
-  await database.kysely
+  const [delivery] = await alertCalls(bed.app, key).deliveries();
+  await bed.database.kysely
     .withTables<{ webhook_delivery: { id: string; state: string } }>()
     .updateTable("webhook_delivery")
     .set({ state: "failed" })
@@ -64,7 +54,7 @@ test("whatever a form has done is said on the page that it leads to, and nothing
   expect(await said({ action: "replay-delivery", delivery: delivery?.id ?? "" })).toMatch(/is sent again/);
   expect(await said({ action: "delete-rule", rule: id })).toBe("The rule is deleted.");
   expect(await said({ action: "delete-endpoint", "endpoint-id": endpoint })).toBe("The endpoint is deleted.");
-  const account = await signedIn(app, "/account");
+  const account = await signedIn(bed.app, "/account");
   await account.change({ action: "create-key", name: "notebook" });
   const made = (await account.view()).$('tr:contains("notebook") [name=key]').attr("value") ?? "";
   const revoked = await account.change({ action: "revoke-key", key: made });
@@ -72,7 +62,7 @@ test("whatever a form has done is said on the page that it leads to, and nothing
 });
 
 test("a refused form says why in its own place, marks the field, and keeps what was written", async () => {
-  const { change } = await signedIn(app, "/alerts");
+  const { change } = await signedIn(bed.app, "/alerts");
   const series = { watch: "series", series: "risk.score", keys: "UA", direction: "above" };
   const { $, status } = await change({ action: "create-rule", name: "Risk", ...series, threshold: "abc" });
   expect(status).toBe(400);
@@ -86,7 +76,7 @@ test("a refused form says why in its own place, marks the field, and keeps what 
   expect(endpoint.$("section:has(#endpoints) [aria-invalid=true]").attr("value")).toBe("file:///etc/passwd");
   expect(endpoint.$("section:has(#rule) [aria-invalid], section:has(#rule) .notice")).toHaveLength(0);
 
-  const account = await signedIn(app, "/account");
+  const account = await signedIn(bed.app, "/account");
   const feed = await account.change({ action: "create-feed", name: "sheet", path: "/account" });
   expect(feed.$("section:has(#feeds) [aria-invalid=true]").attr("value")).toBe("/account");
   const key = await account.change({ action: "create-key", name: "k", scope: ["keys:write", "admin:all"] });
@@ -95,7 +85,7 @@ test("a refused form says why in its own place, marks the field, and keeps what 
 });
 
 test("a search that is about to be saved is still there after an endpoint is added, and after a dry run", async () => {
-  const { view, change } = await signedIn(app, "/alerts");
+  const { view, change } = await signedIn(bed.app, "/alerts");
   const search = "watch=tenders&query=cloud+%26+web&countries=FR";
   const back = (await view(`?${search}`)).$("section:has(#endpoints) form:last-of-type [name=back]").attr("value");
   const added = await change({ ...hook, back: back ?? "" });
@@ -109,18 +99,44 @@ test("a search that is about to be saved is still there after an endpoint is add
   expect(elsewhere.location).toMatch(/^\/alerts\?%2F%2Fevil\.example%2F%3Fa=/);
 });
 
+test("a rule that was refused is still written there after an endpoint is added, and in no storage", async () => {
+  const { view, change } = await signedIn(bed.app, "/alerts");
+  const draft = { watch: "series", series: "risk.score", keys: "UA", direction: "below", threshold: "abc" };
+  const refused = await change({ action: "create-rule", name: "Risk & more", ...draft });
+  const back = refused.$("section:has(#endpoints) form:last-of-type [name=back]").attr("value") ?? "";
+  const wrong = await change({ ...hook, target: "file:///etc/passwd", back });
+  const kept = wrong.$("section:has(#endpoints) form:last-of-type [name=back]").attr("value") ?? "";
+  const { $ } = await change({ ...hook, back: kept });
+  const written = ["#rule-name", "#filter-series", "#filter-direction", "#filter-threshold"].map((id) => $(id).val());
+  expect(written).toEqual(["Risk & more", "risk.score", "below", "abc"]);
+  expect((await view()).$("#rule-name").val()).toBe("");
+});
+
+test("where a value is needed, none is no choice", async () => {
+  const { view } = await signedIn(bed.app, "/alerts");
+  const { $ } = await view("?watch=series");
+  const none = $("#filter-series option:first-child");
+  expect([$("#filter-series").attr("required"), none.attr("disabled"), none.text()]).toEqual([
+    "required",
+    "disabled",
+    "Choose one",
+  ]);
+  expect($("#filter-direction option:contains(Any)")).toHaveLength(0);
+  expect((await view("?watch=tenders")).$("select[required]")).toHaveLength(0);
+});
+
 test("a key is made with the rights that are chosen; as proposed, who signs in with it sees the keys", async () => {
-  const { view, change } = await signedIn(app, "/account");
+  const { view, change } = await signedIn(bed.app, "/account");
   const form = (await view()).$("section:has(#keys) form:last-of-type");
   const scopes = form.find("[name=scope]").toArray();
   expect(scopes.map(({ attribs }) => attribs.value)).toEqual(["keys:read", "keys:write"]);
   expect(form.find("[name=scope]:checked").attr("value")).toBe("keys:read");
   const proposed = (await change({ action: "create-key", name: "reader", scope: "keys:read" })).$(".secret").text();
-  const reader = await (await signedIn(app, "/account", { with: proposed })).view();
+  const reader = await (await signedIn(bed.app, "/account", { with: proposed })).view();
   expect(reader.$("section:has(#keys) tbody tr")).toHaveLength(2);
 
   const bare = (await change({ action: "create-key", name: "bare" })).$(".secret").text();
-  const { $ } = await (await signedIn(app, "/account", { with: bare })).view();
+  const { $ } = await (await signedIn(bed.app, "/account", { with: bare })).view();
   const keys = $("section:has(#keys)").text();
   expect(keys).toContain("The key of this session lacks the right keys:read");
   expect(keys).toContain("Right missing");
@@ -128,7 +144,7 @@ test("a key is made with the rights that are chosen; as proposed, who signs in w
 });
 
 test("an account without requests says that there are none yet, and a search that finds none that there is no such", async () => {
-  const { view } = await signedIn(app, "/account");
+  const { view } = await signedIn(bed.app, "/account");
   expect((await view()).$("section:has(#requests)").text()).toContain("No requests yet.");
   expect((await view("?request=none")).$("section:has(#requests)").text()).toContain("No such request.");
 });

@@ -1,36 +1,29 @@
 import { load } from "cheerio";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { DeliveryTables } from "../../src/delivery/delivery-table.ts";
-import type { Database } from "../../src/store/database.ts";
-import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { testTime } from "../support/app.ts";
+import { startBed } from "../support/console/bed.ts";
 import { signedIn } from "../support/console/signed-in.ts";
 import { openOnce } from "../support/databases.ts";
 import { alertCalls } from "../support/domains/alerts.ts";
 
 const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)> ' OR 1=1`;
-const patienceMs = 60_000;
-let database: Database;
-let app: TestApp;
-beforeAll(async () => {
-  database = await openOnce();
-  app = await startApp(database, {
+const bed = startBed(
+  {
     environment: {
       IDS_TRUSTED_PROXIES: "127.0.0.0/8",
       IDS_SMTP_URL: "smtp://127.0.0.1:9",
       IDS_SMTP_FROM: "a@b.example",
     },
-  });
-}, patienceMs);
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  await database.close();
-});
+  },
+  openOnce,
+);
 
 const rowsOf = ({ $ }: Awaited<ReturnType<Awaited<ReturnType<typeof signedIn>>["view"]>>, block: string) =>
   $(`section:has(#${block}) tbody tr`);
 
 test("endpoints and rules are made, tried, changed, paused and deleted by forms, and names are shown as text", async () => {
-  const { key, view, change } = await signedIn(app, "/alerts");
+  const { key, view, change } = await signedIn(bed.app, "/alerts");
   expect(
     (await change({ action: "create-endpoint", label: hostile, kind: "feed", target: "" })).$(".secret").text(),
   ).toMatch(/^\/alert-feeds\/[\w-]{43}\.atom$/);
@@ -102,22 +95,22 @@ test("endpoints and rules are made, tried, changed, paused and deleted by forms,
   expect(preview).toMatch(/in 7 days.*no figure of ua so far/);
 
   expect((await change({ action: "test-rule", rule })).$(".notice").text()).toContain("3 endpoints");
-  const { body } = await alertCalls(app, key).call<{ rules: unknown[] }>("list-rules");
+  const { body } = await alertCalls(bed.app, key).call<{ rules: unknown[] }>("list-rules");
   expect(body.rules).toHaveLength(1);
   expect(rowsOf(await change({ action: "delete-rule", rule }), "rules")).toHaveLength(0);
   expect((await change({ action: "delete-rule", rule })).status).toBe(404);
 });
 
 test("what was reported is listed with its attempts, and is sent again where it has ended", async () => {
-  const { key, view, change } = await signedIn(app, "/alerts");
+  const { key, view, change } = await signedIn(bed.app, "/alerts");
   await change({ action: "create-endpoint", label: "hook", kind: "webhook", target: "https://hooks.example.org/a" });
-  const { rule, deliveries } = alertCalls(app, key);
+  const { rule, deliveries } = alertCalls(bed.app, key);
   const id = await rule({ staleness: { datasets: ["internet-outages"] } }, { name: hostile });
   await change({ action: "test-rule", rule: id });
   const [delivery] = await deliveries();
   expect(rowsOf(await view(), "deliveries").text()).toContain("Waiting");
   expect(rowsOf(await view(), "deliveries").find("button")).toHaveLength(0);
-  const { kysely } = database;
+  const { kysely } = bed.database;
   await kysely
     .withTables<DeliveryTables>()
     .updateTable("webhook_delivery")
@@ -145,19 +138,19 @@ test("what was reported is listed with its attempts, and is sent again where it 
 });
 
 test("who is not signed in is led back to the rule that was begun, and forms of other pages change nothing", async () => {
-  const found = await app.get("/tenders?query=water&country=FR&status=open", {
+  const found = await bed.app.get("/tenders?query=water&country=FR&status=open", {
     key: null,
     headers: { Accept: "text/html" },
   });
 
   const link = load(await found.text())('a[href^="/alerts?"]').attr("href") ?? "";
-  const { view, change, own } = await signedIn(app, "/alerts");
+  const { view, change, own } = await signedIn(bed.app, "/alerts");
   const asked = link.slice("/alerts".length).replace("#rule", "");
   const form = await view(asked);
   expect(form.$("#filter-query").attr("value")).toBe("water");
   expect(form.$("#filter-countries").attr("value")).toBe("FR");
   expect(form.$("[name=name]").attr("value")).toBe("Tenders: water, FR");
-  const outside = await app.get(`/alerts${asked}`, { key: null, headers: { Accept: "text/html" } });
+  const outside = await bed.app.get(`/alerts${asked}`, { key: null, headers: { Accept: "text/html" } });
   expect(await outside.text()).toContain(`name="to" value="/alerts?watch=tenders`);
   const evil = { ...own, Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
   expect((await change({ action: "create-rule", name: "x" }, evil)).status).toBe(403);
@@ -167,15 +160,15 @@ test("who is not signed in is led back to the rule that was begun, and forms of 
 });
 
 test("the account's page lists its requests, and finds one by its id in one step", async () => {
-  const { key, view } = await signedIn(app, "/account");
-  await app.get("/api/account/v1/get-limits", { key, headers: { "X-Request-Id": "needle-1" } });
-  await app.get("/api/account/v1/create-account", {
+  const { key, view } = await signedIn(bed.app, "/account");
+  await bed.app.get("/api/account/v1/get-limits", { key, headers: { "X-Request-Id": "needle-1" } });
+  await bed.app.get("/api/account/v1/create-account", {
     key,
     method: "POST",
     body: "{}",
     headers: { "X-Request-Id": "other" },
   });
-  await app.settled();
+  await bed.app.settled();
   expect(rowsOf(await view(), "requests")).toHaveLength(2);
   const found = rowsOf(await view("?request=needle-1"), "requests");
   expect(found.text()).toMatch(/^needle-1.*GetLimits.*key_[0-9a-f]{24}.*2000/s);
@@ -185,11 +178,11 @@ test("the account's page lists its requests, and finds one by its id in one step
 });
 
 test("a name that turns the direction of text round turns nothing behind it, and stays as it is in its form", async () => {
-  const { view, change } = await signedIn(app, "/account");
+  const { view, change } = await signedIn(bed.app, "/account");
   const [turning, isolated] = ["a\u202eb\u2069\u202ec", "\u2068a\u202eb\u202ec\u2069"];
   await change({ action: "create-key", name: turning });
   const row = rowsOf(await view(), "keys").filter(":contains(a\u202e)");
   expect(row.find("th").text()).toBe(isolated);
-  const { view: alerts } = await signedIn(app, "/alerts");
+  const { view: alerts } = await signedIn(bed.app, "/alerts");
   expect((await alerts(`?label=${encodeURIComponent(turning)}`)).$("#endpoint-name").attr("value")).toBe(turning);
 });

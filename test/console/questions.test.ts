@@ -1,22 +1,12 @@
 import { readFileSync } from "node:fs";
 import { type CheerioAPI, load } from "cheerio";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../src/store/database.ts";
-import { startApp, type TestApp } from "../support/app.ts";
-import { openLoaded } from "../support/loaded.ts";
+import { expect, test } from "vitest";
+import { startApp } from "../support/app.ts";
+import { startBed } from "../support/console/bed.ts";
 
-let database: Database;
-let app: TestApp;
-beforeAll(async () => {
-  database = await openLoaded();
-  app = await startApp(database, { environment: { IDS_PUBLIC_PAGES: "enterprise" } });
-}, 60_000);
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  await database.close();
-});
+const bed = startBed();
 
-async function page(path: string, of = app): Promise<CheerioAPI> {
+async function page(path: string, of = bed.app): Promise<CheerioAPI> {
   const response = await of.get(path, { key: null, headers: { Accept: "text/html" } });
   expect(response.status, path).toBe(200);
   return load(await response.text());
@@ -61,8 +51,15 @@ test("each question of the documentation's list is answered within two clicks fr
     expect((await page(path))(":is(h2, h3)").text(), path).toContain("How to get a key");
 });
 
+test("where demo keys are is said by pages that do not have them", async () => {
+  await using own = await startApp(bed.database, { demoKey: `ids_${"0".repeat(40)}` });
+  const linked = async (path: string) => (await page(path, own))("main a[href='/account']").length;
+  expect([await linked("/plans"), await linked("/account")]).toEqual([1, 0]);
+  expect((await page("/account", own))("main").text()).toContain("Demo keys");
+});
+
 test("what the operator has set is said: who they are, how they are reached, their privacy notice, what plans cost", async () => {
-  await using own = await startApp(database, {
+  await using own = await startApp(bed.database, {
     environment: {
       IDS_OPERATOR_NAME: "Acme <Data>",
       IDS_OPERATOR_CONTACT: "desk@acme.example",

@@ -1,25 +1,16 @@
 import { load } from "cheerio";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../src/store/database.ts";
-import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { expect, test } from "vitest";
+import { startApp, testTime } from "../support/app.ts";
+import { startBed } from "../support/console/bed.ts";
 import { openOnce } from "../support/databases.ts";
 
-let database: Database;
-let app: TestApp;
-beforeAll(async () => {
-  database = await openOnce();
-  app = await startApp(database, { environment: { IDS_TRUSTED_PROXIES: "127.0.0.0/8" } });
-});
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  await database.close();
-});
+const bed = startBed({ environment: { IDS_TRUSTED_PROXIES: "127.0.0.0/8" } }, openOnce);
 
 /** Attempts are counted by address. */
 let addresses = 0;
 function own() {
   addresses += 1;
-  return { Origin: app.url, "Sec-Fetch-Site": "same-origin", "X-Forwarded-For": `192.0.2.${addresses}` };
+  return { Origin: bed.app.url, "Sec-Fetch-Site": "same-origin", "X-Forwarded-For": `192.0.2.${addresses}` };
 }
 
 interface Sent {
@@ -29,7 +20,7 @@ interface Sent {
 
 /** As a form is sent, without following where it leads. */
 function post(path: string, { fields = {}, headers = own() }: Sent): Promise<Response> {
-  return fetch(app.url + path, {
+  return fetch(bed.app.url + path, {
     method: "POST",
     redirect: "manual",
     headers: { Accept: "text/html", ...headers },
@@ -40,14 +31,14 @@ function post(path: string, { fields = {}, headers = own() }: Sent): Promise<Res
 const cookieOf = (response: Response) => (response.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
 
 async function signIn(plan = "api_starter", headers: Readonly<Record<string, string>> = {}) {
-  const key = await app.key(plan);
+  const key = await bed.app.key(plan);
   const response = await post("/account/sign-in", { fields: { key }, headers: { ...own(), ...headers } });
   expect(response.status).toBe(303);
   return { key, response, cookie: cookieOf(response) };
 }
 
 const page = (path: string, cookie: string) =>
-  app.get(path, { key: null, headers: { Accept: "text/html", Cookie: cookie } });
+  bed.app.get(path, { key: null, headers: { Accept: "text/html", Cookie: cookie } });
 const account = (cookie: string) => page("/account", cookie);
 /** The page that a form leads back to. */
 async function toldAfter(response: Response, cookie: string) {
@@ -68,7 +59,10 @@ test("a key is exchanged for a cookie that no script reads, no other site sends 
   const text = await page.text();
   expect(text).toContain("Signed in as");
   expect(text).not.toContain(key);
-  const behindTls = await signIn("free", { "X-Forwarded-Proto": "https", Origin: app.url.replace("http:", "https:") });
+  const behindTls = await signIn("free", {
+    "X-Forwarded-Proto": "https",
+    Origin: bed.app.url.replace("http:", "https:"),
+  });
   expect(behindTls.response.headers.get("Set-Cookie")).toMatch(/^__Host-ids_session=.*; SameSite=Strict; Secure$/);
 });
 
@@ -89,17 +83,17 @@ test("what another site sends uses up none of the attempts", async () => {
   const foreign = { ...headers, Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
   for (let attempt = 0; attempt < 15; attempt += 1)
     expect((await post("/account/sign-in", { fields: { key: "x" }, headers: foreign })).status).toBe(403);
-  const key = await app.key("free");
+  const key = await bed.app.key("free");
   expect((await post("/account/sign-in", { fields: { key }, headers })).status).toBe(303);
 });
 
 test("a sign-in leads nowhere but to this host", async () => {
   for (const to of ["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)", "/a\nb"]) {
-    const key = await app.key("free");
+    const key = await bed.app.key("free");
     const response = await post("/account/sign-in", { fields: { key, to } });
     expect(response.headers.get("Location"), to).toBe("/account");
   }
-  const key = await app.key("free");
+  const key = await bed.app.key("free");
   expect(
     (await post("/account/sign-in", { fields: { key, to: "/series/risk.score?keys=UA" } })).headers.get("Location"),
   ).toBe("/series/risk.score?keys=UA");
@@ -119,7 +113,7 @@ test("forms of other pages, and without the session's token, change nothing", as
   for (const other of others) {
     const headers = Object.fromEntries(Object.entries({ ...other, Cookie: cookie }));
     expect((await post("/account/change", { fields, headers })).status, JSON.stringify(other)).toBe(403);
-    expect((await post("/account/sign-in", { fields: { key: await app.key("free") }, headers })).status).toBe(403);
+    expect((await post("/account/sign-in", { fields: { key: await bed.app.key("free") }, headers })).status).toBe(403);
   }
   for (const wrong of ["", "x".repeat(43), await tokenOn((await signIn()).cookie)])
     expect(
@@ -132,14 +126,14 @@ test("forms of other pages, and without the session's token, change nothing", as
 
 test("keys are made, used, replaced and revoked, each shown once, and last longer than the sign-in", async () => {
   const { cookie, key } = await signIn();
-  const listed = async <T>(name: string) => (await (await app.get(`/api/account/v1/${name}`, { key })).json()) as T;
+  const listed = async <T>(name: string) => (await (await bed.app.get(`/api/account/v1/${name}`, { key })).json()) as T;
   const token = await tokenOn(cookie);
   const change = (fields: Readonly<Record<string, string>>) =>
     post("/account/change", { fields: { ...fields, token }, headers: { ...own(), Cookie: cookie } });
   const made = await toldAfter(await change({ action: "create-key", name: "<b>sheet</b>" }), cookie);
   const secret = made(".secret").text();
   expect(made("table").first().text()).toContain("<b>sheet</b>");
-  expect((await app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(200);
+  expect((await bed.app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(200);
   expect(await (await account(cookie)).text()).not.toContain(secret);
   const id = made('tr:contains("sheet") [name=key]').attr("value") ?? "";
   const replaced = await toldAfter(await change({ action: "rotate-key", key: id }), cookie);
@@ -150,7 +144,7 @@ test("keys are made, used, replaced and revoked, each shown once, and last longe
   const ends = keys.filter(({ name }) => name.includes("sheet")).map(({ expiresAt }) => expiresAt ?? null);
   expect(new Set(ends)).toEqual(new Set([dayOn, null]));
   expect((await change({ action: "revoke-key", key: id })).status).toBe(303);
-  expect((await app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(401);
+  expect((await bed.app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(401);
   const refused = await change({ action: "create-key", name: "" });
   expect(refused.status).toBe(400);
   expect(load(await refused.text())(".notice.bad").text()).toContain("Name: ");
@@ -159,7 +153,7 @@ test("keys are made, used, replaced and revoked, each shown once, and last longe
   expect(feed(".secret").text()).toMatch(/^\/feeds\//);
   const { feeds } = await listed<{ feeds: { expiresAt: number }[] }>("list-feed-urls");
   expect(feeds[0]?.expiresAt).toBeGreaterThan(testTime.getTime() + 364 * 86_400_000);
-  const audit = await app.json<{ events: { operation: string }[] }>("/api/account/v1/list-audit-events");
+  const audit = await bed.app.json<{ events: { operation: string }[] }>("/api/account/v1/list-audit-events");
   expect(audit.events.map(({ operation }) => operation)).toEqual(
     expect.arrayContaining(["CreateApiKey", "RevokeApiKey"]),
   );
@@ -178,7 +172,7 @@ test("a form that makes a secret leads back to the page, which tells it to that 
   const first = await account(`${cookie}; ${done}`);
   expect(first.headers.get("Set-Cookie")).toBe("ids_done=; Path=/account; Max-Age=0; HttpOnly; SameSite=Strict");
   const secret = load(await first.text())(".secret").text();
-  expect((await app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(200);
+  expect((await bed.app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(200);
   expect(Buffer.from(done.slice("ids_done=".length), "base64url").toString("latin1")).not.toContain(secret);
 
   const shownTo = async (path: string, ...cookies: readonly string[]) => {
@@ -191,25 +185,25 @@ test("a form that makes a secret leads back to the page, which tells it to that 
   expect(await shownTo("/alerts", cookie, done)).toEqual([200, 0]);
   for (const wrong of ["ids_done=", "ids_done=AAAA", `${done.slice(0, -2)}AA`, `ids_done=${"é%00".repeat(20)}`])
     expect(await shownTo("/account", cookie, encodeURI(wrong))).toEqual([200, 0]);
-  app.setTime(new Date(testTime.getTime() + 60_000));
+  bed.app.setTime(new Date(testTime.getTime() + 60_000));
   expect(await shownTo("/account", cookie, done)).toEqual([200, 0]);
-  app.setTime(testTime);
+  bed.app.setTime(testTime);
 });
 
 test("a session ends with its key, with a sign-out and after twelve hours", async () => {
   const isIn = async (cookie: string) => (await (await account(cookie)).text()).includes("Signed in as");
   const one = await signIn();
   expect(await isIn(one.cookie)).toBe(true);
-  const { key } = await app
+  const { key } = await bed.app
     .get("/api/account/v1/get-caller", { key: one.key })
     .then((response) => response.json() as Promise<{ key: { id: string } }>);
-  await app.get("/api/account/v1/revoke-api-key", {
+  await bed.app.get("/api/account/v1/revoke-api-key", {
     key: one.key,
     method: "POST",
     body: JSON.stringify({ keyId: key.id }),
     headers: { "Content-Type": "application/json" },
   });
-  await app.settled();
+  await bed.app.settled();
   expect(await isIn(one.cookie)).toBe(false);
 
   const two = await signIn();
@@ -218,20 +212,20 @@ test("a session ends with its key, with a sign-out and after twelve hours", asyn
     headers: { ...own(), Cookie: two.cookie },
   });
   expect(out.headers.get("Set-Cookie")).toContain("Max-Age=0");
-  await app.settled();
+  await bed.app.settled();
   expect(await isIn(two.cookie)).toBe(false);
 
   const three = await signIn();
-  app.setTime(new Date(testTime.getTime() + 12 * 3_600_000));
+  bed.app.setTime(new Date(testTime.getTime() + 12 * 3_600_000));
   expect(await isIn(three.cookie)).toBe(false);
-  app.setTime(testTime);
+  bed.app.setTime(testTime);
 });
 
 test("the API takes a session for the stream of changes alone, and only from this host's own pages", async () => {
   const { cookie } = await signIn();
   const ofPage = { Cookie: cookie, "Sec-Fetch-Site": "same-origin" };
   const watch = (headers: Readonly<Record<string, string>>) =>
-    fetch(`${app.url}/api/changes/v1/watch-changes`, { method: "HEAD", headers });
+    fetch(`${bed.app.url}/api/changes/v1/watch-changes`, { method: "HEAD", headers });
   expect((await watch(ofPage)).status).toBe(200);
   expect((await watch({ ...ofPage, "Sec-Fetch-Site": "same-site" })).status).toBe(401);
   expect((await watch({ Cookie: cookie })).status).toBe(401);
@@ -241,7 +235,7 @@ test("the API takes a session for the stream of changes alone, and only from thi
     "/api/account/v1/list-api-keys",
     "/metrics",
   ])
-    expect((await app.get(path, { key: null, headers: ofPage })).status, path).toBe(401);
+    expect((await bed.app.get(path, { key: null, headers: ofPage })).status, path).toBe(401);
 });
 
 test("accounts and sources are the operator's to see and to change", async () => {
@@ -254,7 +248,7 @@ test("accounts and sources are the operator's to see and to change", async () =>
   expect((await change({ action: "create-account", id: "acme", plan: "free" })).status).toBe(303);
   expect((await change({ action: "set-plan", account: "acme", plan: "enterprise" })).status).toBe(303);
   const made = await toldAfter(await change({ action: "create-key", account: "acme", name: "first" }), cookie);
-  const caller = await app.get("/api/account/v1/get-caller", { key: made(".secret").text() });
+  const caller = await bed.app.get("/api/account/v1/get-caller", { key: made(".secret").text() });
   expect(await caller.json()).toMatchObject({ account: { id: "acme", plan: "enterprise" } });
   const other = await signIn();
   const refused = await change({ action: "create-account", id: "mine" }, other.cookie, await tokenOn(other.cookie));
@@ -267,7 +261,7 @@ test("accounts and sources are the operator's to see and to change", async () =>
 });
 
 test("who is signed in sees pages by the own plan, which no shared cache keeps; an embed shows what the public sees", async () => {
-  await using closed = await startApp(database, { environment: { IDS_PUBLIC_PAGES: "none" } });
+  await using closed = await startApp(bed.database, { environment: { IDS_PUBLIC_PAGES: "none" } });
   const key = await closed.key("enterprise");
   const entered = await fetch(`${closed.url}/account/sign-in`, {
     method: "POST",

@@ -1,27 +1,15 @@
 import { load } from "cheerio";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { labelOf } from "../../src/console/view/figures.ts";
-import { agoText } from "../../src/console/view/times.ts";
-import type { Database } from "../../src/store/database.ts";
-import { startApp, type TestApp } from "../support/app.ts";
+import { expect, test } from "vitest";
+import { agoText } from "../../src/console/view/ago-text.ts";
+import { labelOf } from "../../src/console/view/labels.ts";
+import { startApp } from "../support/app.ts";
+import { startBed } from "../support/console/bed.ts";
 import { signedIn } from "../support/console/signed-in.ts";
-import { openLoaded } from "../support/loaded.ts";
 
-let database: Database;
-let app: TestApp;
-beforeAll(async () => {
-  database = await openLoaded();
-  app = await startApp(database, {
-    environment: { IDS_PUBLIC_PAGES: "enterprise", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
-  });
-}, 60_000);
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  await database.close();
-});
+const bed = startBed({ environment: { IDS_PUBLIC_PAGES: "enterprise", IDS_TRUSTED_PROXIES: "127.0.0.0/8" } });
 
 const browser = { Accept: "text/html" };
-const page = async (path: string) => load(await (await app.get(path, { key: null, headers: browser })).text());
+const page = async (path: string) => load(await (await bed.app.get(path, { key: null, headers: browser })).text());
 
 test("labels are written as people write them", () => {
   const written = {
@@ -58,7 +46,7 @@ test("sources are offered by their names in the catalog, regions with their capi
     $(`#filter-${id} option`)
       .toArray()
       .map((option) => $(option).text());
-  const { sources } = await app.json<{ sources: { name: string }[] }>("/api/catalog/v1/list-sources");
+  const { sources } = await bed.app.json<{ sources: { name: string }[] }>("/api/catalog/v1/list-sources");
   const named = sources.map(({ name }) => name);
   expect(offered("source").slice(1).length).toBeGreaterThan(4);
   for (const name of offered("source").slice(1)) expect(named).toContain(name);
@@ -88,7 +76,7 @@ test("the same thing has one name wherever it is shown", async () => {
 
 test("how many countries are ranked is said beside the ranking, with what the score is made of", async () => {
   const $ = await page("/");
-  const { ciiScores } = await app.json<{ ciiScores: unknown[] }>("/api/intelligence/v1/get-risk-scores");
+  const { ciiScores } = await bed.app.json<{ ciiScores: unknown[] }>("/api/intelligence/v1/get-risk-scores");
   const about = $("section:has(#highest-risk) .about");
   expect(about.text()).toContain(`of the ${ciiScores.length} countries that are scored`);
   expect(about.find('a[href="/methodology#risk"]')).toHaveLength(1);
@@ -112,7 +100,7 @@ test("search finds by what people call things, by numeric codes, and pages and s
 });
 
 test("who has a key signs in from an address whose public views are used up", async () => {
-  await using busy = await startApp(database, {
+  await using busy = await startApp(bed.database, {
     environment: { IDS_PUBLIC_PAGES: "free", IDS_PLAN_LIMITS: "free=2/-", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
   });
   const headers = { ...browser, "X-Forwarded-For": "192.0.2.77" };
@@ -122,9 +110,9 @@ test("who has a key signs in from an address whose public views are used up", as
 });
 
 test("the operator's page leads back after a sign-in, and says of each source what is set and how it was last read", async () => {
-  const refused = await app.get("/operator?cursor=x", { key: null, headers: browser });
+  const refused = await bed.app.get("/operator?cursor=x", { key: null, headers: browser });
   expect(load(await refused.text())('a[href="/account?to=%2Foperator%3Fcursor%3Dx"]')).toHaveLength(1);
-  await using own = await startApp(database, {
+  await using own = await startApp(bed.database, {
     environment: { ACLED_EMAIL: "desk@acme.example", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
   });
   const { $ } = await (await signedIn(own, "/operator", { plan: "operator" })).view();

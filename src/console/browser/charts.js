@@ -1,8 +1,15 @@
 import { tipOf } from "./tip.js";
 
-const number = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
-const day = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" });
-const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", hour: "2-digit", minute: "2-digit" });
+/** How values and times are written; made when they are asked for, which takes long the first time. */
+let texts;
+
+function makeTexts() {
+  return {
+    number: new Intl.NumberFormat("en", { maximumFractionDigits: 2 }),
+    day: new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" }),
+    clock: new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", hour: "2-digit", minute: "2-digit" }),
+  };
+}
 
 /** Values under the pointer, and by the arrow keys once a chart has the focus. */
 export function startCharts() {
@@ -32,6 +39,8 @@ function startChart(figure) {
   const show = (index) => {
     chosen = Math.max(0, Math.min(instants.length - 1, index));
     const at = instants[chosen];
+    texts ??= makeTexts();
+    const { number, day, clock } = texts;
     const part = (at - from) / span;
     for (const end of ["x1", "x2"]) cursor.setAttribute(end, `${part * 100}%`);
     cursor.setAttribute("visibility", "visible");

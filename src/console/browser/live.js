@@ -1,4 +1,4 @@
-import { labelOf } from "../view/figures.ts";
+import { labelOf } from "../view/labels.ts";
 
 // Follows the stream of changes for who is signed in: told at most every few seconds, stopped by a button or while the page is hidden.
 const verbs = {

@@ -1,4 +1,4 @@
-import { agoText } from "../view/times.ts";
+import { agoText } from "../view/ago-text.ts";
 
 const slowMs = 30_000;
 /** While something lies less than a minute ahead, its seconds are counted down. */

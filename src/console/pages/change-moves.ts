@@ -5,7 +5,8 @@ import { isObject } from "../../contract/request/body.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import type { Sections } from "../sections.ts";
 import { isNumeric } from "../view/data-table.ts";
-import { bareLabel, labelOf, quantityText } from "../view/figures.ts";
+import { quantityText } from "../view/figures.ts";
+import { bareLabel, labelOf } from "../view/labels.ts";
 
 /** Told of one row. */
 const mostFigures = 2;

@@ -73,10 +73,11 @@ function rankingMarkup(rows: readonly Row[], { query, path, isEmbed }: Visit): H
     risk: evenly(rows.flatMap(({ risk }) => risk?.score ?? [])),
     resilience: evenly(rows.flatMap(({ resilience }) => resilience?.score ?? [])),
   };
-  const list = html`${!isEmbed && form}
+  const list = (body: Html) => html`${!isEmbed && form}
 <div class="wide" role="region" aria-label="Table: Countries" tabindex="0"><table id="countries" class="cards"><thead><tr>${head("name", "Country")}${head("risk", "Risk")}<th scope="col">Trend</th><th scope="col">Travel advice</th>${head("resilience", "Resilience")}<th scope="col">Level</th></tr></thead>
-<tbody>${rows.map((row) => rowMarkup(row, numbers))}</tbody></table></div>`;
-  return html`${shortened(list, rows.length, "countries")}
+${body}</table></div>`;
+  const shown = rows.map((row) => rowMarkup(row, numbers));
+  return html`${shortened(shown, "countries", list)}
 ${rows.length === 0 && html`<div class="nothing"><p><strong>No country.</strong> Nothing matches this name or code.</p></div>`}`;
 }
 

@@ -7,7 +7,8 @@ import { operationFor } from "../facts.ts";
 import type { Sections } from "../sections.ts";
 import { catalogState, stateMarkup } from "../view/availability.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
-import { labelOf, numberText } from "../view/figures.ts";
+import { numberText } from "../view/figures.ts";
+import { labelOf } from "../view/labels.ts";
 import { ago, durationText } from "../view/times.ts";
 import type { MakePage, Visit } from "../visit.ts";
 
@@ -34,9 +35,13 @@ export function dataPage({ facts }: Sections): MakePage {
 }
 
 function listMarkup(datasets: readonly Dataset[], visit: Visit): Html {
-  const list = html`${!visit.isEmbed && findForm}
-<div class="wide" role="region" aria-label="Table: Datasets" tabindex="0"><table id="dataset-list" class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">About</th><th scope="col">State</th><th scope="col">Read</th><th scope="col">Stale after</th><th scope="col" class="number">Rows</th><th scope="col">Licenses</th></tr></thead><tbody>${datasets.map((dataset) => rowMarkup(dataset, visit))}</tbody></table></div>`;
-  return shortened(list, datasets.length, "datasets");
+  const list = (body: Html) => html`${!visit.isEmbed && findForm}
+<div class="wide" role="region" aria-label="Table: Datasets" tabindex="0"><table id="dataset-list" class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">About</th><th scope="col">State</th><th scope="col">Read</th><th scope="col">Stale after</th><th scope="col" class="number">Rows</th><th scope="col">Licenses</th></tr></thead>${body}</table></div>`;
+  return shortened(
+    datasets.map((dataset) => rowMarkup(dataset, visit)),
+    "datasets",
+    list,
+  );
 }
 
 const findForm = html`<form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="dataset">Find a dataset</label><input id="dataset" name="q" type="search" data-filters="dataset-list" placeholder="Name or subject" maxlength="60" autocomplete="off"></span><button>Find</button><span id="dataset-list-count" role="status" class="soft small"></span></form>`;

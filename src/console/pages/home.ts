@@ -12,7 +12,8 @@ import { catalogState, stateMarkup } from "../view/availability.ts";
 import { bar } from "../view/bars.ts";
 import { type Block, blockMaker, type Provenance, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
-import { evenly, labelOf, numberText } from "../view/figures.ts";
+import { evenly, numberText } from "../view/figures.ts";
+import { labelOf } from "../view/labels.ts";
 import { ago } from "../view/times.ts";
 import type { MakePage, Visit } from "../visit.ts";
 import { changesList, readChanges } from "./changes-list.ts";
@@ -120,11 +121,13 @@ function riskList({ rows }: Scores): Html {
 }
 
 function datasetTable(datasets: readonly Dataset[], { now }: Visit): Html {
-  const table = html`<div class="wide" role="region" aria-label="Table: Datasets" tabindex="0"><table class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Read</th><th scope="col" class="number">Rows</th><th scope="col">About</th></tr></thead><tbody>${datasets.map(
+  const table = (body: Html) =>
+    html`<div class="wide" role="region" aria-label="Table: Datasets" tabindex="0"><table class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Read</th><th scope="col" class="number">Rows</th><th scope="col">About</th></tr></thead>${body}</table></div>`;
+  const rows = datasets.map(
     ({ name, state, readAt, rows, subject }) =>
       html`<tr><th scope="row"><a href="/data/${name}">${labelOf(name)}</a></th><td data-label="State">${stateMarkup(catalogState(state))}</td><td class="time" data-label="Read">${readAt === undefined ? "never" : ago(Number(readAt), now)}</td><td class="number" data-label="Rows">${rows === undefined ? "–" : numberText(rows)}</td><td class="text lines">${subject}</td></tr>\n`,
-  )}</tbody></table></div>`;
-  return shortened(table, datasets.length, "datasets");
+  );
+  return shortened(rows, "datasets", table);
 }
 
 function startMarkup({ origin }: Visit): Html {

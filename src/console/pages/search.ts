@@ -9,7 +9,7 @@ import { chokepoints } from "../../reference/trade/chokepoints.ts";
 import { operationFor } from "../facts.ts";
 import type { ReadAnswer } from "../reads.ts";
 import type { Sections } from "../sections.ts";
-import { labelOf } from "../view/figures.ts";
+import { labelOf } from "../view/labels.ts";
 import type { MakePage } from "../visit.ts";
 import { pageHits } from "./search-pages.ts";
 import { sentence } from "./series/series-list.ts";

@@ -1,5 +1,5 @@
 import { messageIn, violationsIn } from "../failure-text.ts";
-import { labelOf } from "../view/figures.ts";
+import { labelOf } from "../view/labels.ts";
 
 /** A form that changed nothing, as it is shown again. */
 export interface RefusedForm {

@@ -2,10 +2,12 @@ import type { JsonValue } from "@bufbuild/protobuf";
 import { Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Column, Place } from "../../contract/columns.ts";
 import type { Table } from "../../contract/tables.ts";
+import { shortened } from "../../pages/all-rows.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import type { Visit } from "../visit.ts";
-import { amountText, bareLabel, columnUnit, evenly, labelOf, numberText } from "./figures.ts";
+import { amountText, columnUnit, evenly, numberText } from "./figures.ts";
+import { bareLabel, labelOf } from "./labels.ts";
 import { instantText } from "./times.ts";
 
 export interface DataTableParts {
@@ -22,21 +24,32 @@ export function dataTable({ table, places, caption, visit, limit }: DataTablePar
   const sort = sortIn(visit.query, table.columns);
   const ordered = sort ? [...places].sort(comparing(sort)) : places;
   const shown = ordered.slice(0, limit);
-  const columns = table.columns.filter((column) => shown.some((place) => isKnown(column.read(place))));
-  const texts = columns.map((column) => numbersIn(column, shown));
-  return html`<div class="wide scrolls" role="region" aria-label="${`Table: ${caption}`}" tabindex="0"><table class="cards sorts">
+  const columns = table.columns
+    .map((column) => ({ column, values: shown.map(column.read) }))
+    .filter(({ values }) => values.some(isKnown))
+    .map(({ column, values }) => ({ column, values, numbers: numbersIn(column, values) }));
+  const rows = shown.map(
+    (_, row) =>
+      html`<tr>${columns.map(({ column, values, numbers }) => cellMarkup(column, values[row] ?? null, numbers))}</tr>\n`,
+  );
+  const around = (body: Html) =>
+    html`<div class="wide scrolls" role="region" aria-label="${`Table: ${caption}`}" tabindex="0"><table class="cards sorts">
 <caption class="unseen">${caption}</caption>
-<thead><tr>${columns.map((column) => headMarkup(column, sort, visit))}</tr></thead>
-<tbody>${shown.map((place) => html`<tr>${columns.map((column, index) => cellMarkup(column, column.read(place), texts[index]))}</tr>\n`)}</tbody>
-</table></div>
+<thead><tr>${columns.map(({ column }) => headMarkup(column, sort, visit))}</tr></thead>
+${body}
+</table></div>`;
+  return html`${shortened(rows, "rows", around)}
 ${remark(places.length, shown.length, table.columns.length - columns.length)}`;
 }
 
 function remark(all: number, shown: number, empty: number): Html {
-  const rows = shown < all ? `The first ${shown} of ${numberText(all)} rows; downloads have all of them. ` : "";
+  const rows =
+    shown < all
+      ? `The first ${shown} of ${numberText(all)} rows; downloads have all of them.`
+      : `${amountText(all, "row")}.`;
   const hidden =
-    empty === 0 ? "" : `${empty === 1 ? "One column" : `${empty} columns`} without a value in these rows left out.`;
-  return html`${rows + hidden !== "" && html`<p class="soft small">${rows}${hidden}</p>`}`;
+    empty > 0 && ` ${empty === 1 ? "One column" : `${empty} columns`} without a value in these rows left out.`;
+  return html`<p class="soft small">${rows}${hidden}</p>`;
 }
 
 interface Sort {
@@ -85,12 +98,11 @@ function isKnown(value: JsonValue): boolean {
 }
 
 /** How the numbers of a column are written below one another. */
-function numbersIn(column: Column, places: readonly Place[]): (value: number) => string {
-  if (!isNumeric(column)) return numberText;
-  return evenly(places.flatMap((place) => (isKnown(column.read(place)) ? Number(column.read(place)) : [])));
+function numbersIn(column: Column, values: readonly JsonValue[]): (value: number) => string {
+  return isNumeric(column) ? evenly(values.filter(isKnown).map(Number)) : numberText;
 }
 
-function cellMarkup(column: Column, value: JsonValue, numbers = numberText): Html {
+function cellMarkup(column: Column, value: JsonValue, numbers: (value: number) => string): Html {
   const cell = (kind: string, content: HtmlValue) =>
     html`<td class="${kind}" data-label="${columnTitle(column)}">${content}</td>`;
   if (!isKnown(value))

@@ -3,7 +3,8 @@ import { TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { type Column, columnsOf } from "../../contract/columns.ts";
 import { plainMaker } from "../../contract/plain.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { bareLabel, labelOf, quantityText } from "./figures.ts";
+import { quantityText } from "./figures.ts";
+import { bareLabel, labelOf } from "./labels.ts";
 
 /** The fields of a message as a list of names and values, with the units that the contract gives them. */
 export function messageFacts<D extends DescMessage>(

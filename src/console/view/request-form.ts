@@ -7,8 +7,8 @@ import { described, firstSentence } from "../../contract/schema.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { dayIn } from "./day-fields.ts";
-import { labelOf, valueText } from "./figures.ts";
 import { problemMarkup, refusedAttributes } from "./form-field.ts";
+import { labelOf, valueText } from "./labels.ts";
 
 export interface RequestFormParts {
   readonly operation: Operation;
@@ -82,7 +82,7 @@ export function fieldMarkup(
   const day = dayIn(field, value);
   return html`<span class="field${isOfWords(field) && " wide-field"}" title="${about}"><label for="${id}">${labelOf(name)}</label>${
     choices
-      ? choiceMarkup(id, name, choices, value, refused)
+      ? choiceMarkup(html`id="${id}" name="${name}"${needed}`, choices, value, isNeeded(field))
       : day !== undefined
         ? html`<input id="${id}" name="${name}" type="date" value="${day}"${needed}>`
         : html`<input id="${id}" name="${name}" value="${value}" placeholder="${hintOf(field)}" autocomplete="off" maxlength="200"${needed}${proposed.length > 0 && html` list="${id}-values"`}>${proposalsMarkup(id, proposed)}`
@@ -99,11 +99,14 @@ function proposalsMarkup(id: string, proposed: readonly Choice[]): Html | undefi
   return html`<datalist id="${id}-values">${proposed.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</datalist>`;
 }
 
-/** A value of the address that is none of them stays chosen. */
-function choiceMarkup(id: string, name: string, choices: readonly Choice[], value: string, refused?: Html): Html {
+/** A value of the address that is none of them stays chosen. Where one is needed, none cannot be sent. */
+function choiceMarkup(attributes: Html, choices: readonly Choice[], value: string, isOneNeeded: boolean): Html {
   const isKnown = value === "" || choices.some(([choice]) => choice === value);
   const all = isKnown ? choices : [...choices, [value, value] as const];
-  return html`<select id="${id}" name="${name}"${refused}><option value="">Any</option>${all.map(
+  const none = isOneNeeded
+    ? html`<option value="" disabled${value === "" && html` selected`}>Choose one</option>`
+    : html`<option value="">Any</option>`;
+  return html`<select ${attributes}>${none}${all.map(
     ([choice, text]) => html`<option value="${choice}"${choice === value && html` selected`}>${text}</option>`,
   )}</select>`;
 }

@@ -1,5 +1,6 @@
 import { type Html, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
+import { agoText } from "./ago-text.ts";
 
 const day = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" });
 const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", hour: "2-digit", minute: "2-digit" });
@@ -20,23 +21,6 @@ export function monthText(at: number): string {
 
 export function instantText(at: number): string {
   return at % dayMs === 0 ? dayText(at) : `${day.format(at)}, ${clock.format(at)}`;
-}
-
-const steps: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
-  [31_557_600, "year"],
-  [2_629_800, "month"],
-  [86_400, "day"],
-  [3_600, "hour"],
-  [60, "minute"],
-];
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
-
-/** `3 hours ago`, `in 20 seconds`; what was under a minute ago was just now. */
-export function agoText(at: number, now: number): string {
-  const seconds = (at - now) / 1000;
-  const step = steps.find(([size]) => Math.abs(seconds) >= size);
-  if (step) return relative.format(Math.trunc(seconds / step[0]), step[1]);
-  return seconds >= 1 ? relative.format(Math.trunc(seconds), "second") : "just now";
 }
 
 /** A time as both: when, and how long ago; the second is kept up to date by the script. */

@@ -1,3 +1,5 @@
+import type { Amount } from "../fold.ts";
+
 /**
  * A page of the reference before it is HTML or Markdown, so that both say the same. Every text may have parts in back-ticks
  * and links as `[text](address)`, as the comments of the contract have; nothing else in it has a meaning.
@@ -25,6 +27,8 @@ export interface Badge {
 
 export type Block =
   | { readonly kind: "heading"; readonly level: 2 | 3; readonly text: string }
+  /** A heading with what stands below it, which is shown when it is asked for. */
+  | { readonly kind: "fold"; readonly text: string; readonly amount: Amount; readonly blocks: readonly Block[] }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly string[] }
   | { readonly kind: "table"; readonly headings: readonly string[]; readonly rows: readonly (readonly string[])[] }

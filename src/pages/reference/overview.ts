@@ -43,13 +43,13 @@ export function overviewPage({ subjects, plans, origin, demoKey, advice }: Overv
       ...keysAndPlans(plans, demoKey),
       heading("Requests and responses"),
       ...prose(info.description),
-      ...errors(),
+      errors(),
       heading("Limits"),
       text(
         `Without a key, an address may make ${callsWithoutKey}. Every response to a key has the remaining calls in \`X-RateLimit-*\` and \`RateLimit\`. A call over a limit returns 429; wait for the seconds in \`Retry-After\`. These operations have limits of their own beside the plan's:`,
       ),
       ownLimitsTable(),
-      ...subjects.flatMap(operationList),
+      ...subjects.map(operationList),
     ],
   };
 }
@@ -82,7 +82,7 @@ function keysAndPlans(plans: Plans, demoKey: string | undefined): Block[] {
 }
 
 /** Every status that some operation answers with, and the bodies that come with it. */
-function errors(): Block[] {
+function errors(): Block {
   const meanings = new Map<string, string>();
   // The fullest description that names no limit of one operation alone.
   const general = catalog.filter(({ quotaPerMinute, freeCallsPerDay }) => quotaPerMinute + freeCallsPerDay === 0);
@@ -93,37 +93,39 @@ function errors(): Block[] {
       if (/^[45]/.test(status) && (known === undefined || isFuller)) meanings.set(status, description);
     }
   const shortName = (typeName: string) => typeName.split(".").at(-1) ?? "";
-  return [
-    heading("Errors"),
+  const table: Block = {
+    kind: "table",
+    headings: ["Status", "Meaning"],
+    rows: [...meanings]
+      .sort(([a], [b]) => Number(a) - Number(b))
+      .map(([status, meaning]) => [`\`${status}\``, meaning]),
+  };
+  const bodies = errorBodies.flatMap((desc): Block[] => [
+    text(described(desc.typeName).description ?? ""),
     {
-      kind: "table",
-      headings: ["Status", "Meaning"],
-      rows: [...meanings]
-        .sort(([a], [b]) => Number(a) - Number(b))
-        .map(([status, meaning]) => [`\`${status}\``, meaning]),
+      kind: "code",
+      label: shortName(desc.typeName),
+      language: "json",
+      text: JSON.stringify(exampleOf(desc), null, 2),
     },
-    text("What each failure means and what to do: [errors](/docs/errors), to which every failure links."),
-    heading("Bodies of errors", 3),
-    ...errorBodies.flatMap((desc): Block[] => [
-      text(described(desc.typeName).description ?? ""),
-      {
-        kind: "code",
-        label: shortName(desc.typeName),
-        language: "json",
-        text: JSON.stringify(exampleOf(desc), null, 2),
-      },
-    ]),
-  ];
+  ]);
+  return {
+    kind: "fold",
+    text: "Errors",
+    amount: [meanings.size, "kind"],
+    blocks: [
+      table,
+      text("What each failure means and what to do: [errors](/docs/errors), to which every failure links."),
+      heading("Bodies of errors", 3),
+      ...bodies,
+    ],
+  };
 }
 
-function operationList(subject: Subject): Block[] {
-  return [
-    heading(subject.title),
-    {
-      kind: "list",
-      items: pagesOf(subject).map(
-        (operation) => `[${titleOf(operation)}](/docs/${slugOf(operation)}): ${sentenceOf(operation)}`,
-      ),
-    },
-  ];
+function operationList(subject: Subject): Block {
+  const items = pagesOf(subject).map(
+    (operation) => `[${titleOf(operation)}](/docs/${slugOf(operation)}): ${sentenceOf(operation)}`,
+  );
+  const blocks: Block[] = [{ kind: "list", items }];
+  return { kind: "fold", text: subject.title, amount: [items.length, "operation"], blocks };
 }

@@ -35,10 +35,10 @@ test("the methodology's page names every indicator with its scale, and those wit
 test("the methodology's page says in words what risk is made of: every part with its share, and what is not read", async () => {
   const $ = load(await (await app.get("/methodology", { key: null })).text());
   expect($("h2#risk").text()).toBe("Risk score");
-  const words = $("h2#risk").nextUntil("h3").text();
+  const words = $("h2#risk").nextUntil(".fold").text();
   expect(words).toContain("a constant of each country, counts 40 %");
   expect(words).toContain("unrest (25 % of it), conflict (30 % of it)");
-  const [made, terms, floors, read] = $("h2#risk ~ :is(.wide, .shortened)").toArray();
+  const [made, terms, floors, read] = $("h2#risk ~ .fold > div > :is(.wide, .shortened)").toArray();
   const rows = (table: typeof made) =>
     $(table)
       .find("tbody tr")

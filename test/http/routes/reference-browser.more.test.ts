@@ -1,17 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { newKey } from "../../../src/access/keys/api-key.ts";
 import { catalog, kebab } from "../../../src/contract/catalog.ts";
-import type { Database } from "../../../src/store/database.ts";
-import { startApp, type TestApp } from "../../support/app.ts";
-import { openLoaded } from "../../support/loaded.ts";
-import { hasBrowser, openBrowser } from "../../support/servers/browser.ts";
+import { startApp } from "../../support/app.ts";
+import { type AxeFound, axeAsItIs, axeOn } from "../../support/console/axe.ts";
+import { type BrowserBed, lookOf, startBrowserBed } from "../../support/console/bed.ts";
+import { hasBrowser } from "../../support/servers/browser.ts";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const patienceMs = 300_000;
 
 /** One of each kind: data with and without a key, long, with a body, with a path parameter, of the operator. */
@@ -21,11 +17,7 @@ const samples = [
 ];
 
 describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs }, () => {
-  let database: Database;
-  let app: TestApp;
-  let browser: Browser;
-  beforeAll(async () => {
-    database = await openLoaded();
+  const bed = startBrowserBed(async (database) => {
     const keyless = await startApp(database);
     const shown = await Promise.all(
       (["free", "pro_monthly", "operator"] as const).map(async (plan, tier) => ({
@@ -35,13 +27,7 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs
     );
     await keyless[Symbol.asyncDispose]();
     // More reads than a minute of the free plan holds.
-    app = await startApp(database, { demoKeys: shown, environment: { IDS_PLAN_LIMITS: "free=1000" } });
-    browser = await openBrowser();
-  }, patienceMs);
-  afterAll(async () => {
-    await browser.close();
-    await app[Symbol.asyncDispose]();
-    await database.close();
+    return { demoKeys: shown, environment: { IDS_PLAN_LIMITS: "free=1000" } };
   });
 
   // Colors do not depend on the width, nor widths on the colors.
@@ -53,19 +39,12 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs
   test.each(views)(
     "axe finds nothing at $width px, $scheme, and nothing is wider than the page",
     async ({ width, scheme }) => {
-      const context = await browser.newContext({
-        viewport: { width, height: 900 },
-        colorScheme: scheme,
-        bypassCSP: true,
-      });
+      const context = await bed.browser.newContext(lookOf(width, scheme));
       const page = await context.newPage();
       for (const slug of samples) {
-        await page.goto(`${app.url}/docs/${slug}`);
-        await page.evaluate(axe);
-        await expectNothing(page, `/docs/${slug} as it comes`);
-        for (const list of await page.locator("details").all())
-          await list.evaluate((each) => each.setAttribute("open", ""));
-        await expectNothing(page, `/docs/${slug} unfolded`);
+        await page.goto(`${bed.app.url}/docs/${slug}`);
+        expectNothing(await axeAsItIs(page), `/docs/${slug} as it comes`);
+        expectNothing(await axeOn(page), `/docs/${slug} unfolded`);
         const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
         expect(overflow, `/docs/${slug}`).toBeLessThanOrEqual(0);
       }
@@ -74,9 +53,9 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs
   );
 
   test("every read is tried through its page's form, with the key that is filled in, and answers as over HTTP", async () => {
-    const page = await pageOf(browser, app);
+    const page = await pageOf(bed);
     for (const { name, read, access } of catalog.filter((operation) => operation.read)) {
-      await page.goto(`${app.url}/docs/${kebab(name)}`);
+      await page.goto(`${bed.app.url}/docs/${kebab(name)}`);
       if (access.operator) await page.locator("#try-key").fill(newKey(randomBytes));
       const answers = page.waitForResponse((response) => response.url().includes("/api/"), { timeout: 10_000 });
       await page.locator("form.trial button[type=submit]").click();
@@ -94,18 +73,18 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs
     ["run-scenario", "statusUrl"],
     ["preview-rule", "fired"],
   ])("%s is tried with the body that is filled in, and what it returns is shown", async (slug, member) => {
-    const page = await pageOf(browser, app);
-    await page.goto(`${app.url}/docs/${slug}`);
+    const page = await pageOf(bed);
+    await page.goto(`${bed.app.url}/docs/${slug}`);
     await page.locator("form.trial button[type=submit]").click();
     await page.locator("form.trial .result .good").waitFor();
     expect(await page.locator("form.trial .result pre").textContent()).toContain(`"${member}"`);
   });
 
   test("search finds by name and by field, the keyboard gets there, and only this host is asked", async () => {
-    const page = await pageOf(browser, app);
+    const page = await pageOf(bed);
     const asked: string[] = [];
     page.on("request", (request) => void asked.push(request.url()));
-    await page.goto(`${app.url}/docs`);
+    await page.goto(`${bed.app.url}/docs`);
     await page.keyboard.press("/");
     await page.keyboard.type("gas storage");
     expect(await page.locator("#found").textContent()).toBe("1 found");
@@ -113,19 +92,19 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs
     await page.waitForURL("**/docs/get-eu-gas-storage");
     await page.locator("#search").fill("reporting_country");
     expect(await page.locator(".side li:visible").count()).toBe(2);
-    expect(asked.filter((url) => !url.startsWith(app.url) && !url.startsWith("data:"))).toEqual([]);
+    expect(asked.filter((url) => !url.startsWith(bed.app.url) && !url.startsWith("data:"))).toEqual([]);
   });
 
   test("the chosen language is shown alone, on the next page too; without scripts it can be chosen as well", async () => {
-    const page = await pageOf(browser, app);
-    await page.goto(`${app.url}/docs/get-risk-scores`);
+    const page = await pageOf(bed);
+    await page.goto(`${bed.app.url}/docs/get-risk-scores`);
     await page.getByText("Python", { exact: true }).first().click();
-    await page.goto(`${app.url}/docs/get-trade-flows`);
+    await page.goto(`${bed.app.url}/docs/get-trade-flows`);
     expect(await page.locator(".choice pre:visible").allTextContents()).toEqual([
       expect.stringContaining("requests.get"),
     ]);
-    const bare = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-    await bare.goto(`${app.url}/docs/get-trade-flows`);
+    const bare = await (await bed.browser.newContext({ javaScriptEnabled: false })).newPage();
+    await bare.goto(`${bed.app.url}/docs/get-trade-flows`);
     await bare.getByText("Go", { exact: true }).first().click();
     expect(await bare.locator(".choice pre:visible").allTextContents()).toEqual([
       expect.stringContaining("package main"),
@@ -135,19 +114,16 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs
   });
 });
 
-/** Runs axe on a page that has it. */
-async function expectNothing(page: Page, what: string): Promise<void> {
-  const { violations, passes } = (await page.evaluate("axe.run()")) as AxeResults;
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).slice(0, 3)}`);
+function expectNothing({ found, passed }: AxeFound, what: string): void {
   expect(found, what).toEqual([]);
-  expect(passes.length, what).toBeGreaterThan(15);
+  expect(passed, what).toBeGreaterThan(15);
 }
 
 /** Their examples name something of another account, or that is no more. */
 const unknownThings = new Set(["GetScenarioStatus", "GetWebhook", "ListWebhookDeliveries", "ListCompanyEventChanges"]);
 
 /** A page that fails the test when its console says that something went wrong. */
-async function pageOf(browser: Browser, app: TestApp): Promise<Page> {
+async function pageOf({ browser, app }: BrowserBed): Promise<Page> {
   const context = await browser.newContext();
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: app.url });
   const page = await context.newPage();

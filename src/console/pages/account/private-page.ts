@@ -36,11 +36,13 @@ export interface PrivatePage {
   readonly change: (form: URLSearchParams, call: Call) => Promise<Finding | Done>;
   /** Values of `action` whose form says by itself why it is refused; of the others the page says it above. */
   readonly forms: readonly string[];
+  /** Those of them that an address of the page fills as well: refused, they stay filled while other forms are sent. */
+  readonly drafts?: readonly string[];
 }
 
 /** A page of one account, and where its forms are sent: never kept, and taken from this host's pages alone. */
 export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (readonly [path: string, route: Route])[] {
-  const { path, title, markup, forms } = page;
+  const { path, title, markup, forms, drafts = [] } = page;
   const { toldOnce } = parts;
   const show = async (exchange: Exchange, viewer: Viewer, { status, address, ...shown }: Shown) => {
     const { notice, sent, refused, headers = [] } = shown;
@@ -80,7 +82,11 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
       const { status, fault, body } = toFailure(error, exchange.now);
       if (fault || status === 401) throw error;
       const refused = refusedForm(sent.get("action") ?? "", body);
-      return show(exchange, viewer, { status, address, refused, ...(forms.includes(refused.action) && { sent }) });
+      const stays = drafts.includes(refused.action) ? draftOf(address, sent) : address;
+      return show(exchange, viewer, {
+        ...{ status, address: stays, refused },
+        ...(forms.includes(refused.action) && { sent }),
+      });
     }
   };
   const name = path.slice(1);

@@ -22,7 +22,7 @@ ${
   demoKeys.length > 0 &&
   html`<h2>Demo keys</h2><p>This service runs on sample data. Its demo keys are for everybody:</p><dl class="facts-list">${demoKeys.map(({ key, tier }) => html`<dt>${tiers[tier] ?? tier}</dt><dd><code>${key}</code></dd>`)}</dl>`
 }
-${gettingKeyMarkup(site)}
+${gettingKeyMarkup({ ...site, hasDemoKeys: false })}
 <p><a href="/plans">What the plans allow and cost</a> · <a href="/about#privacy">What is kept of visitors</a></p></main>`;
 }
 

@@ -10,7 +10,8 @@ import { operationFor } from "../../facts.ts";
 import type { ReadAnswer } from "../../reads.ts";
 import { bar, bars } from "../../view/bars.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
-import { labelOf, numberText } from "../../view/figures.ts";
+import { numberText } from "../../view/figures.ts";
+import { labelOf } from "../../view/labels.ts";
 import { ago } from "../../view/times.ts";
 import type { Visit } from "../../visit.ts";
 

@@ -31,6 +31,7 @@ export function alertsPage(facts: Facts, site: Site, demoKeys: readonly DemoKey[
       visit.viewer.isSignedIn ? alertsMarkup(visit, facts, notice) : signInMarkup(visit, site, demoKeys),
     change: changeAlerts,
     forms: [...ruleActions, endpointAction],
+    drafts: ruleActions,
   };
 }
 

@@ -1,7 +1,8 @@
 import { html } from "../../../pages/html.ts";
 import { bars } from "../../view/bars.ts";
 import type { Block } from "../../view/block.ts";
-import { labelOf, numberText } from "../../view/figures.ts";
+import { numberText } from "../../view/figures.ts";
+import { labelOf } from "../../view/labels.ts";
 import { lineChart } from "../../view/line-chart.ts";
 import type { SeriesRead } from "../series/series-read.ts";
 import { type BriefView, partBlock } from "./part-block.ts";

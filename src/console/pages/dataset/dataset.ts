@@ -9,7 +9,7 @@ import { operationFor, operationNamed } from "../../facts.ts";
 import type { Sections } from "../../sections.ts";
 import { catalogState, stateMarkup } from "../../view/availability.ts";
 import { type Block, blockMaker, provenanceOf } from "../../view/block.ts";
-import { labelOf } from "../../view/figures.ts";
+import { labelOf } from "../../view/labels.ts";
 import type { MakePage, Visit } from "../../visit.ts";
 import { coverageMarkup } from "./coverage.ts";
 import { fieldsMarkup } from "./field-list.ts";

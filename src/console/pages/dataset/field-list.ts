@@ -4,7 +4,8 @@ import { described } from "../../../contract/schema.ts";
 import { tablesOf } from "../../../contract/tables.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
-import { columnUnit, labelOf } from "../../view/figures.ts";
+import { columnUnit } from "../../view/figures.ts";
+import { labelOf } from "../../view/labels.ts";
 
 /** What each column means, with its unit and when it is unknown: the contract's own words. */
 export function fieldsMarkup(operation: Operation): Html {

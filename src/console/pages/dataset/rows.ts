@@ -13,7 +13,7 @@ import type { ReadAnswer } from "../../reads.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
 import { dataTable } from "../../view/data-table.ts";
 import { boundIn } from "../../view/day-fields.ts";
-import { labelOf } from "../../view/figures.ts";
+import { labelOf } from "../../view/labels.ts";
 import { requestForm } from "../../view/request-form.ts";
 import type { Visit } from "../../visit.ts";
 

@@ -1,7 +1,8 @@
 import type { Dataset, DatasetSource } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { catalogState, stateMarkup } from "../../view/availability.ts";
-import { amountText, labelOf, numberText } from "../../view/figures.ts";
+import { amountText, numberText } from "../../view/figures.ts";
+import { labelOf } from "../../view/labels.ts";
 import { ago, dayText } from "../../view/times.ts";
 import type { Visit } from "../../visit.ts";
 

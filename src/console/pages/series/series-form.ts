@@ -2,7 +2,7 @@ import type { Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { intervals } from "../../../reference/calendar.ts";
 import { countries } from "../../../reference/countries/countries.ts";
-import { labelOf } from "../../view/figures.ts";
+import { labelOf } from "../../view/labels.ts";
 import { type SeriesRequest, seriesAddress } from "./series-request.ts";
 
 /** Keys, span and interval of a chart as a form; without a script each choice is an address. */

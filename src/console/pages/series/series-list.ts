@@ -4,7 +4,8 @@ import { shortened } from "../../../pages/all-rows.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { Sections } from "../../sections.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
-import { columnUnit, labelOf, numberText } from "../../view/figures.ts";
+import { columnUnit, numberText } from "../../view/figures.ts";
+import { labelOf } from "../../view/labels.ts";
 import { dayText } from "../../view/times.ts";
 import type { MakePage } from "../../visit.ts";
 import { listSeries } from "./series-read.ts";
@@ -31,8 +32,12 @@ export function seriesListPage({ facts }: Sections): MakePage {
 }
 
 function listMarkup(series: readonly Series[]): Html {
-  const table = html`<div class="wide" role="region" aria-label="Table: Series" tabindex="0"><table class="cards"><thead><tr><th scope="col">Series</th><th scope="col">Figure</th><th scope="col">Dataset</th><th scope="col">Unit</th><th scope="col">By</th><th scope="col">Step</th><th scope="col" class="number">Keys</th><th scope="col">From</th><th scope="col">To</th></tr></thead><tbody>${series.map(rowMarkup)}</tbody></table></div>`;
-  return shortened(table, series.length, "series");
+  return shortened(
+    series.map(rowMarkup),
+    "series",
+    (body) =>
+      html`<div class="wide" role="region" aria-label="Table: Series" tabindex="0"><table class="cards"><thead><tr><th scope="col">Series</th><th scope="col">Figure</th><th scope="col">Dataset</th><th scope="col">Unit</th><th scope="col">By</th><th scope="col">Step</th><th scope="col" class="number">Keys</th><th scope="col">From</th><th scope="col">To</th></tr></thead>${body}</table></div>`,
+  );
 }
 
 function rowMarkup({ id, title, dataset, unit, scale, keyParts, step, keys, firstAt, lastAt }: Series): Html {

@@ -9,7 +9,8 @@ import type { ReadAnswer } from "../../reads.ts";
 import type { Sections } from "../../sections.ts";
 import { catalogState, stateMarkup } from "../../view/availability.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
-import { labelOf, numberText } from "../../view/figures.ts";
+import { numberText } from "../../view/figures.ts";
+import { labelOf } from "../../view/labels.ts";
 import { ago, dayText, durationText } from "../../view/times.ts";
 import type { MakePage, Visit } from "../../visit.ts";
 import { daysMarkup, type StateDays, shareMarkup, stateDays } from "./state-days.ts";
@@ -93,20 +94,25 @@ function historyCells({ days, since }: History, dataset: string, source?: string
 }
 
 function datasetsMarkup(datasets: readonly Dataset[], history: History | undefined, { now }: Visit): Html {
-  const table = html`<div class="wide" role="region" aria-label="Table: Datasets and their state" tabindex="0"><table class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Read</th><th scope="col">Stale after</th><th scope="col" class="number">Rows</th>${history && historyHead}</tr></thead><tbody>${datasets.map(
+  const table = (body: Html) =>
+    html`<div class="wide" role="region" aria-label="Table: Datasets and their state" tabindex="0"><table class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Read</th><th scope="col">Stale after</th><th scope="col" class="number">Rows</th>${history && historyHead}</tr></thead>${body}</table></div>`;
+  const rows = datasets.map(
     ({ name, state, readAt, freshForSeconds, rows }) =>
       html`<tr><th scope="row"><a href="/data/${name}">${labelOf(name)}</a></th><td data-label="State">${stateMarkup(catalogState(state))}</td><td class="time" data-label="Read">${readAt === undefined ? "never" : ago(Number(readAt), now)}</td><td class="time" data-label="Stale after">${durationText(freshForSeconds)}</td><td class="number" data-label="Rows">${rows === undefined ? "–" : numberText(rows)}</td>${history && historyCells(history, name)}</tr>\n`,
-  )}</tbody></table></div>`;
-  return shortened(table, datasets.length, "datasets");
+  );
+  return shortened(rows, "datasets", table);
 }
 
 function sourcesMarkup(datasets: readonly Dataset[], history: History | undefined, { now }: Visit): Html {
-  const rows = datasets.flatMap(({ name, sources }) => sources.map((source) => ({ dataset: name, source })));
-  const table = html`<div class="wide" role="region" aria-label="Table: Sources and their state" tabindex="0"><table class="cards"><thead><tr><th scope="col">Source</th><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Last good read</th><th scope="col" class="number">Reads</th><th scope="col" class="number">Failed</th><th scope="col">Last failure</th>${history && historyHead}</tr></thead><tbody>${rows.map(
-    ({ dataset, source }) =>
-      html`<tr><th scope="row">${source.name}</th><td data-label="Dataset"><a href="/data/${dataset}">${labelOf(dataset)}</a></td><td data-label="State">${stateMarkup(catalogState(source.state))}</td><td class="time" data-label="Last good read">${source.lastGoodAt === undefined ? "never" : ago(Number(source.lastGoodAt), now)}</td><td class="number" data-label="Reads">${numberText(source.runs)}</td><td class="number" data-label="Failed">${numberText(source.failures)}</td><td class="text" data-label="Last failure">${reasonOf(source)}</td>${history && historyCells(history, dataset, source.name)}</tr>\n`,
-  )}</tbody></table></div>`;
-  return shortened(table, rows.length, "sources");
+  const table = (body: Html) =>
+    html`<div class="wide" role="region" aria-label="Table: Sources and their state" tabindex="0"><table class="cards"><thead><tr><th scope="col">Source</th><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Last good read</th><th scope="col" class="number">Reads</th><th scope="col" class="number">Failed</th><th scope="col">Last failure</th>${history && historyHead}</tr></thead>${body}</table></div>`;
+  const rows = datasets.flatMap(({ name: dataset, sources }) =>
+    sources.map(
+      (source) =>
+        html`<tr><th scope="row">${source.name}</th><td data-label="Dataset"><a href="/data/${dataset}">${labelOf(dataset)}</a></td><td data-label="State">${stateMarkup(catalogState(source.state))}</td><td class="time" data-label="Last good read">${source.lastGoodAt === undefined ? "never" : ago(Number(source.lastGoodAt), now)}</td><td class="number" data-label="Reads">${numberText(source.runs)}</td><td class="number" data-label="Failed">${numberText(source.failures)}</td><td class="text" data-label="Last failure">${reasonOf(source)}</td>${history && historyCells(history, dataset, source.name)}</tr>\n`,
+    ),
+  );
+  return shortened(rows, "sources", table);
 }
 
 function reasonOf({ failure, failureStatus, missingVariables }: Dataset["sources"][number]): string {

@@ -1,3 +1,4 @@
+import { folded } from "../../fold.ts";
 import { type Html, html } from "../../html.ts";
 import { columnsOnPhone } from "../../layout.ts";
 import { anchorOf, type Block, type Code, type FieldEntry } from "../blocks.ts";
@@ -24,6 +25,10 @@ function markupOf(block: Block): Html {
     case "heading": {
       const id = anchorOf(block.text);
       return block.level === 2 ? html`<h2 id="${id}">${block.text}</h2>\n` : html`<h3 id="${id}">${block.text}</h3>\n`;
+    }
+    case "fold": {
+      const { text: title, amount, blocks } = block;
+      return folded({ id: anchorOf(title), level: 2, title, amount, content: blockMarkup(blocks) });
     }
     case "text":
       return html`<p>${inlineMarkup(block.text)}</p>\n`;

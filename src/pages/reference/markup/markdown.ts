@@ -15,6 +15,8 @@ function blockOf(block: Block): string[] {
   switch (block.kind) {
     case "heading":
       return [`${"#".repeat(block.level)} ${plain(block.text)}`];
+    case "fold":
+      return [`## ${plain(block.text)}`, ...block.blocks.flatMap(blockOf)];
     case "text":
       return [inline(block.text)];
     case "list":

@@ -1,0 +1,68 @@
+/** A label without the unit that stands beside it. */
+export function bareLabel(label: string): string {
+  return label.replace(/ (?:%|USD|millions|seconds)$/, "");
+}
+
+/** Names whose words say too little or another thing than what they hold, by the last part of the identifier. */
+const ownNames = textMap({
+  combined_score: "Risk",
+  dynamic_score: "Change in 24 hours",
+  geo_convergence: "Conflict",
+  cii_contribution: "Unrest",
+  news_activity: "Information",
+  military_activity: "Security",
+  yoy_export_change: "Exports, change on the year before",
+  yoy_import_change: "Imports, change on the year before",
+  current_account_pct: "Current account, share of GDP %",
+  real_gdp_lcu_b: "Real GDP, billions in local currency",
+  market_cap_musd: "Market cap, million USD",
+  ne_lat: "Northern edge",
+  ne_lon: "Eastern edge",
+  sw_lat: "Southern edge",
+  sw_lon: "Western edge",
+  p05: "5th percentile",
+  p95: "95th percentile",
+});
+
+/** Words that are written in their own way. */
+const ownWords = textMap({
+  ...{ ids: "IDs", urls: "URLs", pct: "%", gov: "government", chg: "change", lat: "latitude", lon: "longitude" },
+  ...{ lng: "longitude", eop: "at the end of the period", twh: "TWh", airforce: "air force" },
+});
+const abbreviations =
+  /^(?:id|url|api|gdp|cpi|ppp|usd|hs2|hs4|iso2|icao24|cii|tiv|eu|us|ip|un|sec|cik|lei|ipo|eps|fx|hhi|bps|lcu)$/;
+
+/** `occurredAt` as `Occurred at`, `location.latitude` as `Latitude`, `sec-tickers` as `SEC tickers`. */
+export function labelOf(name: string): string {
+  const words = (name.split(".").at(-1) ?? name)
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
+    .replaceAll("-", "_")
+    .toLowerCase();
+  const own = ownNames.get(words);
+  if (own !== undefined) return own;
+  const [first = "", ...rest] = words.split(/[_ ]/);
+  if (rest.length > 0 && first === "min") return `${labelOf(rest.join("_"))}, at least`;
+  if (rest.length > 0 && first === "max") return `${labelOf(rest.join("_"))}, at most`;
+  if (rest.length > 0 && first === "has") return `${labelOf(rest.join("_"))} is known`;
+  const text = [first, ...rest].map(wordText).join(" ").replace(/ ms$/, "");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Some of the names come from sources: `constructor` is a word like any other. */
+function textMap(texts: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(texts));
+}
+
+function wordText(word: string): string {
+  if (abbreviations.test(word)) return word.toUpperCase();
+  // `change30d`, `shock90`
+  const [, stem = "", count = "", days = ""] = /^([a-z]{4,})(\d+)(d?)$/.exec(word) ?? [];
+  if (count.length > 1 || days !== "") return `${stem} ${count}${days === "" ? "" : count === "1" ? " day" : " days"}`;
+  return ownWords.get(word) ?? word;
+}
+
+/** A value that a list offers: a source by its name in the catalog, a place with capitals, any other as a label. */
+export function valueText(field: string, value: string): string {
+  if (/^sources?$/.test(field)) return value;
+  return value.includes(" ") ? value.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()) : labelOf(value);
+}
