@@ -28,6 +28,7 @@ import { statusPage } from "./pages/status/status.ts";
 import { tendersPage } from "./pages/tenders.ts";
 import { createReads, type ReadsParts } from "./reads.ts";
 import { type Sections, sectionsFrom } from "./sections.ts";
+import { sessionTokenOf } from "./session/session-cookie.ts";
 import { type SignInParts, signedIn, signInRoutes } from "./session/signing-in.ts";
 import { createToldOnce } from "./session/told-once.ts";
 import type { Write } from "./session/writes.ts";
@@ -61,7 +62,9 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
   });
   const viewerOf: PageRouteParts["viewerOf"] = async (exchange, isEmbed) => {
     const known = isEmbed ? undefined : await signedIn(exchange, parts.signIn.identifySession);
-    return known ?? { principal: publicPlan && visitor(publicPlan, networkOf(exchange.address())), isSignedIn: false };
+    if (known) return known;
+    const principal = publicPlan && visitor(publicPlan, networkOf(exchange.address()));
+    return { principal, isSignedIn: false, hasEnded: !isEmbed && sessionTokenOf(exchange) !== undefined };
   };
   const readerOf: PageRouteParts["viewerOf"] = async (exchange, isEmbed) =>
     atLeastPublic(await viewerOf(exchange, isEmbed), publicPlan);

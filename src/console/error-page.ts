@@ -11,7 +11,7 @@ import { amountText } from "./view/figures.ts";
 
 /** Paths whose callers are programs, whatever they accept: those of the API, of probes, of RPC, and of files. */
 const ofPrograms =
-  /^\/(?:api|mcp|feeds|webhooks)(?:\/|$)|^\/(?:livez|readyz|metrics)|^\/[\w.]+\.v\d+\.\w+\/|^\/(?:(?:docs|assets|\.well-known)\/)?[^/]*\.\w+$/;
+  /^\/(?:api|mcp|feeds|webhooks)(?:\/|$)|^\/(?:livez|readyz|metrics)|^\/[\w.]+\.v\d+\.\w+\/|^\/(?:docs|assets|\.well-known)\/[^/]*\.\w+$/;
 
 /** Whether a path is a page that people look at. */
 export function isOfPeople(path: string): boolean {
@@ -27,10 +27,10 @@ export function errorPage(exchange: Exchange, failure: Failure, site: Site): Err
 }
 
 function pageMarkup(exchange: Exchange, failure: Failure, path: string, site: Site): string {
-  const { title, text } = words[failure.status] ?? fallback;
+  const { title, text } = wordsOf(failure, exchange);
   const told = messageIn(failure.body);
   const body = html`<main id="content" class="text" tabindex="-1"><header class="top"><p class="crumbs">Status ${failure.status}</p><h1>${title}</h1><p class="lead">${text}</p></header>
-${failure.status !== 404 && told !== "" && html`<p>${told}</p>`}
+${failure.status !== 404 && failure.status !== 413 && told !== "" && html`<p>${told}</p>`}
 ${help(failure, exchange)}
 <p class="soft small">Request <code>${exchange.id}</code></p></main>`;
   return framed({ title: `${title} - Intelligence Data Service`, path, body }, site);
@@ -38,7 +38,7 @@ ${help(failure, exchange)}
 
 /** In the frame of another page: the sentence alone. */
 function embedMarkup(exchange: Exchange, failure: Failure): string {
-  const { title, text } = words[failure.status] ?? fallback;
+  const { title, text } = wordsOf(failure, exchange);
   const body = html`<div class="nothing"><p><strong>${title}.</strong> ${text}</p>${wait(failure)}</div>`;
   return embedded({ title, body }, originOf(exchange), exchange.path);
 }
@@ -51,9 +51,22 @@ const words: Readonly<Record<number, { readonly title: string; readonly text: st
   403: { title: "Not allowed", text: "Your plan or key does not include this page." },
   404: { title: "Page not found", text: "There is no page at this address." },
   405: { title: "Not allowed here", text: "This address does not take that kind of request." },
+  413: { title: "This form is too long", text: "Shorten what was written, then send it again." },
+  415: { title: "This is no form", text: "Only forms of these pages are taken here." },
   429: { title: "Too many requests", text: "Wait a moment, then load the page again." },
   503: { title: "Not available now", text: "The service cannot show this page now. Try again shortly." },
 };
+
+const foreignForm = { title: "This form is not taken", text: "It is not one of a page that this session has open." };
+
+/** What a form's own account may not do is said on its page: elsewhere a form is refused for where it is from. */
+function isForeignForm({ status }: Failure, { request }: Exchange): boolean {
+  return status === 403 && request.method === "POST";
+}
+
+function wordsOf(failure: Failure, exchange: Exchange) {
+  return isForeignForm(failure, exchange) ? foreignForm : (words[failure.status] ?? fallback);
+}
 
 function wait({ headers }: Failure): Html | undefined {
   const place = headers.indexOf("Retry-After");
@@ -66,7 +79,7 @@ function help(failure: Failure, exchange: Exchange): Html {
   const waiting = wait(failure);
   if ((status === 429 || status === 503) && waiting)
     return html`${waiting}<p><a href="/status">See how the service stands</a></p>`;
-  if (status === 401 || status === 403)
+  if (status === 401 || (status === 403 && !isForeignForm(failure, exchange)))
     return html`<p><a href="/account?${new URLSearchParams({ to: addressOf(path, new URLSearchParams(query)) })}">Sign in</a> or <a href="/plans">compare plans</a></p>`;
   return html`<form class="filters" action="/search" role="search" aria-label="Page"><span class="field wide-field"><label for="find-here">Search countries, datasets, series and operations</label><input id="find-here" name="q" type="search" maxlength="80"></span><button>Search</button></form>
 <p>Or go to the <a href="/">map</a>, the <a href="/countries">countries</a>, the <a href="/data">datasets</a> or the <a href="/docs">documentation</a>.</p>`;

@@ -1,6 +1,6 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { catalog, kebab, type Operation } from "../contract/catalog.ts";
-import { offeredFormats } from "../contract/file-format.ts";
+import { hasAllPages, offeredFormats } from "../contract/file-format.ts";
 import { tablesOf } from "../contract/tables.ts";
 import type { OperationSources } from "../pages/reference/operation-sources.ts";
 
@@ -70,9 +70,21 @@ export function formatsOf(operation: Operation): readonly string[] {
   return offeredFormats(tablesOf(operation)).filter((format) => format !== "csvw");
 }
 
-/** Where a browser gets what a read returns, with the rights by which its page is shown. */
-export function exportPath(operation: Operation, target: string, format: string): string {
+/** Parameters of the transport that say which rows a file has. */
+const ofPage = ["cursor", "page_size"];
+
+/**
+ * Where a browser gets what a read returns, with the rights by which its page is shown: its first table, or the one
+ * that is named. Rows that are paged are all in the file, but for JSON, which is the answer itself.
+ */
+export function exportPath(operation: Operation, target: string, format: string, rows?: string): string {
   const query = new URLSearchParams(target.split("?")[1] ?? "");
   query.set("format", format);
+  const isFirst = rows === undefined || rows === tablesOf(operation)[0]?.name;
+  if (!isFirst) query.set("rows", rows);
+  else if (format !== "json" && hasAllPages(operation) && !query.has("as_of")) {
+    for (const name of ofPage) query.delete(name);
+    query.set("all", "true");
+  }
   return `/export/${kebab(operation.name)}?${query}`;
 }

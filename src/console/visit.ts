@@ -10,6 +10,8 @@ export interface Viewer {
   readonly principal: Principal | undefined;
   /** Signed in, not the public. */
   readonly isSignedIn: boolean;
+  /** A session was brought that is none any more. */
+  readonly hasEnded?: boolean;
   /** The account's own rights, where the public's reach further and count instead. */
   readonly own?: Principal;
   /** Goes along with each form of the session. */

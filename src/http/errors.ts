@@ -175,11 +175,11 @@ export class MessageRefused extends Error {
   }
 }
 
-/** No protocol of the procedure reads such a body. */
+/** Such a body is not read here. */
 export class MediaTypeRefused extends Error {
   override readonly name = "MediaTypeRefused";
-  constructor() {
-    super("Content-Type: value must be application/json or application/proto");
+  constructor(types: string) {
+    super(`Content-Type: value must be ${types}`);
   }
 }
 

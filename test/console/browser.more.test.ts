@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: patienceMs }
 
   test("countries are found by typing, layers are chosen and kept in the address, values are read by the keyboard", async () => {
     const page = await bed.opened("/");
-    await page.keyboard.press("/");
+    await page.locator("#find").focus();
     await page.keyboard.type("türkiye");
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Türkiye" }).click();

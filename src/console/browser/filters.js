@@ -1,4 +1,4 @@
-/** A field that narrows the rows of a table as one types. Without the script its form does the same. */
+/** A field that narrows the rows of a table as one types, and forms whose answers have short addresses. Without the script its form does the same. */
 export function startFilters() {
   for (const input of document.querySelectorAll("input[data-filters]")) {
     const rows = [...document.querySelectorAll(`#${input.dataset.filters} tbody tr`)];
@@ -15,10 +15,10 @@ export function startFilters() {
     };
     input.addEventListener("input", filter);
   }
-  document.addEventListener("keydown", (event) => {
-    const isTyping = event.target.matches?.("input, textarea, select");
-    if (event.key !== "/" || isTyping || document.querySelector(".side")) return;
-    event.preventDefault();
-    document.getElementById("find")?.focus();
+  // What was not filled in is no part of a view's address.
+  document.addEventListener("formdata", (event) => {
+    if (event.target.method !== "get") return;
+    for (const name of new Set(event.formData.keys()))
+      if (event.formData.getAll(name).every((value) => value === "")) event.formData.delete(name);
   });
 }

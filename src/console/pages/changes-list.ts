@@ -41,7 +41,7 @@ export function changesList(
     ...(loaded.length > 0 && newest.length < most ? [loadedMarkup(loaded, visit.now)] : []),
   ];
   if (entries.length === 0 && !visit.viewer.isSignedIn)
-    return html`<div class="nothing"><p><strong>No changes.</strong> Nothing has changed in the last 7 days.</p></div>`;
+    return html`<div class="nothing"><p><strong>No changes.</strong> No change was recorded in the last 7 days.</p></div>`;
   return html`<ol class="rows"${visit.viewer.isSignedIn && html` data-live="${country}" data-newest="${newestAt(changes)}"`}>${entries.map((entry) => html`<li>${entry}</li>\n`)}</ol>`;
 }
 

@@ -6,7 +6,7 @@ import { bar } from "../view/bars.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { evenly } from "../view/figures.ts";
 import type { MakePage, Visit } from "../visit.ts";
-import { readResilience, readRisk, type ScoreRow } from "./scores.ts";
+import { readResilience, readRisk, type ScoreRow, unscoredWord } from "./scores.ts";
 
 interface Row {
   readonly code: string;
@@ -43,9 +43,9 @@ export function countriesPage({ facts }: Sections): MakePage {
       id: "ranking",
       title: "Ranking",
       about:
-        "Risk: 100 is least stable. Resilience: 100 is best prepared. A dash: the country is not covered, which is not a zero.",
-      content: rankingMarkup(rows, visit),
-      provenance: provenanceOf(resilience.answer),
+        "Risk: 100 is least stable. Resilience: 100 is best prepared. A dash: nothing is known of the country, or it is not shown to you; it is not a zero.",
+      content: rankingMarkup(rows, visit, { risk: unscoredWord(risk), calm: unscoredWord(resilience) }),
+      provenance: [risk, resilience].map(({ answer, tables }) => ({ ...provenanceOf(answer), tables })),
     });
     const body = html`<main id="content" tabindex="-1">
 <header class="top"><h1>Countries</h1><p class="lead">Risk and resilience of ${countries.size} countries and territories. Choose one for everything that is known about it.</p></header>
@@ -60,7 +60,7 @@ ${ranking.markup}
   };
 }
 
-function rankingMarkup(rows: readonly Row[], { query, path, isEmbed }: Visit): Html {
+function rankingMarkup(rows: readonly Row[], { query, path, isEmbed }: Visit, unscored: Unscored): Html {
   const sort = query.get("sort") ?? "risk";
   const head = (name: SortName, text: string) => {
     const own = new URLSearchParams(query);
@@ -76,24 +76,34 @@ function rankingMarkup(rows: readonly Row[], { query, path, isEmbed }: Visit): H
   const list = (body: Html) => html`${!isEmbed && form}
 <div class="wide" role="region" aria-label="Table: Countries" tabindex="0"><table id="countries" class="cards"><thead><tr>${head("name", "Country")}${head("risk", "Risk")}<th scope="col">Trend</th><th scope="col">Travel advice</th>${head("resilience", "Resilience")}<th scope="col">Level</th></tr></thead>
 ${body}</table></div>`;
-  const shown = rows.map((row) => rowMarkup(row, numbers));
+  const shown = rows.map((row) => rowMarkup(row, numbers, unscored));
   return html`${shortened(shown, "countries", list)}
 ${rows.length === 0 && html`<div class="nothing"><p><strong>No country.</strong> Nothing matches this name or code.</p></div>`}`;
 }
 
 type Numbers = Readonly<Record<"risk" | "resilience", (value: number) => string>>;
 
-function rowMarkup({ code, name, risk, resilience }: Row, numbers: Numbers): Html {
-  return html`<tr data-words="${`${name} ${code}`.toLowerCase()}"><th scope="row"><a href="/countries/${code}">${name}</a></th>${scoreCell("Risk", risk, "risk", numbers.risk)}<td data-label="Trend">${risk?.trend ?? ""}</td><td data-label="Travel advice">${risk?.note ?? ""}</td>${scoreCell("Resilience", resilience, "calm", numbers.resilience)}<td data-label="Level">${resilience?.note ?? ""}</td></tr>\n`;
+/** Why a country has no score. */
+type Unscored = Readonly<Record<"risk" | "calm", string>>;
+
+function rowMarkup({ code, name, risk, resilience }: Row, numbers: Numbers, unscored: Unscored): Html {
+  return html`<tr data-words="${`${name} ${code}`.toLowerCase()}"><th scope="row"><a href="/countries/${code}">${name}</a></th>${scoreCell("Risk", risk, numbers.risk, ["risk", unscored.risk])}<td data-label="Trend">${risk?.trend ?? ""}</td>${adviceCell(risk)}${scoreCell("Resilience", resilience, numbers.resilience, ["calm", unscored.calm])}<td data-label="Level">${resilience?.note ?? ""}</td></tr>\n`;
+}
+
+/** Where no government's advice is known, that is not one against nothing. */
+function adviceCell(risk: ScoreRow | undefined): Html {
+  return risk?.note === ""
+    ? html`<td class="unknown" data-label="Travel advice">–<span class="unseen"> unknown</span></td>`
+    : html`<td data-label="Travel advice">${risk?.note ?? ""}</td>`;
 }
 
 function scoreCell(
   label: string,
   row: ScoreRow | undefined,
-  kind: "risk" | "calm",
   text: (score: number) => string,
+  [kind, unscored]: readonly [kind: "risk" | "calm", unscored: string],
 ): Html {
   if (!row)
-    return html`<td class="number unknown" data-label="${label}">–<span class="unseen"> not covered</span></td>`;
+    return html`<td class="number unknown" data-label="${label}">–<span class="unseen"> ${unscored}</span></td>`;
   return html`<td class="number" data-label="${label}"><span class="bar-cell">${bar(row.score, 100, kind)}<span>${text(row.score)}</span></span></td>`;
 }

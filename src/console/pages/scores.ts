@@ -6,6 +6,7 @@ import {
   type RankedCountry,
 } from "../../../gen/es/ids/resilience/v1/ranking_pb.ts";
 import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
+import { countries } from "../../reference/countries/countries.ts";
 import { operationFor } from "../facts.ts";
 import type { Shading } from "../map/world-map.ts";
 import type { Read, ReadAnswer } from "../reads.ts";
@@ -16,6 +17,8 @@ export interface Scores {
   readonly title: string;
   readonly kind: "risk" | "calm";
   readonly answer: ReadAnswer;
+  /** Tables of the answer that the rows are from. */
+  readonly tables: readonly string[];
   readonly rows: readonly ScoreRow[];
 }
 
@@ -46,7 +49,8 @@ export async function readRisk(read: Read): Promise<Scores> {
     note: advisoryLevel.replaceAll("-", " "),
     trend: trends[trend] ?? "",
   }));
-  return { id: "risk", title: "Risk", kind: "risk", answer, rows: rows.sort((a, b) => b.score - a.score) };
+  const tables = ["ciiScores"];
+  return { ...{ id: "risk", title: "Risk", kind: "risk" as const, answer, tables }, rows: rows.sort(byScore) };
 }
 
 export async function readResilience(read: Read): Promise<Scores> {
@@ -64,10 +68,31 @@ export async function readResilience(read: Read): Promise<Scores> {
     // The last of them have no score.
     ...greyedOut.filter(({ level }) => level !== "unknown").map((item) => rowOf(item, "too little data to rank")),
   ];
-  return { id: "resilience", title: "Resilience", kind: "calm", answer, rows };
+  const tables = ["items", "greyedOut"];
+  return { id: "resilience", title: "Resilience", kind: "calm", answer, tables, rows };
 }
 
-export function shadingOf({ id, title, kind, rows, answer }: Scores): Shading {
-  const otherwise = answer.kind === "answered" ? "not covered" : "not shown";
-  return { id, title, kind, otherwise, values: new Map(rows.map(({ code, score }) => [code, score])) };
+/** The highest first, those of one score by name, as in every list of them. */
+function byScore(a: ScoreRow, b: ScoreRow): number {
+  return b.score - a.score || nameOf(a).localeCompare(nameOf(b), "en");
+}
+
+function nameOf({ code }: ScoreRow): string {
+  return countries.get(code)?.name ?? code;
+}
+
+/** Of a country that has no score. */
+export function unscoredWord({ answer }: Scores): string {
+  return answer.kind === "answered" ? "not covered" : "not shown";
+}
+
+export function shadingOf(scores: Scores): Shading {
+  const { id, title, kind, rows } = scores;
+  return {
+    id,
+    title,
+    kind,
+    otherwise: unscoredWord(scores),
+    values: new Map(rows.map(({ code, score }) => [code, score])),
+  };
 }

@@ -8,6 +8,8 @@ import {
   type Tender,
 } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
 import { type Html, html } from "../../pages/html.ts";
+import { countryByName } from "../../reference/countries/countries.ts";
+import { dayMs } from "../../reference/duration.ts";
 import { operationFor } from "../facts.ts";
 import type { Sections } from "../sections.ts";
 import { catalogState, stateMarkup } from "../view/availability.ts";
@@ -16,7 +18,7 @@ import { countryLink } from "../view/data-table.ts";
 import { compactText, numberText } from "../view/figures.ts";
 import { labelOf } from "../view/labels.ts";
 import { choicesNamed, requestForm } from "../view/request-form.ts";
-import { ago, dayText } from "../view/times.ts";
+import { ago, dayText, instantText } from "../view/times.ts";
 import type { MakePage, Visit } from "../visit.ts";
 
 const operation = operationFor(EconomicService.method.listGlobalTenders);
@@ -25,30 +27,38 @@ const names = new Set(operation.method.input.fields.map(({ name }) => name));
 /** `/tenders`: a search that a buyer's analyst would use. */
 export function tendersPage({ facts }: Sections): MakePage {
   return async (visit) => {
-    const asked = new URLSearchParams([...visit.query].filter(([name, value]) => names.has(name) && value !== ""));
+    const asked = searchIn(visit.query);
     const answer = await visit.read(operation, asked);
     const found = answer.kind === "answered" ? fromJson(ListGlobalTendersResponseSchema, answer.body) : undefined;
-    const isWrong = answer.kind === "refused" && answer.status === 400;
     const results = blockMaker(
       visit,
       facts,
     )({
       id: "results",
       title: found ? `${numberText(found.total)} notices` : "Notices",
-      content: found
-        ? resultsMarkup(found, visit)
-        : isWrong
-          ? html`<div class="nothing"><p><strong>This search is not understood.</strong> ${answer.message}</p></div>`
-          : undefined,
+      content: found ? resultsMarkup(found, visit) : undefined,
       provenance: provenanceOf(answer),
     });
     const proposals = { status: choicesNamed(ListGlobalTendersRequestSchema.field.status) };
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Tenders</h1><p class="lead">Public procurement notices of governments and international institutions. The address of a search can be shared.</p></header>
-${requestForm({ operation, action: "/tenders", values: asked, hidden: {}, proposals, first: ["query", "countries", "status", "sort", "published_from"] })}
+${requestForm({ operation, action: "/tenders", values: asked, hidden: {}, proposals, first: ["query", "countries", "status", "sort", "published_from"], without: ["country"] })}
+<p class="small soft">Values are compared as they stand, each in the currency of its notice.</p>
 ${saveMarkup(asked, visit)}
 ${results.markup}</main>`;
     return { title: "Tenders", description: "Search public procurement notices.", body, blocks: [results] };
   };
+}
+
+/** What the page's address asks for. Countries may be named, as people write them; `country` is a list of one. */
+function searchIn(query: URLSearchParams): URLSearchParams {
+  const asked = new URLSearchParams([...query].filter(([name, value]) => names.has(name) && value !== ""));
+  const given = [...asked.getAll("countries"), ...asked.getAll("country")];
+  for (const name of ["countries", "country"]) asked.delete(name);
+  // Some names of countries have a comma.
+  const countries = given.flatMap((text) => countryByName(text)?.alpha2 ?? text.split(","));
+  const codes = countries.map((text) => countryByName(text.trim())?.alpha2 ?? text.trim());
+  if (codes.length > 0) asked.set("countries", codes.join(","));
+  return asked;
 }
 
 const watched = new Set<string>(TendersTriggerSchema.fields.map(({ name }) => name));
@@ -57,10 +67,13 @@ const ofListing = new Set(["sort", "cursor", "page_size"]);
 
 /** The search as a rule to be made, with what of it a rule cannot watch. */
 function saveMarkup(asked: URLSearchParams, { viewer }: Visit): Html | undefined {
-  const pairs = [...asked].map(([name, value]) => [name === "country" ? "countries" : name, value] as const);
+  const pairs = [...asked];
   const kept = pairs.filter(([name]) => watched.has(name));
-  if (kept.length === 0) return undefined;
   const left = pairs.filter(([name]) => !watched.has(name) && !ofListing.has(name)).map(([name]) => labelOf(name));
+  if (kept.length === 0)
+    return left.length > 0
+      ? html`<p class="small soft">An alert cannot watch ${left.join(", ").toLowerCase()} alone: add words or a country to save this search as one.</p>`
+      : undefined;
   const name = `Tenders: ${kept.map(([, value]) => value).join(", ")}`.slice(0, 100);
   const rule = new URLSearchParams({ watch: "tenders", name });
   for (const [field, value] of kept) rule.append(field, value);
@@ -71,7 +84,7 @@ function resultsMarkup(found: ListGlobalTendersResponse, visit: Visit): Html {
   const { tenders, nextCursor, sourceStatuses, countryCoverage } = found;
   const next = new URLSearchParams(visit.query);
   next.set("cursor", nextCursor);
-  return html`${tenders.length === 0 && html`<div class="nothing"><p><strong>No notice.</strong> Nothing matches this search${countryCoverage === "" ? "" : ` (country coverage: ${countryCoverage.replaceAll("_", " ")})`}. Try fewer words.</p></div>`}
+  return html`${tenders.length === 0 && html`<div class="nothing"><p><strong>No notice.</strong> Nothing matches this search. ${countryCoverage === "unknown" && "The sources may not cover every country of it. "}Try fewer words or other filters.</p></div>`}
 <ul class="rows">${tenders.map((tender) => html`<li>${tenderMarkup(tender, visit.now)}</li>\n`)}</ul>
 ${nextCursor !== "" && html`<p><a href="/tenders?${next}">Next notices</a></p>`}
 <details class="as-table"><summary>Where these are from</summary><ul class="rows">${sourceStatuses.map(
@@ -86,5 +99,5 @@ function tenderMarkup(tender: Tender, now: number): Html {
   const isLink = /^https?:\/\//.test(officialUrl);
   return html`<p><strong>${isLink ? html`<a href="${officialUrl}" rel="noopener noreferrer nofollow">${title}</a>` : title}</strong></p>
 <p class="small">${buyer} · ${countryLink(countryCode)}${money?.amount !== undefined && html` · <strong>${compactText(money.amount)} ${money.currency}</strong>`}</p>
-<p class="small soft">${labelOf(status)}${!Number.isNaN(due) && html` · due ${dayText(due)} (${ago(due, now)})`}${!Number.isNaN(published) && html` · published ${dayText(published)}`} · ${source}${sectors.length > 0 && ` · ${sectors.slice(0, 3).join(", ")}`}</p>`;
+<p class="small soft">${labelOf(status)}${!Number.isNaN(due) && html` · due ${instantText(due)}${due % dayMs === 0 ? "" : " UTC"} (${ago(due, now)})`}${!Number.isNaN(published) && html` · published ${dayText(published)}`} · ${source}${sectors.length > 0 && ` · ${sectors.slice(0, 3).join(", ")}`}</p>`;
 }

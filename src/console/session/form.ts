@@ -1,17 +1,20 @@
 import { timingSafeEqual } from "node:crypto";
 import { NotAuthenticated } from "../../errors.ts";
-import { OriginRefused } from "../../http/errors.ts";
+import { MediaTypeRefused, OriginRefused } from "../../http/errors.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { originOf } from "../../http/origin.ts";
 import { readBody } from "../../http/rest/request-body.ts";
 import type { Viewer } from "../visit.ts";
 
+const formType = "application/x-www-form-urlencoded";
 /** No form of these pages is longer. */
 const maxBytes = 16_384;
 
-/** The fields of a form of this host's own pages. Throws `OriginRefused` where another page sent it. */
+/** The fields of a form of this host's own pages. Throws `OriginRefused` where another page sent it, `MediaTypeRefused` where it is no form. */
 export async function readForm(exchange: Exchange): Promise<URLSearchParams> {
   requireOwnOrigin(exchange);
+  if (exchange.request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase() !== formType)
+    throw new MediaTypeRefused(formType);
   return new URLSearchParams(await readBody(exchange.request, maxBytes));
 }
 

@@ -74,6 +74,8 @@ export function signInRoutes(parts: SignInParts): (readonly [path: string, route
     if (viewer && token !== undefined) {
       requireFormToken(fields, viewer);
       await sessions.end(token, exchange.now);
+      // Word of it takes a while to come, to this process too.
+      identifySession.forget();
     }
     return redirect(exchange, "/account", clearCookie(exchange));
   };

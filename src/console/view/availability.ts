@@ -35,7 +35,7 @@ function refusalOf({ status, message, missingScopes }: Refused): Availability {
     };
   if (status === 401) return { tone: "none", word: "Sign-in needed", reason: "This part is not public." };
   if (status === 403) return { tone: "none", word: "Not in this plan", reason: message };
-  if (status === 400) return { tone: "warn", word: "Wrong request", reason: message };
+  if (status === 400) return { tone: "none", word: "Wrong request", reason: message };
   if (status === 404) return { tone: "none", word: "Not found", reason: message };
   if (status === 451) return { tone: "none", word: "Not passed on", reason: message };
   if (status === 429) return { tone: "warn", word: "Limit reached", reason: message };

@@ -5,6 +5,7 @@ import { exportPath, type Facts, formatsOf } from "../facts.ts";
 import type { ReadAnswer } from "../reads.ts";
 import type { Visit } from "../visit.ts";
 import { type Availability, availabilityOf, stateMarkup } from "./availability.ts";
+import { labelOf } from "./labels.ts";
 import { moment } from "./times.ts";
 
 /** A part of a page that can be shown alone. */
@@ -29,6 +30,8 @@ export interface Provenance {
   readonly madeBy?: Operation | undefined;
   /** The only ones of those that it is from; undefined: all. */
   readonly sources?: readonly string[] | undefined;
+  /** Tables of the answer that are shown, each of which is a file; undefined: the first. */
+  readonly tables?: readonly string[];
 }
 
 export interface BlockParts {
@@ -37,8 +40,8 @@ export interface BlockParts {
   /** A sentence below the title. */
   readonly about?: HtmlValue;
   readonly content: Html | undefined;
-  /** Absent where a block explains data that another one shows. */
-  readonly provenance: Provenance | undefined;
+  /** Absent where a block explains data that another one shows; several where it is made of several reads. */
+  readonly provenance: Provenance | readonly Provenance[] | undefined;
   /** Width in the grid. */
   readonly span?: "half" | "third" | "two-thirds" | undefined;
 }
@@ -53,18 +56,22 @@ export function provenanceOf(answer: ReadAnswer): Provenance {
 
 /** Makes the blocks of one view of a page. */
 export function blockMaker(visit: Visit, facts: Facts) {
-  return ({ id, title, about, content, provenance, span }: BlockParts): Block => ({
-    id,
-    title,
-    markup: html`<section class="block${span !== undefined && ` ${span}`}" aria-labelledby="${id}">
+  return ({ id, title, about, content, provenance: given = [], span }: BlockParts): Block => {
+    const provenances = [given].flat();
+    const [first] = provenances;
+    return {
+      id,
+      title,
+      markup: html`<section class="block${span !== undefined && ` ${span}`}" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>
 ${about !== undefined && html`<p class="about">${about}</p>`}
-${content !== undefined && provenance && cautionMarkup(provenance.availability)}
-<div class="content">${content ?? (provenance && nothing(provenance.availability, visit))}</div>
-${provenance && provenanceMarkup(id, title, provenance, visit, facts)}
+${content !== undefined && provenances.map(({ availability }) => cautionMarkup(availability))}
+<div class="content">${content ?? (first && nothing(first.availability, visit))}</div>
+${provenances.map((one) => provenanceMarkup(id, title, one, visit, facts))}
 </section>
 `,
-  });
+    };
+  };
 }
 
 /** Above data that is not as it should be: why. */
@@ -80,7 +87,11 @@ export function nothing({ word, reason }: Availability, { path, isEmbed }: Pick<
       : word === "Not in this plan"
         ? html`<p><a href="/plans">Compare plans</a></p>`
         : undefined;
-  return html`<div class="nothing"><p><strong>${word}.</strong> ${reason}</p>${help}</div>`;
+  return html`<div class="nothing"><p><strong>${word}.</strong> ${reason !== undefined && asSentence(reason)}</p>${help}</div>`;
+}
+
+function asSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 function provenanceMarkup(id: string, title: string, provenance: Provenance, visit: Visit, facts: Facts): Html {
@@ -93,7 +104,7 @@ ${isSample && html`<span class="tag sample">Sample</span>`}
 ${asOf !== undefined && html`<span>As of ${moment(asOf, visit.now)}</span>`}
 ${lastPoint !== undefined && html`<span>Last point ${moment(lastPoint, visit.now)}</span>`}
 ${sources.length > 0 && sourcesMarkup(sources, madeBy)}
-${isShown && filesMarkup(operation, target)}
+${isShown && filesMarkup(provenance)}
 <details><summary>As curl</summary>${curlMarkup(operation, target, visit.origin, title)}</details>
 ${isShown && !visit.isEmbed && visit.isPrivate !== true && html`<a href="${embedPath(visit, id)}">Embed<span class="unseen"> ${title}</span></a>`}
 </footer>`;
@@ -108,10 +119,13 @@ function sourcesMarkup(sources: ReturnType<Facts["sourcesOf"]>, operation: Opera
   )}</ul><p><a href="${pageOf(operation)}#sources-and-licenses">How this may be used</a></p></details>`;
 }
 
-function filesMarkup(operation: Operation, target: string): Html {
+function filesMarkup({ operation, target, tables }: Provenance): Html {
   const name = html`<span class="unseen"> of ${operation.name}</span>`;
-  return html`${formatsOf(operation).includes("csv") && html`<a href="${exportPath(operation, target, "csv")}">CSV${name}</a>`}
-<a href="${exportPath(operation, target, "json")}">JSON${name}</a>`;
+  const files = formatsOf(operation).includes("csv") ? (tables ?? [undefined]) : [];
+  return html`${files.map(
+    (rows, place) =>
+      html`<a href="${exportPath(operation, target, "csv", rows)}">CSV${place > 0 && rows !== undefined && `: ${labelOf(rows).toLowerCase()}`}${name}</a> `,
+  )}<a href="${exportPath(operation, target, "json")}">JSON${name}</a>`;
 }
 
 /** The same request from a terminal. */

@@ -30,7 +30,7 @@ const ownWords = textMap({
   ...{ lng: "longitude", eop: "at the end of the period", twh: "TWh", airforce: "air force" },
 });
 const abbreviations =
-  /^(?:id|url|api|gdp|cpi|ppp|usd|hs2|hs4|iso2|icao24|cii|tiv|eu|us|ip|un|sec|cik|lei|ipo|eps|fx|hhi|bps|lcu)$/;
+  /^(?:id|url|uk|uae|nato|api|gdp|cpi|ppp|usd|hs2|hs4|iso2|icao24|cii|tiv|eu|us|ip|un|sec|cik|lei|ipo|eps|fx|hhi|bps|lcu)$/;
 
 /** `occurredAt` as `Occurred at`, `location.latitude` as `Latitude`, `sec-tickers` as `SEC tickers`. */
 export function labelOf(name: string): string {

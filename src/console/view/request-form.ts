@@ -18,6 +18,8 @@ export interface RequestFormParts {
   readonly hidden: Readonly<Record<string, string>>;
   /** Fields shown at once; the others are folded. */
   readonly first?: readonly string[];
+  /** Fields that another one says as well. */
+  readonly without?: readonly string[];
   /** Proposed for fields that take other values too. */
   readonly proposals?: Readonly<Record<string, readonly Choice[]>>;
 }
@@ -25,8 +27,18 @@ export interface RequestFormParts {
 export type Choice = readonly [value: string, text: string];
 
 /** The filters of a read as a form, from the contract. Its address is the view. */
-export function requestForm({ operation, action, values, hidden, first, proposals = {} }: RequestFormParts): Html {
-  const fields = [...filtersOf(operation)].sort((a, b) => placeOf(a, first) - placeOf(b, first));
+export function requestForm({
+  operation,
+  action,
+  values,
+  hidden,
+  first,
+  without = [],
+  proposals = {},
+}: RequestFormParts): Html {
+  const fields = filtersOf(operation)
+    .filter(({ name }) => !without.includes(name))
+    .sort((a, b) => placeOf(a, first) - placeOf(b, first));
   if (fields.length === 0) return html``;
   const isFirst = (_: DescField, index: number) => index < (first?.length ?? 4);
   const [shown, folded] = [true, false].map((wanted) =>

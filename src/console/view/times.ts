@@ -19,6 +19,10 @@ export function monthText(at: number): string {
   return month.format(at);
 }
 
+export function yearText(at: number): string {
+  return String(new Date(at).getUTCFullYear());
+}
+
 export function instantText(at: number): string {
   return at % dayMs === 0 ? dayText(at) : `${day.format(at)}, ${clock.format(at)}`;
 }
@@ -34,10 +38,10 @@ export function ago(at: number, now: number): Html {
   return html`<time datetime="${new Date(at).toISOString()}" title="${instantText(at)} UTC" data-ago>${agoText(at, now)}</time>`;
 }
 
-/** `13 h`, `2 days`: how long something lasts. */
+/** `13 h`, `2 days`: how long something lasts, in whole units as ages are. */
 export function durationText(seconds: number): string {
-  if (seconds >= 172_800) return `${Math.round(seconds / 86_400)} days`;
-  if (seconds >= 7_200) return `${Math.round(seconds / 3_600)} hours`;
-  if (seconds >= 120) return `${Math.round(seconds / 60)} minutes`;
-  return `${Math.round(seconds)} seconds`;
+  if (seconds >= 172_800) return `${Math.trunc(seconds / 86_400)} days`;
+  if (seconds >= 7_200) return `${Math.trunc(seconds / 3_600)} hours`;
+  if (seconds >= 120) return `${Math.trunc(seconds / 60)} minutes`;
+  return `${Math.trunc(seconds)} seconds`;
 }

@@ -145,7 +145,7 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
       return sendJson(exchange, 400, { code: "invalid_argument", message }, helpOn("invalid-request"));
     }
     // The library would say nothing but the status.
-    if (!hasKnownType(exchange)) throw new MediaTypeRefused();
+    if (!hasKnownType(exchange)) throw new MediaTypeRefused("application/json or application/proto");
     dropRest(request, response);
     exchanges.set(request, exchange);
     return serve(request, response);

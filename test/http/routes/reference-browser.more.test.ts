@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs
     const asked: string[] = [];
     page.on("request", (request) => void asked.push(request.url()));
     await page.goto(`${bed.app.url}/docs`);
-    await page.keyboard.press("/");
+    await page.locator("#search").focus();
     await page.keyboard.type("gas storage");
     expect(await page.locator("#found").textContent()).toBe("1 found");
     await page.keyboard.press("Enter");

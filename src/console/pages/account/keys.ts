@@ -10,7 +10,7 @@ import { stateMarkup } from "../../view/availability.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
 import { confirmMarkup } from "../../view/confirm.ts";
 import { hiddenFields } from "../../view/form-field.ts";
-import { ago, dayText } from "../../view/times.ts";
+import { ago, dayText, moment } from "../../view/times.ts";
 import type { Visit } from "../../visit.ts";
 import { newKeyMarkup } from "./new-key.ts";
 
@@ -39,9 +39,11 @@ function rowMarkup(key: ApiKey, visit: Visit): Html {
   const { id, name, prefix, scopes, createdAt, lastUsedAt, expiresAt, revokedAt } = key;
   const isEnded = revokedAt !== undefined || (expiresAt !== undefined && Number(expiresAt) <= now);
   const isOwn = viewer.principal?.keyId === id;
-  const state = isEnded ? ({ tone: "none", word: "Ended" } as const) : ({ tone: "good", word: "Active" } as const);
+  const state = isEnded
+    ? ({ tone: "none", word: "Ended" } as const)
+    : ({ tone: "good", word: expiresAt === undefined ? "Active" : "Active, ends" } as const);
   const end = revokedAt ?? expiresAt;
-  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Rights">${scopes.length === 0 ? "reads data" : scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : dayText(Number(end))}</td><td>${!isEnded && actions(id, name, visit)}</td></tr>\n`;
+  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Rights">${scopes.length === 0 ? "reads data" : scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : moment(Number(end), now)}</td><td>${!isEnded && actions(id, name, visit)}</td></tr>\n`;
 }
 
 function actions(id: string, name: string, visit: Visit): Html {

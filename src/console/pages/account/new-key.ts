@@ -34,7 +34,11 @@ function usesOf(scope: string): string {
   const titles = catalog.filter(({ access }) => access.scope === scope).map(titleOf);
   const named = titles
     .slice(0, maxNamed)
-    .map((title) => title.charAt(0).toLowerCase() + title.slice(1))
+    .map(
+      (title) =>
+        title.charAt(0).toLowerCase() +
+        title.slice(1).replaceAll(/\b(?:url|api)(?=s?\b)/gi, (word) => word.toUpperCase()),
+    )
     .join(", ");
   return titles.length > maxNamed ? `${named} and ${titles.length - maxNamed} more` : named;
 }

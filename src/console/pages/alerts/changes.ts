@@ -2,6 +2,7 @@ import { AlertsService } from "../../../../gen/es/ids/alerts/v1/alerts_pb.ts";
 import type { PreviewRuleResponse } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
 import { InvalidRequest } from "../../../errors.ts";
 import { html } from "../../../pages/html.ts";
+import { countries } from "../../../reference/countries/countries.ts";
 import type { Done } from "../../session/told-once.ts";
 import type { Call } from "../../session/writes.ts";
 import { amountText, numberText } from "../../view/figures.ts";
@@ -36,7 +37,7 @@ const actions: Readonly<Record<string, Do>> = {
   async "test-rule"({ of }, call) {
     const { deliveryIds } = await call(api.testRule, { ruleId: of("rule") });
     const count = amountText(deliveryIds.length, "endpoint");
-    return { text: `A test is on its way to ${count}: see the deliveries below.` };
+    return { text: `A test is on its way to ${count}. Load the page again to see under Deliveries how it went.` };
   },
   async "pause-rule"({ of }, call) {
     await call(api.pauseRule, { ruleId: of("rule") });
@@ -102,19 +103,25 @@ function unknownText(keys: readonly string[]): string {
   return keys.length > 0 ? ` The series has no figure of ${keys.join(", ")} so far: check the spelling.` : "";
 }
 
+/** The row of a country is named by it alone. */
+function subjectText(subject: string, country: string): string {
+  const name = countries.get(country)?.name ?? country;
+  return subject === country || country === "" ? name || subject : `${subject} (${name})`;
+}
+
 function previewText({ fired, since, complete, changes, crossings, unknownKeys }: PreviewRuleResponse) {
   const times = amountText(fired, "time");
   const found = [
     ...changes.map(({ at, kind, dataset, subject, country }) => ({
       at,
-      text: `${labelOf(dataset)}: ${subject}${country === "" ? "" : ` (${country})`} ${kind}`,
+      text: `${labelOf(dataset)}: ${subjectText(subject, country)} ${kind}`,
     })),
     ...crossings.map(({ at, series, key, value, beyond }) => ({
       at,
-      text: `${series} of ${key} ${beyond ? "crossed" : "came back"} at ${numberText(value)}`,
+      text: `${series} of ${countries.get(key)?.name ?? key} ${beyond ? "crossed" : "came back"} at ${numberText(value)}`,
     })),
   ];
-  return html`The rule would have fired <strong>${complete ? "" : "at least "}${times} in 7 days</strong>, since ${instantText(Number(since))}.${unknownText(unknownKeys)}${
+  return html`By what was recorded in 7 days, since ${instantText(Number(since))}, the rule would have fired <strong>${complete ? "" : "at least "}${times}</strong>.${unknownText(unknownKeys)}${
     found.length > 0 &&
     html` The first:<ul>${found.map(({ at, text }) => html`<li>${text}, ${instantText(Number(at))}</li>`)}</ul>`
   }`;

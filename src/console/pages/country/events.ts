@@ -8,7 +8,7 @@ import { amountText, numberText } from "../../view/figures.ts";
 import { instantText } from "../../view/times.ts";
 import { type BriefView, partBlock } from "./part-block.ts";
 
-/** Where things happen; undefined marks say that a country is too small to draw. */
+/** Where things happen; a country that is too small, and Antarctica, are not drawn. */
 export function mapBlock(
   { country, block }: Pick<BriefView, "country" | "block">,
   layers: readonly LayerView[],
@@ -24,7 +24,7 @@ export function mapBlock(
     id: "map",
     title: "Where",
     about: "Borders are those of Natural Earth, simplified; they say nothing about claims.",
-    content: html`${map ?? html`<div class="nothing"><p><strong>Too small to draw.</strong> The figures below are complete.</p></div>`}<ul class="legend">${legend}</ul>`,
+    content: html`${map ?? html`<div class="nothing"><p><strong>Not on this map.</strong> It is too small to draw, or has no borders in it. The figures below are complete.</p></div>`}<ul class="legend">${legend}</ul>`,
     provenance: provenanceOf(first.answer),
     span: "two-thirds",
   });
@@ -43,7 +43,7 @@ export function conflictBlock(view: BriefView): Block {
       (part?.byType ?? []).map(({ eventType, events, fatalities }) => ({
         label: eventType,
         value: events,
-        text: `${numberText(events)} · ${numberText(Number(fatalities))} deaths`,
+        text: `${numberText(events)} · ${amountText(Number(fatalities), "death")}`,
       })),
       most,
     )}

@@ -31,20 +31,21 @@ export function datasetPage(sections: Sections): MakePage {
     const operations = readsOf(dataset, sections);
     const operation = operations.find((each) => each.name === chosen(visit)) ?? operations[0];
     const rows = operation ? await rowsBlocks({ dataset, operations, operation, visit, block }) : [];
-    const provenance = { ...provenanceOf(answer), isSample: dataset.origin === "sample" };
-    const about: readonly Block[] = [
+    const covered = { ...provenanceOf(answer), isSample: dataset.origin === "sample" };
+    const about = (...tables: readonly string[]) => ({ ...covered, tables });
+    const explained: readonly Block[] = [
       block({
         id: "freshness",
         title: "Freshness",
         content: freshnessMarkup(dataset, visit.now),
-        provenance,
+        provenance: about(),
         span: "half",
       }),
       block({
         id: "sources",
         title: "Sources and terms",
         content: sourcesMarkup(dataset, visit.now),
-        provenance,
+        provenance: about("dataset.sources"),
         span: "half",
       }),
       block({
@@ -55,13 +56,21 @@ export function datasetPage(sections: Sections): MakePage {
         span: "half",
       }),
       ...(coverage
-        ? [block({ id: "coverage", title: "Coverage", content: coverageMarkup(coverage), provenance, span: "half" })]
+        ? [
+            block({
+              id: "coverage",
+              title: "Coverage",
+              content: coverageMarkup(coverage),
+              provenance: covered,
+              span: "half",
+            }),
+          ]
         : []),
       ...(operation
         ? [block({ id: "fields", title: "Fields", content: fieldsMarkup(operation), provenance: undefined })]
         : []),
     ];
-    const blocks = [...rows, ...about];
+    const blocks = [...rows, ...explained];
     const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/data">Data</a> / ${name}</p><h1>${labelOf(name)}</h1><p class="lead">${dataset.subject} ${stateMarkup(catalogState(dataset.state))}</p></header>
 ${dataset.reason !== undefined && html`<div class="notice bad"><p>${dataset.reason}</p></div>`}
 ${rows.length === 0 && internalMarkup(dataset, sections)}

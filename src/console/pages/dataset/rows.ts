@@ -1,6 +1,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
+import { hasAllPages } from "../../../contract/file-format.ts";
 import { isNeeded } from "../../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { parametersBeside } from "../../../http/rest/request-decoder.ts";
@@ -49,9 +50,8 @@ export async function rowsBlocks(parts: RowsParts): Promise<Block[]> {
           block({
             id: "downloads",
             title: "Downloads",
-            about:
-              "The rows above with their filters, all of them, as a file. CSV opens in Excel and other spreadsheets.",
-            content: downloadsMarkup(operation, target, table, tables),
+            about: `The rows above with their filters, all of them, as a file${hasAllPages(operation) ? "; JSON is the page of them that is shown" : ""}. CSV opens in Excel and other spreadsheets.`,
+            content: downloadsMarkup(operation, target, table),
             provenance: undefined,
           }),
         ]
@@ -180,13 +180,11 @@ const formatNames: Readonly<Record<string, string>> = {
   json: "JSON",
 };
 
-function downloadsMarkup(operation: Operation, target: string, table: Table, tables: readonly Table[]): Html {
-  const isFirst = table === tables[0];
-  const own = isFirst ? target : `${target}${target.includes("?") ? "&" : "?"}rows=${encodeURIComponent(table.name)}`;
+function downloadsMarkup(operation: Operation, target: string, table: Table): Html {
   const formats = formatsOf(operation).filter((format) => format !== "geojson" || table.latitude);
   return html`<ul class="downloads">${[...formats, "json"].map(
     (format) =>
-      html`<li><a href="${exportPath(operation, format === "json" ? target : own, format)}">${formatNames[format] ?? format}</a></li>`,
+      html`<li><a href="${exportPath(operation, target, format, format === "json" ? undefined : table.name)}">${formatNames[format] ?? format}</a></li>`,
   )}</ul>
 <p class="small soft">In a program, send the request with a key and <code>format=csv</code>; spreadsheets that refresh themselves take a feed URL. <a href="/docs/create-feed-url">Feed URLs</a></p>`;
 }

@@ -3,19 +3,20 @@ import { type Html, html } from "../../../pages/html.ts";
 import { intervals } from "../../../reference/calendar.ts";
 import { countries } from "../../../reference/countries/countries.ts";
 import { labelOf } from "../../view/labels.ts";
-import { type SeriesRequest, seriesAddress } from "./series-request.ts";
+import { isOfCountries, type SeriesRequest, seriesAddress } from "./series-request.ts";
 
 /** Keys, span and interval of a chart as a form; without a script each choice is an address. */
-export function seriesForm({ id, keyParts }: Series, request: SeriesRequest): Html {
-  const isOfCountries = keyParts[0] === "country" || keyParts[0] === "reporter";
+export function seriesForm(series: Series, request: SeriesRequest): Html {
+  // A level that each refresh measures anew has no sum.
+  const { id, keyParts, step } = series;
   const { keys, from, to, interval, aggregation } = request;
   return html`<form class="filters" action="/series/${id}">
 <span class="field wide-field"><label for="keys">${labelOf(keyParts.join(" / "))}, several with commas</label><input id="keys" name="keys" value="${keys.join(",")}" maxlength="400" autocomplete="off" spellcheck="false"></span>
-${isOfCountries && countryChoice(keys)}
+${isOfCountries(series) && countryChoice(keys)}
 <span class="field"><label for="from">From</label><input id="from" name="from" type="date" value="${from.slice(0, 10)}"></span>
 <span class="field"><label for="to">To</label><input id="to" name="to" type="date" value="${to.slice(0, 10)}"></span>
 ${choice("interval", "Interval", interval, intervals)}
-${choice("aggregation", "Value of an interval", aggregation, ["last", "mean", "min", "max", "sum"])}
+${choice("aggregation", "Value of an interval", aggregation, ["last", "mean", "min", "max", ...(step === "refresh" ? [] : ["sum"])])}
 <button>Show</button></form>
 ${keys.length > 1 && removals(id, request)}`;
 }

@@ -6,7 +6,7 @@ import type { Sections } from "../../sections.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
 import { columnUnit, numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
-import { dayText } from "../../view/times.ts";
+import { dayText, monthText, yearText } from "../../view/times.ts";
 import type { MakePage } from "../../visit.ts";
 import { listSeries } from "./series-read.ts";
 
@@ -41,10 +41,17 @@ function listMarkup(series: readonly Series[]): Html {
 }
 
 function rowMarkup({ id, title, dataset, unit, scale, keyParts, step, keys, firstAt, lastAt }: Series): Html {
-  return html`<tr><th scope="row"><a href="/series/${id}">${id}</a></th><td class="text lines">${sentence(title)}</td><td data-label="Dataset"><a href="/data/${dataset}">${labelOf(dataset)}</a></td><td data-label="Unit">${columnUnit(unit, scale)}</td><td data-label="By">${keyParts.join(", ")}</td><td data-label="Step">${step}</td><td class="number" data-label="Keys">${numberText(keys)}</td><td class="time" data-label="From">${firstAt === undefined ? "–" : dayText(Number(firstAt))}</td><td class="time" data-label="To">${lastAt === undefined ? "–" : dayText(Number(lastAt))}</td></tr>\n`;
+  return html`<tr><th scope="row"><a href="/series/${id}">${id}</a></th><td class="text lines">${sentence(title)}</td><td data-label="Dataset"><a href="/data/${dataset}">${labelOf(dataset)}</a></td><td data-label="Unit">${columnUnit(unit, scale)}</td><td data-label="By">${keyParts.join(", ")}</td><td data-label="Step">${step}</td><td class="number" data-label="Keys">${numberText(keys)}</td><td class="time" data-label="From">${periodText(firstAt, step)}</td><td class="time" data-label="To">${periodText(lastAt, step)}</td></tr>\n`;
 }
 
-/** The first sentence: what follows is detail. */
+/** When a point is of, as finely as the series tells it. */
+function periodText(at: bigint | undefined, step: string): string {
+  if (at === undefined) return "–";
+  if (step === "year") return yearText(Number(at));
+  return step === "month" || step === "quarter" ? monthText(Number(at)) : dayText(Number(at));
+}
+
+/** The first sentence: what follows is detail. A capital before the point is an initial. */
 export function sentence(title: string): string {
-  return title.split(/(?<=\.)\s/)[0] ?? title;
+  return title.split(/(?<=[^A-Z]\.)\s/)[0] ?? title;
 }

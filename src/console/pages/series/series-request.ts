@@ -26,17 +26,23 @@ const firstKeys: Readonly<Record<string, readonly string[]>> = {
   "publisher's series": ["USPRIV"],
 };
 
+/** Whether its first key is a country, which people write by name. */
+export function isOfCountries({ keyParts: [first] }: Series): boolean {
+  return first === "country" || first === "reporter";
+}
+
 /** Chart and request hold no more. */
 const maxKeys = 20;
 
 export function seriesRequest(series: Series, visit: Visit): SeriesRequest {
   const { keyParts, step, aggregation } = series;
   const { query } = visit;
-  // A country is added by its name.
+  // Some names of countries have a comma.
   const added = query.getAll("add").flatMap((text) => countryByName(text)?.alpha2 ?? text.split(","));
   const given = [...query.getAll("keys").flatMap((text) => text.split(",")), ...added]
     .map((key) => key.trim())
-    .filter((key) => key !== "");
+    .filter((key) => key !== "")
+    .map((key) => (isOfCountries(series) ? (countryByName(key)?.alpha2 ?? key) : key));
   const first = firstKeys[keyParts[0] ?? ""] ?? [];
   const proposed = keyParts.length > 1 ? first.slice(0, 1) : first;
   return {

@@ -11,12 +11,12 @@ import { blockMaker, nothing } from "../../view/block.ts";
 import { columnUnit } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
 import { type ChartLine, lineChart } from "../../view/line-chart.ts";
-import type { MakePage } from "../../visit.ts";
+import { type MakePage, Moved } from "../../visit.ts";
 import { pointsTable } from "./points-table.ts";
 import { seriesForm } from "./series-form.ts";
 import { sentence } from "./series-list.ts";
 import { listSeries, readSeries, type SeriesRead, seriesProvenance } from "./series-read.ts";
-import { type SeriesRequest, seriesRequest } from "./series-request.ts";
+import { type SeriesRequest, seriesAddress, seriesRequest } from "./series-request.ts";
 
 /** `/series/<id>`: a figure over time for one or several keys; the address holds the whole state. */
 export function seriesPage({ facts }: Sections): MakePage {
@@ -29,16 +29,20 @@ export function seriesPage({ facts }: Sections): MakePage {
     }
     const series = fromJson(ListSeriesResponseSchema, listed.body).series.find((each) => each.id === id);
     if (!series) return undefined;
-    const request = seriesRequest(series, visit);
-    const { keys, isChosen: _, ...span } = request;
+    const wanted = seriesRequest(series, visit);
+    if (visit.query.get("add") && !visit.isEmbed) throw new Moved(seriesAddress(id, wanted));
+    const { keys, isChosen, ...span } = wanted;
     const read = await readSeries(visit, { series: id, keys: keys.join(","), ...span }, (key) => keyName(key));
+    // What is proposed and not there was never asked for.
+    const known = keys.filter((key) => !read.unknownKeys.includes(key));
+    const request = isChosen ? wanted : { ...wanted, keys: known };
     const chart = blockMaker(
       visit,
       facts,
     )({
       id: "chart",
       title: "Over time",
-      about: aboutOf(series, request),
+      about: read.answer.kind === "answered" ? aboutOf(series, request) : undefined,
       content: contentOf(series, read, request),
       provenance: seriesProvenance(read, operationNamed(series.operation), {
         lastAt: Number(series.lastAt ?? 0),
@@ -76,10 +80,7 @@ function contentOf(
   { answer, lines, unknownKeys }: SeriesRead,
   { isChosen }: SeriesRequest,
 ): Html | undefined {
-  if (answer.kind === "refused")
-    return answer.status === 400
-      ? html`<div class="nothing"><p><strong>This request is not understood.</strong> ${answer.message}</p></div>`
-      : undefined;
+  if (answer.kind === "refused") return undefined;
   const drawn = lines.length <= maxLines ? lines : [...lines].sort((a, b) => endOf(b) - endOf(a)).slice(0, maxLines);
   const unit = columnUnit(series.unit, series.scale);
   return html`${lineChart({ lines: drawn, title: sentence(series.title), unit: series.unit, scale: series.scale, height: 320 })}

@@ -30,12 +30,6 @@ search.addEventListener("keydown", (event) => {
     filter();
   }
 });
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "/" || event.target.matches("input, textarea, select")) return;
-  event.preventDefault();
-  menu.open = true;
-  search.focus();
-});
 
 // The current operation is in sight, without moving the page.
 const current = document.querySelector(".side section [aria-current]");
