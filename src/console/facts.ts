@@ -3,6 +3,7 @@ import { catalog, kebab, type Operation } from "../contract/catalog.ts";
 import { hasAllPages, offeredFormats } from "../contract/file-format.ts";
 import { tablesOf } from "../contract/tables.ts";
 import type { OperationSources } from "../pages/reference/operation-sources.ts";
+import type { Viewer } from "./visit.ts";
 
 /** A source as pages name it. */
 export interface SourceFact {
@@ -73,16 +74,27 @@ export function formatsOf(operation: Operation): readonly string[] {
 /** Parameters of the transport that say which rows a file has. */
 const ofPage = ["cursor", "page_size"];
 
+export interface ExportPathParts {
+  readonly operation: Operation;
+  /** Path and query of the read. */
+  readonly target: string;
+  readonly format: string;
+  /** The table of the answer; undefined: its first. */
+  readonly rows?: string | undefined;
+  /** Rows of all pages are counted by account, so that nobody else gets them as one file. */
+  readonly viewer: Pick<Viewer, "isSignedIn">;
+}
+
 /**
- * Where a browser gets what a read returns, with the rights by which its page is shown: its first table, or the one
- * that is named. Rows that are paged are all in the file, but for JSON, which is the answer itself.
+ * Where a browser gets what a read returns, with the rights by which its page is shown. Rows that are paged are all in
+ * the file of who is signed in, but for JSON, which is the answer itself.
  */
-export function exportPath(operation: Operation, target: string, format: string, rows?: string): string {
+export function exportPath({ operation, target, format, rows, viewer }: ExportPathParts): string {
   const query = new URLSearchParams(target.split("?")[1] ?? "");
   query.set("format", format);
   const isFirst = rows === undefined || rows === tablesOf(operation)[0]?.name;
   if (!isFirst) query.set("rows", rows);
-  else if (format !== "json" && hasAllPages(operation) && !query.has("as_of")) {
+  else if (viewer.isSignedIn && format !== "json" && hasAllPages(operation) && !query.has("as_of")) {
     for (const name of ofPage) query.delete(name);
     query.set("all", "true");
   }

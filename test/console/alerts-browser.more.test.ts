@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: patienceMs }, () 
     await page.getByRole("button", { name: "Show" }).click();
     await page.getByRole("link", { name: "Save this search as an alert" }).click();
     await page.getByRole("button", { name: "Dry run" }).click();
-    await page.getByText(/would have fired .* in 7 days/).waitFor();
+    await page.getByText(/in 7 days.* would have fired/).waitFor();
     await page.getByRole("button", { name: "Make rule" }).click();
     await page.getByRole("rowheader", { name: `Tenders: ${wanted.countryCode}` }).waitFor();
 
@@ -91,6 +91,7 @@ describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: patienceMs }, () 
       await page.getByLabel("Name, part of every report").fill("Risk");
       await page.getByLabel("Series", { exact: true }).selectOption("risk.score");
       await page.getByLabel("Threshold").fill("abc");
+      await page.getByLabel("Direction").selectOption("above");
       await page.getByRole("button", { name: "Make rule" }).click();
       await page.locator(".notice.bad:focus").waitFor();
       expect((await axeOn(page)).found, "a refused form").toEqual([]);

@@ -75,8 +75,14 @@ test("a file that is refused is told to a browser as a page, and to a program as
 });
 
 test("a page whose address has a dot fails as a page, and a file as JSON", async () => {
-  for (const path of ["/countries/U.A", "/data/conflict.events", "/series/no.thing", "/chokepoints/suez.map"])
+  for (const path of [
+    "/countries/U.A",
+    "/data/conflict.events",
+    "/series/no.thing",
+    "/chokepoints/suez.map",
+    "/nothing.php",
+  ])
     expect((await get(path)).headers.get("Content-Type"), path).toContain("text/html");
-  for (const path of ["/openapi.txt", "/assets/site-0.css", "/.well-known/nothing.json"])
+  for (const path of ["/assets/site-0.css", "/.well-known/nothing.json"])
     expect((await get(path)).headers.get("Content-Type"), path).toContain("application/json");
 });

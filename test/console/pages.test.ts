@@ -258,7 +258,7 @@ test("a failure is a page for a browser, and JSON for whoever asks the API, agen
     "/api/economic/v1/get-economic-stress",
     "/mcp/x",
   ];
-  for (const path of [...ofPrograms, "/ids.conflict.v1.ConflictService/Nothing", "/livez/x", "/openapi.txt"])
+  for (const path of [...ofPrograms, "/ids.conflict.v1.ConflictService/Nothing", "/livez/x"])
     expect((await get(path)).headers.get("Content-Type"), path).toContain("application/json");
 });
 

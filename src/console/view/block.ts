@@ -104,7 +104,7 @@ ${isSample && html`<span class="tag sample">Sample</span>`}
 ${asOf !== undefined && html`<span>As of ${moment(asOf, visit.now)}</span>`}
 ${lastPoint !== undefined && html`<span>Last point ${moment(lastPoint, visit.now)}</span>`}
 ${sources.length > 0 && sourcesMarkup(sources, madeBy)}
-${isShown && filesMarkup(provenance)}
+${isShown && filesMarkup(provenance, visit)}
 <details><summary>As curl</summary>${curlMarkup(operation, target, visit.origin, title)}</details>
 ${isShown && !visit.isEmbed && visit.isPrivate !== true && html`<a href="${embedPath(visit, id)}">Embed<span class="unseen"> ${title}</span></a>`}
 </footer>`;
@@ -119,19 +119,19 @@ function sourcesMarkup(sources: ReturnType<Facts["sourcesOf"]>, operation: Opera
   )}</ul><p><a href="${pageOf(operation)}#sources-and-licenses">How this may be used</a></p></details>`;
 }
 
-function filesMarkup({ operation, target, tables }: Provenance): Html {
+function filesMarkup({ operation, target, tables }: Provenance, { viewer }: Visit): Html {
   const name = html`<span class="unseen"> of ${operation.name}</span>`;
   const files = formatsOf(operation).includes("csv") ? (tables ?? [undefined]) : [];
   return html`${files.map(
     (rows, place) =>
-      html`<a href="${exportPath(operation, target, "csv", rows)}">CSV${place > 0 && rows !== undefined && `: ${labelOf(rows).toLowerCase()}`}${name}</a> `,
-  )}<a href="${exportPath(operation, target, "json")}">JSON${name}</a>`;
+      html`<a href="${exportPath({ operation, target, viewer, format: "csv", rows })}">CSV${place > 0 && rows !== undefined && `: ${labelOf(rows).toLowerCase()}`}${name}</a> `,
+  )}<a href="${exportPath({ operation, target, viewer, format: "json" })}">JSON${name}</a>`;
 }
 
 /** The same request from a terminal. */
 function curlMarkup(operation: Operation, target: string, origin: string, title: string): Html {
   const key = operation.access.anonymous ? "" : ' -H "X-Service-Key: $KEY"';
-  return html`<pre tabindex="0" role="region" aria-label="${`Request for ${title}`}"><code>curl${key} "${origin}${target}"</code></pre>`;
+  return html`<pre tabindex="0" role="region" aria-label="${`Request for ${title}: ${operation.name}`}"><code>curl${key} "${origin}${target}"</code></pre>`;
 }
 
 function embedPath({ path, query }: Visit, id: string): string {

@@ -11,6 +11,7 @@ import { checksField, hiddenFields, problemIn, refusalMarkup, textField } from "
 import { labelOf } from "../../view/labels.ts";
 import { type Choice, choicesOfItems, fieldMarkup } from "../../view/request-form.ts";
 import type { Visit } from "../../visit.ts";
+import { sentence } from "../series/series-list.ts";
 import { fieldsOf, isWatchKind, type WatchKind, watchKinds } from "./triggers.ts";
 
 const listDatasets = operationFor(CatalogService.method.listDatasets);
@@ -73,7 +74,7 @@ async function choicesFor(watch: WatchKind, { read }: Visit): Promise<Choices> {
   if (watch === "series") {
     const answer = await read(listSeries);
     const series = answer.kind === "answered" ? fromJson(ListSeriesResponseSchema, answer.body).series : [];
-    return { series: series.map(({ id, title }) => [id, title]) };
+    return { series: series.map(({ id, title }) => [id, `${id}: ${sentence(title)}`]) };
   }
   if (watch === "tenders") return {};
   const answer = await read(listDatasets);

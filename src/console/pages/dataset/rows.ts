@@ -5,9 +5,10 @@ import { hasAllPages } from "../../../contract/file-format.ts";
 import { isNeeded } from "../../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { parametersBeside } from "../../../http/rest/request-decoder.ts";
-import { type Html, html } from "../../../pages/html.ts";
+import { type Html, type HtmlValue, html } from "../../../pages/html.ts";
 import { pageOf, titleOf } from "../../../pages/reference/contents.ts";
 import { type ExampleValue, exampleRequest } from "../../../pages/reference/example-request.ts";
+import { addressOf } from "../../address.ts";
 import { exportPath, formatsOf } from "../../facts.ts";
 import { wholeWorld } from "../../map/layers.ts";
 import type { ReadAnswer } from "../../reads.ts";
@@ -50,8 +51,8 @@ export async function rowsBlocks(parts: RowsParts): Promise<Block[]> {
           block({
             id: "downloads",
             title: "Downloads",
-            about: `The rows above with their filters, all of them, as a file${hasAllPages(operation) ? "; JSON is the page of them that is shown" : ""}. CSV opens in Excel and other spreadsheets.`,
-            content: downloadsMarkup(operation, target, table),
+            about: html`${filesText(operation, visit)} CSV opens in Excel and other spreadsheets.`,
+            content: downloadsMarkup(operation, target, table, visit),
             provenance: undefined,
           }),
         ]
@@ -180,11 +181,18 @@ const formatNames: Readonly<Record<string, string>> = {
   json: "JSON",
 };
 
-function downloadsMarkup(operation: Operation, target: string, table: Table): Html {
+function filesText(operation: Operation, { viewer, path, query }: Visit): HtmlValue {
+  if (!hasAllPages(operation)) return "The rows above with their filters, all of them, as a file.";
+  if (viewer.isSignedIn)
+    return "The rows above with their filters, of all pages, as a file; JSON is the page that is shown.";
+  return html`The rows of this page as a file. <a href="/account?${new URLSearchParams({ to: addressOf(path, query) })}">Signed in</a>, a file has those of all pages.`;
+}
+
+function downloadsMarkup(operation: Operation, target: string, table: Table, { viewer }: Visit): Html {
   const formats = formatsOf(operation).filter((format) => format !== "geojson" || table.latitude);
   return html`<ul class="downloads">${[...formats, "json"].map(
     (format) =>
-      html`<li><a href="${exportPath(operation, target, format, format === "json" ? undefined : table.name)}">${formatNames[format] ?? format}</a></li>`,
+      html`<li><a href="${exportPath({ operation, target, viewer, format, rows: format === "json" ? undefined : table.name })}">${formatNames[format] ?? format}</a></li>`,
   )}</ul>
 <p class="small soft">In a program, send the request with a key and <code>format=csv</code>; spreadsheets that refresh themselves take a feed URL. <a href="/docs/create-feed-url">Feed URLs</a></p>`;
 }
