@@ -1,6 +1,16 @@
 /** One address of each kind of page that anybody may see. */
 export const publicPages: readonly string[] = [
-  ...["/", "/countries", "/countries/UA", "/data", "/data/conflict-events", "/data/supply-buffers", "/series"],
+  ...[
+    "/",
+    "/countries",
+    "/countries/UA",
+    "/countries/AQ",
+    "/data",
+    "/data/conflict-events",
+    "/data/global-tenders",
+    "/data/supply-buffers",
+    "/series",
+  ],
   ...[
     "/series/risk.score?keys=UA,MM,US",
     "/chokepoints",
