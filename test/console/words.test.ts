@@ -1,7 +1,7 @@
 import { load } from "cheerio";
 import { expect, test } from "vitest";
 import { agoText } from "../../src/console/view/ago-text.ts";
-import { labelOf } from "../../src/console/view/labels.ts";
+import { labelOf, valueText } from "../../src/console/view/labels.ts";
 import { startApp } from "../support/app.ts";
 import { startBed } from "../support/console/bed.ts";
 import { signedIn } from "../support/console/signed-in.ts";
@@ -32,6 +32,9 @@ test("labels are written as people write them", () => {
     "country / id": "Country / ID",
   };
   expect(Object.fromEntries(Object.keys(written).map((name) => [name, labelOf(name)]))).toEqual(written);
+  expect(["USPRIV", "sub-saharan africa", "not_yet_open"].map((value) => valueText("kind", value))).toEqual([
+    ...["USPRIV", "Sub-Saharan Africa", "Not yet open"],
+  ]);
 });
 
 test("a time that lies ahead is said as that", () => {

@@ -61,8 +61,8 @@ function wordText(word: string): string {
   return ownWords.get(word) ?? word;
 }
 
-/** A value that a list offers: a source by its name in the catalog, a place with capitals, any other as a label. */
+/** A value that a list offers: a source by its name in the catalog, a code as it is, a place with capitals, any other as a label. */
 export function valueText(field: string, value: string): string {
-  if (/^sources?$/.test(field)) return value;
+  if (/^sources?$/.test(field) || /^[A-Z\d]+$/.test(value)) return value;
   return value.includes(" ") ? value.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()) : labelOf(value);
 }

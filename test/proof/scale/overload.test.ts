@@ -10,7 +10,7 @@ import { hasPostgres, startPostgres } from "../../support/servers/postgres-serve
 const seconds = Number(process.env.IDS_OVERLOAD_SECONDS ?? 60);
 /** What is offered is this many times what can be done. */
 const times = 3;
-const tickMs = 20;
+const tickMs = 2;
 /** Bounds the sockets of the callers. */
 const mostUnderWay = 1_000;
 
