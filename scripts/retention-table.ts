@@ -1,5 +1,5 @@
 import { retention } from "../src/config/settings/retention.ts";
-import { boundedTables } from "../src/runtime/bounded-tables.ts";
+import { boundedTables, filledTables } from "../src/runtime/bounded-tables.ts";
 import { retentions } from "../src/runtime/work/retention.ts";
 import { markdownTable } from "./markdown-table.ts";
 
@@ -16,10 +16,9 @@ export function retentionTable(): readonly string[] {
     "",
     ...markdownTable(
       ["Other tables", "Why they do not grow without end"],
-      Object.entries(Object.groupBy(Object.entries(boundedTables), ([, why]) => why)).map(([why, tables = []]) => [
-        tables.map(([table]) => `\`${table}\``).join(", "),
-        why,
-      ]),
+      Object.entries(Object.groupBy(Object.entries({ ...boundedTables, ...filledTables }), ([, why]) => why)).map(
+        ([why, tables = []]) => [tables.map(([table]) => `\`${table}\``).join(", "), why],
+      ),
     ),
   ];
 }

@@ -11,25 +11,18 @@ export const boundedTables: Readonly<Record<string, string>> = {
   alert_point: "taken away by the next look at new points, at most a minute later",
   alert_level: "one a rule and key of its series",
   webhook_alert: "one a webhook and chokepoint",
-  webhook_attempt: "goes with its delivery, which has a bounded number of attempts",
-  billing_event: "30 days: each event takes away those before",
   quota: "running windows: those that ended go within five minutes",
-  scenario_job: "a day after it ended: looked at every minute; those that wait are limited",
   generation: "one a dataset",
   dataset: "one a dataset",
   source: "one a source of a dataset",
-  source_request: "30 days of each source with a daily budget: the first request of a day takes away those before",
   host_rest: "one a host that refuses",
   series_key: "one a key of a series",
   series_basis: "one a methodology and set of sources",
   snapshot: "one a message type and part",
   migration: "one a migration",
-  conflict_event: "kept for good, because any span may be asked for: one an event of the world",
   tender_detail: "goes with its notice",
   tender_source: "one a source",
   tender_word: "one a word or name that was ever in a notice",
-  risk_history: "the days that are compared: each refresh takes away those before",
-  resilience_history: "the days that are compared: each refresh takes away those before",
   metal_premium: "the newest of each place: each refresh takes away those before",
   metal_current: replaced,
   chokepoint_exposure: replaced,
@@ -43,6 +36,17 @@ export const boundedTables: Readonly<Record<string, string>> = {
   trade_coverage: replaced,
   trade_flow: replaced,
   trade_tariff: replaced,
+};
+
+/** The same of tables that fill for as long as a row is kept, and then stand still. */
+export const filledTables: Readonly<Record<string, string>> = {
+  webhook_attempt: "goes with its delivery, which has a bounded number of attempts",
+  billing_event: "30 days: each event takes away those before",
+  source_request: "30 days of each source with a daily budget: the first request of a day takes away those before",
+  scenario_job: "a day after it ended: looked at every minute; those that wait are limited",
+  conflict_event: "kept for good, because any span may be asked for: one an event of the world",
+  risk_history: "the days that are compared: each refresh takes away those before",
+  resilience_history: "the days that are compared: each refresh takes away those before",
 };
 
 /** The same of the job queue's own schema. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../../src/config/config.ts";
 import { createLog } from "../../../src/log/log.ts";
-import { boundedQueueTables, boundedTables } from "../../../src/runtime/bounded-tables.ts";
+import { boundedQueueTables, boundedTables, filledTables } from "../../../src/runtime/bounded-tables.ts";
 import { retentionJob, retentions } from "../../../src/runtime/work/retention.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { openAccount } from "../../support/accounts.ts";
@@ -38,7 +38,7 @@ describeEachDatabase("what is kept for how long", (openFresh) => {
       column(`
         select c.relname as value from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where n.nspname = '${schema}' and c.relkind in ('r', 'p') and not c.relispartition`);
-    const named = [...retentions.map(({ table }) => table), ...Object.keys(boundedTables)];
+    const named = [...retentions.map(({ table }) => table), ...Object.keys({ ...boundedTables, ...filledTables })];
     expect(new Set(named)).toEqual(new Set(await tables("public")));
     expect(new Set(named).size).toBe(named.length);
     expect(new Set(Object.keys(boundedQueueTables))).toEqual(new Set(await tables("pgboss")));
