@@ -1,4 +1,6 @@
-import type { DescMethod } from "@bufbuild/protobuf";
+import { type DescMethod, getOption } from "@bufbuild/protobuf";
+import { operation as operationOption } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { asOfParameter } from "../contract/as-of.ts";
 import { catalog, kebab, type Operation } from "../contract/catalog.ts";
 import { hasAllPages, offeredFormats } from "../contract/file-format.ts";
 import { tablesOf } from "../contract/tables.ts";
@@ -71,9 +73,6 @@ export function formatsOf(operation: Operation): readonly string[] {
   return offeredFormats(tablesOf(operation)).filter((format) => format !== "csvw");
 }
 
-/** Parameters of the transport that say which rows a file has. */
-const ofPage = ["cursor", "page_size"];
-
 export interface ExportPathParts {
   readonly operation: Operation;
   /** Path and query of the read. */
@@ -94,8 +93,9 @@ export function exportPath({ operation, target, format, rows, viewer }: ExportPa
   query.set("format", format);
   const isFirst = rows === undefined || rows === tablesOf(operation)[0]?.name;
   if (!isFirst) query.set("rows", rows);
-  else if (viewer.isSignedIn && format !== "json" && hasAllPages(operation) && !query.has("as_of")) {
-    for (const name of ofPage) query.delete(name);
+  else if (viewer.isSignedIn && format !== "json" && hasAllPages(operation) && !query.has(asOfParameter)) {
+    const { page } = getOption(operation.method, operationOption);
+    for (const name of [page?.cursor, page?.size]) query.delete(name ?? "");
     query.set("all", "true");
   }
   return `/export/${kebab(operation.name)}?${query}`;

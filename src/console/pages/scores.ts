@@ -49,8 +49,8 @@ export async function readRisk(read: Read): Promise<Scores> {
     note: advisoryLevel.replaceAll("-", " "),
     trend: trends[trend] ?? "",
   }));
-  const tables = ["ciiScores"];
-  return { ...{ id: "risk", title: "Risk", kind: "risk" as const, answer, tables }, rows: rows.sort(byScore) };
+  rows.sort(byScore);
+  return { id: "risk", title: "Risk", kind: "risk", answer, tables: ["ciiScores"], rows };
 }
 
 export async function readResilience(read: Read): Promise<Scores> {
@@ -68,8 +68,7 @@ export async function readResilience(read: Read): Promise<Scores> {
     // The last of them have no score.
     ...greyedOut.filter(({ level }) => level !== "unknown").map((item) => rowOf(item, "too little data to rank")),
   ];
-  const tables = ["items", "greyedOut"];
-  return { id: "resilience", title: "Resilience", kind: "calm", answer, tables, rows };
+  return { id: "resilience", title: "Resilience", kind: "calm", answer, tables: ["items", "greyedOut"], rows };
 }
 
 /** The highest first, those of one score by name, as in every list of them. */

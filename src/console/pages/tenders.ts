@@ -8,8 +8,8 @@ import {
   type Tender,
 } from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { countryByName } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
+import { codesOfNames } from "../country-names.ts";
 import { operationFor } from "../facts.ts";
 import type { Sections } from "../sections.ts";
 import { catalogState, stateMarkup } from "../view/availability.ts";
@@ -54,10 +54,7 @@ function searchIn(query: URLSearchParams): URLSearchParams {
   const asked = new URLSearchParams([...query].filter(([name, value]) => names.has(name) && value !== ""));
   const given = [...asked.getAll("countries"), ...asked.getAll("country")];
   for (const name of ["countries", "country"]) asked.delete(name);
-  // Some names of countries have a comma.
-  const countries = given.flatMap((text) => countryByName(text)?.alpha2 ?? text.split(","));
-  const codes = countries.map((text) => countryByName(text.trim())?.alpha2 ?? text.trim());
-  if (codes.length > 0) asked.set("countries", codes.join(","));
+  if (given.length > 0) asked.set("countries", codesOfNames(given).join(","));
   return asked;
 }
 

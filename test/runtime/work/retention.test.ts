@@ -38,7 +38,11 @@ describeEachDatabase("what is kept for how long", (openFresh) => {
       column(`
         select c.relname as value from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where n.nspname = '${schema}' and c.relkind in ('r', 'p') and not c.relispartition`);
-    const named = [...retentions.map(({ table }) => table), ...Object.keys({ ...boundedTables, ...filledTables })];
+    const named = [
+      ...retentions.map(({ table }) => table),
+      ...Object.keys(boundedTables),
+      ...Object.keys(filledTables),
+    ];
     expect(new Set(named)).toEqual(new Set(await tables("public")));
     expect(new Set(named).size).toBe(named.length);
     expect(new Set(Object.keys(boundedQueueTables))).toEqual(new Set(await tables("pgboss")));

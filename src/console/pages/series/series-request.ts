@@ -1,6 +1,6 @@
 import type { Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
-import { countryByName } from "../../../reference/countries/countries.ts";
 import { dayMs } from "../../../reference/duration.ts";
+import { codesOfNames } from "../../country-names.ts";
 import type { Visit } from "../../visit.ts";
 import { dayBefore } from "./series-read.ts";
 
@@ -37,12 +37,9 @@ const maxKeys = 20;
 export function seriesRequest(series: Series, visit: Visit): SeriesRequest {
   const { keyParts, step, aggregation } = series;
   const { query } = visit;
-  // Some names of countries have a comma.
-  const added = query.getAll("add").flatMap((text) => countryByName(text)?.alpha2 ?? text.split(","));
-  const given = [...query.getAll("keys").flatMap((text) => text.split(",")), ...added]
-    .map((key) => key.trim())
-    .filter((key) => key !== "")
-    .map((key) => (isOfCountries(series) ? (countryByName(key)?.alpha2 ?? key) : key));
+  const texts = [...query.getAll("keys"), ...query.getAll("add")];
+  const written = isOfCountries(series) ? codesOfNames(texts) : texts.flatMap((text) => text.split(","));
+  const given = written.map((key) => key.trim()).filter((key) => key !== "");
   const first = firstKeys[keyParts[0] ?? ""] ?? [];
   const proposed = keyParts.length > 1 ? first.slice(0, 1) : first;
   return {
