@@ -42,19 +42,25 @@ export function layersFrom(operations: readonly Operation[], inputs: readonly Op
         title: title.charAt(0).toUpperCase() + title.slice(1),
         operation,
         tables,
-        parameters: { ...wholeWorld(operation), ...ongoing },
+        parameters: { ...wholeWorld(operation, farZoom), ...ongoing },
       },
     ];
   });
 }
 
-const corners = { ne_lat: 90, ne_lon: 180, sw_lat: -90, sw_lon: -180, zoom: 2 };
+const corners = { ne_lat: 90, ne_lon: 180, sw_lat: -90, sw_lon: -180 };
+/** Zooms of web maps: the world in one view, and the closest. */
+const farZoom = 2;
+const nearZoom = 22;
 
-/** A read of what lies in a box is asked for the largest. */
-export function wholeWorld({ method }: Operation): Parameters {
+/** A read of what lies in a box is asked for the largest; what is of less weight is left out where it is far. */
+export function wholeWorld(operation: Operation, zoom = nearZoom): Parameters {
+  return isZoomed(operation) ? { ...corners, zoom } : {};
+}
+
+function isZoomed({ method }: Operation): boolean {
   const names = new Set(method.input.fields.map(({ name }) => name));
-  const isOfBox = names.has("zoom") && names.has("ne_lat");
-  return isOfBox ? corners : {};
+  return names.has("zoom") && names.has("ne_lat");
 }
 
 /** What asks for things that have not ended, where they end. */
@@ -62,9 +68,10 @@ function ongoingOf({ method }: Operation): Readonly<Record<string, string>> | un
   return method.input.fields.some(({ name }) => name === "ongoing") ? { ongoing: "true" } : undefined;
 }
 
-/** A layer as it is now. */
+/** A layer as it is now, of the world or of a country. */
 export interface LayerView {
   readonly layer: Layer;
+  readonly country: string | undefined;
   readonly answer: ReadAnswer;
   readonly points: readonly GeoPoint[];
 }
@@ -80,15 +87,17 @@ export function pageOfLayer(
 }
 
 /** How many things a layer shows, or why none. */
-export function countText({ answer, points }: LayerView): string {
+export function countText({ layer, country, answer, points }: LayerView): string {
   if (answer.kind === "refused") return availabilityOf(answer).word.toLowerCase();
   const count = numberText(points.reduce((sum, { weight }) => sum + weight, 0));
-  return answer.isFlagged ? `${count}, incomplete` : count;
+  const isPartial = country === undefined && isZoomed(layer.operation);
+  return `${count}${isPartial ? " at this zoom" : ""}${answer.isFlagged ? ", incomplete" : ""}`;
 }
 
-export async function readLayer(layer: Layer, read: Read, more: Parameters = {}): Promise<LayerView> {
-  const answer = await read(layer.operation, { ...layer.parameters, ...more });
-  return { layer, answer, points: answer.kind === "answered" ? pointsOf(layer, answer) : [] };
+export async function readLayer(layer: Layer, read: Read, country?: string): Promise<LayerView> {
+  const own = country === undefined ? {} : { ...wholeWorld(layer.operation), country };
+  const answer = await read(layer.operation, { ...layer.parameters, ...own });
+  return { layer, country, answer, points: answer.kind === "answered" ? pointsOf(layer, answer) : [] };
 }
 
 function pointsOf({ tables }: Layer, { body }: Answered): GeoPoint[] {

@@ -5,7 +5,8 @@ import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { openRequest } from "../../pages/open-request.ts";
 import { operationFor } from "../facts.ts";
-import { countText, type LayerView, pageOfLayer, readLayer } from "../map/layers.ts";
+import { layerTable } from "../map/layer-table.ts";
+import { countText, type LayerView, readLayer } from "../map/layers.ts";
 import { shadingScale, worldMap } from "../map/world-map.ts";
 import type { Sections } from "../sections.ts";
 import { catalogState, stateMarkup } from "../view/availability.ts";
@@ -98,8 +99,8 @@ ${layers.map(
 )}
 <label for="shade">Color</label><select class="control" id="shade" name="shade"><option value="risk">Risk</option><option value="resilience"${shading.id === "resilience" && html` selected`}>Resilience</option></select>
 <button class="quiet">Show</button></fieldset></form>
-<details class="as-table"><summary>Values as tables</summary>
-<p>Places: ${layers.map(({ layer }, index) => html`${index > 0 && ", "}<a href="${pageOfLayer(layer, facts)}">${layer.title}</a>`)}.</p>
+<details class="as-table"><summary>Values and sources as tables</summary>
+${layerTable(layers, visit, facts)}
 ${scoreTable(shaded)}</details></div>`;
 }
 

@@ -22,7 +22,7 @@ export function pagesOf({ operations, streams }: Subject): readonly AnyOperation
   return [...operations, ...streams];
 }
 
-const acronyms = new Set(["api", "eu", "ip", "us"]);
+const acronyms = new Map(["API", "EU", "IP", "US", "URL", "URLs"].map((each) => [each.toLowerCase(), each]));
 
 /** The name of an operation in words: `GetEuGasStorage` as `Get EU gas storage`. */
 export function titleOf({ name }: Pick<Operation, "name">): string {
@@ -65,7 +65,7 @@ function isFollowed({ parent }: DescMethod): boolean {
 }
 
 function inWords(dashed: string): string {
-  const words = dashed.split("-").map((word) => (acronyms.has(word) ? word.toUpperCase() : word));
+  const words = dashed.split("-").map((word) => acronyms.get(word) ?? word);
   const [first = "", ...rest] = words;
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" ");
 }

@@ -34,11 +34,7 @@ function usesOf(scope: string): string {
   const titles = catalog.filter(({ access }) => access.scope === scope).map(titleOf);
   const named = titles
     .slice(0, maxNamed)
-    .map(
-      (title) =>
-        title.charAt(0).toLowerCase() +
-        title.slice(1).replaceAll(/\b(?:url|api)(?=s?\b)/gi, (word) => word.toUpperCase()),
-    )
+    .map((title) => title.charAt(0).toLowerCase() + title.slice(1))
     .join(", ");
   return titles.length > maxNamed ? `${named} and ${titles.length - maxNamed} more` : named;
 }

@@ -35,7 +35,7 @@ export function countryPage(sections: Sections): MakePage {
     ]);
     if (answer.kind === "refused") {
       // What is public about it is shown to everybody.
-      const map = mapBlock({ country, block }, layers, sections.facts);
+      const map = mapBlock({ country, block, visit }, layers, sections.facts);
       const hidden = nothing(availabilityOf(answer), visit);
       const body = pageMarkup(country, html`${hidden}<div class="grid open">${map.markup}</div>`);
       return { title: country.name, description: describe(country), body, blocks: [map], hidden };
@@ -57,7 +57,7 @@ function addressOf({ alpha2 }: Country, { query }: Visit): string {
 /** The layers that can be asked for one country. */
 function readLayers({ read }: Visit, { alpha2 }: Country, { layers }: Sections): Promise<LayerView[]> {
   const ofCountry = layers.filter(({ operation: of }) => of.method.input.fields.some(({ name }) => name === "country"));
-  return Promise.all(ofCountry.map((layer) => readLayer(layer, read, { country: alpha2 })));
+  return Promise.all(ofCountry.map((layer) => readLayer(layer, read, alpha2)));
 }
 
 /** The map, and what follows in two columns. */

@@ -1,6 +1,7 @@
 import { html } from "../../../pages/html.ts";
 import type { Facts } from "../../facts.ts";
 import { countryMap } from "../../map/country-map.ts";
+import { layerTable } from "../../map/layer-table.ts";
 import { countText, type LayerView, pageOfLayer } from "../../map/layers.ts";
 import { bars } from "../../view/bars.ts";
 import { type Block, provenanceOf } from "../../view/block.ts";
@@ -10,7 +11,7 @@ import { type BriefView, partBlock } from "./part-block.ts";
 
 /** Where things happen; a country that is too small, and Antarctica, are not drawn. */
 export function mapBlock(
-  { country, block }: Pick<BriefView, "country" | "block">,
+  { country, block, visit }: Pick<BriefView, "country" | "block" | "visit">,
   layers: readonly LayerView[],
   facts: Facts,
 ): Block {
@@ -24,7 +25,8 @@ export function mapBlock(
     id: "map",
     title: "Where",
     about: "Borders are those of Natural Earth, simplified; they say nothing about claims.",
-    content: html`${map ?? html`<div class="nothing"><p><strong>Not on this map.</strong> It is too small to draw, or has no borders in it. The figures below are complete.</p></div>`}<ul class="legend">${legend}</ul>`,
+    content: html`${map ?? html`<div class="nothing"><p><strong>Not on this map.</strong> It is too small to draw, or has no borders in it. The figures below are complete.</p></div>`}<ul class="legend">${legend}</ul>
+<details class="as-table"><summary>Layers and their sources</summary>${layerTable(layers, visit, facts)}</details>`,
     provenance: provenanceOf(first.answer),
     span: "two-thirds",
   });
