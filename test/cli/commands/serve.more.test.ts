@@ -21,7 +21,9 @@ async function failedServe(environment: Readonly<Record<string, string>>) {
   return { out, err, status };
 }
 
-test("a second process on the same folder, or the same port, is told why it cannot serve; the first goes on and stops in order", async () => {
+test("a second process on the same folder, or the same port, is told why it cannot serve; the first goes on and stops in order", {
+  timeout: 90_000,
+}, async () => {
   const IDS_DATA_DIR = freshFolder();
   await using first = await startServeProcess({ IDS_DATA_DIR });
   await first.firstSuccess("/livez");

@@ -14,7 +14,8 @@ export interface AxeFound {
 /** What axe finds on a page as it is. */
 export async function axeAsItIs(page: Page): Promise<AxeFound> {
   await page.evaluate(axe);
-  const { violations, passes } = (await page.evaluate("axe.run()")) as AxeResults;
+  // Of rules that are met, one example is enough: a third of the time.
+  const { violations, passes } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as AxeResults;
   return {
     found: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).slice(0, 3)}`),
     passed: passes.length,
@@ -23,6 +24,6 @@ export async function axeAsItIs(page: Page): Promise<AxeFound> {
 
 /** The same with all parts of the page unfolded. */
 export async function axeOn(page: Page): Promise<AxeFound> {
-  for (const list of await page.locator("details").all()) await list.evaluate((each) => each.setAttribute("open", ""));
+  await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
   return axeAsItIs(page);
 }
