@@ -2,6 +2,7 @@ import type { HandlerContext } from "@connectrpc/connect";
 import { NotEntitled } from "../errors.ts";
 import { dayMs } from "../reference/duration.ts";
 import { callerKey } from "./caller.ts";
+import { isVisitor } from "./keys/api-key.ts";
 import { freePlan, type Plans } from "./plans.ts";
 
 /** A moment that a parameter names, and the moment of the call; Unix epoch milliseconds. */
@@ -17,7 +18,9 @@ export function requireHistory(
   plans: Plans,
   { parameter, at, now }: MomentAsked,
 ): void {
-  const { key, historyDays } = values.get(callerKey).principal?.plan ?? freePlan(plans);
+  const { principal } = values.get(callerKey);
+  const { key, historyDays } = principal?.plan ?? freePlan(plans);
   if (historyDays === undefined || now - at <= historyDays * dayMs) return;
-  throw new NotEntitled(`${parameter}: the plan ${key} goes back ${historyDays} days`);
+  const who = principal && isVisitor(principal) ? "what is public" : `the plan ${key}`;
+  throw new NotEntitled(`${parameter}: ${who} goes back ${historyDays} days`);
 }

@@ -1,6 +1,6 @@
 import type { Encryption } from "../access/encryption.ts";
 import type { Principal } from "../access/keys/api-key.ts";
-import type { Plan } from "../access/plans.ts";
+import { comparePlans, type Plan } from "../access/plans.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Route } from "../http/router.ts";
 import type { Entitle } from "../interceptors/entitle.ts";
@@ -41,7 +41,7 @@ export interface ConsoleParts
   readonly entitle: Entitle;
   /** With whose rights the public reads; absent: public operations only. */
   readonly publicPlan: Plan | undefined;
-  readonly meter: (viewer: Principal | undefined, exchange: Exchange, isAccount: boolean) => Promise<void>;
+  readonly meter: (payer: Principal | undefined, exchange: Exchange, viewer: Principal | undefined) => Promise<void>;
   readonly signIn: SignInParts;
   readonly write: Write;
   readonly encryption: Encryption;
@@ -60,16 +60,25 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     operations: reads.map(({ operation }) => operation),
     isSample: site.isSample,
   });
+  const visitorOf = (exchange: Exchange) => publicPlan && visitor(publicPlan, networkOf(exchange.address()));
   const viewerOf: PageRouteParts["viewerOf"] = async (exchange, isEmbed) => {
     const known = isEmbed ? undefined : await signedIn(exchange, parts.signIn.identifySession);
     if (known) return known;
-    const principal = publicPlan && visitor(publicPlan, networkOf(exchange.address()));
-    return { principal, isSignedIn: false, hasEnded: !isEmbed && sessionTokenOf(exchange) !== undefined };
+    return {
+      principal: visitorOf(exchange),
+      isSignedIn: false,
+      hasEnded: !isEmbed && sessionTokenOf(exchange) !== undefined,
+    };
   };
   const readerOf: PageRouteParts["viewerOf"] = async (exchange, isEmbed) =>
     atLeastPublic(await viewerOf(exchange, isEmbed), publicPlan);
-  const meter: PageRouteParts["meter"] = (exchange, viewer) =>
-    parts.meter(withOwnRights(viewer).principal, exchange, viewer.isSignedIn);
+  const meter: PageRouteParts["meter"] = (exchange, viewer) => {
+    if (!viewer.isSignedIn) return parts.meter(viewer.principal, exchange, undefined);
+    const { principal } = withOwnRights(viewer);
+    // Nobody has fewer views for having signed in.
+    const isLess = principal && publicPlan && comparePlans(principal.plan, publicPlan) < 0;
+    return parts.meter(isLess ? visitorOf(exchange) : principal, exchange, principal);
+  };
   const toldOnce = createToldOnce(parts.encryption);
   const page = pageServer({ site, readFor, viewerOf: readerOf, meter, epoch });
   return [
@@ -92,6 +101,6 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
       alertsPage(sections.facts, site, parts.demoKeys),
       operatorPage(sections.facts, parts.isSet),
     ].flatMap((own) => privateRoutes(own, { site, viewerOf, meter, readFor, write: parts.write, toldOnce })),
-    exportRoute({ viewerOf: readerOf, meter, serveOf, notPassedOnWhole }),
+    exportRoute({ viewerOf: readerOf, meter, serveOf, facts: sections.facts, notPassedOnWhole }),
   ];
 }

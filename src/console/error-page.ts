@@ -73,12 +73,20 @@ function wait({ headers }: Failure): Html | undefined {
   return place < 0 ? undefined : html`<p>Try again in ${amountText(Number(headers[place + 1]), "second")}.</p>`;
 }
 
+/** Whose limit it was that was reached. */
+function limitMarkup({ body: { plan, limit, limit_type: type } }: Failure): Html | undefined {
+  if (typeof plan !== "string" || typeof limit !== "number") return undefined;
+  if (type !== "per_minute" && type !== "daily") return undefined;
+  const span = type === "daily" ? "day of UTC" : "minute";
+  return html`<p>The plan ${plan} allows ${amountText(limit, "request")} in a ${span}; each view of a page is one. <a href="/plans">Compare plans</a></p>`;
+}
+
 function help(failure: Failure, exchange: Exchange): Html {
   const { status } = failure;
   const { path, query } = exchange.asked ?? exchange;
   const waiting = wait(failure);
   if ((status === 429 || status === 503) && waiting)
-    return html`${waiting}<p><a href="/status">See how the service stands</a></p>`;
+    return html`${limitMarkup(failure)}${waiting}<p>${status === 429 ? html`<a href="/account">See what is left, sign in or out</a>` : html`<a href="/status">See how the service stands</a>`}</p>`;
   if (status === 401 || (status === 403 && !isForeignForm(failure, exchange)))
     return html`<p><a href="/account?${new URLSearchParams({ to: addressOf(path, new URLSearchParams(query)) })}">Sign in</a> or <a href="/plans">compare plans</a></p>`;
   return html`<form class="filters" action="/search" role="search" aria-label="Page"><span class="field wide-field"><label for="find-here">Search countries, datasets, series and operations</label><input id="find-here" name="q" type="search" maxlength="80"></span><button>Search</button></form>

@@ -1,11 +1,11 @@
 import type { Operation } from "../contract/catalog.ts";
-import { NotFound } from "../errors.ts";
+import { NotAuthenticated, NotFound } from "../errors.ts";
 import { NotRedistributable } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { RestRoute } from "../http/rest/rest.ts";
 import type { Route } from "../http/router.ts";
 import { addressOf } from "./address.ts";
-import { operationOfSlug } from "./facts.ts";
+import { type Facts, operationOfSlug } from "./facts.ts";
 import { withOwnRights } from "./page-access.ts";
 import type { PageRouteParts } from "./page-route.ts";
 import { withheldText } from "./reads.ts";
@@ -13,6 +13,7 @@ import { withheldText } from "./reads.ts";
 export interface ExportParts extends Pick<PageRouteParts, "viewerOf" | "meter"> {
   /** The same of everything within an answer. */
   readonly notPassedOnWhole: (operation: Operation) => readonly string[];
+  readonly facts: Pick<Facts, "isOfAccount">;
   readonly serveOf: (operation: Operation) => RestRoute | undefined;
 }
 
@@ -21,6 +22,7 @@ export function exportRoute({
   viewerOf,
   meter,
   serveOf,
+  facts,
   notPassedOnWhole,
 }: ExportParts): readonly [path: string, route: Route] {
   const serve = async (exchange: Exchange) => {
@@ -28,6 +30,8 @@ export function exportRoute({
     const serveRead = operation && serveOf(operation);
     if (!serveRead) throw new NotFound("There is no such read");
     const viewer = await viewerOf(exchange, false);
+    if (!viewer.isSignedIn && facts.isOfAccount(operation))
+      throw new NotAuthenticated("Sign in to see what is an account's");
     const withheld = notPassedOnWhole(operation);
     if (withheld.length > 0 && !viewer.isSignedIn) throw new NotRedistributable(withheldText(withheld));
     await meter(exchange, viewer);

@@ -4,6 +4,7 @@ import { asOfParameter } from "../contract/as-of.ts";
 import { catalog, kebab, type Operation } from "../contract/catalog.ts";
 import { hasAllPages, offeredFormats } from "../contract/file-format.ts";
 import { tablesOf } from "../contract/tables.ts";
+import { contents } from "../pages/reference/contents.ts";
 import type { OperationSources } from "../pages/reference/operation-sources.ts";
 import type { Viewer } from "./visit.ts";
 
@@ -19,6 +20,8 @@ export interface Facts {
   readonly sourcesOf: (operation: Operation) => readonly SourceFact[];
   /** Sources whose terms do not permit to show the public what an operation answers. */
   readonly notPassedOn: (operation: Operation) => readonly string[];
+  /** Whether an operation tells an account what is its own: of the public there is nothing. */
+  readonly isOfAccount: (operation: Operation) => boolean;
   /** Page of the dataset that an operation gives out; undefined where there is none. */
   readonly pageOf: (operation: Operation) => string | undefined;
 }
@@ -37,8 +40,11 @@ export function factsFrom(inputs: readonly OperationSources[], notPassedOn: Fact
   const pages = new Map<DescMethod, string>(
     inputs.flatMap(({ method, datasets: [first] }) => (first ? [[method, `/data/${first.name}`] as const] : [])),
   );
+  const subjects = contents((method) => sources.has(method));
+  const data = new Set(subjects.filter(({ kind }) => kind === "data").flatMap(({ operations }) => operations));
   return {
     notPassedOn,
+    isOfAccount: (operation) => !data.has(operation),
     sourcesOf: ({ method }) => sources.get(method) ?? [],
     pageOf: ({ method }) => pages.get(method),
   };

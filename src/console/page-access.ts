@@ -18,7 +18,9 @@ export function createPageAccess(entitle: Entitle): PageAccess {
     identify,
     confirm: async (operation, client) => entitle(operation, identify(client), client.now),
     admit(operation, client): AuthContext | Promise<AuthContext> {
-      if (operation.access.anonymous) return { principal: undefined, allowance: undefined };
+      const { known } = client;
+      if (operation.access.anonymous)
+        return { principal: undefined, allowance: undefined, ...(known && { payer: known }) };
       const entitled = entitle(operation, identify(client), client.now);
       const enter = (principal: Principal): AuthContext => ({ principal, allowance: undefined });
       return entitled instanceof Promise ? entitled.then(enter) : enter(entitled);
@@ -46,7 +48,7 @@ function rightsOf(plan: Plan) {
 export function atLeastPublic(viewer: Viewer, publicPlan: Plan | undefined): Viewer {
   const { principal, isSignedIn } = viewer;
   if (!publicPlan || !principal || !isSignedIn || comparePlans(principal.plan, publicPlan) >= 0) return viewer;
-  return { ...viewer, principal: { ...principal, ...rightsOf(publicPlan) }, own: principal };
+  return { ...viewer, principal: { ...principal, ...rightsOf(publicPlan), ownPlan: principal.plan }, own: principal };
 }
 
 /** Whose rights count for what the terms of a source withhold from the public: the account's own. */

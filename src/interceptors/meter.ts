@@ -1,4 +1,4 @@
-import type { Principal } from "../access/keys/api-key.ts";
+import { isVisitor, type Principal } from "../access/keys/api-key.ts";
 import { globalRules, type QuotaRules } from "../access/quotas/quota-rules.ts";
 import type { Quotas } from "../access/quotas/quotas.ts";
 import type { AnyOperation } from "../contract/catalog.ts";
@@ -33,17 +33,19 @@ export function createClientMeter(quotas: Quotas) {
   return (client: ClientInfo) => quotas.take(globalRules, networkOf(client.address()), client.now);
 }
 
-/** Counts a view of a page as one request of who views it, beside that of its address. Throws `QuotaExceeded`. */
+/** Counts a view of a page as one request of who pays for it, beside that of its address. Throws `QuotaExceeded`. */
 export function createPageMeter(
   quotas: Quotas,
   quotaRules: QuotaRules,
   count: (viewer: Principal, now: number) => void,
 ) {
-  /** `isAccount` tells an account from the public. */
-  return async (viewer: Principal | undefined, client: ClientInfo, isAccount: boolean): Promise<void> => {
+  /** Of `viewer`, an account, the view is noted, whoever pays. */
+  return async (payer: Principal | undefined, client: ClientInfo, viewer: Principal | undefined): Promise<void> => {
     await quotas.take(globalRules, networkOf(client.address()), client.now);
-    const rules = viewer ? quotaRules.ofPage(viewer.plan) : [];
-    if (viewer && rules.length > 0) await quotas.take(rules, viewer.account, client.now);
-    if (viewer && isAccount) count(viewer, client.now);
+    const rules = payer ? quotaRules.ofPage(payer.plan) : [];
+    // The public has no plan to be told of.
+    const told = payer && isVisitor(payer) ? rules.map(({ planLimit: _, ...rule }) => rule) : rules;
+    if (payer && told.length > 0) await quotas.take(told, payer.account, client.now);
+    if (viewer) count(viewer, client.now);
   };
 }

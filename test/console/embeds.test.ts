@@ -49,7 +49,7 @@ test("a file that is refused is told to a browser as a page, and to a program as
   await using closed = await startApp(bed.database, { environment: { IDS_PUBLIC_PAGES: "none" } });
   const refusals = [
     ["/export/nothing", 404, "Page not found", bed.app],
-    ["/export/list-api-keys", 403, "Not allowed", bed.app],
+    ["/export/list-api-keys", 401, "Sign in to see this page", bed.app],
     ["/export/list-conflict-events?start=abc", 400, "This address is not understood", bed.app],
     ["/export/list-conflict-events?jmespath=a[", 400, "This address is not understood", bed.app],
     ["/export/get-risk-scores?format=csv", 401, "Sign in to see this page", closed],

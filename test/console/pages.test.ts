@@ -204,7 +204,7 @@ test("a page's file is the file of the API, and its address names the view", asy
     .toArray()
     .map((row) => Number($(row).find("td").eq(6).text()));
   expect(deaths).toEqual([...deaths].sort((a, b) => b - a));
-  expect((await get("/export/list-api-keys")).status).toBe(403);
+  expect((await get("/export/list-api-keys")).status).toBe(401);
   expect((await get("/export/create-api-key")).status).toBe(404);
 });
 

@@ -2,6 +2,9 @@ import { load } from "cheerio";
 import { expect, test } from "vitest";
 import { agoText } from "../../src/console/view/ago-text.ts";
 import { labelOf, valueText } from "../../src/console/view/labels.ts";
+import { catalog } from "../../src/contract/catalog.ts";
+import { tablesOf } from "../../src/contract/tables.ts";
+import { datasets } from "../../src/domains/index.ts";
 import { startApp } from "../support/app.ts";
 import { startBed } from "../support/console/bed.ts";
 import { signedIn } from "../support/console/signed-in.ts";
@@ -127,4 +130,28 @@ test("the operator's page leads back after a sign-in, and says of each source wh
   expect(row.find("[data-label='Last read'] time")).toHaveLength(1);
   expect(row.find("[data-label='Last failure']").text()).toBe("none");
   expect($("main").text()).not.toContain("desk@acme.example");
+});
+
+test("a table says in words what the contract has a name for", async () => {
+  const names = new Set(
+    catalog.flatMap((operation) =>
+      tablesOf(operation).flatMap(({ columns }) =>
+        columns.flatMap(({ field }) => field?.enum?.values.map(({ name }) => name) ?? []),
+      ),
+    ),
+  );
+  expect(names.size).toBeGreaterThan(50);
+  for (const { name } of datasets) {
+    const $ = await page(`/data/${name}`);
+    const cells = $("#rows")
+      .parent()
+      .find("td")
+      .toArray()
+      .map((cell) => $(cell).text());
+    expect(
+      cells.filter((cell) => names.has(cell)),
+      name,
+    ).toEqual([]);
+  }
+  expect((await page("/data/internet-outages"))("#rows").parent().find("td").text()).toContain("Total");
 });

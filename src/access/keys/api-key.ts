@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Entitlements } from "../entitlements.ts";
+import type { Plan } from "../plans.ts";
 import type { Subscription } from "../subscriptions.ts";
 
 /** The account behind a valid key, and how it stood when it was looked up. */
 export interface Principal extends Entitlements {
   readonly account: string;
-  /** Id of the key, which is no secret. */
+  /** Id of the key, which is no secret; empty for a visitor. */
   readonly keyId: string;
+  /** By which rows of all pages are counted, where the rights are those of a wider plan: the account's own. */
+  readonly ownPlan?: Plan;
   readonly subscriptions: readonly Subscription[];
   /** Rights beside the generic reads. */
   readonly scopes: ReadonlySet<string>;
@@ -18,6 +21,11 @@ export interface Principal extends Entitlements {
   readonly unresolved: "account" | "plan" | undefined;
   /** Of a feed URL in place of a key: the read that it is bound to, and how many live ones of the account are older. */
   readonly feed?: { readonly target: string; readonly before: number };
+}
+
+/** Whether it is no account, but the public, which looks at pages with the rights of a plan. */
+export function isVisitor({ keyId }: Pick<Principal, "keyId">): boolean {
+  return keyId === "";
 }
 
 /** By when what a principal makes must end; undefined: never. */

@@ -7,7 +7,7 @@ import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import type { Visit } from "../visit.ts";
 import { amountText, columnUnit, evenly, numberText } from "./figures.ts";
-import { bareLabel, labelOf } from "./labels.ts";
+import { bareLabel, enumText, labelOf } from "./labels.ts";
 import { instantText } from "./times.ts";
 
 export interface DataTableParts {
@@ -110,8 +110,14 @@ function cellMarkup(column: Column, value: JsonValue, numbers: (value: number) =
   if (column.role === Role.COUNTRY) return cell("word", countryLink(String(value)));
   if (isInstant(column)) return cell("time", timeMarkup(column, value));
   if (isNumeric(column)) return cell("number", numbers(Number(value)));
-  const { length } = textOf(value);
-  return cell(length > longText ? "text long" : length > shortText ? "text" : "word", textMarkup(value));
+  const shown = inWords(column, value);
+  const { length } = textOf(shown);
+  return cell(length > longText ? "text long" : length > shortText ? "text" : "word", textMarkup(shown));
+}
+
+function inWords({ field }: Column, value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((each) => (typeof each === "string" ? enumText(field, each) : each));
+  return typeof value === "string" ? enumText(field, value) : value;
 }
 
 /** Its unit stands beside it. */

@@ -1,3 +1,11 @@
+import type { DescField } from "@bufbuild/protobuf";
+
+/** The value of an enum in words, `OUTAGE_SEVERITY_TOTAL` as `Total`; any other text as it is. */
+export function enumText(field: DescField | undefined, text: string): string {
+  const known = field?.enum?.values.find(({ name }) => name === text);
+  return known ? labelOf(known.name.slice(known.parent.sharedPrefix?.length ?? 0)) : text;
+}
+
 /** A label without the unit that stands beside it. */
 export function bareLabel(label: string): string {
   return label.replace(/ (?:%|USD|millions|seconds)$/, "");

@@ -1,5 +1,6 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { AccountService } from "../../../gen/es/ids/account/v1/account_pb.ts";
+import { HistoryService } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import {
   type AnyOperation,
   catalog,
@@ -45,9 +46,11 @@ export function contents(isData: (method: DescMethod) => boolean): readonly Subj
   const services = [...Map.groupBy(open, ({ method }) => method.parent)].map(([service, operations]): Subject => {
     const domain = service.typeName.split(".").at(-3) ?? "";
     // What anybody may ask belongs to no account.
-    const kind = operations.some(({ method, access }) => isData(method) || access.anonymous || isFollowed(method))
-      ? "data"
-      : "account";
+    const isHistory = service.typeName === HistoryService.typeName;
+    const kind =
+      isHistory || operations.some(({ method, access }) => isData(method) || access.anonymous || isFollowed(method))
+        ? "data"
+        : "account";
     const followed = streams.filter(({ method }) => method.parent === service);
     return { title: inWords(domain.replaceAll("_", "-")), kind, operations, streams: followed };
   });

@@ -60,8 +60,8 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
   };
   const view = async (exchange: Exchange) => {
     const viewer = await parts.viewerOf(exchange, false);
-    // Who is not signed in sees the form alone, which does not end with what others behind the address have read.
-    await parts.meter(exchange, viewer.isSignedIn ? viewer : { principal: undefined, isSignedIn: false });
+    // What an account has left, and its form to sign in or out, are there when all of its requests are used up.
+    await parts.meter(exchange, { principal: undefined, isSignedIn: false });
     const done = toldOnce.read(exchange, viewer, path);
     const told = done && { notice: doneMarkup(done), headers: toldOnce.forget(exchange, path) };
     return show(exchange, viewer, { status: 200, address: new URLSearchParams(exchange.query), ...told });

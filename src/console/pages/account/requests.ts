@@ -50,7 +50,7 @@ function requestsMarkup(
 ): Html {
   const isSearch = (query.get("request") ?? "").trim() !== "";
   if (requests.length === 0)
-    return html`<div class="nothing"><p><strong>${isSearch ? "No such request." : "No requests yet."}</strong> ${isSearch ? `It may be older than ${requestLogDays} days, of another account, or not be listed yet.` : "Calls with a key of this account appear here within seconds."}</p></div>`;
+    return html`<div class="nothing"><p><strong>${isSearch ? "No such request." : "No requests yet."}</strong> ${isSearch ? `It may be older than ${requestLogDays} days, of another account, or not be listed yet. Views and files of these pages are no calls and are not listed.` : "Calls with a key of this account appear here within seconds."}</p></div>`;
   const older = new URLSearchParams(query);
   older.set("before", nextCursor);
   return html`<div class="wide" role="region" aria-label="Table: Requests" tabindex="0"><table class="cards"><thead><tr><th scope="col">Request</th><th scope="col">Time</th><th scope="col">Operation</th><th scope="col">Key</th><th scope="col">Status</th><th scope="col" class="number">Cost</th><th scope="col" class="number">Took</th></tr></thead><tbody>${requests.map((request) => rowMarkup(request, names))}</tbody></table></div>

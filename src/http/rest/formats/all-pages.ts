@@ -3,7 +3,7 @@ import { constants } from "node:http2";
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import { clone, create, type DescField, getOption, type JsonObject, type Message } from "@bufbuild/protobuf";
 import { operation as operationOption, type Page } from "../../../../gen/es/ids/options/v1/options_pb.ts";
-import type { Principal } from "../../../access/keys/api-key.ts";
+import { isVisitor, type Principal } from "../../../access/keys/api-key.ts";
 import type { Refund } from "../../../access/quotas/quotas.ts";
 import { saysUnavailable } from "../../../contract/availability.ts";
 import type { Operation } from "../../../contract/catalog.ts";
@@ -62,7 +62,8 @@ export function allPagesSender(
   if (!page || !hasAllPages(operation)) return undefined;
   const pageReader = readerOf(operation, implementation, page, parts);
   return async (exchange, request, file, principal) => {
-    if (!principal) throw new NotAuthenticated("A key is required for all pages: their rows are counted by account");
+    if (!principal || isVisitor(principal))
+      throw new NotAuthenticated("A key is required for all pages: their rows are counted by account");
     const release = parts.allowance.begin(principal);
     const signal = AbortSignal.any([exchange.signal(), AbortSignal.timeout(longestMs)]);
     try {

@@ -22,7 +22,8 @@ const rowsInCall = 100;
 export function createWalkAllowance(quotas: Quotas, rules: QuotaRules): WalkAllowance {
   const running = new Map<string, number>();
   return {
-    begin({ account, plan: { walks } }) {
+    begin({ account, plan, ownPlan = plan }) {
+      const { walks } = ownPlan;
       const count = running.get(account) ?? 0;
       if (walks !== undefined && count >= walks)
         throw new Congested(`The plan allows ${walks} export${walks === 1 ? "" : "s"} of all pages at a time`);
@@ -33,15 +34,15 @@ export function createWalkAllowance(quotas: Quotas, rules: QuotaRules): WalkAllo
         else running.delete(account);
       };
     },
-    async require({ account, plan }, now, { rows, isCapped }) {
-      const counted = rules.ofWalk(plan).rows;
+    async require({ account, plan, ownPlan = plan }, now, { rows, isCapped }) {
+      const counted = rules.ofWalk(ownPlan).rows;
       for (const [index, { remaining, resetAt }] of (await quotas.left(counted, account, now)).entries()) {
         const rule = counted[index];
         if (rule && remaining < rows) throw refusalOf(rule, resetAt, { points: rows, remaining, isPart: isCapped });
       }
     },
-    async charge({ account, plan }, now, rows, isFirst) {
-      const limits = rules.ofWalk(plan);
+    async charge({ account, plan, ownPlan = plan }, now, rows, isFirst) {
+      const limits = rules.ofWalk(ownPlan);
       const calls = Math.ceil(rows / rowsInCall) - (isFirst ? 1 : 0);
       const refunds = rows > 0 ? [await quotas.charge(limits.rows, account, now, rows)] : [];
       const refund = async () => {

@@ -1,0 +1,83 @@
+import { load } from "cheerio";
+import { expect, test } from "vitest";
+import { catalog, kebab } from "../../src/contract/catalog.ts";
+import { startApp } from "../support/app.ts";
+import { startBed } from "../support/console/bed.ts";
+import { signedIn } from "../support/console/signed-in.ts";
+
+const bed = startBed({
+  environment: {
+    IDS_PUBLIC_PAGES: "enterprise",
+    IDS_TRUSTED_PROXIES: "127.0.0.0/8",
+    IDS_PLAN_LIMITS: "free=5/50/700",
+  },
+});
+const html = { Accept: "text/html" };
+const get = (path: string, headers: Readonly<Record<string, string>> = {}, of = bed.app) =>
+  of.get(path, { key: null, headers: { ...html, ...headers } });
+const tenders = "/export/list-global-tenders?format=csv&all=true";
+const linesOf = async (response: Response) => (await response.text()).trim().split("\n").length;
+
+test("who is signed in gets all pages of what needs no key, too", async () => {
+  const { cookie, key } = await signedIn(bed.app, "/account");
+  const file = await get("/export/list-conflict-events?country=UA&format=csv&all=true", { Cookie: cookie });
+  const same = await bed.app.get("/api/conflict/v1/list-conflict-events?country=UA&format=csv&all=true", { key });
+  expect([file.status, await linesOf(file)]).toEqual([200, await linesOf(same)]);
+});
+
+test("the public gets no file of all pages, and nothing of what is an account's", async () => {
+  for (const path of [tenders, "/export/list-conflict-events?format=csv&all=true"])
+    expect([(await get(path)).status, path]).toEqual([401, path]);
+  const own = ["ListRules", "ListEndpoints", "ListDeliveries", "ListRequests", "ListWebhooks", "GetUsage", "GetLimits"];
+  for (const { name } of catalog.filter(({ name }) => own.includes(name)))
+    expect([(await get(`/export/${kebab(name)}`)).status, name]).toEqual([401, name]);
+  expect((await get("/export/list-series")).status).toBe(200);
+});
+
+test("rows of all pages are counted by the plan of the account, whatever the public may see", async () => {
+  const { cookie } = await signedIn(bed.app, "/account", { plan: "free" });
+  const first = await get(tenders, { Cookie: cookie, "X-Forwarded-For": "192.0.2.41" });
+  const lines = await linesOf(first);
+  expect([first.status, lines > 350]).toEqual([200, true]);
+  const second = await get(tenders, { Cookie: cookie, "X-Forwarded-For": "192.0.2.41" });
+  expect([second.status, await second.text()]).toEqual([429, expect.stringContaining("Daily limit of exported rows")]);
+});
+
+test("nobody has fewer views for having signed in, and the public is told of no plan", async () => {
+  const environment = { IDS_PUBLIC_PAGES: "enterprise", IDS_TRUSTED_PROXIES: "127.0.0.0/8" };
+  await using app = await startApp(bed.database, {
+    environment: { ...environment, IDS_PLAN_LIMITS: "free=5/50,enterprise=8" },
+  });
+  const headers = { "X-Forwarded-For": "192.0.2.42" };
+  const { cookie } = await signedIn(app, "/account", { plan: "free" });
+  const statuses = [];
+  for (let view = 0; view < 9; view++)
+    statuses.push((await get(`/status?view=${view}`, { ...headers, Cookie: cookie }, app)).status);
+  expect(statuses).toEqual([...new Array(8).fill(200), 429]);
+  const refused = await app.get("/export/list-series", { key: null, headers });
+  expect([refused.status, await refused.json()]).toEqual([429, { error: "Too many requests" }]);
+  const past = await app.get("/export/get-series?series=risk.score&keys=UA&from=1970-01-01", {
+    key: null,
+    headers: { "X-Forwarded-For": "192.0.2.43" },
+  });
+  expect(await past.text()).not.toContain("enterprise");
+});
+
+test("who has used up an account's requests is told of which plan they were, and still sees the account and signs out", async () => {
+  await using app = await startApp(bed.database, {
+    environment: { IDS_TRUSTED_PROXIES: "127.0.0.0/8", IDS_PLAN_LIMITS: "free=3/50" },
+  });
+  const headers = { "X-Forwarded-For": "192.0.2.44" };
+  const { cookie } = await signedIn(app, "/account", { plan: "free" });
+  let refused = await get("/status", { ...headers, Cookie: cookie }, app);
+  for (let view = 0; view < 5 && refused.status === 200; view++)
+    refused = await get(`/status?view=${view}`, { ...headers, Cookie: cookie }, app);
+  const $ = load(await refused.text());
+  expect([refused.status, $("main").text()]).toEqual([
+    429,
+    expect.stringContaining("The plan free allows 3 requests in a minute; each view of a page is one."),
+  ]);
+  expect($('main a[href="/account"]')).toHaveLength(1);
+  for (const path of ["/account", "/alerts"])
+    expect([(await get(path, { ...headers, Cookie: cookie }, app)).status, path]).toEqual([200, path]);
+});
