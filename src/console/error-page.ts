@@ -87,7 +87,9 @@ function help(failure: Failure, exchange: Exchange): Html {
   const waiting = wait(failure);
   if ((status === 429 || status === 503) && waiting)
     return html`${limitMarkup(failure)}${waiting}<p>${status === 429 ? html`<a href="/account">See what is left, sign in or out</a>` : html`<a href="/status">See how the service stands</a>`}</p>`;
-  if (status === 401 || (status === 403 && !isForeignForm(failure, exchange)))
+  if (isForeignForm(failure, exchange))
+    return html`<p>Perhaps another session has begun since, in another tab. <a href="${path.replace(/\/[^/]*$/, "")}">Open the page again</a> to fill in its form.</p>`;
+  if (status === 401 || status === 403)
     return html`<p><a href="/account?${new URLSearchParams({ to: addressOf(path, new URLSearchParams(query)) })}">Sign in</a> or <a href="/plans">compare plans</a></p>`;
   return html`<form class="filters" action="/search" role="search" aria-label="Page"><span class="field wide-field"><label for="find-here">Search countries, datasets, series and operations</label><input id="find-here" name="q" type="search" maxlength="80"></span><button>Search</button></form>
 <p>Or go to the <a href="/">map</a>, the <a href="/countries">countries</a>, the <a href="/data">datasets</a> or the <a href="/docs">documentation</a>.</p>`;

@@ -6,10 +6,12 @@ import type { Route } from "../http/router.ts";
 import { type PreparedDocument, prepareDocument, sendDocument } from "../http/routes/document-route.ts";
 import { embedHeaders, htmlType, pageHeaders } from "../http/routes/page-headers.ts";
 import { embedded, framed, type Site } from "../pages/frame/frame.ts";
+import { html } from "../pages/html.ts";
 import { addressOf } from "./address.ts";
 import { createPageGate } from "./page-gate.ts";
 import type { Read } from "./reads.ts";
 import { redirect } from "./session/redirect.ts";
+import { instantText } from "./view/times.ts";
 import { type MakePage, Moved, type PageView, type Viewer, type Visit } from "./visit.ts";
 
 export interface PageRouteParts {
@@ -122,7 +124,9 @@ function cachingOf({ isSignedIn }: Viewer, isEmbed: boolean): string {
   return isSignedIn ? "private, no-cache" : "public, max-age=10";
 }
 
-function pageMarkup({ title, description, body }: PageView, { path }: Visit, site: Site): string {
+function pageMarkup({ title, description, body: view }: PageView, visit: Visit, site: Site): string {
+  const { path, origin, address, now } = visit;
+  const body = html`${view}<p class="printed">${origin}${addressOf(path, address)}, ${instantText(now)} UTC</p>`;
   return framed({ title: `${title} - Intelligence Data Service`, description, path, body }, site);
 }
 

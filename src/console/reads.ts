@@ -10,9 +10,9 @@ import { readAnswer } from "../http/rest/prepared-response.ts";
 import type { ReadOperation } from "../http/rest/read-operation.ts";
 import { restRoute } from "../http/rest/rest.ts";
 import { addressOf } from "./address.ts";
-import { messageIn } from "./failure-text.ts";
 import { type PageAccess, withOwnRights } from "./page-access.ts";
 import { createPageGate, pageReadLimits } from "./page-gate.ts";
+import { refusalIn } from "./session/refused-form.ts";
 import type { Viewer } from "./visit.ts";
 
 /** What a read of a page came to. */
@@ -41,8 +41,10 @@ export interface Refused {
   readonly status: number;
   /** Rights that the key lacks, where that is why. */
   readonly missingScopes?: readonly string[];
-  /** As callers of the API are told. */
+  /** As callers of the API are told, with fields by their labels. */
   readonly message: string;
+  /** What is wrong with the request, by the names of its fields. */
+  readonly problems: ReadonlyMap<string, string>;
 }
 
 /** Reads as the API would answer the same viewer. */
@@ -95,7 +97,10 @@ export function createReads({ reads, access, notPassedOn, epoch, failed }: Reads
       if (viewer.isSignedIn)
         return readAnew(exchange, withheld.length > 0 ? withOwnRights(viewer) : viewer, operation, target);
       if (withheld.length > 0)
-        return Promise.resolve({ kind: "refused", operation, target, status: 451, message: withheldText(withheld) });
+        return Promise.resolve({
+          ...{ kind: "refused", operation, target, status: 451 },
+          ...{ message: withheldText(withheld), problems: new Map() },
+        });
       const key = `${viewer.principal?.plan.key ?? ""} ${target}`;
       const found = kept.get(key);
       if (found && found.epoch === epoch() && exchange.now < found.until) return found.answer;
@@ -141,8 +146,9 @@ export function createReads({ reads, access, notPassedOn, epoch, failed }: Reads
     } catch (error) {
       const { status, body, fault } = toFailure(error, exchange.now);
       if (fault) failed(exchange, operation.name, error);
+      const { text: message, problems } = refusalIn(body);
       const missing = error instanceof ScopeMissing && { missingScopes: error.scopes };
-      return { kind: "refused", operation, target, status, message: messageIn(body), ...missing };
+      return { kind: "refused", operation, target, status, message, problems, ...missing };
     }
   };
   return { readFor, serveOf: (operation: Operation) => routes.get(operation)?.serve };

@@ -56,7 +56,7 @@ ${table(
   planHeadings.slice(1).map((_, index) => index + 1),
 )}
 <h2 id="prices">Prices</h2>
-${pricesMarkup(prices)}
+${pricesMarkup(prices, site)}
 ${gettingKeyMarkup(site).markup}
 <h2>Requests</h2>
 <p>All keys of an account share its limits. Every response to a request with a key returns the remaining requests in
@@ -76,9 +76,10 @@ ${table(
   return page("Plans and limits", "Request limits by plan. Tiers: 0 free, 1 pro, 2 api, 3 enterprise.", body);
 }
 
-function pricesMarkup(prices: ReadonlyMap<string, string>): string {
-  if (prices.size === 0)
-    return `<p>The operator of this service has not said what a plan costs. <a href="/about#who-runs-this">Ask them</a>.</p>`;
+function pricesMarkup(prices: ReadonlyMap<string, string>, { operator: { contact } }: Site): string {
+  // Whom nobody can reach, nobody is sent to.
+  const ask = contact === undefined ? "" : ` <a href="/about#who-runs-this">Ask them</a>.`;
+  if (prices.size === 0) return `<p>The operator of this service has not said what a plan costs.${ask}</p>`;
   const rows = givenPlans.map((key) => [`<code>${escaped(key)}</code>`, escaped(prices.get(key) ?? "not said")]);
   return table(["Plan", "Price"], rows);
 }

@@ -109,6 +109,9 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: patienceMs }
     await live.settled();
     await page.getByRole("button", { name: "Follow live" }).click();
     await page.locator(".rows .new").nth(1).waitFor();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.reload();
+    await page.locator(".live", { hasText: "Paused" }).waitFor();
     await context.close();
     await live[Symbol.asyncDispose]();
     await store.close();

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { startBrowserBed } from "../support/console/bed.ts";
+import { publicPages } from "../support/console/page-list.ts";
 import { hasBrowser } from "../support/servers/browser.ts";
 
 const patienceMs = 120_000;
@@ -78,6 +79,16 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: patienceMs }, 
     }
   });
 
+  test("letters of twice the size fit a phone", async () => {
+    // As many letters stand beside one another as on half of its width.
+    const page = await bed.opened("/", { viewport: { width: phone.width / 2, height: 420 } });
+    for (const path of publicPages) {
+      await page.goto(bed.app.url + path);
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), path).toBeLessThanOrEqual(0);
+    }
+    await page.close();
+  });
+
   test("labels of a form stand in one line, bars of days end at one edge, and a button to copy within the head of its code", async () => {
     const form = await bed.opened("/series/risk.score?keys=UA", { viewport: { width: 1280, height: 900 } });
     const tops = await form.evaluate<number[]>(
@@ -140,11 +151,19 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: patienceMs }, 
         .getByRole("link", { name: /CSV|JSON|Embed/ })
         .count(),
     ).toBe(0);
+    expect(await page.locator(".printed").textContent()).toContain(`${bed.app.url}/countries/UA, `);
+    expect(await page.locator(".provenance .ago:visible").count()).toBe(0);
     const request = page.locator(".provenance pre").first();
     expect(await request.isVisible()).toBe(true);
     expect(
       await request.evaluate((pre: { scrollWidth: number; clientWidth: number }) => pre.scrollWidth - pre.clientWidth),
     ).toBe(0);
+    for (const path of ["/data/conflict-events", "/chokepoints/suez", "/"]) {
+      await page.goto(bed.app.url + path);
+      await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+      const cut = `[...document.querySelectorAll(".wide, .scrolls")].filter((box) => box.scrollHeight > box.clientHeight + 1).length`;
+      expect(await page.evaluate(cut), path).toBe(0);
+    }
     await page.close();
   });
 });

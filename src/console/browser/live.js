@@ -10,6 +10,8 @@ const verbs = {
 };
 const whole = { replaced: "was loaded", stale: "became stale", recovered: "recovered" };
 const maxShown = 8;
+/** Whether updates are paused, for as long as the tab is open. */
+const pausedKey = "live-paused";
 /** Changes that come together are told together. */
 const gatherMs = 2_000;
 
@@ -28,12 +30,13 @@ export function startLive() {
 
   let source;
   let position = "";
-  let isPaused = false;
+  let isPaused = sessionStorage.getItem(pausedKey) !== null;
   let waiting = [];
   let isDue = false;
 
   const say = (text) => {
-    status.textContent = text;
+    // What is said again is read aloud again.
+    if (status.textContent !== text) status.textContent = text;
     button.textContent = isPaused ? "Follow live" : "Pause";
   };
   const show = () => {
@@ -71,12 +74,14 @@ export function startLive() {
   };
   button.addEventListener("click", () => {
     isPaused = !isPaused;
+    if (isPaused) sessionStorage.setItem(pausedKey, "");
+    else sessionStorage.removeItem(pausedKey);
     say(isPaused ? "Paused" : "Connecting");
     if (isPaused) stop();
     else start();
   });
   document.addEventListener("visibilitychange", () => (document.hidden ? stop() : start()));
-  say("Connecting");
+  say(isPaused ? "Paused" : "Connecting");
   start();
 }
 

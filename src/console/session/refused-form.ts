@@ -1,20 +1,24 @@
 import { messageIn, violationsIn } from "../failure-text.ts";
 import { labelOf } from "../view/labels.ts";
 
-/** A form that changed nothing, as it is shown again. */
-export interface RefusedForm {
-  readonly action: string;
+/** Why a form was refused. */
+export interface Refusal {
   readonly text: string;
   /** What is wrong, by the name of the form's field. */
   readonly problems: ReadonlyMap<string, string>;
 }
 
-export function refusedForm(action: string, body: Readonly<Record<string, unknown>>): RefusedForm {
+/** A form that changed nothing, as it is shown again. */
+export interface RefusedForm extends Refusal {
+  readonly action: string;
+}
+
+export function refusalIn(body: Readonly<Record<string, unknown>>): Refusal {
   const violations = violationsIn(body);
-  if (violations.length === 0) return { action, text: messageIn(body), problems: new Map() };
+  if (violations.length === 0) return { text: messageIn(body), problems: new Map() };
   const problems = new Map(violations.map(({ field, description }) => [fieldIn(field), description]));
   const text = [...problems].map(([field, description]) => `${labelOf(field)}: ${description}`).join("; ");
-  return { action, text, problems };
+  return { text, problems };
 }
 
 /** `trigger.tenders.minValue` as `min_value`, `scopes[0]` as `scopes`. */

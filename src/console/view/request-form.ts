@@ -22,6 +22,8 @@ export interface RequestFormParts {
   readonly without?: readonly string[];
   /** Proposed for fields that take other values too. */
   readonly proposals?: Readonly<Record<string, readonly Choice[]>>;
+  /** Why fields are refused, by their names. */
+  readonly problems?: ReadonlyMap<string, string>;
 }
 
 export type Choice = readonly [value: string, text: string];
@@ -35,6 +37,7 @@ export function requestForm({
   first,
   without = [],
   proposals = {},
+  problems = new Map(),
 }: RequestFormParts): Html {
   const fields = filtersOf(operation)
     .filter(({ name }) => !without.includes(name))
@@ -45,11 +48,13 @@ export function requestForm({
     fields.filter((field, index) => isFirst(field, index) === wanted),
   );
   const isOpen = folded?.some(({ name }) => (values.get(name) ?? "") !== "") ?? false;
+  const markup = (field: DescField) =>
+    fieldMarkup(field, values, { proposed: proposals[field.name], problem: problems.get(field.name) });
   return html`<form class="filters" action="${action}">
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-${shown?.map((field) => fieldMarkup(field, values, { proposed: proposals[field.name] }))}
+${shown?.map(markup)}
 <button>Show</button>
-${(folded?.length ?? 0) > 0 && html`<details class="more-filters"${isOpen && html` open`}><summary>More filters</summary><div>${folded?.map((field) => fieldMarkup(field, values, { proposed: proposals[field.name] }))}</div></details>`}
+${(folded?.length ?? 0) > 0 && html`<details class="more-filters"${isOpen && html` open`}><summary>More filters</summary><div>${folded?.map(markup)}</div></details>`}
 </form>`;
 }
 

@@ -9,7 +9,7 @@ import { addressOf } from "../../address.ts";
 import type { PageRouteParts } from "../../page-route.ts";
 import { readForm, requireFormToken } from "../../session/form.ts";
 import { redirect } from "../../session/redirect.ts";
-import { type RefusedForm, refusedForm } from "../../session/refused-form.ts";
+import { type RefusedForm, refusalIn } from "../../session/refused-form.ts";
 import type { Done, ToldOnce } from "../../session/told-once.ts";
 import type { Call, Write } from "../../session/writes.ts";
 import type { Viewer, Visit } from "../../visit.ts";
@@ -81,7 +81,7 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
     } catch (error) {
       const { status, fault, body } = toFailure(error, exchange.now);
       if (fault || status === 401) throw error;
-      const refused = refusedForm(sent.get("action") ?? "", body);
+      const refused = { action: sent.get("action") ?? "", ...refusalIn(body) };
       const stays = drafts.includes(refused.action) ? draftOf(address, sent) : address;
       return show(exchange, viewer, {
         ...{ status, address: stays, refused },

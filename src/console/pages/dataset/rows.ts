@@ -103,7 +103,15 @@ function contentOf(
     ...(operations.length > 1 && { op: operation.name }),
     ...(tables.length > 1 && { rows: table.name }),
   };
-  const form = !isEmbed && requestForm({ operation, action: path, values: asked, hidden });
+  const form =
+    !isEmbed &&
+    requestForm({
+      operation,
+      action: path,
+      values: asked,
+      hidden,
+      ...(answer.kind === "refused" && { problems: answer.problems }),
+    });
   const head = html`${
     operations.length > 1 &&
     tabs(
@@ -121,7 +129,7 @@ ${
 ${form}`;
   if (answer.kind === "refused")
     return answer.status === 400
-      ? html`${head}<div class="nothing"><p><strong>This request is not understood.</strong> ${answer.message}</p></div>`
+      ? html`${head}<div class="nothing" role="alert"><p><strong>This request is not understood.</strong> ${answer.message}</p></div>`
       : undefined;
   const request: JsonObject = Object.fromEntries(
     operation.method.input.fields.flatMap(({ name, jsonName }) => {

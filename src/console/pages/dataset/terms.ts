@@ -17,6 +17,7 @@ const meanings: Readonly<Record<string, string>> = {
 export function sourcesMarkup({ sources, tables }: Dataset, now: number): Html {
   return html`${sources.length === 0 && html`<p class="soft">No source of its own: it is computed from other datasets, whose terms hold.</p>`}
 <ul class="rows">${sources.map((source) => html`<li>${sourceMarkup(source, now)}</li>`)}</ul>
+${sources.some(({ rowsOut }) => rowsOut !== undefined) && html`<p class="small soft">Rows of a source are as it writes them: what several sources or answers tell is one row of the dataset, and a row of a source can become several.</p>`}
 ${
   tables.length > 0 &&
   html`<p class="small soft">Also from tables of the program: ${tables.map(({ name, reviewedAt }, index) => html`${index > 0 && ", "}${name}${reviewedAt !== undefined && ` (reviewed ${reviewedAt})`}`)}.</p>`
@@ -29,7 +30,7 @@ function sourceMarkup(source: DatasetSource, now: number): Html {
   return html`<p><strong>${name}</strong> ${stateMarkup(catalogState(state))} <span class="soft">${lastGoodAt === undefined ? "never read" : html`read ${ago(Number(lastGoodAt), now)}`}</span></p>
 <p>${license?.terms} <span class="tag">${kind}</span> <span class="soft small">${meanings[kind] ?? ""}</span></p>
 ${failure !== undefined && html`<p class="small">Last failure: ${failure}${failureStatus !== undefined && ` (status ${failureStatus})`}.</p>`}
-<p class="soft small">${rowsOut !== undefined && `${amountText(rowsOut, "row")} kept${rejected !== undefined && rejected > 0 ? `, ${numberText(rejected)} rejected` : ""}. `}${amountText(runs, "read")}, ${numberText(failures)} failed.</p>`;
+<p class="soft small">${rowsOut !== undefined && `${amountText(rowsOut, "row")} of its last answer taken${rejected !== undefined && rejected > 0 ? `, ${numberText(rejected)} rejected` : ""}. `}${amountText(runs, "read")}, ${numberText(failures)} failed.</p>`;
 }
 
 /** How to name the data in a text, and where it was from. */

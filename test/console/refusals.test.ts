@@ -1,0 +1,40 @@
+import { load } from "cheerio";
+import { expect, test } from "vitest";
+import { startApp } from "../support/app.ts";
+import { startBed } from "../support/console/bed.ts";
+import { signedIn } from "../support/console/signed-in.ts";
+
+const bed = startBed({ environment: { IDS_PUBLIC_PAGES: "enterprise", IDS_TRUSTED_PROXIES: "127.0.0.0/8" } });
+const page = async (path: string) =>
+  load(await (await bed.app.get(path, { key: null, headers: { Accept: "text/html" } })).text());
+
+test("a filter that is not understood is named by its label, marked, and shown where it was folded", async () => {
+  const $ = await page("/data/conflict-events?min_fatalities=abc");
+  expect($("#rows").parent().find("[role=alert]").text()).toContain("Fatalities, at least: value must be an integer");
+  const input = $("#filter-min_fatalities");
+  expect([input.attr("aria-invalid"), input.attr("value")]).toEqual(["true", "abc"]);
+  expect($(`#${input.attr("aria-describedby")}`).text()).toContain("value must be an integer");
+  expect(input.closest("details").attr("open")).toBeDefined();
+});
+
+test("a key that is not valid is told at its field, to which the reader is led", async () => {
+  const $ = await page("/account?failed=1");
+  expect([$("#key").attr("aria-invalid"), $(`#${$("#key").attr("aria-describedby")}`).text()]).toEqual([
+    "true",
+    "This key is not valid here.",
+  ]);
+  expect($("[role=alert][autofocus]").text()).toContain("This key is not valid here.");
+});
+
+test("a form of another session leads back to its page", async () => {
+  const { change } = await signedIn(bed.app, "/account");
+  const { status, $ } = await change({ action: "create-key", name: "x", token: "another" });
+  expect([status, $('main a[href="/account"]').text()]).toEqual([403, "Open the page again"]);
+});
+
+test("nobody is sent to an operator who has not said how to be reached", async () => {
+  expect((await page("/plans"))('main a:contains("Ask them")')).toHaveLength(0);
+  await using app = await startApp(bed.database, { environment: { IDS_OPERATOR_CONTACT: "desk@acme.example" } });
+  const plans = await app.get("/plans", { key: null, headers: { Accept: "text/html" } });
+  expect(load(await plans.text())('main a:contains("Ask them")')).toHaveLength(1);
+});
