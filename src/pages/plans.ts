@@ -1,9 +1,10 @@
 import { givenPlans, type Plans } from "../access/plans.ts";
-import { catalog } from "../contract/catalog.ts";
+import { catalog, type Operation } from "../contract/catalog.ts";
 import { escaped } from "./escape.ts";
 import type { Site } from "./frame/frame.ts";
 import { gettingKeyMarkup } from "./getting-key.ts";
 import { page, type TextPage, table } from "./layout.ts";
+import { pageOf, titleOf } from "./reference/contents.ts";
 
 /** What a plan allows, as texts: its key, tier, requests in a minute and in a UTC day, rows of walks in a day, walks and streams at a time, feed URLs, days of history, alert rules and endpoints. */
 export function planRows(plans: Plans): [key: string, ...limits: string[]][] {
@@ -64,16 +65,20 @@ ${gettingKeyMarkup(site).markup}
 <h2>Operations with their own limit</h2>
 ${table(
   ["Operation", "Requests per minute"],
-  own.map(({ name, quotaPerMinute }) => [escaped(name), numberOf(quotaPerMinute)]),
+  own.map((operation) => [linkTo(operation), numberOf(operation.quotaPerMinute)]),
   [1],
 )}
 <h2>Operations with a daily allowance for tier 0 accounts</h2>
 ${table(
   ["Operation", "Requests per UTC day"],
-  free.map(({ name, freeCallsPerDay }) => [escaped(name), numberOf(freeCallsPerDay)]),
+  free.map((operation) => [linkTo(operation), numberOf(operation.freeCallsPerDay)]),
   [1],
 )}`;
   return page("Plans and limits", "Request limits by plan. Tiers: 0 free, 1 pro, 2 api, 3 enterprise.", body);
+}
+
+function linkTo(operation: Operation): string {
+  return `<a href="${pageOf(operation)}">${escaped(titleOf(operation))}</a>`;
 }
 
 function pricesMarkup(prices: ReadonlyMap<string, string>, { operator: { contact } }: Site): string {
