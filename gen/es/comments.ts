@@ -1642,7 +1642,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.intelligence.v1.RiskTerm.cap": "Maximum number of points that count.",
   "ids.intelligence.v1.RiskInput": "An input value of a formula.",
   "ids.intelligence.v1.RiskInput.name": "Name, such as `battles`.",
-  "ids.intelligence.v1.RiskInput.value": "The value. If `state` is `measured`, 0 is a measured zero. ACLED events up to 7 days old count 1 and events up to 30 days old count 0.4. UCDP events of two years count, or from `countedFrom` on.",
+  "ids.intelligence.v1.RiskInput.value": "The value. If `state` is `measured`, 0 is a measured zero. ACLED events of the current UTC day and the 7 days before count 1, and events of the days 8 to 30 before count 0.4. UCDP events of two years count, or from `countedFrom` on.",
   "ids.intelligence.v1.RiskInput.state": "`measured`. `fallback`: from the methodology's fixed list. `derived`: from another part of the score. `missing`: the source has no recent enough good response, or none to compare this one with; counts as 0. `absent`: no source reports it; counts as 0.",
   "ids.intelligence.v1.RiskInput.source": "Name of the source. Empty if there is none.",
   "ids.intelligence.v1.RiskInput.observed_at": "Latest day covered by the value, YYYY-MM-DD. Empty if nothing was found.",

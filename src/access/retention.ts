@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { deleteSome, type Retention } from "../store/retention.ts";
 import { isLive } from "./keys/keys.ts";
 import { maxKept, requestLogDays } from "./request-log.ts";
+import { endedSessionDays } from "./sessions/sessions.ts";
 
 /** What is kept of accounts beside themselves. */
 export const accessRetention = [
@@ -69,7 +70,7 @@ export const accessRetention = [
   },
   {
     table: "console_session",
-    kept: 1,
+    kept: endedSessionDays,
     ends: "A sign-in to the console, a day after its end.",
     forget: (database, before, { most }) =>
       deleteSome(

@@ -1,11 +1,12 @@
 import { createHmac } from "node:crypto";
 
-const mark = "whsec_";
+/** What a secret begins with; the rest is base64. */
+export const secretMark = "whsec_";
 const secretBytes = 32;
 
 /** A new secret in the one form in which it is told. */
 export function newSecret(randomBytes: (size: number) => Buffer): string {
-  return mark + randomBytes(secretBytes).toString("base64");
+  return secretMark + randomBytes(secretBytes).toString("base64");
 }
 
 /** A delivery as it is signed: its id, the time of the attempt and the body. */
@@ -19,7 +20,7 @@ export interface Signed {
 export function signatureHeaders({ id, at, body }: Signed, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1_000));
   const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(mark.length), "base64");
+    const key = Buffer.from(secret.slice(secretMark.length), "base64");
     return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
   });
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };

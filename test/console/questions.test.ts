@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { Writable } from "node:stream";
 import { type CheerioAPI, load } from "cheerio";
 import { expect, test } from "vitest";
 import { startApp } from "../support/app.ts";
@@ -28,6 +29,8 @@ const answers: Readonly<Record<string, readonly [clicks: readonly string[], answ
   "What does a plan cost?": [["/plans"], /Prices.*has not said what a plan costs/s],
   "Who runs this, and how do I reach them?": [["/about"], /Who runs this.*has not said who they are/s],
   "What is kept of me?": [["/about"], /no cookie.*7 days/s],
+  "How do I delete my account?": [["/about"], /no operation and no command that deletes an account/],
+  "How do I get real data?": [["/data"], /IDS_DATA=live/],
 };
 
 test("each question of the documentation's list is answered within two clicks from the first page", async () => {
@@ -72,12 +75,42 @@ test("what the operator has set is said: who they are, how they are reached, the
   const about = await page("/about", own);
   expect(about("main").text()).toMatch(/Acme <Data>.*desk@acme\.example/s);
   expect(about('a[href="mailto:desk@acme.example"], a[href="https://acme.example/privacy"]')).toHaveLength(2);
-  expect(about("#privacy ~ ul").text()).toMatch(
-    /on which day \(kept for 31 days\), who changed what \(kept for good\)/,
-  );
+  const kept = about("#privacy ~ ul").text();
+  expect(kept).toContain("how many calls of which operation on which day (kept for 31 days)");
+  expect(kept).toMatch(/Changes.*the IP address it came from \(kept for good;/s);
   const prices = (await page("/plans", own))("#prices + div tbody tr").toArray();
   const rows = prices.map((row) => about(row).text());
   expect(rows).toEqual(expect.arrayContaining(["freenothing", "pro_monthly19 EUR a month", "enterprisenot said"]));
   const { $ } = { $: await page("/account", own) };
   expect($("main").text()).toContain("ask Acme <Data> for an account");
+});
+
+test("what is said to be kept of a change is what the audit and the log keep, the address included", async () => {
+  const lines: string[] = [];
+  const log = new Writable({
+    write(chunk, _, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const environment = { IDS_TRUSTED_PROXIES: "127.0.0.0/8", IDS_LOG_LEVEL: "info", IDS_LOG_FORMAT: "json" };
+  await using own = await startApp(bed.database, { environment, log });
+  const headers = { "X-Forwarded-For": "192.0.2.77", "Content-Type": "application/json" };
+  const body = JSON.stringify({ id: "of-the-privacy-test" });
+  expect((await own.get("/api/account/v1/create-account", { method: "POST", headers, body })).status).toBeLessThan(300);
+  const { events } = await own.json<{ events: Record<string, unknown>[] }>("/api/account/v1/list-audit-events?limit=1");
+  expect(events).toMatchObject([{ address: "192.0.2.77", operation: "CreateAccount", outcome: "ok" }]);
+  expect(lines.join("")).toContain('"address":"192.0.2.77"');
+  const $ = await page("/about", own);
+  const changes = $("#privacy ~ ul li:contains('Changes')").text();
+  for (const said of [
+    "account and key",
+    "values sent and returned",
+    "when",
+    "IP address",
+    "400 days",
+    "log has a line",
+  ])
+    expect(changes).toContain(said);
+  expect($("#end-an-account ~ ul").text()).toContain("changes with their IP addresses after 400 days");
 });

@@ -16,6 +16,9 @@ export interface Sessions {
 /** A working day; who stays longer signs in again. */
 export const sessionHours = 12;
 
+/** Days for which a session is kept after its end. */
+export const endedSessionDays = 1;
+
 export function consoleSessions(database: Kysely<StoreTables>, randomBytes: (size: number) => Buffer): Sessions {
   return {
     async begin({ keyId, expiresAt = Number.POSITIVE_INFINITY }, now) {

@@ -15,7 +15,7 @@ import type { MakePage, Visit } from "../visit.ts";
 const listDatasets = operationFor(CatalogService.method.listDatasets);
 
 /** `/data`: every dataset, what it is about, how it stands and whether it may be passed on. */
-export function dataPage({ facts }: Sections): MakePage {
+export function dataPage({ facts, isSample }: Sections): MakePage {
   return async (visit) => {
     const answer = await visit.read(listDatasets);
     const datasets = answer.kind === "answered" ? fromJson(ListDatasetsResponseSchema, answer.body).datasets : [];
@@ -29,10 +29,12 @@ export function dataPage({ facts }: Sections): MakePage {
       content: datasets.length > 0 ? listMarkup(datasets, visit) : undefined,
       provenance: provenanceOf(answer),
     });
-    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Data</h1><p class="lead">What this service reads, how fresh it is, and under which terms. Each dataset has its table, its fields with units, and files for spreadsheets and programs.</p></header>${list.markup}</main>`;
+    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Data</h1><p class="lead">What this service reads, how fresh it is, and under which terms. Each dataset has its table, its fields with units, and files for spreadsheets and programs.</p>${isSample && goingLive}</header>${list.markup}</main>`;
     return { title: "Data", description: "All datasets with freshness and licenses.", body, blocks: [list] };
   };
 }
+
+const goingLive = html`<p>These are samples. For real data, whoever runs the service starts it with <code>IDS_DATA=live</code>; <code>ids init</code> says which sources need a key, <code>ids doctor</code> what has been read.</p>`;
 
 function listMarkup(datasets: readonly Dataset[], visit: Visit): Html {
   const list = (body: Html) => html`${!visit.isEmbed && findForm}

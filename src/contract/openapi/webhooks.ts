@@ -69,7 +69,7 @@ function delivery(body: DescMessage, components: Components): JsonSchema {
     tags: [deliveryTag.name],
     description: `Delivers a \`${schemaName(body)}\`.`,
     security: [],
-    parameters: Object.entries(headers).map(([name, description]) =>
+    parameters: Object.entries(deliveryHeaders).map(([name, description]) =>
       // By reference: openapi-generator types no header that a webhook writes out.
       component(components, "parameters", name, {
         ...{ name, in: "header", required: true, description, schema: { type: "string" } },
@@ -93,7 +93,7 @@ const outcomes = {
 } as const;
 
 /** Of Standard Webhooks 1.0. */
-const headers = {
+export const deliveryHeaders = {
   "webhook-id": "Id of the delivery, the same in every attempt.",
   "webhook-timestamp": "Time of the attempt, Unix seconds.",
   "webhook-signature":

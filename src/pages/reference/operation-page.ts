@@ -3,6 +3,7 @@ import { exampleOfFields } from "../../contract/example.ts";
 import type { KnownBounds } from "../../contract/schema.ts";
 import { cachePolicy, noStore } from "../../http/rest/cache-policy.ts";
 import {
+  anchorOf,
   type Badge,
   type Block,
   type FieldEntry,
@@ -12,6 +13,7 @@ import {
   type Trial,
   text,
 } from "./blocks.ts";
+import { clientsHeading } from "./clients.ts";
 import { codeSamples } from "./code-samples.ts";
 import { slugOf, titleOf } from "./contents.ts";
 import { type DescribedOperation, describedOperation } from "./described-operation.ts";
@@ -21,6 +23,7 @@ import { answerEntries, bodyEntries, parameterEntries } from "./fields.ts";
 import { callsWithoutKey } from "./limits.ts";
 import { madeFrom, type OperationSources } from "./operation-sources.ts";
 import { trialOf } from "./trial.ts";
+import { deliveryBlocks } from "./verify-delivery.ts";
 
 /** What the page of an operation is made from beside the contract. */
 export interface OperationFacts {
@@ -51,6 +54,7 @@ export function operationPage(operation: Operation, facts: OperationFacts): Refe
       heading("Request"),
       { kind: "code", label: "Path", language: "http", text: `${operation.verb} ${operation.path}` },
       { kind: "choices", choices: codeSamples(operation, request, facts.origin) },
+      text(`What the samples import: [${clientsHeading.toLowerCase()}](/docs#${anchorOf(clientsHeading)}).`),
       ...answerBlocks(operation, facts.answer),
     ],
     body: [
@@ -58,6 +62,7 @@ export function operationPage(operation: Operation, facts: OperationFacts): Refe
       ...(facts.hasDemoKeys && facts.demoKey === undefined && !operation.access.anonymous ? [noDemoKey] : []),
       ...requestBlocks(operation, described, facts.known),
       ...responseBlocks(operation),
+      ...deliveryBlocks(operation),
       ...errorBlocks(described),
       ...limitBlocks(operation),
       ...(facts.sources ? madeFrom(facts.sources) : []),

@@ -6,11 +6,13 @@ import { described } from "../../contract/schema.ts";
 import { keyHeading } from "../getting-key.ts";
 import { sentenceOf } from "../operation-sentence.ts";
 import { type Block, heading, prose, type ReferencePage, text } from "./blocks.ts";
+import { clientsBlocks } from "./clients.ts";
 import { codeSamples } from "./code-samples.ts";
 import { pagesOf, type Subject, slugOf, titleOf } from "./contents.ts";
 import { contractDocument, describedOperation } from "./described-operation.ts";
 import { exampleRequest } from "./example-request.ts";
 import { callsWithoutKey, ownLimitsTable, plansTable } from "./limits.ts";
+import { verification } from "./verify-delivery.ts";
 
 /** What the overview is made from. */
 export interface OverviewParts {
@@ -49,6 +51,7 @@ export function overviewPage({ subjects, plans, origin, demoKey, advice }: Overv
         `Without a key, an address may make ${callsWithoutKey}. Every response to a key has the remaining calls in \`X-RateLimit-*\` and \`RateLimit\`. A call over a limit returns 429; wait for the seconds in \`Retry-After\`. These operations have limits of their own beside the plan's:`,
       ),
       ownLimitsTable(),
+      verification,
       ...subjects.map(operationList),
     ],
   };
@@ -62,6 +65,7 @@ function firstRequest(origin: string): Block[] {
     heading("First request"),
     { kind: "choices", choices: codeSamples(first, exampleRequest(first), origin) },
     text(`[${titleOf(first)}](/docs/${slugOf(first)}) needs no key.`),
+    ...clientsBlocks,
   ];
 }
 

@@ -60,5 +60,12 @@ test("the methodology's page says in words what risk is made of: every part with
   );
   expect(rows(floors)).toContainEqual(["War", expect.stringContaining("1000 deaths"), "70"]);
   expect(rows(read)).toContainEqual(["newsScore", "News score", "none is built in", "counts as 0"]);
-  expect(rows(read)).toContainEqual(["battles", "Battles", "acled", "of 7 days once, of 30 days by 0.4"]);
+  const spans = "of today and the 7 days before once, of the days 8 to 30 before by 0.4; days are whole, in UTC";
+  expect(rows(read)).toContainEqual(["battles", "Battles", "acled", spans]);
+  expect(rows(read)).toContainEqual([
+    "majorQuakes",
+    "Major quakes",
+    "usgs-earthquakes",
+    "of today and the 7 days before; days are whole, in UTC",
+  ]);
 });

@@ -6,6 +6,7 @@ import { ListRulesResponseSchema } from "../../../../gen/es/ids/alerts/v1/rule_p
 import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
+import { verificationPath } from "../../../pages/reference/verify-delivery.ts";
 import { type Facts, operationFor } from "../../facts.ts";
 import type { ReadAnswer } from "../../reads.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
@@ -56,7 +57,7 @@ async function alertsMarkup(visit: Visit, facts: Facts, notice: Html | undefined
     block({
       id: "endpoints",
       title: "Endpoints",
-      about: "Where rules report to. Secrets and addresses of feeds are shown when they are made, and never again.",
+      about: html`Where rules report to. Secrets and addresses of feeds are shown when they are made, and never again. What a webhook receives is signed: <a href="${verificationPath}">verify a delivery</a>.`,
       content: endpoints && endpointsMarkup(endpoints, visit),
       provenance: provenanceOf(endpointsAnswer),
     }),

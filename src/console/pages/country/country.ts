@@ -15,6 +15,7 @@ import { macroBlock, tariffsBlock, tradeBlock } from "./economy.ts";
 import { conflictBlock, mapBlock, outagesBlock } from "./events.ts";
 import { keyFigures } from "./key-figures.ts";
 import type { BriefView } from "./part-block.ts";
+import { readParts } from "./resilience-parts.ts";
 import { basesBlock, defenseBlock, gasBlock, tendersBlock } from "./security.ts";
 import { resilienceBlock, riskBlock } from "./standing.ts";
 
@@ -68,9 +69,10 @@ async function columnsOf(
 ): Promise<readonly (readonly Block[])[]> {
   const { visit, country, block } = view;
   const { alpha2: code } = country;
-  const [risk, resilience, changes] = await Promise.all([
+  const [risk, resilience, parts, changes] = await Promise.all([
     countrySeries(visit, "risk.score", code),
     countrySeries(visit, "resilience.score", code),
+    readParts(visit, code),
     readChanges(visit, sections, code),
   ]);
   const last = block({
@@ -84,7 +86,7 @@ async function columnsOf(
     [mapBlock(view, layers, sections.facts)],
     [riskBlock(view, risk), conflictBlock(view), outagesBlock(view), defenseBlock(view), basesBlock(view), last],
     [
-      resilienceBlock(view, resilience),
+      resilienceBlock(view, resilience, parts),
       chokepointsBlock(view),
       vulnerabilitiesBlock(view),
       macroBlock(view),

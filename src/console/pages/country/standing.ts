@@ -1,4 +1,6 @@
+import type { GetResilienceScoreExplanationResponse } from "../../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
 import { html } from "../../../pages/html.ts";
+import { pageOf } from "../../../pages/reference/contents.ts";
 import { bars } from "../../view/bars.ts";
 import type { Block } from "../../view/block.ts";
 import { numberText } from "../../view/figures.ts";
@@ -6,6 +8,7 @@ import { labelOf } from "../../view/labels.ts";
 import { lineChart } from "../../view/line-chart.ts";
 import type { SeriesRead } from "../series/series-read.ts";
 import { type BriefView, partBlock } from "./part-block.ts";
+import { coverageOf, explanation, partsMarkup } from "./resilience-parts.ts";
 
 export function riskBlock(view: BriefView, series: SeriesRead): Block {
   const { brief, country } = view;
@@ -43,9 +46,18 @@ ${
   });
 }
 
-export function resilienceBlock(view: BriefView, series: SeriesRead): Block {
+export function resilienceBlock(
+  view: BriefView,
+  series: SeriesRead,
+  parts: GetResilienceScoreExplanationResponse | undefined,
+): Block {
   const { brief, country } = view;
   const part = brief.resilience;
+  const coverages = coverageOf(parts);
+  const labelled = (id: string) => {
+    const coverage = coverages.get(id);
+    return html`${labelOf(id)}${coverage !== undefined && html` <span class="soft">coverage ${numberText(coverage)}</span>`}`;
+  };
   return partBlock(view, {
     id: "resilience",
     title: "Resilience",
@@ -54,11 +66,12 @@ export function resilienceBlock(view: BriefView, series: SeriesRead): Block {
     content:
       () => html`${series.lines.length > 0 && lineChart({ lines: series.lines, title: `Resilience of ${country.name}`, unit: "", height: 160 })}
 ${bars(
-  (part?.domains ?? []).map(({ id, score }) => ({ label: labelOf(id), value: score })),
+  (part?.domains ?? []).map(({ id, score }) => ({ label: labelled(id), value: score })),
   100,
   "calm",
 )}
-<p class="small soft">${part?.change30d !== undefined && `Change over 30 days: ${numberText(part.change30d)}. `}${part?.lowConfidence === true && "Little is known: low confidence. "}<a href="/methodology#resilience">What the score is made of</a></p>`,
+${parts && partsMarkup(parts)}
+<p class="small soft">${part?.change30d !== undefined && `Change over 30 days: ${numberText(part.change30d)}. `}${part?.lowConfidence === true && "Little is known: low confidence. "}<a href="/methodology#resilience">What the score is made of</a> · <a href="${pageOf(explanation)}">Every value behind it</a></p>`,
   });
 }
 

@@ -1,8 +1,8 @@
 /** How the amounts of an input's days become its value. */
 type Span =
-  /** Their sum: up to 7 days ago each counts 1, up to 30 days ago 0.4. */
+  /** Their sum: what is at most `recentDays` ago counts once, what is older, up to `monthDays` ago, by `olderFactor`. */
   | "weighted month"
-  /** The sum up to 7 days ago. */
+  /** The sum up to `recentDays` ago. */
   | "week"
   /** That of the newest day. */
   | "newest"
@@ -31,6 +31,11 @@ export const riskSources: Readonly<Record<string, number>> = {
   "state-advisories": 72,
   unhcr: 30 * 24,
 };
+
+/** Whole UTC days before the current one. */
+export const recentDays = 7;
+export const monthDays = 30;
+export const olderFactor = 0.4;
 
 /** Days of list sizes that are kept, so that growth shows. */
 export const growthDays = 8;

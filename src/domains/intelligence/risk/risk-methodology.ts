@@ -1,5 +1,13 @@
 import { riskCountries } from "./risk-countries.ts";
-import { type Measured, type RiskInputName, riskInputList, riskInputs } from "./risk-inputs.ts";
+import {
+  type Measured,
+  monthDays,
+  olderFactor,
+  type RiskInputName,
+  recentDays,
+  riskInputList,
+  riskInputs,
+} from "./risk-inputs.ts";
 import {
   additions,
   baselineWeight,
@@ -75,9 +83,11 @@ function inputTable() {
   return { title: "Inputs of the risk score", headings: ["Input", "What it is", "Source", "Counted"], rows };
 }
 
+const recently = `of today and the ${recentDays} days before`;
+
 const spans: Readonly<Record<Measured["span"], string>> = {
-  "weighted month": "of 7 days once, of 30 days by 0.4",
-  week: "of 7 days",
+  "weighted month": `${recently} once, of the days ${recentDays + 1} to ${monthDays} before by ${olderFactor}; days are whole, in UTC`,
+  week: `${recently}; days are whole, in UTC`,
   newest: "as it is now",
   growth: "whether there are more than a week ago",
 };

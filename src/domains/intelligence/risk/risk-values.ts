@@ -7,8 +7,11 @@ import type { RiskCountry } from "./risk-countries.ts";
 import {
   growthDays,
   type Measured,
+  monthDays,
+  olderFactor,
   type ReportedInput,
   type RiskInputName,
+  recentDays,
   riskInputList,
   riskSources,
 } from "./risk-inputs.ts";
@@ -123,9 +126,9 @@ function amountOver(days: readonly Dated[], span: Measured["span"]): number | un
   switch (span) {
     case "weighted month":
       // Sums of 0.4 are no decimal numbers to a computer.
-      return rounded(sum(7) + 0.4 * (sum(30) - sum(7)), 1);
+      return rounded(sum(recentDays) + olderFactor * (sum(monthDays) - sum(recentDays)), 1);
     case "week":
-      return sum(7);
+      return sum(recentDays);
     case "newest":
       return newest(days)?.amount ?? 0;
     case "growth": {

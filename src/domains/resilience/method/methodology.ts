@@ -32,7 +32,7 @@ function leadOf(): readonly string[] {
   const weights = Object.entries(pillars).map(([name, weight]) => `${name.replaceAll("-", " ")} (${percent(weight)})`);
   return [
     "How well a country absorbs shocks, from 0 to 100: the higher the better.",
-    `It is the mean of ${weights.length} pillars by their weights: ${new Intl.ListFormat("en").format(weights)}. A pillar is made of domains, a domain of dimensions, and a dimension of indicators, each scored from 0 to 100 by the scale below. The score is lowered where the weakest pillar is low.`,
+    `It is the mean of ${weights.length} pillars by their weights: ${new Intl.ListFormat("en").format(weights)}. A pillar is made of domains, a domain of dimensions, and a dimension of indicators, each scored from 0 to 100 by the scale below. What is known better counts more: in its pillar a domain counts by weight × coverage, and so does a dimension in its domain. The rules below have the formulas, and the page of a country its numbers. The score is lowered where the weakest pillar is low.`,
   ];
 }
 
@@ -128,8 +128,20 @@ function fundTable(): MethodologyTable {
 function limits(): MethodologyTable {
   const { eligible, lowConfidence, levels, confidence, penalty, imputedFactor, interval } = rules;
   const rows = [
-    ["Score", `mean of pillars by weight × (1 − ${penalty} × (1 − weakest pillar / 100))`],
-    ["A wholly imputed dimension counts in its domain by", String(imputedFactor)],
+    ["Dimension", "Σ(indicator × weight × factor) / Σ(weight × factor), rounded to a whole number"],
+    [
+      "Domain",
+      `Σ(dimension × weight × coverage × f) / Σ(weight × coverage × f), rounded to two decimals; f is ${imputedFactor} for a wholly imputed dimension, otherwise 1`,
+    ],
+    [
+      "Coverage of a domain",
+      "mean of the coverage of its dimensions, without retired ones and those that cannot apply to the country",
+    ],
+    ["Pillar", "Σ(domain × weight × coverage) / Σ(weight × coverage), not rounded"],
+    [
+      "Score",
+      `Σ(pillar × weight) / Σ(weight) × (1 − ${penalty} × (1 − weakest pillar / 100)), rounded to two decimals; a pillar without coverage is left out`,
+    ],
     ["Levels", `high from ${levels.high}, medium from ${levels.medium}, else low`],
     ["Coverage that counts", `fresh ${confidence.fresh}, aging ${confidence.aging}, stale ${confidence.stale}`],
     [

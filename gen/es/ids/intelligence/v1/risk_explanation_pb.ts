@@ -286,8 +286,9 @@ export type RiskInput = Message<"ids.intelligence.v1.RiskInput"> & {
   name: string;
 
   /**
-   * The value. If `state` is `measured`, 0 is a measured zero. ACLED events up to 7 days old count 1 and events up to
-   * 30 days old count 0.4. UCDP events of two years count, or from `countedFrom` on.
+   * The value. If `state` is `measured`, 0 is a measured zero. ACLED events of the current UTC day and the 7 days
+   * before count 1, and events of the days 8 to 30 before count 0.4. UCDP events of two years count, or from
+   * `countedFrom` on.
    *
    * @generated from field: double value = 2;
    */

@@ -432,8 +432,9 @@ type RiskInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name, such as `battles`.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// The value. If `state` is `measured`, 0 is a measured zero. ACLED events up to 7 days old count 1 and events up to
-	// 30 days old count 0.4. UCDP events of two years count, or from `countedFrom` on.
+	// The value. If `state` is `measured`, 0 is a measured zero. ACLED events of the current UTC day and the 7 days
+	// before count 1, and events of the days 8 to 30 before count 0.4. UCDP events of two years count, or from
+	// `countedFrom` on.
 	Value float64 `protobuf:"fixed64,2,opt,name=value,proto3" json:"value,omitempty"`
 	// `measured`. `fallback`: from the methodology's fixed list. `derived`: from another part of the score. `missing`:
 	// the source has no recent enough good response, or none to compare this one with; counts as 0. `absent`: no source

@@ -1,0 +1,58 @@
+import { fromJson } from "@bufbuild/protobuf";
+import {
+  type GetResilienceScoreExplanationResponse,
+  GetResilienceScoreExplanationResponseSchema,
+} from "../../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
+import { ResilienceService } from "../../../../gen/es/ids/resilience/v1/resilience_pb.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { rounded } from "../../../reference/rounding.ts";
+import { operationFor } from "../../facts.ts";
+import { labelOf } from "../../view/labels.ts";
+import type { Visit } from "../../visit.ts";
+
+export const explanation = operationFor(ResilienceService.method.getResilienceScoreExplanation);
+
+/** What a country's resilience score is made of; undefined where the viewer may not read it, or there is no score. */
+export async function readParts(
+  { read }: Visit,
+  country_code: string,
+): Promise<GetResilienceScoreExplanationResponse | undefined> {
+  const answer = await read(explanation, { country_code });
+  if (answer.kind === "refused") return undefined;
+  const parts = fromJson(GetResilienceScoreExplanationResponseSchema, answer.body);
+  return parts.pillars.some(({ coverage }) => coverage > 0) ? parts : undefined;
+}
+
+/** Mean coverage of their dimensions by the ids of the domains. */
+export function coverageOf(parts: GetResilienceScoreExplanationResponse | undefined): ReadonlyMap<string, number> {
+  return new Map(parts?.pillars.flatMap(({ domains }) => domains.map(({ id, coverage }) => [id, coverage])));
+}
+
+/** All numbers that the overall score is computed from, in so many digits that it comes out to the last of its own. */
+export function partsMarkup({ overallScore, pillars }: GetResilienceScoreExplanationResponse): Html {
+  const ofDomains = pillars.flatMap((pillar) =>
+    pillar.domains.map(({ id, score, weight, coverage }) => [
+      ...[labelOf(id), labelOf(pillar.id), exact(score), exact(weight), exact(coverage)],
+    ]),
+  );
+  const ofPillars = pillars.map(({ id, score, weight }) => [labelOf(id), exact(score), exact(weight)]);
+  return html`<details class="as-table"><summary>Recompute the score</summary>
+${tableMarkup("resilience-domains", ["Domain", "Pillar", "Score", "Weight", "Coverage"], ofDomains)}
+${tableMarkup("resilience-pillars", ["Pillar", "Score", "Weight"], ofPillars)}
+<p class="small soft">In a pillar a domain counts by weight × coverage; the weakest pillar lowers the score. By the <a href="/methodology#rules">rules</a> this comes to ${exact(overallScore)}.</p></details>`;
+}
+
+function tableMarkup(id: string, headings: readonly string[], rows: readonly (readonly string[])[]): Html {
+  const firstNumber = headings.indexOf("Score");
+  const kind = (column: number) => column >= firstNumber && html` class="number"`;
+  return html`<div class="wide" role="region" aria-label="${`Table: ${headings[0]}s of the resilience score`}" tabindex="0"><table id="${id}" class="cards"><thead><tr>${headings.map(
+    (text, column) => html`<th scope="col"${kind(column)}>${text}</th>`,
+  )}</tr></thead><tbody>${rows.map(
+    ([name, ...cells]) =>
+      html`<tr><th scope="row">${name}</th>${cells.map((text, place) => html`<td${kind(place + 1)} data-label="${headings[place + 1]}">${text}</td>`)}</tr>\n`,
+  )}</tbody></table></div>`;
+}
+
+function exact(value: number): string {
+  return String(rounded(value, 6));
+}

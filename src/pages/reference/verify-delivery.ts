@@ -1,0 +1,88 @@
+import { AlertsService } from "../../../gen/es/ids/alerts/v1/alerts_pb.ts";
+import { ShippingService } from "../../../gen/es/ids/shipping/v2/shipping_pb.ts";
+import type { Operation } from "../../contract/catalog.ts";
+import { deliveryHeaders } from "../../contract/openapi/webhooks.ts";
+import { secretMark } from "../../delivery/signature.ts";
+import { anchorOf, type Block, heading, text } from "./blocks.ts";
+
+const title = "Verify a delivery";
+
+/** Where it is said how a delivery is verified. */
+export const verificationPath = `/docs#${anchorOf(title)}`;
+
+/** A delivery may be so far from now, as the clients have it. */
+const toleranceSeconds = 300;
+
+/** Services whose operations are about what is delivered. */
+const delivering: readonly Operation["method"]["parent"][] = [AlertsService, ShippingService];
+
+/** On the page of an operation on webhooks or alerts: where that is said. */
+export function deliveryBlocks({ method }: Operation): Block[] {
+  if (!delivering.includes(method.parent)) return [];
+  return [heading("Deliveries"), text(`What webhooks receive is signed: [verify a delivery](${verificationPath}).`)];
+}
+
+const node = `import { createHmac, timingSafeEqual } from "node:crypto";
+
+// body: the bytes as they came, a Buffer or a string; headers: those of a Node request.
+export function isGenuine(body, headers, secret, now = Date.now()) {
+  const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures = "" } = headers;
+  if (!(Math.abs(now / 1000 - Number(timestamp)) <= ${toleranceSeconds})) return false;
+  const key = Buffer.from(secret.slice("${secretMark}".length), "base64");
+  const expected = createHmac("sha256", key).update(\`\${id}.\${timestamp}.\`).update(body).digest();
+  return signatures.split(" ").some((each) => {
+    const given = Buffer.from(each.replace(/^v1,/, ""), "base64");
+    return each.startsWith("v1,") && given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+`;
+
+const python = `import base64
+import hashlib
+import hmac
+import time
+
+
+# body: the bytes as they came; headers: with names in lower case, or in any, as Flask and Django have them.
+def is_genuine(body, headers, secret, now=None):
+    identity, timestamp = headers["webhook-id"], headers["webhook-timestamp"]
+    now = time.time() if now is None else now
+    if not timestamp.isdecimal() or abs(now - int(timestamp)) > ${toleranceSeconds}:
+        return False
+    key = base64.b64decode(secret[len("${secretMark}") :])
+    digest = hmac.new(key, f"{identity}.{timestamp}.".encode() + body, hashlib.sha256).digest()
+    expected = "v1," + base64.b64encode(digest).decode()
+    return any(hmac.compare_digest(expected, each) for each in headers["webhook-signature"].split(" "))
+`;
+
+/** How who receives a delivery knows that this service sent it. */
+export const verification: Block = {
+  kind: "fold",
+  text: title,
+  amount: [2, "sample"],
+  blocks: [
+    text(
+      "Deliveries to webhooks are signed by [Standard Webhooks](https://www.standardwebhooks.com) 1.0, so that its libraries verify them too. Each has these headers:",
+    ),
+    {
+      kind: "table",
+      headings: ["Header", "Meaning"],
+      rows: Object.entries(deliveryHeaders).map(([name, meaning]) => [`\`${name}\``, meaning]),
+    },
+    {
+      kind: "list",
+      items: [
+        `The key of the HMAC is the part of the secret after \`${secretMark}\`, decoded from base64.`,
+        "Sign the bytes of the body as they came: JSON that is parsed and written again is another text.",
+        `Refuse a delivery whose \`webhook-timestamp\` is more than ${toleranceSeconds} seconds from now, before or after.`,
+        "After a rotation the old secret and the new one sign for 24 hours: one signature that fits is enough.",
+        "A delivery may come twice: keep the `webhook-id` of those that you have handled.",
+      ],
+    },
+    { kind: "code", label: "Node", language: "js", text: node },
+    { kind: "code", label: "Python", language: "python", text: python },
+    text(
+      "The [clients](/docs#clients) do the same: `unwrapWebhook` in TypeScript, `Webhook.Unwrap` in Go, `unwrap_webhook` in Python.",
+    ),
+  ],
+};
