@@ -2,24 +2,34 @@ import { LRUCache } from "lru-cache";
 import { type Html, html } from "../../pages/html.ts";
 import type { Country } from "../../reference/countries/countries.ts";
 import { lands, type Piece } from "./lands.ts";
-import type { LayerView } from "./layers.ts";
+import type { DrawnLayer, LayerView } from "./layers.ts";
 import { type LocalView, pathOf, placeIn, viewOf } from "./local-view.ts";
-import { pointMarks } from "./marks.ts";
+import { circles, marksOf } from "./marks.ts";
 
+/** Width and height of what becomes one mark. */
+const cell = 12;
 const size = { width: 840, height: 460, margin: 22 };
 
 /** One country and its neighbors, with the marks of layers. Undefined where the country is not drawn. */
-export function countryMap(country: Country, layers: readonly LayerView[]): Html | undefined {
+export function countryMap(country: Country, layers: readonly DrawnLayer[]): Html | undefined {
   const ground = groundOf(country);
   if (!ground) return undefined;
-  const { view, outlines } = ground;
   const titles = layers.map(({ layer }) => layer.title.toLowerCase()).join(", ");
   return html`<figure class="map">
 <svg class="world" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${`Map of ${country.name} with ${titles}`}">
-${outlines}
-${layers.map(({ layer, points }, index) => html`<g class="points l${index + 1}">${pointMarks(points, (place) => placeIn(view, place), layer.title, 12)}</g>`)}
+${ground.outlines}
+${layers.map(({ layer, marks }, index) => html`<g class="points l${index + 1}">${circles(marks, layer.title, cell)}</g>`)}
 </svg>
 </figure>`;
+}
+
+/** Without marks where the country is not drawn. */
+export function drawnOn(country: Country, layers: readonly LayerView[]): readonly DrawnLayer[] {
+  const view = groundOf(country)?.view;
+  return layers.map((layer) => ({
+    ...layer,
+    marks: view ? marksOf(layer.points, (place) => placeIn(view, place), cell) : [],
+  }));
 }
 
 /** What of a map does not depend on data. */

@@ -2,15 +2,32 @@ import { type Html, html } from "../../pages/html.ts";
 import { pageOf as referenceOf } from "../../pages/reference/contents.ts";
 import { exportPath, type Facts, formatsOf } from "../facts.ts";
 import { availabilityOf, stateMarkup } from "../view/availability.ts";
+import { numberText } from "../view/figures.ts";
 import { moment } from "../view/times.ts";
 import type { Visit } from "../visit.ts";
-import { countText, type LayerView, pageOfLayer } from "./layers.ts";
+import { countText, type DrawnLayer, type LayerView, pageOfLayer } from "./layers.ts";
+import { commonLabels, type Mark } from "./marks.ts";
 
-/** What the marks of a map are: how many, how they stand, from whom, and as files. */
-export function layerTable(layers: readonly LayerView[], visit: Visit, facts: Facts): Html {
+/** What a map shows: of each layer how many things, how they stand, from whom, and as a file; then each mark. */
+export function layerTables(layers: readonly DrawnLayer[], visit: Visit, facts: Facts): Html {
+  const marks = layers.flatMap(({ layer: { title }, marks: own }) => own.map((mark) => markRow(title, mark)));
   return html`<div class="wide" role="region" aria-label="Table: Layers of the map" tabindex="0"><table class="cards"><thead><tr><th scope="col">Layer</th><th scope="col" class="number">Things</th><th scope="col">State</th><th scope="col">As of</th><th scope="col">Sources</th><th scope="col">File</th></tr></thead><tbody>${layers.map(
     (view) => rowMarkup(view, visit, facts),
-  )}</tbody></table></div>`;
+  )}</tbody></table></div>
+${
+  marks.length > 0 &&
+  html`<div class="wide scrolls short" role="region" aria-label="Table: Marks of the map" tabindex="0"><table><thead><tr><th scope="col">Layer</th><th scope="col">Around</th><th scope="col" class="number">Things</th><th scope="col">Most common</th></tr></thead><tbody>${marks}</tbody></table></div>`
+}`;
+}
+
+function markRow(title: string, mark: Mark): Html {
+  const { latitude, longitude, weight } = mark;
+  return html`<tr><td>${title}</td><td class="word">${degrees(latitude, "N", "S")} ${degrees(longitude, "E", "W")}</td><td class="number">${numberText(weight)}</td><td class="text">${commonLabels(mark).join(", ")}</td></tr>\n`;
+}
+
+/** To a tenth. */
+function degrees(value: number, above: string, below: string): string {
+  return `${Math.abs(value).toFixed(1)}° ${value < 0 ? below : above}`;
 }
 
 function rowMarkup(view: LayerView, { now, viewer }: Visit, facts: Facts): Html {

@@ -4,13 +4,13 @@ import { kebab, type Operation } from "../../contract/catalog.ts";
 import type { Place } from "../../contract/columns.ts";
 import { isNeeded } from "../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../contract/tables.ts";
-import { titleOf } from "../../pages/reference/contents.ts";
+import { thingsOf } from "../../pages/reference/contents.ts";
 import type { OperationSources } from "../../pages/reference/operation-sources.ts";
 import type { Facts } from "../facts.ts";
 import type { Answered, Parameters, Read, ReadAnswer } from "../reads.ts";
 import { availabilityOf } from "../view/availability.ts";
 import { numberText } from "../view/figures.ts";
-import type { GeoPoint } from "./marks.ts";
+import type { GeoPoint, Mark } from "./marks.ts";
 
 /** What can be put on a map: every read of datasets whose rows have a place. */
 export interface Layer {
@@ -33,13 +33,12 @@ export function layersFrom(operations: readonly Operation[], inputs: readonly Op
     if (!fromDatasets.has(method) || inPath.length > 0 || method.input.fields.some(isNeeded)) return [];
     const tables = tablesOf(operation).filter(({ latitude, longitude }) => latitude && longitude);
     if (tables.length === 0) return [];
-    const things = titleOf(operation).replace(/^(List|Get) /, "");
+    const things = thingsOf(operation);
     const ongoing = ongoingOf(operation);
-    const title = ongoing ? `Ongoing ${things}` : things;
     return [
       {
         id: kebab(operation.name).replace(/^(list|get)-/, ""),
-        title: title.charAt(0).toUpperCase() + title.slice(1),
+        title: ongoing ? `Ongoing ${things.charAt(0).toLowerCase()}${things.slice(1)}` : things,
         operation,
         tables,
         parameters: { ...wholeWorld(operation, farZoom), ...ongoing },
@@ -74,6 +73,11 @@ export interface LayerView {
   readonly country: string | undefined;
   readonly answer: ReadAnswer;
   readonly points: readonly GeoPoint[];
+}
+
+/** The same as it is drawn. */
+export interface DrawnLayer extends LayerView {
+  readonly marks: readonly Mark[];
 }
 
 /** The page that lists what a layer shows, with its filters. */

@@ -8,35 +8,47 @@ export interface GeoPoint {
   readonly label: string;
 }
 
-interface Mark {
-  x: number;
-  y: number;
-  weight: number;
-  readonly labels: Map<string, number>;
+/** What is drawn for the things of a place. */
+export interface Mark {
+  readonly x: number;
+  readonly y: number;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly weight: number;
+  /** How many things have which label. */
+  readonly labels: ReadonlyMap<string, number>;
 }
+
+type Growing = { -readonly [K in Exclude<keyof Mark, "labels">]: Mark[K] } & { readonly labels: Map<string, number> };
 
 /** Where a place lies on a map, if it does. */
 export type Project = (place: [longitude: number, latitude: number]) => [x: number, y: number] | null;
 
-/** Things that would cover one another become one mark, whose area grows with their number. */
-export function pointMarks(points: readonly GeoPoint[], project: Project, title: string, cell: number): Html {
-  const marks = new Map<string, Mark>();
+/** Things that would cover one another become one mark, around the middle of them. The largest come first: they lie below. */
+export function marksOf(points: readonly GeoPoint[], project: Project, cell: number): readonly Mark[] {
+  const marks = new Map<string, Growing>();
   for (const { latitude, longitude, weight, label } of points) {
     const place = project([longitude, latitude]);
     if (!place) continue;
     const [x, y] = place;
     const key = `${Math.round(x / cell)} ${Math.round(y / cell)}`;
     const known = marks.get(key);
-    const mark = known ?? { x, y, weight: 0, labels: new Map() };
+    const mark = known ?? { x, y, latitude, longitude, weight: 0, labels: new Map() };
     if (!known) marks.set(key, mark);
-    mark.x = (mark.x * mark.weight + x * weight) / (mark.weight + weight);
-    mark.y = (mark.y * mark.weight + y * weight) / (mark.weight + weight);
+    const moved = (from: number, to: number) => (from * mark.weight + to * weight) / (mark.weight + weight);
+    mark.x = moved(mark.x, x);
+    mark.y = moved(mark.y, y);
+    mark.latitude = moved(mark.latitude, latitude);
+    mark.longitude = moved(mark.longitude, longitude);
     mark.weight += weight;
     if (label !== "") mark.labels.set(label, (mark.labels.get(label) ?? 0) + weight);
   }
-  // The largest lie below.
-  const ordered = [...marks.values()].sort((a, b) => b.weight - a.weight);
-  return html`${ordered.map(
+  return [...marks.values()].sort((a, b) => b.weight - a.weight);
+}
+
+/** Their area grows with the number of things. */
+export function circles(marks: readonly Mark[], title: string, cell: number): Html {
+  return html`${marks.map(
     (mark) =>
       html`<circle cx="${Math.round(mark.x)}" cy="${Math.round(mark.y)}" r="${radiusOf(mark.weight, cell)}"><title>${tipOf(mark, title)}</title></circle>`,
   )}`;
@@ -46,9 +58,15 @@ function radiusOf(weight: number, cell: number): number {
   return Math.round(10 * Math.min(cell * 0.19 * Math.sqrt(weight) + cell * 0.16, cell * 1.3)) / 10;
 }
 
-function tipOf({ weight, labels }: Mark, title: string): string {
+/** The most common labels, with how many things have them. */
+export function commonLabels({ labels }: Mark): readonly string[] {
   const common = [...labels].sort(([, a], [, b]) => b - a).slice(0, 3);
-  const names = common.map(([label, count]) => (count > 1 ? `${label} (${count})` : label)).join("\n");
+  return common.map(([label, count]) => (count > 1 ? `${label} (${count})` : label));
+}
+
+function tipOf(mark: Mark, title: string): string {
+  const { weight } = mark;
+  const names = commonLabels(mark).join("\n");
   const head = `${title}: ${weight}`;
   return names === "" ? head : `${head}\n${names}`;
 }

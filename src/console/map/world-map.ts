@@ -1,7 +1,7 @@
 import { type Html, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
-import type { LayerView } from "./layers.ts";
-import { pointMarks } from "./marks.ts";
+import type { DrawnLayer, LayerView } from "./layers.ts";
+import { circles, marksOf } from "./marks.ts";
 import { worldProjection, worldSize } from "./projection.ts";
 import { shapes } from "./shapes.ts";
 
@@ -19,15 +19,22 @@ export interface Shading {
 
 const project = worldProjection();
 
+/** Width and height of what becomes one mark. */
+const cell = 16;
+
+export function drawnOnWorld(layers: readonly LayerView[]): readonly DrawnLayer[] {
+  return layers.map((view) => ({ ...view, marks: marksOf(view.points, project, cell) }));
+}
+
 /** The world with one color a country and marks of each layer; every country leads to its page. */
-export function worldMap(shading: Shading, layers: readonly LayerView[]): Html {
+export function worldMap(shading: Shading, layers: readonly DrawnLayer[]): Html {
   const { width, height } = worldSize;
   return html`<figure class="map">
-<svg class="world" viewBox="0 0 ${width} ${height}" role="group" aria-label="${`World map: ${shading.title}. The table below it has the same values.`}">
+<svg class="world" viewBox="0 0 ${width} ${height}" role="group" aria-label="${`World map: ${shading.title}. The tables below it have the same values and marks.`}">
 <g>${[...shapes].map(([code, path]) => countryMarkup(code, path, shading))}</g>
 ${layers.map(
-  ({ layer, points }, index) =>
-    html`<g class="points l${index + 1}" aria-hidden="true">${pointMarks(points, project, layer.title, 16)}</g>`,
+  ({ layer, marks }, index) =>
+    html`<g class="points l${index + 1}" aria-hidden="true">${circles(marks, layer.title, cell)}</g>`,
 )}
 </svg>
 </figure>`;

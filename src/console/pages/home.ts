@@ -5,9 +5,9 @@ import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { openRequest } from "../../pages/open-request.ts";
 import { operationFor } from "../facts.ts";
-import { layerTable } from "../map/layer-table.ts";
+import { layerTables } from "../map/layer-table.ts";
 import { countText, type LayerView, readLayer } from "../map/layers.ts";
-import { shadingScale, worldMap } from "../map/world-map.ts";
+import { drawnOnWorld, shadingScale, worldMap } from "../map/world-map.ts";
 import type { Sections } from "../sections.ts";
 import { catalogState, stateMarkup } from "../view/availability.ts";
 import { bar } from "../view/bars.ts";
@@ -88,9 +88,10 @@ function datasetsProvenance(provenance: Provenance, { isSample }: Sections): Pro
 function mapMarkup(shaded: Scores, layers: readonly LayerView[], visit: Visit, { facts }: Sections): Html {
   const { query, path, isEmbed } = visit;
   const shading = shadingOf(shaded);
+  const drawn = drawnOnWorld(layers);
   const chosen = query.getAll("layer");
   const isShown = (id: string, index: number) => (chosen.length > 0 ? chosen.includes(id) : index < 2);
-  return html`<div class="map-block">${worldMap(shading, layers)}
+  return html`<div class="map-block">${worldMap(shading, drawn)}
 ${shadingScale(shading)}
 <form class="layer-form" action="${path}" autocomplete="off">${isEmbed && html`<input type="hidden" name="embed" value="1">`}<fieldset class="layers"><legend>Layers</legend>
 ${layers.map(
@@ -100,7 +101,7 @@ ${layers.map(
 <label for="shade">Color</label><select class="control" id="shade" name="shade"><option value="risk">Risk</option><option value="resilience"${shading.id === "resilience" && html` selected`}>Resilience</option></select>
 <button class="quiet">Show</button></fieldset></form>
 <details class="as-table"><summary>Values and sources as tables</summary>
-${layerTable(layers, visit, facts)}
+${layerTables(drawn, visit, facts)}
 ${scoreTable(shaded)}</details></div>`;
 }
 

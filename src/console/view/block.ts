@@ -1,6 +1,6 @@
 import type { Operation } from "../../contract/catalog.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
-import { pageOf } from "../../pages/reference/contents.ts";
+import { pageOf, thingsOf } from "../../pages/reference/contents.ts";
 import { exportPath, type Facts, formatsOf } from "../facts.ts";
 import type { ReadAnswer } from "../reads.ts";
 import type { Visit } from "../visit.ts";
@@ -67,7 +67,7 @@ export function blockMaker(visit: Visit, facts: Facts) {
 ${about !== undefined && html`<p class="about">${about}</p>`}
 ${content !== undefined && provenances.map(({ availability }) => cautionMarkup(availability))}
 <div class="content">${content ?? (first && nothing(first.availability, visit))}</div>
-${provenances.map((one) => provenanceMarkup(id, title, one, visit, facts))}
+${provenances.map((one) => provenanceMarkup({ id, title, isOneOfSeveral: provenances.length > 1 }, one, visit, facts))}
 </section>
 `,
     };
@@ -94,11 +94,24 @@ function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-function provenanceMarkup(id: string, title: string, provenance: Provenance, visit: Visit, facts: Facts): Html {
+interface OfBlock {
+  readonly id: string;
+  readonly title: string;
+  /** It says itself then of what it is. */
+  readonly isOneOfSeveral: boolean;
+}
+
+function provenanceMarkup(
+  { id, title, isOneOfSeveral }: OfBlock,
+  provenance: Provenance,
+  visit: Visit,
+  facts: Facts,
+): Html {
   const { availability, asOf, lastPoint, isSample, operation, target, madeBy = operation, sources: named } = provenance;
   const sources = facts.sourcesOf(madeBy).filter(({ name }) => named?.includes(name) ?? true);
   const isShown = availability.tone !== "none" && availability.tone !== "bad";
   return html`<footer class="provenance">
+${isOneOfSeveral && html`<span>${thingsOf(operation)}</span>`}
 ${stateMarkup(availability)}
 ${isSample && html`<span class="tag sample">Sample</span>`}
 ${asOf !== undefined && html`<span>As of ${moment(asOf, visit.now)}</span>`}

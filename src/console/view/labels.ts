@@ -13,6 +13,7 @@ export function bareLabel(label: string): string {
 
 /** Names whose words say too little or another thing than what they hold, by the last part of the identifier. */
 const ownNames = textMap({
+  greyed_out: "Too little data to rank",
   combined_score: "Risk",
   dynamic_score: "Change in 24 hours",
   geo_convergence: "Conflict",

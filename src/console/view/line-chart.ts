@@ -1,5 +1,6 @@
 import { type Html, html } from "../../pages/html.ts";
 import { columnUnit, compactText, quantityText } from "./figures.ts";
+import { pointsTable } from "./points-table.ts";
 import { niceTicks, type TimeTick, timeTicks } from "./scale.ts";
 import { instantText } from "./times.ts";
 
@@ -36,7 +37,7 @@ const unitsHigh = 400;
 /** Between the ends of two lines, in pixels. */
 const lineHeight = 15;
 
-/** Lines over time, drawn whole without a script; the script adds the values under the pointer or the arrow keys. */
+/** Lines over time with their table, drawn whole without a script; the script adds the values under the pointer or the arrow keys. */
 export function lineChart({ lines, title, unit, scale = 1, height = 220, range }: LineChartParts): Html {
   const known = lines.flatMap(({ points }) => points.filter(isKnown));
   if (known.length === 0)
@@ -57,7 +58,8 @@ ${endLabels(lines, frame, scale)}
 ${unit !== "" && html`<text class="unit" y="-14" dx="-8" text-anchor="${columnUnit(unit, 1).length > 4 ? "start" : "end"}">${columnUnit(unit, 1)}</text>`}
 </svg></div>
 ${lines.length > 1 && legend(lines)}
-</figure>`;
+</figure>
+${pointsTable(lines, title, columnUnit(unit, scale))}`;
 }
 
 /** Places as parts of the width and of the height: what is placed so keeps its own size. */
@@ -158,7 +160,7 @@ function summaryOf(title: string, lines: readonly ChartLine[], unit: string, sca
     const [before, after] = [first.value, last.value].map((value) => quantityText(value, unit, scale));
     return `${label}: ${before} on ${instantText(first.at)}, ${after} on ${instantText(last.at)}`;
   });
-  return `${title}. ${parts.join("; ")}`;
+  return `${title.replace(/\.$/, "")}. ${parts.join("; ")}`;
 }
 
 /** A line without axes, beside a number that says its end. */

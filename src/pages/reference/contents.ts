@@ -30,6 +30,12 @@ export function titleOf({ name }: Pick<Operation, "name">): string {
   return inWords(kebab(name));
 }
 
+/** What a read gives, in words: `GetRiskScores` as `Risk scores`. */
+export function thingsOf(operation: Pick<Operation, "name">): string {
+  const things = titleOf(operation).replace(/^(?:List|Get|Count) /, "");
+  return things.charAt(0).toUpperCase() + things.slice(1);
+}
+
 /** Address of an operation's page below `/docs`. */
 export function slugOf({ name }: Pick<Operation, "name">): string {
   return kebab(name);

@@ -1,7 +1,7 @@
 import { html } from "../../../pages/html.ts";
 import type { Facts } from "../../facts.ts";
-import { countryMap } from "../../map/country-map.ts";
-import { layerTable } from "../../map/layer-table.ts";
+import { countryMap, drawnOn } from "../../map/country-map.ts";
+import { layerTables } from "../../map/layer-table.ts";
 import { countText, type LayerView, pageOfLayer } from "../../map/layers.ts";
 import { bars } from "../../view/bars.ts";
 import { type Block, provenanceOf } from "../../view/block.ts";
@@ -17,7 +17,8 @@ export function mapBlock(
 ): Block {
   const [first] = layers;
   if (!first) throw new TypeError("No layer can be asked for a country");
-  const map = countryMap(country, layers);
+  const drawn = drawnOn(country, layers);
+  const map = countryMap(country, drawn);
   const legend = layers.map((view, index) => {
     return html`<li class="points l${index + 1}"><svg viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="5"/></svg><a href="${pageOfLayer(view.layer, facts, { country: country.alpha2 })}">${view.layer.title}: ${countText(view)}</a></li>`;
   });
@@ -25,8 +26,8 @@ export function mapBlock(
     id: "map",
     title: "Where",
     about: "Borders are those of Natural Earth, simplified; they say nothing about claims.",
-    content: html`${map ?? html`<div class="nothing"><p><strong>Not on this map.</strong> It is too small to draw, or has no borders in it. The figures below are complete.</p></div>`}<ul class="legend">${legend}</ul>
-<details class="as-table"><summary>Layers and their sources</summary>${layerTable(layers, visit, facts)}</details>`,
+    content: html`${map ?? html`<div class="nothing"><p><strong>Not on this map.</strong> It is too small to draw, or lies beyond the edge as Antarctica does. The figures below are complete.</p></div>`}<ul class="legend">${legend}</ul>
+<details class="as-table"><summary>Marks and sources as tables</summary>${layerTables(drawn, visit, facts)}</details>`,
     provenance: provenanceOf(first.answer),
     span: "two-thirds",
   });

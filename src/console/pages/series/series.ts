@@ -12,7 +12,6 @@ import { columnUnit } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
 import { type ChartLine, lineChart } from "../../view/line-chart.ts";
 import { type MakePage, Moved } from "../../visit.ts";
-import { pointsTable } from "./points-table.ts";
 import { seriesForm } from "./series-form.ts";
 import { sentence } from "./series-list.ts";
 import { listSeries, readSeries, type SeriesRead, seriesProvenance } from "./series-read.ts";
@@ -82,11 +81,9 @@ function contentOf(
 ): Html | undefined {
   if (answer.kind === "refused") return undefined;
   const drawn = lines.length <= maxLines ? lines : [...lines].sort((a, b) => endOf(b) - endOf(a)).slice(0, maxLines);
-  const unit = columnUnit(series.unit, series.scale);
   return html`${lineChart({ lines: drawn, title: sentence(series.title), unit: series.unit, scale: series.scale, height: 320 })}
 ${drawn.length < lines.length && html`<p class="small soft">The ${maxLines} highest of ${lines.length} lines. Name keys to choose others; downloads have all.</p>`}
-${isChosen && unknownKeys.length > 0 && html`<p class="small soft">Not in this series: ${unknownKeys.join(", ")}.</p>`}
-${lines.length > 0 && pointsTable(drawn, unit)}`;
+${isChosen && unknownKeys.length > 0 && html`<p class="small soft">Not in this series: ${unknownKeys.join(", ")}.</p>`}`;
 }
 
 function endOf({ points }: ChartLine): number {

@@ -1,7 +1,7 @@
-import { type Html, html } from "../../../pages/html.ts";
-import { evenly, numberText } from "../../view/figures.ts";
-import type { ChartLine, ChartPoint } from "../../view/line-chart.ts";
-import { instantText } from "../../view/times.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { evenly, numberText } from "./figures.ts";
+import type { ChartLine, ChartPoint } from "./line-chart.ts";
+import { instantText } from "./times.ts";
 
 /** Rows shown: files have all of them. */
 const maxRows = 400;
@@ -9,12 +9,12 @@ const maxRows = 400;
 const linesOnPhone = 2;
 
 /** The values of a chart as a table, newest first. */
-export function pointsTable(lines: readonly ChartLine[], unit: string): Html {
+export function pointsTable(lines: readonly ChartLine[], title: string, unit: string): Html {
   const texts = lines.map(({ points }) => evenly(points.flatMap(({ value }) => value ?? [])));
   const values = lines.map(({ points }) => new Map(points.map((point) => [point.at, point])));
   const instants = [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))].sort((a, b) => b - a);
   return html`<details class="as-table"><summary>Values as a table</summary>
-<div class="wide scrolls" role="region" aria-label="Table: Values of the chart" tabindex="0"><table${lines.length > linesOnPhone && html` class="cards"`}><thead><tr><th scope="col">Time (UTC)</th>${lines.map(
+<div class="wide scrolls" role="region" aria-label="${`Table: Values of ${title}`}" tabindex="0"><table${lines.length > linesOnPhone && html` class="cards"`}><thead><tr><th scope="col">Time (UTC)</th>${lines.map(
     ({ label }) =>
       html`<th scope="col" class="number">${label}${unit !== "" && html`<span class="unit">${unit}</span>`}</th>`,
   )}</tr></thead><tbody>${instants
