@@ -87,6 +87,29 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: patienceMs }
     await page.close();
   });
 
+  test("what is typed to find a country is in the address, in the links of the table, and there again for who goes back", async () => {
+    const page = await bed.opened("/countries");
+    const shown = page.locator("#countries tbody tr:visible");
+    await page.locator("#country").fill("turkey");
+    expect(await shown.allTextContents()).toEqual([expect.stringContaining("Türkiye")]);
+    expect(page.url()).toContain("q=turkey");
+    await page.locator("#country").fill("côte d’i");
+    expect(await shown.count()).toBe(1);
+    await page.getByRole("link", { name: "Resilience" }).first().click();
+    await page.waitForURL("**sort=resilience**");
+    expect([await shown.count(), await page.locator("#country").inputValue()]).toEqual([1, "côte d’i"]);
+    await page.locator("#country").fill("nor");
+    const found = await shown.count();
+    await page.getByRole("link", { name: "Norway" }).click();
+    await page.waitForURL("**/countries/NO");
+    await page.goBack();
+    expect([await shown.count(), await page.locator("#country").inputValue()]).toEqual([found, "nor"]);
+    await page.locator("#country").fill("");
+    expect(await shown.count()).toBe(250);
+    expect(page.url()).not.toContain("q=");
+    await page.close();
+  });
+
   test("a change appears on the page of its country while it is looked at, and none while that is paused", async () => {
     const store = await openOnce();
     const live = await startApp(store, { environment: { IDS_DATA: "live" } });

@@ -111,3 +111,26 @@ test("a session that ended is called so where one signs in, and a sign-out holds
   expect(after(".notice").text()).toContain("Your session has ended");
   expect((await page("/account"))(".notice").text()).not.toContain("ended");
 });
+
+test("a country is found by any of its names and codes, wherever one is looked for", async () => {
+  for (const [text, code] of [
+    ["UK", "GB"],
+    ["Turkey", "TR"],
+    ["turkiye", "TR"],
+    ["USA", "US"],
+    ["Cote", "CI"],
+    ["Côte d’Ivoire", "CI"],
+    ["404", "KE"],
+    ["holl", "NL"],
+  ] as const) {
+    const query = new URLSearchParams({ q: text });
+    const rows = (await page(`/countries?${query}`))("#countries tbody tr:not([hidden]) th a").toArray();
+    expect(
+      rows.map(({ attribs }) => attribs["href"]),
+      text,
+    ).toContain(`/countries/${code}`);
+    expect((await page(`/search?${query}`))(`#countries ~ ul a[href="/countries/${code}"]`), text).toHaveLength(1);
+  }
+  expect((await page("/countries?q=%3F%3F"))("#countries tbody tr:not([hidden])")).toHaveLength(0);
+  expect((await page("/series/risk.score?keys=UKR"))("#keys").attr("value")).toBe("UA");
+});

@@ -1,17 +1,32 @@
-/** A field that narrows the rows of a table as one types, and forms whose answers have short addresses. Without the script its form does the same. */
+import { plainName } from "../../reference/countries/country-names.ts";
+
+/** A field that narrows the rows of a table as one types, and keeps that in the address and in the table's links, and forms whose answers have short addresses. Without the script its form does the same. */
 export function startFilters() {
   for (const input of document.querySelectorAll("input[data-filters]")) {
-    const rows = [...document.querySelectorAll(`#${input.dataset.filters} tbody tr`)];
-    const count = document.getElementById(`${input.dataset.filters}-count`);
+    const { filters: id } = input.dataset;
+    const rows = [...document.querySelectorAll(`#${id} tbody tr`)];
+    const count = document.getElementById(`${id}-count`);
+    const none = document.getElementById(`${id}-none`);
+    const keep = (address) => {
+      const own = new URL(address);
+      if (input.value.trim() === "") own.searchParams.delete(input.name);
+      else own.searchParams.set(input.name, input.value.trim());
+      return own.href;
+    };
     const filter = () => {
-      const wanted = input.value.trim().toLowerCase();
+      const wanted = plainName(input.value);
+      const isNone = wanted === "" && input.value.trim() !== "";
       let shown = 0;
       for (const row of rows) {
-        const text = row.dataset.words ?? row.textContent.toLowerCase();
-        row.hidden = wanted !== "" && !text.includes(wanted);
+        row.hidden = isNone || !(row.dataset.words ?? plainName(row.textContent)).includes(wanted);
         if (!row.hidden) shown += 1;
       }
       if (count) count.textContent = `${shown} found`;
+      if (none) none.hidden = shown > 0;
+      // Where the form leads to another page, this one has no such view.
+      if (new URL(input.form.action).pathname !== location.pathname) return;
+      history.replaceState(history.state, "", keep(location.href));
+      for (const link of document.querySelectorAll(`#${id} thead a`)) link.href = keep(link.href);
     };
     input.addEventListener("input", filter);
   }

@@ -1,6 +1,6 @@
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { countries } from "../../reference/countries/countries.ts";
+import { countries, countriesWith, wordsOf } from "../../reference/countries/countries.ts";
 import type { Sections } from "../sections.ts";
 import { bar } from "../view/bars.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
@@ -11,6 +11,9 @@ import { readResilience, readRisk, type ScoreRow, unscoredWord } from "./scores.
 interface Row {
   readonly code: string;
   readonly name: string;
+  /** By which it is found. */
+  readonly words: string;
+  readonly isFound: boolean;
   readonly risk: ScoreRow | undefined;
   readonly resilience: ScoreRow | undefined;
 }
@@ -32,12 +35,16 @@ export function countriesPage({ facts }: Sections): MakePage {
   return async (visit) => {
     const [risk, resilience] = await Promise.all([readRisk(visit.read), readResilience(visit.read)]);
     const block = blockMaker(visit, facts);
-    const wanted = (visit.query.get("q") ?? "").trim().toLowerCase();
+    const found = new Set(countriesWith(visit.query.get("q") ?? ""));
     const sort = visit.query.get("sort") ?? "risk";
     const [risks, resiliences] = [risk, resilience].map(({ rows }) => new Map(rows.map((row) => [row.code, row])));
     const rows = [...countries.values()]
-      .map(({ alpha2: code, name }) => ({ code, name, risk: risks?.get(code), resilience: resiliences?.get(code) }))
-      .filter(({ code, name }) => `${name} ${code}`.toLowerCase().includes(wanted))
+      // Others stay in the table, out of sight: what is typed next may be one of them.
+      .filter((country) => !visit.isEmbed || found.has(country))
+      .map((country) => ({
+        ...{ code: country.alpha2, name: country.name, words: wordsOf(country), isFound: found.has(country) },
+        ...{ risk: risks?.get(country.alpha2), resilience: resiliences?.get(country.alpha2) },
+      }))
       .sort(sorts[isSortName(sort) ? sort : "risk"]);
     const ranking = block({
       id: "ranking",
@@ -62,13 +69,14 @@ ${ranking.markup}
 
 function rankingMarkup(rows: readonly Row[], { query, path, isEmbed }: Visit, unscored: Unscored): Html {
   const sort = query.get("sort") ?? "risk";
+  const found = rows.filter(({ isFound }) => isFound).length;
   const head = (name: SortName, text: string) => {
     const own = new URLSearchParams(query);
     own.set("sort", name);
     const isHere = sort === name;
     return html`<th scope="col"${name !== "name" && html` class="number"`}${isHere && html` aria-sort="${name === "name" ? "ascending" : "descending"}"`}><a href="${path}?${own}">${text}</a></th>`;
   };
-  const form = html`<form class="filters" role="search" aria-label="Page" action="${path}"><span class="field wide-field"><label for="country">Find a country</label><input id="country" name="q" type="search" value="${query.get("q") ?? ""}" data-filters="countries" placeholder="Name or code" maxlength="60" autocomplete="off"></span><input type="hidden" name="sort" value="${sort}"><button>Find</button> <span id="countries-count" role="status" class="soft small">${rows.length} found</span></form>`;
+  const form = html`<form class="filters" role="search" aria-label="Page" action="${path}"><span class="field wide-field"><label for="country">Find a country</label><input id="country" name="q" type="search" value="${query.get("q") ?? ""}" data-filters="countries" placeholder="Name or code" maxlength="60" autocomplete="off"></span><input type="hidden" name="sort" value="${sort}"><button>Find</button> <span id="countries-count" role="status" class="soft small">${found} found</span></form>`;
   const numbers = {
     risk: evenly(rows.flatMap(({ risk }) => risk?.score ?? [])),
     resilience: evenly(rows.flatMap(({ resilience }) => resilience?.score ?? [])),
@@ -78,7 +86,7 @@ function rankingMarkup(rows: readonly Row[], { query, path, isEmbed }: Visit, un
 ${body}</table></div>`;
   const shown = rows.map((row) => rowMarkup(row, numbers, unscored));
   return html`${shortened(shown, "countries", list)}
-${rows.length === 0 && html`<div class="nothing"><p><strong>No country.</strong> Nothing matches this name or code.</p></div>`}`;
+${html`<div class="nothing" id="countries-none"${found > 0 && html` hidden`}><p><strong>No country.</strong> Nothing matches this name or code.</p></div>`}`;
 }
 
 type Numbers = Readonly<Record<"risk" | "resilience", (value: number) => string>>;
@@ -86,8 +94,8 @@ type Numbers = Readonly<Record<"risk" | "resilience", (value: number) => string>
 /** Why a country has no score. */
 type Unscored = Readonly<Record<"risk" | "calm", string>>;
 
-function rowMarkup({ code, name, risk, resilience }: Row, numbers: Numbers, unscored: Unscored): Html {
-  return html`<tr data-words="${`${name} ${code}`.toLowerCase()}"><th scope="row"><a href="/countries/${code}">${name}</a></th>${scoreCell("Risk", risk, numbers.risk, ["risk", unscored.risk])}<td data-label="Trend">${risk?.trend ?? ""}</td>${adviceCell(risk)}${scoreCell("Resilience", resilience, numbers.resilience, ["calm", unscored.calm])}<td data-label="Level">${resilience?.note ?? ""}</td></tr>\n`;
+function rowMarkup({ code, name, words, isFound, risk, resilience }: Row, numbers: Numbers, unscored: Unscored): Html {
+  return html`<tr data-words="${words}"${!isFound && html` hidden`}><th scope="row"><a href="/countries/${code}">${name}</a></th>${scoreCell("Risk", risk, numbers.risk, ["risk", unscored.risk])}<td data-label="Trend">${risk?.trend ?? ""}</td>${adviceCell(risk)}${scoreCell("Resilience", resilience, numbers.resilience, ["calm", unscored.calm])}<td data-label="Level">${resilience?.note ?? ""}</td></tr>\n`;
 }
 
 /** Where no government's advice is known, that is not one against nothing. */

@@ -4,7 +4,7 @@ import { ListSeriesResponseSchema } from "../../../gen/es/ids/history/v1/history
 import { type Html, html } from "../../pages/html.ts";
 import { sentenceOf } from "../../pages/operation-sentence.ts";
 import { pageOf, titleOf } from "../../pages/reference/contents.ts";
-import { countries, countryByName, countryByNumeric } from "../../reference/countries/countries.ts";
+import { countries, countriesWith, countryByName, countryByNumeric } from "../../reference/countries/countries.ts";
 import { chokepoints } from "../../reference/trade/chokepoints.ts";
 import { operationFor } from "../facts.ts";
 import type { ReadAnswer } from "../reads.ts";
@@ -34,7 +34,7 @@ export function searchPage(sections: Sections): MakePage {
     const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
     const [datasets, series] = await Promise.all([visit.read(listDatasets), visit.read(listSeries)]);
     const groups: readonly (readonly [string, readonly Hit[]])[] = [
-      ["Countries", hitsOfCountries(wanted, words)],
+      ["Countries", hitsOfCountries(wanted)],
       ["Pages", matching(pageHits, words)],
       ["Datasets", matching(hitsOfDatasets(datasets), words)],
       ["Series", matching(hitsOfSeries(series), words)],
@@ -68,15 +68,12 @@ function matching(hits: readonly Hit[], words: readonly string[]): readonly Hit[
 }
 
 /** By any common spelling of the name, a code, or a part of the name. */
-function hitsOfCountries(wanted: string, words: readonly string[]): readonly Hit[] {
+function hitsOfCountries(wanted: string): readonly Hit[] {
   const exact =
     countryByName(wanted) ??
     countries.get(wanted.toUpperCase()) ??
     (/^\d{1,3}$/.test(wanted) ? countryByNumeric(Number(wanted)) : undefined);
-  const others = [...countries.values()].filter(
-    (country) =>
-      country !== exact && words.every((word) => `${country.name} ${country.alpha3}`.toLowerCase().includes(word)),
-  );
+  const others = countriesWith(wanted).filter((country) => country !== exact);
   return [...(exact ? [exact] : []), ...others].map(({ alpha2, alpha3, numeric, name }) => ({
     path: `/countries/${alpha2}`,
     title: name,

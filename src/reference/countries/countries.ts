@@ -34,6 +34,18 @@ const names = new Map([
   ...[...countries.values()].map((country) => [plainName(country.name), country] as const),
 ]);
 
+/** All names and codes of a country, each as `plainName` writes it, in lines. */
+export function wordsOf({ name, alpha2, alpha3, numeric }: Country): string {
+  return [name, ...(aliases[alpha2] ?? []), alpha2, alpha3, numeric].map(plainName).join("\n");
+}
+
+/** Countries of which a name or code has all of these words in it, as people write them. */
+export function countriesWith(text: string): readonly Country[] {
+  const wanted = plainName(text);
+  if (wanted === "" && text.trim() !== "") return [];
+  return [...countries.values()].filter((country) => wordsOf(country).includes(wanted));
+}
+
 /** By alpha-2, or the code by which Eurostat writes it; undefined for a group of countries. */
 export function countryByCode(code: string): Country | undefined {
   return countries.get(alpha2OfEurostat(code));
