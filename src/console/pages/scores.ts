@@ -59,16 +59,23 @@ export async function readResilience(read: Read): Promise<Scores> {
     answer.kind === "answered"
       ? fromJson(GetResilienceRankingResponseSchema, answer.body)
       : { items: [], greyedOut: [] };
-  const rowOf = ({ countryCode: code, overallScore: score, level }: RankedCountry, remark: string) => ({
-    ...{ code, score, trend: "" },
-    note: remark === "" ? level : `${level}, ${remark}`,
+  const rowOf = (item: RankedCountry) => ({
+    ...{ code: item.countryCode, score: item.overallScore, trend: "" },
+    note: levelText(item),
   });
-  const rows = [
-    ...items.map((item) => rowOf(item, item.lowConfidence ? "low confidence" : "")),
-    // The last of them have no score.
-    ...greyedOut.filter(({ level }) => level !== "unknown").map((item) => rowOf(item, "too little data to rank")),
-  ];
+  // The last of those that are not ranked have no score.
+  const rows = [...items, ...greyedOut.filter(({ level }) => level !== "unknown")].map(rowOf);
   return { id: "resilience", title: "Resilience", kind: "calm", answer, tables: ["items", "greyedOut"], rows };
+}
+
+/** The level of a resilience score, with how far it is to be trusted. */
+export function levelText({
+  level,
+  lowConfidence,
+  headlineEligible,
+}: Pick<RankedCountry, "level" | "lowConfidence" | "headlineEligible">): string {
+  const remark = headlineEligible ? lowConfidence && "low confidence" : "too little data to rank";
+  return remark === false ? level : `${level}, ${remark}`;
 }
 
 /** The highest first, those of one score by name, as in every list of them. */

@@ -17,6 +17,7 @@ import { blockMaker, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
 import { compactText, numberText } from "../view/figures.ts";
 import { labelOf } from "../view/labels.ts";
+import { pagesMarkup } from "../view/pages.ts";
 import { choicesNamed, requestForm } from "../view/request-form.ts";
 import { ago, dayText, instantText } from "../view/times.ts";
 import type { MakePage, Visit } from "../visit.ts";
@@ -41,9 +42,9 @@ export function tendersPage({ facts }: Sections): MakePage {
     });
     const proposals = { status: choicesNamed(ListGlobalTendersRequestSchema.field.status) };
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Tenders</h1><p class="lead">Public procurement notices of governments and international institutions. The address of a search can be shared.</p></header>
-${requestForm({ operation, action: "/tenders", values: asked, hidden: {}, proposals, first: ["query", "countries", "status", "sort", "published_from"], without: ["country"] })}
+${requestForm({ operation, action: "/tenders", values: asked, hidden: {}, proposals, ...(answer.kind === "refused" && { problems: answer.problems }), first: ["query", "countries", "status", "sort", "published_from"], without: ["country"] })}
 <p class="small soft">Values are compared as they stand, each in the currency of its notice.</p>
-${saveMarkup(asked, visit)}
+${!(answer.kind === "refused" && answer.status === 400) && saveMarkup(asked, visit)}
 ${results.markup}</main>`;
     return { title: "Tenders", description: "Search public procurement notices.", body, blocks: [results] };
   };
@@ -79,11 +80,9 @@ function saveMarkup(asked: URLSearchParams, { viewer }: Visit): Html | undefined
 
 function resultsMarkup(found: ListGlobalTendersResponse, visit: Visit): Html {
   const { tenders, nextCursor, sourceStatuses, countryCoverage } = found;
-  const next = new URLSearchParams(visit.query);
-  next.set("cursor", nextCursor);
   return html`${tenders.length === 0 && html`<div class="nothing"><p><strong>No notice.</strong> Nothing matches this search. ${countryCoverage === "unknown" && "The sources may not cover every country of it. "}Try fewer words or other filters.</p></div>`}
 <ul class="rows">${tenders.map((tender) => html`<li>${tenderMarkup(tender, visit.now)}</li>\n`)}</ul>
-${nextCursor !== "" && html`<p><a href="/tenders?${next}">Next notices</a></p>`}
+${pagesMarkup("/tenders", visit.query, nextCursor, "notices")}
 <details class="as-table"><summary>Where these are from</summary><ul class="rows">${sourceStatuses.map(
     ({ source, state }) => html`<li><p>${source} ${stateMarkup(catalogState(state))}</p></li>`,
   )}</ul></details>`;

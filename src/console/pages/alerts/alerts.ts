@@ -23,13 +23,15 @@ const listRules = operationFor(AlertsService.method.listRules);
 const listEndpoints = operationFor(AlertsService.method.listEndpoints);
 const listDeliveries = operationFor(AlertsService.method.listDeliveries);
 
+const introduction = html`<p>Alerts watch the data for you: a rule says what to look for (a series that crosses a line, notices of tenders, events of a country), and reports it to webhooks, by e-mail where the service sends any, and as a feed. <a href="/docs/create-rule">How rules are made</a></p>`;
+
 /** `/alerts`: rules, where they report to, and what they reported. */
 export function alertsPage(facts: Facts, site: Site, demoKeys: readonly DemoKey[]): PrivatePage {
   return {
     path: "/alerts",
     title: "Alerts",
     markup: (visit, notice) =>
-      visit.viewer.isSignedIn ? alertsMarkup(visit, facts, notice) : signInMarkup(visit, site, demoKeys),
+      visit.viewer.isSignedIn ? alertsMarkup(visit, facts, notice) : signInMarkup(visit, site, demoKeys, introduction),
     change: changeAlerts,
     forms: [...ruleActions, endpointAction],
     drafts: ruleActions,

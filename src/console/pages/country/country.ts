@@ -30,9 +30,10 @@ export function countryPage(sections: Sections): MakePage {
     if (!country) return undefined;
     if (country.alpha2 !== named) throw new Moved(addressOf(country, visit));
     const block = blockMaker(visit, sections.facts);
-    const [answer, layers] = await Promise.all([
+    const [answer, layers, parts] = await Promise.all([
       visit.read(operation, { country_code: country.alpha2 }),
       readLayers(visit, country, sections),
+      readParts(visit, country.alpha2),
     ]);
     if (answer.kind === "refused") {
       // What is public about it is shown to everybody.
@@ -42,9 +43,9 @@ export function countryPage(sections: Sections): MakePage {
       return { title: country.name, description: describe(country), body, blocks: [map], hidden };
     }
     const brief = fromJson(GetCountryBriefResponseSchema, answer.body);
-    const columns = await columnsOf({ brief, country, visit, block, facts: sections.facts }, layers, sections);
+    const columns = await columnsOf({ brief, country, visit, block, facts: sections.facts }, layers, parts, sections);
     const [first, ...rest] = columns;
-    const content = html`<div class="grid">${first?.map(({ markup }) => markup)}${keyFigures(brief)}</div>
+    const content = html`<div class="grid">${first?.map(({ markup }) => markup)}${keyFigures(brief, parts)}</div>
 <div class="two-columns">${rest.map((column) => html`<div class="column">${column.map(({ markup }) => markup)}</div>`)}</div>`;
     const body = pageMarkup(country, content);
     return { title: country.name, description: describe(country), body, blocks: columns.flat() };
@@ -65,14 +66,14 @@ function readLayers({ read }: Visit, { alpha2 }: Country, { layers }: Sections):
 async function columnsOf(
   view: BriefView,
   layers: readonly LayerView[],
+  parts: Awaited<ReturnType<typeof readParts>>,
   sections: Sections,
 ): Promise<readonly (readonly Block[])[]> {
   const { visit, country, block } = view;
   const { alpha2: code } = country;
-  const [risk, resilience, parts, changes] = await Promise.all([
+  const [risk, resilience, changes] = await Promise.all([
     countrySeries(visit, "risk.score", code),
     countrySeries(visit, "resilience.score", code),
-    readParts(visit, code),
     readChanges(visit, sections, code),
   ]);
   const last = block({

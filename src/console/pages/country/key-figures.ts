@@ -1,14 +1,19 @@
 import type { GetCountryBriefResponse } from "../../../../gen/es/ids/country/v1/country_pb.ts";
+import type { GetResilienceScoreExplanationResponse } from "../../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { compactText, numberText } from "../../view/figures.ts";
+import { levelText } from "../scores.ts";
 
 /** What a reader looks for first; a figure that is not known is left to its block to explain. */
-export function keyFigures({ risk, resilience, conflict, outages, macro }: GetCountryBriefResponse): Html {
+export function keyFigures(
+  { risk, resilience, conflict, outages, macro }: GetCountryBriefResponse,
+  parts: GetResilienceScoreExplanationResponse | undefined,
+): Html {
   const growth = macro?.growth?.realGdpGrowthPct;
   const population = macro?.labor?.populationMillions;
   const figures: readonly (readonly [label: string, text: string | undefined, note: string])[] = [
     ["Risk, 0 to 100", risk?.score && numberText(risk.score.combinedScore), ""],
-    ["Resilience, 0 to 100", textOf(resilience?.overallScore), resilience?.level ?? ""],
+    ["Resilience, 0 to 100", textOf(resilience?.overallScore), parts ? levelText(parts) : (resilience?.level ?? "")],
     ["Conflict events, 30 days", textOf(conflict?.events), ""],
     [
       "Reported deaths, 30 days",

@@ -3,6 +3,7 @@ import { PartAvailability } from "../../../../gen/es/ids/country/v1/brief_parts_
 import type { GetCountryBriefResponse } from "../../../../gen/es/ids/country/v1/country_pb.ts";
 import type { Html, HtmlValue } from "../../../pages/html.ts";
 import type { Country } from "../../../reference/countries/countries.ts";
+import { addressOf } from "../../address.ts";
 import { type Facts, operationNamed } from "../../facts.ts";
 import { withheldText } from "../../reads.ts";
 import { partAvailability } from "../../view/availability.ts";
@@ -26,10 +27,15 @@ export interface PartBlockParts {
   /** Called only where the part has values. */
   readonly content: () => Html;
   readonly span?: BlockParts["span"];
+  /** Parameters that the request of its figure sets, and its rows do not need. */
+  readonly without?: readonly string[];
 }
 
 /** A part of a brief as a block, which says how the part stands. */
-export function partBlock({ block, visit, facts }: BriefView, { state, content, ...rest }: PartBlockParts): Block {
+export function partBlock(
+  { block, visit, facts }: BriefView,
+  { state, content, without = [], ...rest }: PartBlockParts,
+): Block {
   if (!state) throw new TypeError(`The brief has no part for ${rest.title}`);
   const operation = operationNamed(state.operation);
   // Of what cannot be asked for this country, there is no request.
@@ -47,9 +53,17 @@ export function partBlock({ block, visit, facts }: BriefView, { state, content, 
       asOf: state.asOf === undefined ? undefined : Number(state.asOf),
       isSample: state.origin === "sample",
       operation,
-      target: state.path === "" ? operation.path : state.path,
+      target: rowsOf(state.path === "" ? operation.path : state.path, without),
     },
   });
+}
+
+/** The same request, for the rows that its figure counts. */
+function rowsOf(target: string, without: readonly string[]): string {
+  const [path = "", query] = target.split("?");
+  const own = new URLSearchParams(query);
+  for (const name of without) own.delete(name);
+  return addressOf(path, own);
 }
 
 export function hasValues({ availability }: PartState): boolean {

@@ -16,8 +16,10 @@ import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
 import { dataTable } from "../../view/data-table.ts";
 import { boundIn } from "../../view/day-fields.ts";
 import { labelOf } from "../../view/labels.ts";
+import { pagesMarkup } from "../../view/pages.ts";
 import { requestForm } from "../../view/request-form.ts";
 import type { Visit } from "../../visit.ts";
+import { unknownCountryMarkup } from "./unknown-country.ts";
 
 interface RowsParts {
   readonly dataset: Dataset;
@@ -141,9 +143,18 @@ ${form}`;
   const next = nextPage(operation, answer.body, visit);
   return html`${head}${
     places.length === 0
-      ? html`<div class="nothing"><p><strong>No rows.</strong> Nothing matches these filters. This is an answer of the data, not a failure.</p></div>`
+      ? noRows(operation, asked, visit)
       : dataTable({ table, places, caption: `${titleOf(operation)}: ${labelOf(table.name)}`, visit, limit: maxRows })
   }${next}`;
+}
+
+function noRows(operation: Operation, asked: URLSearchParams, visit: Visit): Html {
+  const unknown = unknownCountryMarkup(operation, asked, visit);
+  return html`<div class="nothing">${
+    unknown.length > 0
+      ? unknown
+      : html`<p><strong>No rows.</strong> Nothing matches these filters. This is an answer of the data, not a failure.</p>`
+  }</div>`;
 }
 
 function tabs(label: string, entries: readonly (readonly [text: string, path: string, isHere: boolean])[]): Html {
@@ -175,10 +186,7 @@ function nextPage({ method }: Operation, body: JsonObject, { path, query }: Visi
     (typeof pagination === "object" && pagination !== null && "nextCursor" in pagination
       ? pagination.nextCursor
       : undefined);
-  if (!takesCursor || typeof cursor !== "string" || cursor === "") return undefined;
-  const own = new URLSearchParams(query);
-  own.set("cursor", cursor);
-  return html`<p><a href="${path}?${own}">Next rows</a></p>`;
+  return takesCursor ? pagesMarkup(path, query, typeof cursor === "string" ? cursor : "", "rows") : undefined;
 }
 
 const formatNames: Readonly<Record<string, string>> = {
