@@ -47,6 +47,7 @@ import * as claimedCall from "./migrations/0043_claimed_call.ts";
 import * as changeMoment from "./migrations/0044_change_moment.ts";
 import * as sharedEvidence from "./migrations/0045_shared_evidence.ts";
 import * as coveringSeries from "./migrations/0046_covering_series.ts";
+import * as foldedTenders from "./migrations/0047_folded_tenders.ts";
 import { migrateQueue } from "./queue-schema.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -106,6 +107,7 @@ const migrations: readonly Migration[] = [
   { name: "0044_change_moment", up: changeMoment.up, compatible: true },
   { name: "0045_shared_evidence", compatible: true, up: sharedEvidence.up },
   { name: "0046_covering_series", compatible: true, up: coveringSeries.up },
+  { name: "0047_folded_tenders", compatible: true, up: foldedTenders.up },
 ];
 
 // Any number, as long as no other program locks it in the same database.

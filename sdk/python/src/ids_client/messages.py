@@ -1830,7 +1830,7 @@ class TendersTriggerInput(TypedDict):
     category: NotRequired[str]
     """Part of a category code or sector, case-insensitive."""
     query: NotRequired[str]
-    """Words and quoted phrases that must all occur in the title or description, case-insensitive."""
+    """Words and quoted phrases that must all occur in the title or description, case-insensitive and without regard to accents."""
     buyer: NotRequired[str]
     """Part of the buyer's name, case-insensitive."""
     minAutomationScore: NotRequired[int]
@@ -4222,7 +4222,7 @@ class TendersTrigger(TypedDict):
     category: str
     """Part of a category code or sector, case-insensitive."""
     query: str
-    """Words and quoted phrases that must all occur in the title or description, case-insensitive."""
+    """Words and quoted phrases that must all occur in the title or description, case-insensitive and without regard to accents."""
     buyer: str
     """Part of the buyer's name, case-insensitive."""
     minAutomationScore: int

@@ -1097,8 +1097,8 @@ class Operations:
             max_value: Maximum stated amount, inclusive. 0 or less means no bound. If it is below `min_value`, the request is rejected with 400.
             currency: ISO 4217 currency code, case-insensitive. Returns only notices with an amount in this currency.
             category: Part of a category code or sector, case-insensitive: `5415` matches `541512`.
-            query: Words and quoted phrases that must all occur in the title or description, case-insensitive, also as parts of words. Words under three characters require a longer word or a filter.
-            buyer: Part of the buyer's name, case-insensitive.
+            query: Words and quoted phrases that must all occur in the title or description, case-insensitive, also as parts of words. Accents do not matter, nor does which apostrophe is typed. Words under three characters require a longer word or a filter.
+            buyer: Part of the buyer's name, case-insensitive and without regard to accents.
             published_from: Earliest publication, in the format of `deadline_from`.
             published_to: Latest publication, in the format of `deadline_to`.
             min_automation_score: Minimum automation-fit score, 1 to 100. Values above 100 mean 100. Any other value means no bound.

@@ -1,7 +1,7 @@
 import type { TenderNotice } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { weekMs } from "../../../reference/duration.ts";
 import type { TenderFilter } from "./tender-filter.ts";
-import { searchable, wordsOf } from "./tender-text.ts";
+import { searchForms, wordsOf } from "./tender-text.ts";
 
 /** A notice with an amount, which an upper bound alone does not tell from one without. */
 const priced = "amount=stated";
@@ -12,13 +12,17 @@ const magnitudes = [3, 4, 5, 6, 7, 8, 9].map((exponent) => ({ min: 10 ** exponen
 /** A notice that was read before the moment at which it says that it was published. */
 const ahead = "published=ahead";
 
+function wordsIn(text: string): string[] {
+  return searchForms(text).flatMap(wordsOf);
+}
+
 /** Words in which a part can be looked for: those of title and description, and of other texts under their name. */
 export function vocabularyOf({ title, description, buyer, categoryCodes, sectors }: TenderNotice): string[] {
   const named = (name: string, texts: readonly string[]) =>
-    texts.flatMap((text) => wordsOf(searchable(text)).map((word) => `${name}=${word}`));
+    texts.flatMap((text) => wordsIn(text).map((word) => `${name}=${word}`));
   return [
     ...new Set([
-      ...wordsOf(searchable(`${title}\n${description}`)),
+      ...wordsIn(`${title}\n${description}`),
       ...named("buyer", [buyer]),
       ...named("category", [...categoryCodes, ...sectors]),
     ]),
@@ -33,11 +37,11 @@ export function vocabularyOf({ title, description, buyer, categoryCodes, sectors
 export function noticeTerms(notice: TenderNotice, { fitScore, now }: { fitScore: number; now: Date }): string[] {
   const { title, countryCode, source, status, region, currency, amount, publishedAt, deadline } = notice;
   const facets = { country: countryCode, source, status, region: region.toLowerCase(), currency, fit: fitScore };
-  const categories = [...notice.categoryCodes, ...notice.sectors].map(searchable);
+  const categories = [...notice.categoryCodes, ...notice.sectors].flatMap(searchForms);
   return [
     ...new Set([
       ...vocabularyOf(notice),
-      ...wordsOf(searchable(title)).map(titleTerm),
+      ...wordsIn(title).map(titleTerm),
       ...Object.entries(facets).map(([name, value]) => `${name}=${value}`),
       ...categories.flatMap(grams).map((gram) => `gram=${gram}`),
       ...(amount === "" ? [] : [priced]),

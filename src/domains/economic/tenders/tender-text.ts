@@ -1,11 +1,27 @@
-/** The form in which texts are compared: one line in lower case, letters composed, no word beyond what an index takes. */
-export function searchable(text: string): string {
+/** A text as it is kept to be searched: one line in lower case, letters composed, no word beyond what an index takes. */
+function written(text: string): string {
   return text
     .normalize("NFC")
     .toLowerCase()
     .replace(/\s+/g, " ")
     .trim()
     .replace(tooLong, (word) => word.slice(0, maxWord));
+}
+
+/** The form in which a text is looked for: the same without accents, and with one kind of apostrophe. */
+export function searchable(text: string): string {
+  return written(
+    text
+      .toLowerCase()
+      .normalize("NFD")
+      .replace(/[\u0300-\u036f]/g, "")
+      .replace(/[\u2018\u2019\u02bc]/g, "'"),
+  );
+}
+
+/** As it is written, for programs of an earlier version, and as it is looked for where that is another. */
+export function searchForms(text: string): readonly string[] {
+  return [...new Set([written(text), searchable(text)])];
 }
 
 /** The words of a searchable text. */

@@ -46,7 +46,9 @@ describeEachDatabase("The filters of tenders", (openFresh) => {
     }
   }
 
-  const plain = (text: string) => text.normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
+  const letters = (text: string) => [...text.normalize("NFD")].filter((letter) => !/[\u0300-\u036f]/.test(letter));
+  const plain = (text: string) =>
+    letters(text.toLowerCase()).join("").normalize("NFC").replace(/[‘’ʼ]/g, "'").replace(/\s+/g, " ").trim();
   const holds = ({ title, description }: Tender, part: string) =>
     [title, description].some((text) => plain(text).includes(plain(part)));
   const any = (texts: readonly string[], part: string) => texts.some((text) => plain(text).includes(plain(part)));
@@ -167,5 +169,25 @@ describeEachDatabase("The filters of tenders", (openFresh) => {
     const query = new URLSearchParams({ query: words, deadline_from: "2000-01-01" });
     const expected = all.filter((tender) => parts.every((part) => holds(tender, part)));
     expect(ids(await walk(`${query}`))).toEqual(ids(expected));
+  });
+
+  test("a word is found with accents and without, an apostrophe as it is typed", async () => {
+    const accented = all.filter(({ title }) => title.normalize("NFD") !== title.normalize("NFC"));
+    expect(accented.length).toBeGreaterThan(0);
+    for (const { id, title } of accented.slice(0, 20)) {
+      const [word = ""] = title
+        .split(/[^\p{Letter}\p{Mark}]+/u)
+        .filter((each) => each.length > 3 && each.normalize("NFD") !== each);
+      const forms = [word, letters(word).join(""), word.toUpperCase(), word.normalize("NFD")].filter(
+        (each) => each !== "",
+      );
+      const found = await Promise.all(forms.map(async (form) => ids(await walk(`query=${encodeURIComponent(form)}`))));
+      for (const each of found) expect(each, word).toEqual(found[0]);
+      if (word !== "") expect(found[0], word).toContain(id);
+    }
+    const own = async (query: string) => ids(await walk(`query=${encodeURIComponent(query)}`));
+    const quoted = all.find(({ title }) => title.includes("'"));
+    const [phrase = ""] = /\p{Letter}+'\p{Letter}+/u.exec(quoted?.title ?? "") ?? [];
+    expect(await own(phrase.replace("'", "’"))).toEqual(await own(phrase));
   });
 });

@@ -8,6 +8,7 @@ import { up as createTenders } from "../../../../src/store/migrations/0009_tende
 import { up as addRangeKeys } from "../../../../src/store/migrations/0014_tender_range_keys.ts";
 import { up as divide } from "../../../../src/store/migrations/0020_tender_partitions.ts";
 import { up as useTerms } from "../../../../src/store/migrations/0024_tender_terms.ts";
+import { up as fold } from "../../../../src/store/migrations/0047_folded_tenders.ts";
 import { testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 
@@ -90,5 +91,44 @@ describeEachDatabase("Tenders that were stored in parts", (openFresh) => {
         [JSON.stringify(row)],
       );
     }
+  });
+});
+
+describeEachDatabase("Tenders that were stored as they are written", (openFresh) => {
+  test("are found without accents, as if they were stored today", async () => {
+    const { kysely, query } = await openFresh();
+    for (const each of notices) {
+      const { row, detail } = noticeRows(each, testTime);
+      const { search_text = "", buyer_text = "" } = detail as Record<string, string>;
+      await query(`insert into tender select * from json_populate_record(null::tender, $1::json)`, [
+        JSON.stringify({ ...row, terms: "", origin: "live", revision: 1, stored_at: testTime }),
+      ]);
+      const older = {
+        ...detail,
+        search_text: search_text.split("\n").slice(0, 2).join("\n"),
+        buyer_text: buyer_text.split("\n")[0],
+      };
+      await query(`insert into tender_detail select * from json_populate_record(null::tender_detail, $1::json)`, [
+        JSON.stringify(older),
+      ]);
+    }
+    await kysely.transaction().execute((transaction) => fold(transaction as unknown as Kysely<unknown>));
+    const { rows } = await query(
+      "select id, search_text, buyer_text, array_to_string(tsvector_to_array(terms), ' ') as terms from tender join tender_detail using (id) order by id",
+    );
+    const [french, plain] = rows as Record<string, string>[];
+    expect(french).toMatchObject({
+      search_text:
+        "l'école saint-michel: travaux\nréfection du préau (lot 2) -- 'urgent'\nl'ecole saint-michel: travaux\nrefection du preau (lot 2) -- 'urgent'",
+      buyer_text: "ville de besançon\nville de besancon",
+    });
+    for (const term of ["ecole", "title=ecole", "refection", "buyer=besancon", "category=works"])
+      expect(french?.terms?.split(" "), term).toContain(term);
+    expect(french?.terms).not.toContain("title=preau");
+    expect(plain?.terms).toBe("");
+    const { rows: words } = await query(
+      "select word from tender_word where word in ('ecole', 'buyer=besancon') order by word",
+    );
+    expect(words).toEqual([{ word: "buyer=besancon" }, { word: "ecole" }]);
   });
 });

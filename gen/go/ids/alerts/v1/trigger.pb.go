@@ -273,7 +273,8 @@ type TendersTrigger struct {
 	Currency string `protobuf:"bytes,5,opt,name=currency,proto3" json:"currency,omitempty"`
 	// Part of a category code or sector, case-insensitive.
 	Category string `protobuf:"bytes,6,opt,name=category,proto3" json:"category,omitempty"`
-	// Words and quoted phrases that must all occur in the title or description, case-insensitive.
+	// Words and quoted phrases that must all occur in the title or description, case-insensitive and without regard to
+	// accents.
 	Query string `protobuf:"bytes,7,opt,name=query,proto3" json:"query,omitempty"`
 	// Part of the buyer's name, case-insensitive.
 	Buyer string `protobuf:"bytes,8,opt,name=buyer,proto3" json:"buyer,omitempty"`

@@ -50,9 +50,10 @@ type ListGlobalTendersRequest struct {
 	// Part of a category code or sector, case-insensitive: `5415` matches `541512`.
 	Category string `protobuf:"bytes,11,opt,name=category,proto3" json:"category,omitempty"`
 	// Words and quoted phrases that must all occur in the title or description, case-insensitive, also as parts of words.
-	// Words under three characters require a longer word or a filter.
+	// Accents do not matter, nor does which apostrophe is typed. Words under three characters require a longer word or a
+	// filter.
 	Query string `protobuf:"bytes,12,opt,name=query,proto3" json:"query,omitempty"`
-	// Part of the buyer's name, case-insensitive.
+	// Part of the buyer's name, case-insensitive and without regard to accents.
 	Buyer string `protobuf:"bytes,13,opt,name=buyer,proto3" json:"buyer,omitempty"`
 	// Earliest publication, in the format of `deadline_from`.
 	PublishedFrom string `protobuf:"bytes,14,opt,name=published_from,json=publishedFrom,proto3" json:"published_from,omitempty"`

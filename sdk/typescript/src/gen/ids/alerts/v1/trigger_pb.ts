@@ -203,7 +203,8 @@ export type TendersTrigger = Message<"ids.alerts.v1.TendersTrigger"> & {
   category: string;
 
   /**
-   * Words and quoted phrases that must all occur in the title or description, case-insensitive.
+   * Words and quoted phrases that must all occur in the title or description, case-insensitive and without regard to
+   * accents.
    *
    * @generated from field: string query = 7;
    */

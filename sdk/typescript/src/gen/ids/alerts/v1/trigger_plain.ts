@@ -68,7 +68,7 @@ export interface TendersTrigger {
   currency?: string | undefined;
   /** Part of a category code or sector, case-insensitive. */
   category?: string | undefined;
-  /** Words and quoted phrases that must all occur in the title or description, case-insensitive. */
+  /** Words and quoted phrases that must all occur in the title or description, case-insensitive and without regard to accents. */
   query?: string | undefined;
   /** Part of the buyer's name, case-insensitive. */
   buyer?: string | undefined;

@@ -100,14 +100,15 @@ export type ListGlobalTendersRequest = Message<"ids.economic.v1.ListGlobalTender
 
   /**
    * Words and quoted phrases that must all occur in the title or description, case-insensitive, also as parts of words.
-   * Words under three characters require a longer word or a filter.
+   * Accents do not matter, nor does which apostrophe is typed. Words under three characters require a longer word or a
+   * filter.
    *
    * @generated from field: string query = 12;
    */
   query: string;
 
   /**
-   * Part of the buyer's name, case-insensitive.
+   * Part of the buyer's name, case-insensitive and without regard to accents.
    *
    * @generated from field: string buyer = 13;
    */

@@ -141,9 +141,9 @@ export interface GetPaths {
       currency?: string | undefined;
       /** Part of a category code or sector, case-insensitive: `5415` matches `541512`. */
       category?: string | undefined;
-      /** Words and quoted phrases that must all occur in the title or description, case-insensitive, also as parts of words. Words under three characters require a longer word or a filter. */
+      /** Words and quoted phrases that must all occur in the title or description, case-insensitive, also as parts of words. Accents do not matter, nor does which apostrophe is typed. Words under three characters require a longer word or a filter. */
       query?: string | undefined;
-      /** Part of the buyer's name, case-insensitive. */
+      /** Part of the buyer's name, case-insensitive and without regard to accents. */
       buyer?: string | undefined;
       /** Earliest publication, in the format of `deadline_from`. */
       published_from?: string | undefined;
