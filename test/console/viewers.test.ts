@@ -126,7 +126,7 @@ test("a country is found by any of its names and codes, wherever one is looked f
     const query = new URLSearchParams({ q: text });
     const rows = (await page(`/countries?${query}`))("#countries tbody tr:not([hidden]) th a").toArray();
     expect(
-      rows.map(({ attribs }) => attribs["href"]),
+      rows.map(({ attribs }) => attribs.href),
       text,
     ).toContain(`/countries/${code}`);
     expect((await page(`/search?${query}`))(`#countries ~ ul a[href="/countries/${code}"]`), text).toHaveLength(1);
