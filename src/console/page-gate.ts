@@ -2,7 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Overloaded } from "../errors.ts";
 
 /** Lets pages be made: so many side by side, and others in a line that is short. */
-export type PageGate = <T>(make: () => Promise<T>) => Promise<T>;
+export interface PageGate {
+  /** Throws `Overloaded` where the line is full. */
+  readonly inTurn: <T>(make: () => Promise<T>) => Promise<T>;
+  /** The same, without standing in it. */
+  readonly requireRoom: () => void;
+}
 
 export interface PageGateLimits {
   readonly places: number;
@@ -19,7 +24,6 @@ export const pageReadLimits: PageGateLimits = { places: 3, maxWaiting: Number.PO
 
 const maxRestMs = 2_000;
 
-/** Throws `Overloaded` where the line is full. */
 export function createPageGate({ places, maxWaiting, restShare } = pageGateLimits): PageGate {
   const line: (() => void)[] = [];
   let taken = 0;
@@ -31,16 +35,22 @@ export function createPageGate({ places, maxWaiting, restShare } = pageGateLimit
     else taken -= 1;
   };
 
-  return async (make) => {
-    if (taken >= places) {
-      if (line.length >= maxWaiting) throw new Overloaded("Too many pages are asked for at once", 1);
-      await new Promise<void>((begin) => line.push(begin));
-    } else taken += 1;
-    const begunAt = performance.now();
-    try {
-      return await make();
-    } finally {
-      void giveUp(performance.now() - begunAt);
-    }
+  const requireRoom = () => {
+    if (taken >= places && line.length >= maxWaiting) throw new Overloaded("Too many pages are asked for at once", 1);
+  };
+
+  return {
+    requireRoom,
+    async inTurn(make) {
+      requireRoom();
+      if (taken >= places) await new Promise<void>((begin) => line.push(begin));
+      else taken += 1;
+      const begunAt = performance.now();
+      try {
+        return await make();
+      } finally {
+        void giveUp(performance.now() - begunAt);
+      }
+    },
   };
 }

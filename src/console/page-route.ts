@@ -49,14 +49,24 @@ export function pageServer(parts: PageRouteParts) {
     sizeCalculation: ({ document }, key) => 2 * document.length + key.length,
   });
 
-  const inTurn = createPageGate();
+  const gate = createPageGate();
   const renewing = new Map<string, Promise<PreparedDocument>>();
 
-  const documentOf = async (exchange: Exchange, viewer: Viewer, make: MakePage, isEmbed: boolean) => {
-    const { path, query, now } = exchange;
-    const origin = originOf(exchange);
+  const keyOf = (exchange: Exchange, viewer: Viewer) => {
+    const { path, query } = exchange;
     const rights = `${viewer.principal?.plan.key ?? ""} ${viewer.own?.plan.key ?? ""} ${viewer.isSignedIn}`;
-    const key = `${origin} ${rights} ${path}?${query}`;
+    return `${originOf(exchange)} ${rights} ${path}?${query}`;
+  };
+
+  /** A view that nobody has time for is refused before it costs a look at its quota. */
+  const requireRoom = (key: string, { now }: Exchange) => {
+    const found = kept.get(key);
+    const isKept = found?.epoch === parts.epoch() && now - found.madeAt < keptMs;
+    if (!isKept && !renewing.has(key)) gate.requireRoom();
+  };
+
+  const documentOf = async (key: string, exchange: Exchange, viewer: Viewer, make: MakePage, isEmbed: boolean) => {
+    const { now } = exchange;
     const epoch = parts.epoch();
     const found = kept.get(key);
     const age = found?.epoch === epoch ? now - found.madeAt : Number.POSITIVE_INFINITY;
@@ -70,10 +80,12 @@ export function pageServer(parts: PageRouteParts) {
 
   /** One view at a time makes a page for all who ask for it. */
   const remake = (key: string, epoch: number, exchange: Exchange, viewer: Viewer, make: MakePage, isEmbed: boolean) => {
-    const made = inTurn(() => documentFor(exchange, viewer, make, isEmbed)).then(({ document, isWhole }) => {
-      if (isWhole) kept.set(key, { document, epoch, madeAt: exchange.now });
-      return document;
-    });
+    const made = gate
+      .inTurn(() => documentFor(exchange, viewer, make, isEmbed))
+      .then(({ document, isWhole }) => {
+        if (isWhole) kept.set(key, { document, epoch, madeAt: exchange.now });
+        return document;
+      });
     renewing.set(key, made);
     const end = () => renewing.delete(key);
     made.then(end, end);
@@ -108,9 +120,11 @@ export function pageServer(parts: PageRouteParts) {
       const isEmbed = new URLSearchParams(exchange.query).get("embed") === "1";
       exchange.isEmbed = isEmbed;
       const viewer = await parts.viewerOf(exchange, isEmbed);
+      const key = keyOf(exchange, viewer);
+      requireRoom(key, exchange);
       await parts.meter(exchange, viewer);
       try {
-        return sendDocument(exchange, await documentOf(exchange, viewer, make, isEmbed));
+        return sendDocument(exchange, await documentOf(key, exchange, viewer, make, isEmbed));
       } catch (error) {
         if (!(error instanceof Moved)) throw error;
         return redirect(exchange, error.to);

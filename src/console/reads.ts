@@ -86,7 +86,7 @@ export function createReads({ reads, access, notPassedOn, epoch, failed }: Reads
   const routes = new Map(
     reads.map(({ operation, readOperation }) => [operation, restRoute(operation, readOperation, access)] as const),
   );
-  const inTurn = createPageGate(pageReadLimits);
+  const { inTurn } = createPageGate(pageReadLimits);
   const kept = new LRUCache<string, KeptAnswer>({ max: maxKept });
   /** What the public reads is the same for all of it, for as long as a page is. */
   const readFor =

@@ -9,12 +9,10 @@ export class Html {
   }
 
   static of(parts: readonly string[], values: readonly HtmlValue[]): Html {
-    const isWithinTag = (index: number) => {
-      const before = parts.slice(0, index + 1).join("");
-      return before.lastIndexOf("<") > before.lastIndexOf(">");
-    };
-    const shown = (index: number) => textOf(values[index], () => isWithinTag(index));
-    return new Html(parts.map((part, index) => part + (index < values.length ? shown(index) : "")).join(""));
+    let markup = parts[0] ?? "";
+    for (let index = 0; index < values.length; index += 1)
+      markup += textOf(values[index], parts, index) + (parts[index + 1] ?? "");
+    return new Html(markup);
   }
 
   toString(): string {
@@ -30,13 +28,24 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
   return Html.of(parts, values);
 }
 
-function textOf(value: HtmlValue, isWithinTag: () => boolean): string {
+/** The value behind the template's part of this index. */
+function textOf(value: HtmlValue, parts: readonly string[], index: number): string {
   if (value === undefined || value === false) return "";
   if (value instanceof Html) return value.markup;
   if (value instanceof URLSearchParams) return escaped(value.toString());
-  if (typeof value === "object") return value.map((each) => textOf(each, isWithinTag)).join("");
-  const text = escaped(String(value));
-  return turning.test(text) && !isWithinTag() ? isolated(text) : text;
+  if (typeof value === "number") return String(value);
+  if (typeof value === "string") {
+    const text = escaped(value);
+    return turning.test(text) && !isWithinTag(parts, index) ? isolated(text) : text;
+  }
+  let all = "";
+  for (const each of value) all += textOf(each, parts, index);
+  return all;
+}
+
+function isWithinTag(parts: readonly string[], index: number): boolean {
+  const before = parts.slice(0, index + 1).join("");
+  return before.lastIndexOf("<") > before.lastIndexOf(">");
 }
 
 /** Characters that turn the direction of what follows, or end that. */

@@ -4,7 +4,7 @@ import { createPageGate } from "../../src/console/page-gate.ts";
 import { Overloaded } from "../../src/errors.ts";
 
 test("so many pages are made side by side, the next wait in their order, and who comes when the line is full is refused", async () => {
-  const gate = createPageGate({ places: 2, maxWaiting: 3, restShare: 1 });
+  const { inTurn: gate, requireRoom } = createPageGate({ places: 2, maxWaiting: 3, restShare: 1 });
   const begun: number[] = [];
   const endings = new Map<number, () => void>();
   const make = (page: number) =>
@@ -17,6 +17,7 @@ test("so many pages are made side by side, the next wait in their order, and who
   await turn();
   expect(begun).toEqual([0, 1]);
   await expect(make(5)).rejects.toBeInstanceOf(Overloaded);
+  expect(requireRoom).toThrow(Overloaded);
   endings.get(1)?.();
   expect(await pages[1]).toBe(1);
   while (begun.length < 3) await turn();
@@ -31,5 +32,6 @@ test("so many pages are made side by side, the next wait in their order, and who
   }
   await failure;
   expect(await Promise.all(pages)).toEqual([0, 1, 2, 3, 4]);
+  expect(requireRoom).not.toThrow();
   expect(await gate(async () => "later")).toBe("later");
 });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { fromJson } from "@bufbuild/protobuf";
 import { CatalogService, ListDatasetsResponseSchema } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
@@ -39,9 +40,10 @@ export function homePage(sections: Sections): MakePage {
       title: "The world now",
       about:
         "Colors are scores from 0 to 100. Marks are places of the layers below: events of the last 30 days, and what is there now; their area grows with the number of things there.",
-      content: mapMarkup(shaded, layers, visit, sections),
+      content: await mapMarkup(shaded, layers, visit, sections),
       provenance: provenanceOf(shaded.answer),
     });
+    await nextTurn();
     const datasets = listed.kind === "answered" ? fromJson(ListDatasetsResponseSchema, listed.body).datasets : [];
     const blocks: readonly Block[] = [
       map,
@@ -85,13 +87,24 @@ function datasetsProvenance(provenance: Provenance, { isSample }: Sections): Pro
   return { ...provenance, isSample };
 }
 
-function mapMarkup(shaded: Scores, layers: readonly LayerView[], visit: Visit, { facts }: Sections): Html {
+/** In several turns: programs do not wait for all of it. */
+async function mapMarkup(
+  shaded: Scores,
+  layers: readonly LayerView[],
+  visit: Visit,
+  { facts }: Sections,
+): Promise<Html> {
   const { query, path, isEmbed } = visit;
   const shading = shadingOf(shaded);
   const drawn = drawnOnWorld(layers);
+  await nextTurn();
+  const world = worldMap(shading, drawn);
+  await nextTurn();
+  const tables = layerTables(drawn, visit, facts);
+  await nextTurn();
   const chosen = query.getAll("layer");
   const isShown = (id: string, index: number) => (chosen.length > 0 ? chosen.includes(id) : index < 2);
-  return html`<div class="map-block">${worldMap(shading, drawn)}
+  return html`<div class="map-block">${world}
 ${shadingScale(shading)}
 <form class="layer-form" action="${path}" autocomplete="off">${isEmbed && html`<input type="hidden" name="embed" value="1">`}<fieldset class="layers"><legend>Layers</legend>
 ${layers.map(
@@ -101,7 +114,7 @@ ${layers.map(
 <label for="shade">Color</label><select class="control" id="shade" name="shade"><option value="risk">Risk</option><option value="resilience"${shading.id === "resilience" && html` selected`}>Resilience</option></select>
 <button class="quiet">Show</button></fieldset></form>
 <details class="as-table"><summary>Values and sources as tables</summary>
-${layerTables(drawn, visit, facts)}
+${tables}
 ${scoreTable(shaded)}</details></div>`;
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { fromJson } from "@bufbuild/protobuf";
 import { CountryService, GetCountryBriefResponseSchema } from "../../../../gen/es/ids/country/v1/country_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
@@ -84,19 +85,29 @@ async function columnsOf(
     provenance: provenanceOf(changes),
   });
   return [
-    [mapBlock(view, layers, sections.facts)],
-    [riskBlock(view, risk), conflictBlock(view), outagesBlock(view), defenseBlock(view), basesBlock(view), last],
-    [
-      resilienceBlock(view, resilience, parts),
-      chokepointsBlock(view),
-      vulnerabilitiesBlock(view),
-      macroBlock(view),
-      tradeBlock(view),
-      tariffsBlock(view),
-      tendersBlock(view),
-      ...gasBlock(view),
-    ],
+    await inTurns([() => mapBlock(view, layers, sections.facts)], view),
+    await inTurns(
+      [() => riskBlock(view, risk), conflictBlock, outagesBlock, defenseBlock, basesBlock, () => last],
+      view,
+    ),
+    await inTurns(
+      [
+        ...[() => resilienceBlock(view, resilience, parts), chokepointsBlock, vulnerabilitiesBlock, macroBlock],
+        ...[tradeBlock, tariffsBlock, tendersBlock, gasBlock],
+      ],
+      view,
+    ),
   ];
+}
+
+/** Blocks one after another, each in a turn of its own: programs do not wait for a whole page. */
+async function inTurns(makers: readonly ((view: BriefView) => Block | Block[])[], view: BriefView): Promise<Block[]> {
+  const blocks: Block[] = [];
+  for (const make of makers) {
+    blocks.push(...[make(view)].flat());
+    await nextTurn();
+  }
+  return blocks;
 }
 
 function pageMarkup({ name, alpha2, alpha3, numeric }: Country, content: Html): Html {
