@@ -1,32 +1,66 @@
-import { load } from "cheerio";
+import { gzipSync } from "node:zlib";
+import { type CheerioAPI, load } from "cheerio";
 import { expect, test } from "vitest";
+import { marksOf } from "../../src/console/map/marks.ts";
+import { lineChart } from "../../src/console/view/line-chart.ts";
+import { instantText } from "../../src/console/view/times.ts";
+import { dayMs, hourMs } from "../../src/reference/duration.ts";
+import { testTime } from "../support/app.ts";
 import { startBed } from "../support/console/bed.ts";
 import { publicPages } from "../support/console/page-list.ts";
 
 const bed = startBed();
-const page = async (path: string) =>
-  load(await (await bed.app.get(path, { key: null, headers: { Accept: "text/html" } })).text());
+const text = async (path: string) => (await bed.app.get(path, { key: null, headers: { Accept: "text/html" } })).text();
+const page = async (path: string) => load(await text(path));
+
+interface Point {
+  readonly at: number;
+  readonly value: number;
+}
+
+/** Both ends and both extremes of each line of a chart, as they are drawn. */
+function tellingPoints($: CheerioAPI, figure: string): readonly (readonly Point[])[] {
+  const numbers = (line: string, name: string) =>
+    ($(figure).find(line).attr(name) ?? "").split(" ").flatMap((each) => (each === "" ? [] : Number(each)));
+  return $(figure)
+    .find("g[data-at]")
+    .toArray()
+    .map((_, index) => {
+      const line = `g[data-at]:eq(${index})`;
+      const values = numbers(line, "data-value");
+      const points = numbers(line, "data-at").map((at, place) => ({ at, value: values[place] ?? Number.NaN }));
+      const byValue = points.toSorted((a, b) => a.value - b.value);
+      return [points[0], points.at(-1), byValue[0], byValue.at(-1)].flatMap((point) => point ?? []);
+    });
+}
+
+/** What the table of a chart says of a line at a time. */
+function shownIn($: CheerioAPI, table: string, at: number, line: number): number {
+  const row = $(table)
+    .find("tbody tr")
+    .filter((_, each) => $(each).find("td.time").text() === instantText(at));
+  return Number.parseFloat(row.find("td.number").eq(line).text().replaceAll(",", ""));
+}
+
+/** Fails where the table after a chart lacks a value that tells its course. */
+function expectTold($: CheerioAPI, figure: string, of: string): void {
+  const table = `${figure} + details.as-table`;
+  for (const [line, points] of tellingPoints($, figure).entries())
+    for (const { at, value } of points) {
+      const shown = shownIn($, table, at, line);
+      expect(Math.abs(shown - value), `${of}: ${shown} for ${value}`).toBeLessThan(Math.abs(value) / 100 + 0.01);
+    }
+}
 
 test("every chart has the values of its lines in a table, every map its marks", { timeout: 60_000 }, async () => {
   let [charts, maps] = [0, 0];
   for (const path of publicPages) {
     const $ = await page(path);
-    for (const figure of $("figure.chart").toArray()) {
+    for (const [index, figure] of $("figure.chart").toArray().entries()) {
       charts += 1;
-      const rows = $(figure).next("details.as-table").find("tbody tr").toArray();
-      for (const line of $(figure).find("g[data-at]").toArray()) {
-        const instants = ($(line).attr("data-at") ?? "").split(" ").filter((each) => each !== "");
-        expect(rows.length, path).toBeGreaterThanOrEqual(Math.min(instants.length, 400));
-        const newest = Number(($(line).attr("data-value") ?? "").split(" ").at(-1));
-        const cells = $(rows)
-          .find("td.number")
-          .toArray()
-          .map((cell) => Number.parseFloat($(cell).text().replaceAll(",", "")));
-        expect(
-          cells.some((cell) => Math.abs(cell - newest) <= Math.abs(newest) / 100 + 0.01),
-          `${path} ${newest}`,
-        ).toBe(true);
-      }
+      $(figure).attr("id", `chart-${index}`);
+      expect(tellingPoints($, `#chart-${index}`).length, path).toBeGreaterThan(0);
+      expectTold($, `#chart-${index}`, path);
     }
     for (const figure of $("figure.map").toArray()) {
       maps += 1;
@@ -46,4 +80,75 @@ test("where a block is of several reads, each says which it is of", async () => 
   expect(footers.first().text()).toMatch(/^\s*Risk scores/);
   expect(footers.last().text()).toMatch(/^\s*Resilience ranking/);
   expect(footers.last().text()).toContain("CSV: too little data to rank");
+  const files = footers.find('a[href*="format="]').toArray();
+  expect(files.map((file) => footers.find(file).text())).toEqual([
+    "CSV of Risk scores",
+    "JSON of Risk scores",
+    "CSV of Resilience ranking",
+    "CSV: too little data to rank of Resilience ranking",
+    "JSON of Resilience ranking",
+  ]);
+});
+
+test("a table of more values than it has room for keeps both ends and both extremes of each line, and says so", () => {
+  const start = Date.UTC(2025, 0, 1);
+  const line = (key: string, course: (day: number) => number | undefined) => ({
+    ...{ key, label: key },
+    points: Array.from({ length: 366 }, (_, day) => ({
+      at: start + day * dayMs,
+      value: course(day),
+      isBreak: false,
+    })),
+  });
+  const lines = [
+    line("A", (day) => (day === 100 ? 90 : day === 201 ? 5 : 50 + (day % 3))),
+    line("B", (day) => (day < 30 || day % 7 === 2 ? undefined : day === 157 ? 99 : 40)),
+  ];
+  const chart = load(lineChart({ lines, title: "Two", unit: "" }).markup);
+  expect(chart("tbody tr").length).toBeLessThan(62);
+  expectTold(chart, "figure.chart", "two lines");
+  expect(chart(".as-table p").text()).toBe(
+    "Of 366 times: the last of each week, and those of the first, highest and lowest value of each line.",
+  );
+  const roomy = load(lineChart({ lines, title: "Two", unit: "", maxRows: 400 }).markup);
+  expect([roomy("tbody tr").length, roomy(".as-table p").length]).toEqual([366, 0]);
+});
+
+test("tables of small charts weigh at most 4 kB on the wire, the marks of the world at most 8", async () => {
+  for (const [path, name, most] of [
+    ["/countries/UA", "Values of ", 4_000],
+    ["/chokepoints/suez", "Values of ", 4_000],
+    ["/", "Marks of the map", 8_192],
+  ] as const) {
+    const whole = await text(path);
+    const table = new RegExp(`<div class="[^"]*" role="region" aria-label="Table: ${name}.*?</table></div>`, "gs");
+    expect(whole, path).toMatch(table);
+    const weight = gzipSync(whole).length - gzipSync(whole.replaceAll(table, "")).length;
+    expect(weight, path).toBeLessThan(most);
+  }
+});
+
+test("the middle of things on both sides of 180 degrees is between them", () => {
+  const at = (longitude: number) => ({ latitude: 0, longitude, weight: 1, label: "" });
+  const middle = (...longitudes: number[]) => marksOf(longitudes.map(at), () => [0, 0], 16)[0]?.longitude;
+  expect(middle(179, -179.5)).toBeCloseTo(179.75);
+  expect(middle(-179, 179.5)).toBeCloseTo(-179.75);
+  expect(middle(-1, 2)).toBeCloseTo(0.5);
+});
+
+test("of a country that is not drawn it is said why", async () => {
+  const saidOf = async (code: string) => (await page(`/countries/${code}`))("section:has(#map) .nothing").text();
+  expect(await saidOf("AQ")).toBe("Not on this map. The maps here leave out Antarctica.");
+  expect(await saidOf("TV")).toBe("Not on this map. Tuvalu is too small to draw. The figures below are complete.");
+});
+
+test("that no event is known is a measured zero only of data that is current", async () => {
+  const conflictOf = async () => (await page("/countries/AQ"))("section:has(#conflict)").text();
+  const now = await conflictOf();
+  expect([now.includes("This is a measured zero."), now.includes("Current")]).toEqual([true, true]);
+  bed.app.setTime(new Date(testTime.getTime() + 25 * hourMs));
+  const later = await conflictOf();
+  bed.app.setTime(testTime);
+  expect([later.includes("measured zero"), later.includes("Stale")]).toEqual([false, true]);
+  expect(later).toContain("No event is known in this time.");
 });

@@ -27,7 +27,8 @@ function markRow(title: string, mark: Mark): Html {
 
 /** To a tenth. */
 function degrees(value: number, above: string, below: string): string {
-  return `${Math.abs(value).toFixed(1)}° ${value < 0 ? below : above}`;
+  const tenths = Math.round(value * 10);
+  return `${(Math.abs(tenths) / 10).toFixed(1)}° ${tenths < 0 ? below : above}`;
 }
 
 function rowMarkup(view: LayerView, { now, viewer }: Visit, facts: Facts): Html {

@@ -39,11 +39,17 @@ export function marksOf(points: readonly GeoPoint[], project: Project, cell: num
     mark.x = moved(mark.x, x);
     mark.y = moved(mark.y, y);
     mark.latitude = moved(mark.latitude, latitude);
-    mark.longitude = moved(mark.longitude, longitude);
+    // Across 180 degrees the middle is not at 0.
+    mark.longitude = near(moved(mark.longitude, near(longitude, mark.longitude)), 0);
     mark.weight += weight;
     if (label !== "") mark.labels.set(label, (mark.labels.get(label) ?? 0) + weight);
   }
   return [...marks.values()].sort((a, b) => b.weight - a.weight);
+}
+
+/** The same meridian, counted so that it is at most half a turn from the other. */
+function near(longitude: number, other: number): number {
+  return longitude - 360 * Math.round((longitude - other) / 360);
 }
 
 /** Their area grows with the number of things. */

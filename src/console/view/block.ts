@@ -133,7 +133,7 @@ function sourcesMarkup(sources: ReturnType<Facts["sourcesOf"]>, operation: Opera
 }
 
 function filesMarkup({ operation, target, tables }: Provenance, { viewer }: Visit): Html {
-  const name = html`<span class="unseen"> of ${operation.name}</span>`;
+  const name = html`<span class="unseen"> of ${thingsOf(operation)}</span>`;
   const files = formatsOf(operation).includes("csv") ? (tables ?? [undefined]) : [];
   return html`${files.map(
     (rows, place) =>

@@ -29,6 +29,8 @@ export interface LineChartParts {
   readonly height?: number;
   /** Both ends of the value axis, where the figure has such. */
   readonly range?: readonly [number, number];
+  /** Of its table: more are thinned out. */
+  readonly maxRows?: number;
 }
 
 /** Of the curves: what they are drawn in is stretched over the chart. */
@@ -37,8 +39,12 @@ const unitsHigh = 400;
 /** Between the ends of two lines, in pixels. */
 const lineHeight = 15;
 
+/** A row a week for the charts of a year. */
+const defaultRows = 60;
+
 /** Lines over time with their table, drawn whole without a script; the script adds the values under the pointer or the arrow keys. */
-export function lineChart({ lines, title, unit, scale = 1, height = 220, range }: LineChartParts): Html {
+export function lineChart(parts: LineChartParts): Html {
+  const { lines, title, unit, scale = 1, height = 220, range, maxRows = defaultRows } = parts;
   const known = lines.flatMap(({ points }) => points.filter(isKnown));
   if (known.length === 0)
     return html`<div class="nothing"><p><strong>No points.</strong> Nothing was recorded for this selection in this span of time.</p></div>`;
@@ -59,7 +65,7 @@ ${unit !== "" && html`<text class="unit" y="-14" dx="-8" text-anchor="${columnUn
 </svg></div>
 ${lines.length > 1 && legend(lines)}
 </figure>
-${pointsTable(lines, title, columnUnit(unit, scale))}`;
+${pointsTable(lines, { title, unit: columnUnit(unit, scale), maxRows })}`;
 }
 
 /** Places as parts of the width and of the height: what is placed so keeps its own size. */

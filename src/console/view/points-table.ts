@@ -1,29 +1,53 @@
 import { type Html, html } from "../../pages/html.ts";
+import { type Interval, intervals, startOf } from "../../reference/calendar.ts";
 import { evenly, numberText } from "./figures.ts";
 import type { ChartLine, ChartPoint } from "./line-chart.ts";
 import { instantText } from "./times.ts";
 
-/** Rows shown: files have all of them. */
-const maxRows = 400;
 /** More lines than these are cards on a phone. */
 const linesOnPhone = 2;
 
+export interface PointsTableParts {
+  readonly title: string;
+  readonly unit: string;
+  /** Of more, the last of each day, week or month are shown, with both ends and both extremes of each line. */
+  readonly maxRows: number;
+}
+
 /** The values of a chart as a table, newest first. */
-export function pointsTable(lines: readonly ChartLine[], title: string, unit: string): Html {
+export function pointsTable(lines: readonly ChartLine[], { title, unit, maxRows }: PointsTableParts): Html {
   const texts = lines.map(({ points }) => evenly(points.flatMap(({ value }) => value ?? [])));
   const values = lines.map(({ points }) => new Map(points.map((point) => [point.at, point])));
   const instants = [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))].sort((a, b) => b - a);
+  const interval = intervals.find((each) => countOf(instants, each) <= maxRows) ?? "month";
+  const shown = new Set(interval === "raw" ? instants : lines.flatMap(({ points }) => tellingOf(points, interval)));
   return html`<details class="as-table"><summary>Values as a table</summary>
 <div class="wide scrolls" role="region" aria-label="${`Table: Values of ${title}`}" tabindex="0"><table${lines.length > linesOnPhone && html` class="cards"`}><thead><tr><th scope="col">Time (UTC)</th>${lines.map(
     ({ label }) =>
       html`<th scope="col" class="number">${label}${unit !== "" && html`<span class="unit">${unit}</span>`}</th>`,
   )}</tr></thead><tbody>${instants
-    .slice(0, maxRows)
+    .filter((at) => shown.has(at))
     .map(
       (at) =>
         html`<tr><td class="time">${instantText(at)}</td>${values.map((own, line) => valueCell(lines[line]?.label, texts[line], own.get(at)))}</tr>\n`,
     )}</tbody></table></div>
-${instants.length > maxRows && html`<p class="small soft">The newest ${maxRows} of ${numberText(instants.length)} times; downloads have all of them.</p>`}</details>`;
+${interval !== "raw" && html`<p class="small soft">Of ${numberText(instants.length)} times: the last of each ${interval}, and those of the first, highest and lowest value${lines.length > 1 && " of each line"}.</p>`}</details>`;
+}
+
+function countOf(instants: readonly number[], interval: Interval): number {
+  return new Set(instants.map((at) => startOf(at, interval))).size;
+}
+
+/** The instants of a line without which its course would not be seen. */
+function tellingOf(points: readonly ChartPoint[], interval: Interval): readonly number[] {
+  const lasts = new Map<number, number>();
+  for (const { at, value } of points) {
+    const start = startOf(at, interval);
+    if (value !== undefined || !lasts.has(start)) lasts.set(start, at);
+  }
+  const known = points.flatMap(({ at, value }) => (value === undefined ? [] : [{ at, value }]));
+  const byValue = known.toSorted((a, b) => a.value - b.value);
+  return [...lasts.values(), ...[known[0], byValue[0], byValue.at(-1)].flatMap((point) => point?.at ?? [])];
 }
 
 function valueCell(label = "", text = numberText, { value, isPartial }: Partial<ChartPoint> = {}): Html {

@@ -3,13 +3,14 @@ import type { Facts } from "../../facts.ts";
 import { countryMap, drawnOn } from "../../map/country-map.ts";
 import { layerTables } from "../../map/layer-table.ts";
 import { countText, type LayerView, pageOfLayer } from "../../map/layers.ts";
+import { partAvailability } from "../../view/availability.ts";
 import { bars } from "../../view/bars.ts";
 import { type Block, provenanceOf } from "../../view/block.ts";
 import { amountText, numberText } from "../../view/figures.ts";
 import { instantText } from "../../view/times.ts";
 import { type BriefView, partBlock } from "./part-block.ts";
 
-/** Where things happen; a country that is too small, and Antarctica, are not drawn. */
+/** Where things happen. */
 export function mapBlock(
   { country, block, visit }: Pick<BriefView, "country" | "block" | "visit">,
   layers: readonly LayerView[],
@@ -26,16 +27,24 @@ export function mapBlock(
     id: "map",
     title: "Where",
     about: "Borders are those of Natural Earth, simplified; they say nothing about claims.",
-    content: html`${map ?? html`<div class="nothing"><p><strong>Not on this map.</strong> It is too small to draw, or lies beyond the edge as Antarctica does. The figures below are complete.</p></div>`}<ul class="legend">${legend}</ul>
+    content: html`${map ?? html`<div class="nothing"><p><strong>Not on this map.</strong> ${undrawnText(country)}</p></div>`}<ul class="legend">${legend}</ul>
 <details class="as-table"><summary>Marks and sources as tables</summary>${layerTables(drawn, visit, facts)}</details>`,
     provenance: provenanceOf(first.answer),
     span: "two-thirds",
   });
 }
 
+/** Why a country is not on the map. */
+function undrawnText({ alpha2, name }: BriefView["country"]): string {
+  return alpha2 === "AQ"
+    ? `The maps here leave out ${name}.`
+    : `${name} is too small to draw. The figures below are complete.`;
+}
+
 export function conflictBlock(view: BriefView): Block {
   const { brief, country } = view;
   const part = brief.conflict;
+  const isMeasured = part?.state !== undefined && partAvailability(part.state).tone === "good";
   const most = Math.max(1, ...(part?.byType ?? []).map(({ events }) => events));
   return partBlock(view, {
     id: "conflict",
@@ -51,7 +60,7 @@ export function conflictBlock(view: BriefView): Block {
       most,
     )}
 <h3>Latest</h3>
-${(part?.latest.length ?? 0) === 0 && html`<p class="soft">No event in this time. This is a measured zero.</p>`}
+${(part?.latest.length ?? 0) === 0 && html`<p class="soft">${isMeasured ? "No event in this time. This is a measured zero." : "No event is known in this time."}</p>`}
 <ul class="rows">${part?.latest.map(
       ({ eventType, admin1, occurredAt, fatalities, actors }) =>
         html`<li><p><strong>${eventType}</strong>, ${admin1}, ${instantText(Number(occurredAt))}${fatalities > 0 && `, ${amountText(fatalities, "death")}`}</p><p class="soft small">${actors.join(" · ")}</p></li>`,

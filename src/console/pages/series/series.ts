@@ -71,6 +71,8 @@ function aboutOf(
     .join(" ");
 }
 
+/** A row a day for a year and more: here the table is read for itself. */
+const maxRows = 400;
 /** So many lines can still be told apart. */
 const maxLines = 8;
 
@@ -81,7 +83,7 @@ function contentOf(
 ): Html | undefined {
   if (answer.kind === "refused") return undefined;
   const drawn = lines.length <= maxLines ? lines : [...lines].sort((a, b) => endOf(b) - endOf(a)).slice(0, maxLines);
-  return html`${lineChart({ lines: drawn, title: sentence(series.title), unit: series.unit, scale: series.scale, height: 320 })}
+  return html`${lineChart({ lines: drawn, title: sentence(series.title), unit: series.unit, scale: series.scale, height: 320, maxRows })}
 ${drawn.length < lines.length && html`<p class="small soft">The ${maxLines} highest of ${lines.length} lines. Name keys to choose others; downloads have all.</p>`}
 ${isChosen && unknownKeys.length > 0 && html`<p class="small soft">Not in this series: ${unknownKeys.join(", ")}.</p>`}`;
 }
