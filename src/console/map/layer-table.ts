@@ -16,19 +16,19 @@ export function layerTables(layers: readonly DrawnLayer[], visit: Visit, facts: 
   )}</tbody></table></div>
 ${
   marks.length > 0 &&
-  html`<div class="wide scrolls short" role="region" aria-label="Table: Marks of the map" tabindex="0"><table><thead><tr><th scope="col">Layer</th><th scope="col">Around</th><th scope="col" class="number">Things</th><th scope="col">Most common</th></tr></thead><tbody>${marks}</tbody></table></div>`
+  html`<div class="wide scrolls short" role="region" aria-label="Table: Marks of the map" tabindex="0"><table class="cards"><thead><tr><th scope="col">Layer</th><th scope="col">Around</th><th scope="col" class="number">Things</th><th scope="col">Most common</th></tr></thead><tbody>${marks}</tbody></table></div>`
 }`;
 }
 
 function markRow(title: string, mark: Mark): Html {
   const { latitude, longitude, weight } = mark;
-  return html`<tr><td>${title}</td><td class="word">${degrees(latitude, "N", "S")} ${degrees(longitude, "E", "W")}</td><td class="number">${numberText(weight)}</td><td class="text">${commonLabels(mark).join(", ")}</td></tr>\n`;
+  return html`<tr><td>${title}</td><td>${degrees(latitude, "N", "S")} ${degrees(longitude, "E", "W")}</td><td class="number" data-label="Things">${numberText(weight)}</td><td class="text">${commonLabels(mark).join(", ")}</td></tr>\n`;
 }
 
 /** To a tenth. */
 function degrees(value: number, above: string, below: string): string {
   const tenths = Math.round(value * 10);
-  return `${(Math.abs(tenths) / 10).toFixed(1)}° ${tenths < 0 ? below : above}`;
+  return `${(Math.abs(tenths) / 10).toFixed(1)}°${tenths < 0 ? below : above}`;
 }
 
 function rowMarkup(view: LayerView, { now, viewer }: Visit, facts: Facts): Html {
