@@ -183,9 +183,10 @@ async function securityOf(ask: Ask, { alpha2: code }: Country) {
           : undefined,
       ({ industrialFetchedAt }) => industrialFetchedAt !== "",
     ),
-    ask(from.bases, { ...world, country: code }, ({ totalInView }) => ({
-      bases: totalInView,
-    })),
+    // Bases there have no host country: none under its code is no zero.
+    ask(from.bases, { ...world, country: code }, ({ totalInView }) =>
+      code === "AQ" ? undefined : { bases: totalInView },
+    ),
   ]);
   return { defense, bases };
 }

@@ -95,6 +95,12 @@ describe("A country brief of loaded data", () => {
     expect(brief.conflict?.events).toBeGreaterThanOrEqual(0);
   });
 
+  test("has no count of bases in Antarctica, where none has a host country", async () => {
+    const { bases } = await briefOf("AQ");
+    expect([bases?.state.availability, bases?.bases]).toEqual(["PART_AVAILABILITY_NOT_COVERED", undefined]);
+    expect((await briefOf("AX")).bases?.state.availability).toBe("PART_AVAILABILITY_AVAILABLE");
+  });
+
   test("is answered for every country, and never holds a figure of what is not covered", async () => {
     const figures: Readonly<Record<string, string>> = {
       risk: "score",

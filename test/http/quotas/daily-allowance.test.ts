@@ -125,7 +125,7 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
 
   test("the plans page and the OpenAPI document tell of it", async () => {
     const plans = await (await app.get("/plans", { key: null })).text();
-    expect(plans).toMatch(/<td>GetMarketData<\/td><td class="number">5<\/td>/);
+    expect(plans).toMatch(/<td><a href="\/docs\/get-market-data">Get market data<\/a><\/td><td class="number">5<\/td>/);
     const document = await app.json<Record<string, never>>(`/openapi.json`);
     expect(document).toMatchObject({
       paths: {
