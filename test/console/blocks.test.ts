@@ -6,12 +6,25 @@ const bed = startBed();
 const page = async (path: string) =>
   load(await (await bed.app.get(path, { key: null, headers: { Accept: "text/html" } })).text());
 
-test("of what is no code of a country it is said so, and no zero", async () => {
-  const $ = await page("/data/conflict-events?country=UK");
-  const said = $("#rows").parent().find(".nothing");
-  expect(said.text()).toBe("UK is no code of a country. Perhaps United Kingdom (GB) is meant.");
-  expect(said.find("a").attr("href")).toBe("/data/conflict-events?country=GB");
-  expect((await page("/data/conflict-events?country=ZZ"))(".nothing").text()).toBe("ZZ is no code of a country. ");
+test("what is no code of a country is called so, with the country that may be meant, one by one in a list", async () => {
+  const hints = async (query: string) => {
+    const $ = await page(query);
+    const found = $("#rows").parent().find(".nothing");
+    return found
+      .find("p")
+      .toArray()
+      .map((each) => [$(each).text().trim(), $(each).find("a").attr("href")]);
+  };
+  const meantUK = "UK is not a country code. Did you mean GB (United Kingdom)?";
+  expect(await hints("/data/conflict-events?country=UK")).toEqual([[meantUK, "/data/conflict-events?country=GB"]]);
+  expect(await hints("/data/conflict-events?country=ZZ")).toEqual([["ZZ is not a country code.", undefined]]);
+  expect(await hints("/data/internet-outages?country=uk")).toEqual([
+    [meantUK.replace("UK", "uk"), "/data/internet-outages?country=GB"],
+  ]);
+  expect(await hints("/data/global-tenders?countries=UK,de,ZZ&query=zzzz")).toEqual([
+    [meantUK, "/data/global-tenders?countries=GB%2Cde%2CZZ&query=zzzz"],
+    ["ZZ is not a country code.", undefined],
+  ]);
   expect((await page("/data/conflict-events?country=AX"))(".nothing").text()).toContain("an answer of the data");
 });
 
@@ -23,12 +36,16 @@ test("how far a score is to be trusted stands beside it, in the words of the ran
   }
 });
 
-test("the files of open tenders have all rows that are counted", async () => {
-  const $ = await page("/countries/UA");
-  const block = $("#tenders").parent();
-  const file = block.find('footer a[href*="format=csv"]').attr("href") ?? "";
-  const lines = (await (await bed.app.get(file, { key: null })).text()).trim().split("\n");
-  expect(lines.length - 1).toBe(Number.parseInt(block.find(".content").text().replace(/\D+/, ""), 10));
+test("the files of open tenders have all rows that are counted, as far as one page goes", async () => {
+  for (const code of ["UA", "US"]) {
+    const $ = await page(`/countries/${code}`);
+    const block = $("#tenders").parent();
+    const counted = Number.parseInt(block.find(".content").text().replace(/\D+/, ""), 10);
+    const fileOf = async (format: string) =>
+      (await bed.app.get(block.find(`footer a[href*="format=${format}"]`).attr("href") ?? "", { key: null })).text();
+    expect((await fileOf("csv")).trim().split("\n").length - 1, code).toBe(counted);
+    expect(JSON.parse(await fileOf("json")).tenders, code).toHaveLength(counted);
+  }
 });
 
 test("a list that is paged leads on, and back to its first page", async () => {

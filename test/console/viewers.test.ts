@@ -132,5 +132,26 @@ test("a country is found by any of its names and codes, wherever one is looked f
     expect((await page(`/search?${query}`))(`#countries ~ ul a[href="/countries/${code}"]`), text).toHaveLength(1);
   }
   expect((await page("/countries?q=%3F%3F"))("#countries tbody tr:not([hidden])")).toHaveLength(0);
-  expect((await page("/series/risk.score?keys=UKR"))("#keys").attr("value")).toBe("UA");
+});
+
+test("a country is found first by its whole code, whatever names have the same letters", async () => {
+  for (const [text, code] of [
+    ["ISL", "IS"],
+    ["can", "CA"],
+    ["AND", "AD"],
+    ["004", "AF"],
+    ["UK", "GB"],
+  ] as const) {
+    const first = (await page(`/search?q=${text}`))("#countries ~ ul a").first().attr("href");
+    expect(first, text).toBe(`/countries/${code}`);
+  }
+});
+
+test("a country is the key of a series however it is written", async () => {
+  for (const text of ["UA", "ua", "UKR", "ukr", "804", "Ukraine"])
+    for (const name of ["keys", "add"]) {
+      const $ = await page(`/series/risk.score?${new URLSearchParams({ [name]: text })}`);
+      expect($("#keys").attr("value"), `${name}=${text}`).toBe("UA");
+    }
+  expect((await page("/series/risk.score?keys=gb,turkiye,nowhere"))("#keys").attr("value")).toBe("GB,TR,nowhere");
 });

@@ -1,10 +1,11 @@
 import { fromJson } from "@bufbuild/protobuf";
 import { CatalogService, ListDatasetsResponseSchema } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { ListSeriesResponseSchema } from "../../../gen/es/ids/history/v1/history_pb.ts";
+import { countryOf } from "../../contract/request/country-parameter.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { sentenceOf } from "../../pages/operation-sentence.ts";
 import { pageOf, titleOf } from "../../pages/reference/contents.ts";
-import { countries, countriesWith, countryByName, countryByNumeric } from "../../reference/countries/countries.ts";
+import { countriesWith } from "../../reference/countries/countries.ts";
 import { chokepoints } from "../../reference/trade/chokepoints.ts";
 import { operationFor } from "../facts.ts";
 import type { ReadAnswer } from "../reads.ts";
@@ -67,12 +68,9 @@ function matching(hits: readonly Hit[], words: readonly string[]): readonly Hit[
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** By any common spelling of the name, a code, or a part of the name. */
+/** By any common spelling of the name, a code, which comes first, or a part of these. */
 function hitsOfCountries(wanted: string): readonly Hit[] {
-  const exact =
-    countryByName(wanted) ??
-    countries.get(wanted.toUpperCase()) ??
-    (/^\d{1,3}$/.test(wanted) ? countryByNumeric(Number(wanted)) : undefined);
+  const exact = countryOf(wanted);
   const others = countriesWith(wanted).filter((country) => country !== exact);
   return [...(exact ? [exact] : []), ...others].map(({ alpha2, alpha3, numeric, name }) => ({
     path: `/countries/${alpha2}`,

@@ -1,6 +1,9 @@
+import { getOption } from "@bufbuild/protobuf";
 import type { PartState } from "../../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import { PartAvailability } from "../../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import type { GetCountryBriefResponse } from "../../../../gen/es/ids/country/v1/country_pb.ts";
+import { field as fieldOption, operation as operationOption } from "../../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Operation } from "../../../contract/catalog.ts";
 import type { Html, HtmlValue } from "../../../pages/html.ts";
 import type { Country } from "../../../reference/countries/countries.ts";
 import { addressOf } from "../../address.ts";
@@ -27,15 +30,10 @@ export interface PartBlockParts {
   /** Called only where the part has values. */
   readonly content: () => Html;
   readonly span?: BlockParts["span"];
-  /** Parameters that the request of its figure sets, and its rows do not need. */
-  readonly without?: readonly string[];
 }
 
 /** A part of a brief as a block, which says how the part stands. */
-export function partBlock(
-  { block, visit, facts }: BriefView,
-  { state, content, without = [], ...rest }: PartBlockParts,
-): Block {
+export function partBlock({ block, visit, facts }: BriefView, { state, content, ...rest }: PartBlockParts): Block {
   if (!state) throw new TypeError(`The brief has no part for ${rest.title}`);
   const operation = operationNamed(state.operation);
   // Of what cannot be asked for this country, there is no request.
@@ -53,16 +51,17 @@ export function partBlock(
       asOf: state.asOf === undefined ? undefined : Number(state.asOf),
       isSample: state.origin === "sample",
       operation,
-      target: rowsOf(state.path === "" ? operation.path : state.path, without),
+      target: rowsOf(operation, state.path === "" ? operation.path : state.path),
     },
   });
 }
 
-/** The same request, for the rows that its figure counts. */
-function rowsOf(target: string, without: readonly string[]): string {
+/** The same request, for the rows that its figure counts: where it wants a short page for their number, the longest. */
+function rowsOf({ method }: Operation, target: string): string {
   const [path = "", query] = target.split("?");
   const own = new URLSearchParams(query);
-  for (const name of without) own.delete(name);
+  const size = method.input.fields.find(({ name }) => name === getOption(method, operationOption).page?.size);
+  if (size && own.has(size.name)) own.set(size.name, String(getOption(size, fieldOption).clamp?.max ?? ""));
   return addressOf(path, own);
 }
 

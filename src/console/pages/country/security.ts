@@ -56,8 +56,6 @@ export function tendersBlock(view: BriefView): Block {
     title: "Open tenders",
     about: html`Public procurement that is open now. <a href="/tenders?countries=${country.alpha2}">Search them</a>`,
     state: brief.tenders?.state,
-    // It is one row, so that the total alone is counted.
-    without: ["page_size"],
     content: () => figure("Notices", brief.tenders?.open ?? 0, brief.tenders?.capped === true ? "or more" : ""),
   });
 }

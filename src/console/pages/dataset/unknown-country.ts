@@ -1,22 +1,34 @@
-import { getOption } from "@bufbuild/protobuf";
+import { type DescField, getOption } from "@bufbuild/protobuf";
 import { field as fieldOption, Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
-import { countryParameter } from "../../../contract/request/country-parameter.ts";
+import { countryOf, countryParameter } from "../../../contract/request/country-parameter.ts";
+import { fieldRules } from "../../../contract/rules/field-rules.ts";
 import { type Html, html } from "../../../pages/html.ts";
-import { countries, countryByName } from "../../../reference/countries/countries.ts";
+import { countries, countryByCode } from "../../../reference/countries/countries.ts";
 import { addressOf } from "../../address.ts";
 import type { Visit } from "../../visit.ts";
 
-/** Where nothing was found for what is no code of a country: so, and of which it may be the name. */
+/** Where nothing was found for what is not a country code: so, and of which country it may be a name. */
 export function unknownCountryMarkup({ method }: Operation, asked: URLSearchParams, { path, query }: Visit): Html[] {
-  return method.input.fields
-    .filter((field) => field.name === countryParameter || getOption(field, fieldOption).role === Role.COUNTRY)
-    .flatMap(({ name }) => asked.getAll(name).map((value) => [name, value.trim()] as const))
-    .filter(([, value]) => value !== "" && !value.includes(",") && !countries.has(value.toUpperCase()))
-    .map(([name, value]) => {
-      const meant = countryByName(value);
+  return method.input.fields.filter(isOfCountries).flatMap(({ name }) => {
+    const codes = asked.getAll(name).flatMap((text) => text.split(",").map((code) => code.trim()));
+    // Groups of countries have longer codes.
+    const unknown = new Set(codes.filter((code) => code.length === 2 && !countries.has(code.toUpperCase())));
+    return [...unknown].map((code) => {
+      const meant = countryOf(code) ?? countryByCode(code.toUpperCase());
       const own = new URLSearchParams(query);
-      if (meant) own.set(name, meant.alpha2);
-      return html`<p><strong>${value} is no code of a country.</strong> ${meant && html`Perhaps <a href="${addressOf(path, own)}">${meant.name} (${meant.alpha2})</a> is meant.`}</p>`;
+      if (meant) own.set(name, codes.map((each) => (each === code ? meant.alpha2 : each)).join(","));
+      return html`<p><strong>${code} is not a country code.</strong> ${meant && html`Did you mean <a href="${addressOf(path, own)}">${meant.alpha2} (${meant.name})</a>?`}</p>`;
     });
+  });
 }
+
+/** Of countries by alpha-2, which its role says, or that it takes two capital letters and nothing else. */
+function isOfCountries(field: DescField): boolean {
+  const rules = fieldRules(field)?.type;
+  const own = rules?.case === "repeated" ? rules.value.items?.type : rules;
+  const isOfTwoLetters = own?.case === "string" && alpha2Patterns.has(own.value.pattern);
+  return field.name === countryParameter || getOption(field, fieldOption).role === Role.COUNTRY || isOfTwoLetters;
+}
+
+const alpha2Patterns: ReadonlySet<string> = new Set(["^[A-Z]{2}$", "^([A-Z]{2})?$"]);
