@@ -24,7 +24,12 @@ const forms: readonly ((title: string) => string)[] = [
   (text) => text.normalize("NFC").toLowerCase(),
   (text) => text.normalize("NFD").replaceAll(/[\u0300-\u036f]/g, ""),
   (text) => text.replaceAll(/['’‘ʼ]/g, "’"),
-  (text) => text.replaceAll(/['’‘ʼ]/g, "'").normalize("NFD").replaceAll(/[\u0300-\u036f]/g, "").toLowerCase(),
+  (text) =>
+    text
+      .replaceAll(/['’‘ʼ]/g, "'")
+      .normalize("NFD")
+      .replaceAll(/[\u0300-\u036f]/g, "")
+      .toLowerCase(),
 ];
 
 describeEachDatabase("Notices with accents and apostrophes", (openFresh) => {
