@@ -1,6 +1,6 @@
 import type { Encryption } from "../access/encryption.ts";
 import type { Principal } from "../access/keys/api-key.ts";
-import { comparePlans, type Plan } from "../access/plans.ts";
+import type { Plan } from "../access/plans.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { Route } from "../http/router.ts";
 import type { Entitle } from "../interceptors/entitle.ts";
@@ -76,8 +76,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     if (!viewer.isSignedIn) return parts.meter(viewer.principal, exchange, undefined);
     const { principal } = withOwnRights(viewer);
     // Nobody has fewer views for having signed in.
-    const isLess = principal && publicPlan && comparePlans(principal.plan, publicPlan) < 0;
-    return parts.meter(isLess ? visitorOf(exchange) : principal, exchange, principal);
+    return parts.meter(viewer.own ? visitorOf(exchange) : principal, exchange, principal);
   };
   const toldOnce = createToldOnce(parts.encryption);
   const page = pageServer({ site, readFor, viewerOf: readerOf, meter, epoch });

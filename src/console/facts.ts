@@ -17,7 +17,8 @@ export interface SourceFact {
 
 /** What pages say of an operation's data, from the graph of datasets. */
 export interface Facts {
-  readonly sourcesOf: (operation: Operation) => readonly SourceFact[];
+  /** Of `named`, where an answer names its own, the only ones. */
+  readonly sourcesOf: (operation: Operation, named?: readonly string[]) => readonly SourceFact[];
   /** Sources whose terms do not permit to show the public what an operation answers. */
   readonly notPassedOn: (operation: Operation) => readonly string[];
   /** Whether an operation tells an account what is its own: of the public there is nothing. */
@@ -45,7 +46,7 @@ export function factsFrom(inputs: readonly OperationSources[], notPassedOn: Fact
   return {
     notPassedOn,
     isOfAccount: (operation) => !data.has(operation),
-    sourcesOf: ({ method }) => sources.get(method) ?? [],
+    sourcesOf: ({ method }, named) => (sources.get(method) ?? []).filter(({ name }) => named?.includes(name) ?? true),
     pageOf: ({ method }) => pages.get(method),
   };
 }

@@ -60,16 +60,17 @@ export function pageServer(parts: PageRouteParts) {
 
   /** A view that nobody has time for is refused before it costs a look at its quota. */
   const requireRoom = (key: string, { now }: Exchange) => {
-    const found = kept.get(key);
-    const isKept = found?.epoch === parts.epoch() && now - found.madeAt < keptMs;
-    if (!isKept && !renewing.has(key)) gate.requireRoom();
+    if (ageOf(kept.get(key), now) >= keptMs && !renewing.has(key)) gate.requireRoom();
   };
+
+  const ageOf = (page: KeptPage | undefined, now: number) =>
+    page?.epoch === parts.epoch() ? now - page.madeAt : Number.POSITIVE_INFINITY;
 
   const documentOf = async (key: string, exchange: Exchange, viewer: Viewer, make: MakePage, isEmbed: boolean) => {
     const { now } = exchange;
     const epoch = parts.epoch();
     const found = kept.get(key);
-    const age = found?.epoch === epoch ? now - found.madeAt : Number.POSITIVE_INFINITY;
+    const age = ageOf(found, now);
     if (found && age < freshMs) return found.document;
     const renewed = renewing.get(key) ?? remake(key, epoch, exchange, viewer, make, isEmbed);
     if (!found || age >= keptMs) return renewed;

@@ -12,7 +12,7 @@ import { restRoute } from "../http/rest/rest.ts";
 import { addressOf } from "./address.ts";
 import { type PageAccess, withOwnRights } from "./page-access.ts";
 import { createPageGate, pageReadLimits } from "./page-gate.ts";
-import { refusalIn } from "./session/refused-form.ts";
+import { refusalIn } from "./refusal.ts";
 import type { Viewer } from "./visit.ts";
 
 /** What a read of a page came to. */

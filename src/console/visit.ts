@@ -1,7 +1,7 @@
 import type { Principal } from "../access/keys/api-key.ts";
 import type { Html } from "../pages/html.ts";
 import type { Read } from "./reads.ts";
-import type { RefusedForm } from "./session/refused-form.ts";
+import type { RefusedForm } from "./refusal.ts";
 import type { Block } from "./view/block.ts";
 
 /** Who looks at a page. */

@@ -36,8 +36,7 @@ function rowMarkup(view: LayerView, { now, viewer }: Visit, facts: Facts): Html 
   const { operation, target } = answer;
   const page = pageOfLayer(layer, facts, country === undefined ? {} : { country });
   const isAnswered = answer.kind === "answered";
-  const named = isAnswered ? answer.sources : undefined;
-  const sources = facts.sourcesOf(operation).filter(({ name }) => named?.includes(name) ?? true);
+  const sources = facts.sourcesOf(operation, isAnswered ? answer.sources : undefined);
   const format = formatsOf(operation).includes("csv") ? "csv" : "json";
   return html`<tr><th scope="row"><a href="${page}">${layer.title}</a></th><td class="number" data-label="Things">${countText(view)}</td><td data-label="State">${stateMarkup(availabilityOf(answer))}</td><td class="time" data-label="As of">${isAnswered && answer.readAt !== undefined ? moment(answer.readAt, now) : "–"}</td><td data-label="Sources"><a href="${referenceOf(operation)}#sources-and-licenses">${sources.map(({ name, kind }) => `${name} (${kind})`).join(", ")}</a></td><td data-label="File">${isAnswered ? html`<a href="${exportPath({ operation, target, viewer, format })}">${format.toUpperCase()}<span class="unseen"> of ${layer.title}</span></a>` : "–"}</td></tr>\n`;
 }

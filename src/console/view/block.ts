@@ -108,7 +108,7 @@ function provenanceMarkup(
   facts: Facts,
 ): Html {
   const { availability, asOf, lastPoint, isSample, operation, target, madeBy = operation, sources: named } = provenance;
-  const sources = facts.sourcesOf(madeBy).filter(({ name }) => named?.includes(name) ?? true);
+  const sources = facts.sourcesOf(madeBy, named);
   const isShown = availability.tone !== "none" && availability.tone !== "bad";
   return html`<footer class="provenance">
 ${isOneOfSeveral && html`<span>${thingsOf(operation)}</span>`}

@@ -3,7 +3,7 @@ import type { DescField } from "@bufbuild/protobuf";
 /** The value of an enum in words, `OUTAGE_SEVERITY_TOTAL` as `Total`; any other text as it is. */
 export function enumText(field: DescField | undefined, text: string): string {
   const known = field?.enum?.values.find(({ name }) => name === text);
-  return known ? labelOf(known.name.slice(known.parent.sharedPrefix?.length ?? 0)) : text;
+  return known ? labelOf(known.localName) : text;
 }
 
 /** A label without the unit that stands beside it. */

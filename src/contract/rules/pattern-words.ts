@@ -1,9 +1,13 @@
 const ulid = "26 digits and letters";
 
+/** Of a country by alpha-2, needed or not. */
+export const alpha2Patterns: readonly string[] = ["^[A-Z]{2}$", "^([A-Z]{2})?$"];
+
 /** What a pattern of a request asks for; each ends the sentence "value must be …". */
 export const patternWords: ReadonlyMap<string, string> = new Map([
-  ["^[A-Z]{2}$", "a country code of two letters (ISO 3166-1 alpha-2), such as DE"],
-  ["^([A-Z]{2})?$", "a country code of two letters (ISO 3166-1 alpha-2), such as DE"],
+  ...alpha2Patterns.map(
+    (pattern) => [pattern, "a country code of two letters (ISO 3166-1 alpha-2), such as DE"] as const,
+  ),
   ["^([A-Z]{3})?$", "a currency code of three letters (ISO 4217), such as EUR"],
   ["^[A-Z]{2}[A-Z0-9_]{0,12}$", "a code of Eurostat, such as DE, EA21 or EU27_2020"],
   ["^([0-9]{3})?$", "a code of three digits, such as 840"],

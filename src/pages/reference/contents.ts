@@ -31,9 +31,8 @@ export function titleOf({ name }: Pick<Operation, "name">): string {
 }
 
 /** What a read gives, in words: `GetRiskScores` as `Risk scores`. */
-export function thingsOf(operation: Pick<Operation, "name">): string {
-  const things = titleOf(operation).replace(/^(?:List|Get|Count) /, "");
-  return things.charAt(0).toUpperCase() + things.slice(1);
+export function thingsOf({ name }: Pick<Operation, "name">): string {
+  return inWords(kebab(name).replace(/^(?:list|get|count)-/, ""));
 }
 
 /** Address of an operation's page below `/docs`. */

@@ -34,9 +34,16 @@ const names = new Map([
   ...[...countries.values()].map((country) => [plainName(country.name), country] as const),
 ]);
 
-/** All names and codes of a country, each as `plainName` writes it, in lines. */
-export function wordsOf({ name, alpha2, alpha3, numeric }: Country): string {
-  return [name, ...(aliases[alpha2] ?? []), alpha2, alpha3, numeric].map(plainName).join("\n");
+const words = new Map<Country, string>();
+
+/** All names and codes of a country, each as `plainName` writes it, in lines; made when they are first asked for. */
+export function wordsOf(country: Country): string {
+  const known = words.get(country);
+  if (known !== undefined) return known;
+  const { name, alpha2, alpha3, numeric } = country;
+  const made = [name, ...(aliases[alpha2] ?? []), alpha2, alpha3, numeric].map(plainName).join("\n");
+  words.set(country, made);
+  return made;
 }
 
 /** Countries of which a name or code has all of these words in it, as people write them. */

@@ -4,6 +4,7 @@ import { PartAvailability } from "../../../../gen/es/ids/country/v1/brief_parts_
 import type { GetCountryBriefResponse } from "../../../../gen/es/ids/country/v1/country_pb.ts";
 import { field as fieldOption, operation as operationOption } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
+import { splitTarget } from "../../../http/exchange.ts";
 import type { Html, HtmlValue } from "../../../pages/html.ts";
 import type { Country } from "../../../reference/countries/countries.ts";
 import { addressOf } from "../../address.ts";
@@ -58,7 +59,7 @@ export function partBlock({ block, visit, facts }: BriefView, { state, content, 
 
 /** The same request, for the rows that its figure counts: where it wants a short page for their number, the longest. */
 function rowsOf({ method }: Operation, target: string): string {
-  const [path = "", query] = target.split("?");
+  const { path, query } = splitTarget(target);
   const own = new URLSearchParams(query);
   const size = method.input.fields.find(({ name }) => name === getOption(method, operationOption).page?.size);
   if (size && own.has(size.name)) own.set(size.name, String(getOption(size, fieldOption).clamp?.max ?? ""));

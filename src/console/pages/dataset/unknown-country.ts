@@ -3,6 +3,7 @@ import { field as fieldOption, Role } from "../../../../gen/es/ids/options/v1/op
 import type { Operation } from "../../../contract/catalog.ts";
 import { countryOf, countryParameter } from "../../../contract/request/country-parameter.ts";
 import { fieldRules } from "../../../contract/rules/field-rules.ts";
+import { alpha2Patterns } from "../../../contract/rules/pattern-words.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { countries, countryByCode } from "../../../reference/countries/countries.ts";
 import { addressOf } from "../../address.ts";
@@ -27,8 +28,6 @@ export function unknownCountryMarkup({ method }: Operation, asked: URLSearchPara
 function isOfCountries(field: DescField): boolean {
   const rules = fieldRules(field)?.type;
   const own = rules?.case === "repeated" ? rules.value.items?.type : rules;
-  const isOfTwoLetters = own?.case === "string" && alpha2Patterns.has(own.value.pattern);
+  const isOfTwoLetters = own?.case === "string" && alpha2Patterns.includes(own.value.pattern);
   return field.name === countryParameter || getOption(field, fieldOption).role === Role.COUNTRY || isOfTwoLetters;
 }
-
-const alpha2Patterns: ReadonlySet<string> = new Set(["^[A-Z]{2}$", "^([A-Z]{2})?$"]);

@@ -1,7 +1,7 @@
-import { messageIn, violationsIn } from "../failure-text.ts";
-import { labelOf } from "../view/labels.ts";
+import { messageIn, violationsIn } from "./failure-text.ts";
+import { labelOf } from "./view/labels.ts";
 
-/** Why a form was refused. */
+/** Why a request was refused, for the form that sent it. */
 export interface Refusal {
   readonly text: string;
   /** What is wrong, by the name of the form's field. */
