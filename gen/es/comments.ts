@@ -84,6 +84,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.options.v1.Role.ROLE_TIME": "When what the row describes happened, or the period that it describes.",
   "ids.options.v1.Role.ROLE_COUNTRY_NUMERIC": "Three-digit UN M49 code of the country. Of a request's parameter, as with `ROLE_COUNTRY`: over REST and in agent tools `country` is understood in its place, as alpha-2, alpha-3 or numeric code or English name.",
   "ids.options.v1.Role.ROLE_SOURCE": "Name of the source that the row or a figure of it is from, as in ListSources. Rows of a source that may not be passed on are left out of files.",
+  "ids.options.v1.Role.ROLE_WORDS": "Code of the source that is made of words, `CABLE_CUT`: people read `Cable cut`.",
   "ids.options.v1.TimeEncoding": "How a time is written.",
   "ids.options.v1.TimeEncoding.TIME_ENCODING_UNSPECIFIED": "No time.",
   "ids.options.v1.TimeEncoding.TIME_ENCODING_EPOCH_MS": "Unix epoch milliseconds.",

@@ -128,31 +128,12 @@ function readsEvents({ headers }: Exchange["request"]): boolean {
   return String(headers.accept ?? "").includes("text/event-stream");
 }
 
-/** And nothing else: who takes any type is a person or a crawler. */
-function asksForJson(accept = ""): boolean {
-  return /\bapplication\/json\b/.test(accept) && !/\*\/\*|\btext\//.test(accept);
-}
-
 const common = ["Cache-Control", "no-store", "X-Content-Type-Options", "nosniff"];
 
-/** For people and for agents that look before they speak, the card where JSON alone is asked for; no stream is kept open for events that never come. */
-function sendGuide(exchange: Exchange, parts: EndpointParts): number {
-  if (readsEvents(exchange.request)) throw new VerbNotAllowed([...parts.verbs, "OPTIONS"].join(", "));
-  if (asksForJson(exchange.head.accept)) return sendCard(exchange);
-  const body = Buffer.from(guide(parts.toolbox.short()));
-  send(
-    exchange,
-    200,
-    [
-      "Content-Type",
-      "text/markdown; charset=utf-8",
-      "Content-Length",
-      String(body.length),
-      ...common,
-      ...exchange.headers,
-    ],
-    body,
-  );
+/** For who looks before speaking the card and the guide, as JSON whatever is accepted; no stream is kept open for events that never come. */
+function sendGuide(exchange: Exchange, { toolbox, verbs }: EndpointParts): number {
+  if (readsEvents(exchange.request)) throw new VerbNotAllowed([...verbs, "OPTIONS"].join(", "));
+  sendJson(exchange, 200, { ...serverCard(interfaceVersion), guide: guide(toolbox.short()) });
   return 200;
 }
 

@@ -2,7 +2,7 @@ import type { ToolDefinition } from "./operation-tool.ts";
 import { prompts } from "./prompts.ts";
 import { instructions, serverName } from "./server.ts";
 
-/** What `GET /mcp` tells in Markdown. */
+/** What `GET /mcp` tells beside the card, in Markdown. */
 export function guide(tools: readonly ToolDefinition[]): string {
   return [
     "# Intelligence Data Service for language-model agents",

@@ -154,3 +154,14 @@ test("that no event is known is a measured zero only of data that is current", a
   expect([later.includes("measured zero"), later.includes("Stale")]).toEqual([false, true]);
   expect(later).toContain("No event is known in this time.");
 });
+
+test("codes of a source that are words are read as words, and stay codes in files", async () => {
+  const $ = await page("/data/internet-outages");
+  const causes = $('td[data-label="Cause"]')
+    .toArray()
+    .map((cell) => $(cell).text());
+  expect(causes).toContain("Cable cut");
+  expect(causes.filter((cause) => cause.includes("_"))).toEqual([]);
+  const answer = await bed.app.get("/api/infrastructure/v1/list-internet-outages");
+  expect(await answer.text()).toContain('"CABLE_CUT"');
+});

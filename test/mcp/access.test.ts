@@ -230,16 +230,17 @@ describeOnce("access to the tools", (openFresh) => {
     expect((await fetch(`${app.url}/mcp`, { method: "DELETE" })).status).toBe(405);
   });
 
-  test("who looks before speaking gets a guide that names every tool and prompt, and a card", async () => {
-    const guide = await fetch(`${app.url}/mcp`);
-    expect(guide.headers.get("Content-Type")).toBe("text/markdown; charset=utf-8");
-    const text = await guide.text();
-    for (const name of [...reads.map(([name]) => name), ...prompts.map(({ name }) => name)])
-      expect(text).toContain(name);
-    const head = await fetch(`${app.url}/mcp`, { method: "HEAD" });
-    expect(head.headers.get("Content-Length")).toBe(String(Buffer.byteLength(text)));
-    const browser = await fetch(`${app.url}/mcp`, { headers: { Accept: "text/html,*/*;q=0.8" } });
-    expect(browser.headers.get("Content-Type")).toBe("text/markdown; charset=utf-8");
+  test("who looks before speaking gets the card and a guide that names every tool and prompt, as JSON whatever is accepted", async () => {
+    for (const accept of ["*/*", "text/html,*/*;q=0.8", "text/markdown", "application/json"]) {
+      const looked = await fetch(`${app.url}/mcp`, { headers: { Accept: accept } });
+      expect(looked.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+      const body = await looked.text();
+      const { guide } = JSON.parse(body) as { guide: string };
+      for (const name of [...reads.map(([name]) => name), ...prompts.map(({ name }) => name)])
+        expect(guide).toContain(name);
+      const head = await fetch(`${app.url}/mcp`, { method: "HEAD", headers: { Accept: accept } });
+      expect(head.headers.get("Content-Length")).toBe(String(Buffer.byteLength(body)));
+    }
     for (const path of ["/.well-known/mcp.json", "/.well-known/mcp", "/mcp"]) {
       const headers = { Accept: "application/json" };
       const card = (await (await fetch(app.url + path, { headers })).json()) as Record<string, unknown>;

@@ -115,7 +115,8 @@ function cellMarkup(column: Column, value: JsonValue, numbers: (value: number) =
   return cell(length > longText ? "text long" : length > shortText ? "text" : "word", textMarkup(shown));
 }
 
-function inWords({ field }: Column, value: JsonValue): JsonValue {
+function inWords({ field, role }: Column, value: JsonValue): JsonValue {
+  if (role === Role.WORDS) return labelOf(String(value));
   if (Array.isArray(value)) return value.map((each) => (typeof each === "string" ? enumText(field, each) : each));
   return typeof value === "string" ? enumText(field, value) : value;
 }
