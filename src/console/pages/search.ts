@@ -43,11 +43,14 @@ export function searchPage(sections: Sections): MakePage {
       ["Operations", matching(operationHits(sections), words)],
     ];
     const found = words.length === 0 ? [] : groups.filter(([, hits]) => hits.length > 0);
+    const nothing = html`<div class="nothing"><p><strong>Nothing found.</strong> No name or description has all of these words.</p></div>`;
+    const markup = html`${words.length > 0 && found.length === 0 && nothing}
+<div class="grid">${found.map(([title, hits]) => groupMarkup(title, hits))}</div>`;
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Search</h1></header>
 <form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="q">Countries, pages, datasets, series, chokepoints, operations</label><input id="q" name="q" type="search" value="${wanted}" maxlength="80"></span><button>Search</button></form>
-${words.length > 0 && found.length === 0 && html`<div class="nothing"><p><strong>Nothing found.</strong> No name or description has all of these words.</p></div>`}
-<div class="grid">${found.map(([title, hits]) => groupMarkup(title, hits))}</div></main>`;
-    return { title: wanted === "" ? "Search" : `Search: ${wanted}`, description: "Search this service.", body };
+${markup}</main>`;
+    const blocks = [{ id: "found", title: "Found", markup }];
+    return { title: wanted === "" ? "Search" : `Search: ${wanted}`, description: "Search this service.", body, blocks };
   };
 }
 
