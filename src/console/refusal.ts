@@ -16,9 +16,14 @@ export interface RefusedForm extends Refusal {
 export function refusalIn(body: Readonly<Record<string, unknown>>): Refusal {
   const violations = violationsIn(body);
   if (violations.length === 0) return { text: messageIn(body), problems: new Map() };
-  const problems = new Map(violations.map(({ field, description }) => [fieldIn(field), description]));
+  const problems = new Map(violations.map(({ field, description }) => [fieldIn(field), inLabels(description)]));
   const text = [...problems].map(([field, description]) => `${labelOf(field)}: ${description}`).join("; ");
   return { text, problems };
+}
+
+/** Fields are named as the form does. */
+function inLabels(description: string): string {
+  return description.replaceAll(/`([\w.]+)`/g, (_, name: string) => `“${labelOf(name)}”`);
 }
 
 /** `trigger.tenders.minValue` as `min_value`, `scopes[0]` as `scopes`. */

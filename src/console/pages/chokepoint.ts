@@ -19,6 +19,8 @@ import { readDisruption } from "./chokepoints.ts";
 import { seriesProvenance } from "./series/series-read.ts";
 
 const operation = operationFor(SupplyChainService.method.getChokepointDependencies);
+/** The most that the read answers. */
+const maxDependencies = 100;
 
 /** `/chokepoints/<id>`: its disruption over time, and who depends on it for what. */
 export function chokepointPage({ facts }: Sections): MakePage {
@@ -28,7 +30,7 @@ export function chokepointPage({ facts }: Sections): MakePage {
     const { id, name, threat, oilBaseline } = chokepoint;
     const [disruption, dependencies] = await Promise.all([
       readDisruption(visit, [id], 365),
-      visit.read(operation, { chokepoint_id: id, page_size: 100 }),
+      visit.read(operation, { chokepoint_id: id, page_size: maxDependencies }),
     ]);
     const block = blockMaker(visit, facts);
     const blocks = [
@@ -45,7 +47,7 @@ export function chokepointPage({ facts }: Sections): MakePage {
       block({
         id: "dependencies",
         title: "Who depends on it",
-        about: "Countries and commodities with the highest vulnerability whose imports pass here.",
+        about: `Countries and commodities with the highest vulnerability whose imports pass here, ${maxDependencies} at most.`,
         content:
           dependencies.kind === "answered"
             ? dependenciesMarkup(fromJson(GetChokepointDependenciesResponseSchema, dependencies.body).dependencies)

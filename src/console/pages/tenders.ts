@@ -1,5 +1,6 @@
-import { fromJson } from "@bufbuild/protobuf";
+import { create, fromJson } from "@bufbuild/protobuf";
 import { TendersTriggerSchema } from "../../../gen/es/ids/alerts/v1/trigger_pb.ts";
+import { PartAvailability, PartStateSchema } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import {
   ListGlobalTendersRequestSchema,
@@ -12,7 +13,7 @@ import { dayMs } from "../../reference/duration.ts";
 import { codesOfNames } from "../country-names.ts";
 import { operationFor } from "../facts.ts";
 import type { Sections } from "../sections.ts";
-import { catalogState, stateMarkup } from "../view/availability.ts";
+import { type Availability, catalogState, partAvailability, stateMarkup } from "../view/availability.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
 import { compactText, numberText } from "../view/figures.ts";
@@ -21,6 +22,7 @@ import { pagesMarkup } from "../view/pages.ts";
 import { choicesNamed, requestForm } from "../view/request-form.ts";
 import { ago, dayText, instantText } from "../view/times.ts";
 import type { MakePage, Visit } from "../visit.ts";
+import { unknownCountryMarkup } from "./dataset/unknown-country.ts";
 
 const operation = operationFor(EconomicService.method.listGlobalTenders);
 const names = new Set(operation.method.input.fields.map(({ name }) => name));
@@ -31,14 +33,15 @@ export function tendersPage({ facts }: Sections): MakePage {
     const asked = searchIn(visit.query);
     const answer = await visit.read(operation, asked);
     const found = answer.kind === "answered" ? fromJson(ListGlobalTendersResponseSchema, answer.body) : undefined;
+    const lack = found && coverageLack(found, asked);
     const results = blockMaker(
       visit,
       facts,
     )({
       id: "results",
-      title: found ? `${numberText(found.total)} notices` : "Notices",
-      content: found ? resultsMarkup(found, visit) : undefined,
-      provenance: provenanceOf(answer),
+      title: found && lack !== notCovered ? `${numberText(found.total)} notices` : "Notices",
+      content: found ? resultsMarkup(found, asked, visit) : undefined,
+      provenance: { ...provenanceOf(answer), ...(lack && { availability: lack }) },
     });
     const proposals = { status: choicesNamed(ListGlobalTendersRequestSchema.field.status) };
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Tenders</h1><p class="lead">Public procurement notices of governments and international institutions. The address of a search can be shared.</p></header>
@@ -78,9 +81,30 @@ function saveMarkup(asked: URLSearchParams, { viewer }: Visit): Html | undefined
   return html`<p class="small"><a href="/alerts?${rule}#rule">Save this search as an alert</a>${!viewer.isSignedIn && " (sign-in needed)"}: notices that appear or change are reported${left.length > 0 && `, without regard to ${left.join(", ").toLowerCase()}`}.</p>`;
 }
 
-function resultsMarkup(found: ListGlobalTendersResponse, visit: Visit): Html {
-  const { tenders, nextCursor, sourceStatuses, countryCoverage } = found;
-  return html`${tenders.length === 0 && html`<div class="nothing"><p><strong>No notice.</strong> Nothing matches this search. ${countryCoverage === "unknown" && "The sources may not cover every country of it. "}Try fewer words or other filters.</p></div>`}
+const notCovered = partAvailability(create(PartStateSchema, { availability: PartAvailability.NOT_COVERED }));
+const partlyCovered: Availability = {
+  tone: "warn",
+  word: "Incomplete",
+  reason: "Of some of these countries no source has an open notice: how many they have is not known.",
+};
+
+/** Of countries of which no source has an open notice nothing is known: so of all that are asked for, or of some. */
+function coverageLack({ countryCoverage, total }: ListGlobalTendersResponse, asked: URLSearchParams) {
+  if (countryCoverage !== "unknown" || !asked.has("countries")) return undefined;
+  return total === 0 ? notCovered : partlyCovered;
+}
+
+function nothingMarkup(found: ListGlobalTendersResponse, asked: URLSearchParams, visit: Visit): Html {
+  const unknown = unknownCountryMarkup(operation, asked, visit);
+  if (unknown.length > 0) return html`${unknown}`;
+  return coverageLack(found, asked)
+    ? html`<p><strong>${notCovered.word}.</strong> Of countries asked for no source has an open notice: how many they have is not known.</p>`
+    : html`<p><strong>No notice.</strong> Nothing matches this search. Try fewer words or other filters.</p>`;
+}
+
+function resultsMarkup(found: ListGlobalTendersResponse, asked: URLSearchParams, visit: Visit): Html {
+  const { tenders, nextCursor, sourceStatuses } = found;
+  return html`${tenders.length === 0 && html`<div class="nothing">${nothingMarkup(found, asked, visit)}</div>`}
 <ul class="rows">${tenders.map((tender) => html`<li>${tenderMarkup(tender, visit.now)}</li>\n`)}</ul>
 ${pagesMarkup("/tenders", visit.query, nextCursor, "notices")}
 <details class="as-table"><summary>Where these are from</summary><ul class="rows">${sourceStatuses.map(

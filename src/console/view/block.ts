@@ -1,4 +1,5 @@
 import type { Operation } from "../../contract/catalog.ts";
+import { hasAllPages } from "../../contract/file-format.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { pageOf, thingsOf } from "../../pages/reference/contents.ts";
 import { exportPath, type Facts, formatsOf } from "../facts.ts";
@@ -134,10 +135,11 @@ function sourcesMarkup(sources: ReturnType<Facts["sourcesOf"]>, operation: Opera
 
 function filesMarkup({ operation, target, tables }: Provenance, { viewer }: Visit): Html {
   const name = html`<span class="unseen"> of ${thingsOf(operation)}</span>`;
+  const pages = hasAllPages(operation) && (viewer.isSignedIn ? ", all pages" : ", this page");
   const files = formatsOf(operation).includes("csv") ? (tables ?? [undefined]) : [];
   return html`${files.map(
     (rows, place) =>
-      html`<a href="${exportPath({ operation, target, viewer, format: "csv", rows })}">CSV${place > 0 && rows !== undefined && `: ${labelOf(rows).toLowerCase()}`}${name}</a> `,
+      html`<a href="${exportPath({ operation, target, viewer, format: "csv", rows })}">CSV${pages}${place > 0 && rows !== undefined && `: ${labelOf(rows).toLowerCase()}`}${name}</a> `,
   )}<a href="${exportPath({ operation, target, viewer, format: "json" })}">JSON${name}</a>`;
 }
 

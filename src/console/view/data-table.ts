@@ -24,22 +24,45 @@ export function dataTable({ table, places, caption, visit, limit }: DataTablePar
   const sort = sortIn(visit.query, table.columns);
   const ordered = sort ? [...places].sort(comparing(sort)) : places;
   const shown = ordered.slice(0, limit);
-  const columns = table.columns
-    .map((column) => ({ column, values: shown.map(column.read) }))
-    .filter(({ values }) => values.some(isKnown))
-    .map(({ column, values }) => ({ column, values, numbers: numbersIn(column, values) }));
-  const rows = shown.map(
-    (_, row) =>
-      html`<tr>${columns.map(({ column, values, numbers }) => cellMarkup(column, values[row] ?? null, numbers))}</tr>\n`,
-  );
+  const read = table.columns.map((column) => ({ column, values: shown.map(column.read) }));
+  const known = read.filter(({ values }) => values.some(isKnown));
+  const told = known.filter((one) => !known.some((other) => isNameOf(one.values, other)));
+  const titles = titlesOf(told.map(({ column }) => column));
+  const columns = told.map(({ column, values }, place) => ({
+    ...{ column, values, title: titles[place] ?? "", numbers: numbersIn(column, values) },
+  }));
+  const rows = shown.map((_, row) => html`<tr>${columns.map((column) => cellMarkup(column, row))}</tr>\n`);
   const around = (body: Html) =>
     html`<div class="wide scrolls" role="region" aria-label="${`Table: ${caption}`}" tabindex="0"><table class="cards sorts">
 <caption class="unseen">${caption}</caption>
-<thead><tr>${columns.map(({ column }) => headMarkup(column, sort, visit))}</tr></thead>
+<thead><tr>${columns.map(({ column, title }) => headMarkup(column, title, sort, visit))}</tr></thead>
 ${body}
 </table></div>`;
   return html`${shortened(rows, "rows", around)}
-${remark(places.length, shown.length, table.columns.length - columns.length)}`;
+${remark(places.length, shown.length, table.columns.length - known.length)}`;
+}
+
+interface ShownColumn {
+  readonly column: Column;
+  readonly title: string;
+  readonly values: readonly JsonValue[];
+  readonly numbers: (value: number) => string;
+}
+
+/** Whether values are the names of countries that another column has as links. */
+function isNameOf(values: readonly JsonValue[], { column, values: codes }: Omit<ShownColumn, "title" | "numbers">) {
+  if (column.role !== Role.COUNTRY) return false;
+  return values.every((value, row) => value !== codes[row] && value === countries.get(String(codes[row]))?.name);
+}
+
+/** Where two would read alike, with what they are of. */
+function titlesOf(columns: readonly Column[]): readonly string[] {
+  const own = columns.map(columnTitle);
+  return own.map((title, place) => {
+    const above = columns[place]?.name.split(".").at(-2);
+    const isAlone = own.filter((each) => each === title).length === 1;
+    return isAlone || above === undefined ? title : `${labelOf(above)}: ${title}`;
+  });
 }
 
 function remark(all: number, shown: number, empty: number): Html {
@@ -76,14 +99,14 @@ function comparing({ column, isDown }: Sort) {
   };
 }
 
-function headMarkup(column: Column, sort: Sort | undefined, { path, query }: Visit): Html {
+function headMarkup(column: Column, title: string, sort: Sort | undefined, { path, query }: Visit): Html {
   const { name, unit, scale } = column;
   const isHere = sort?.column === column;
   const own = new URLSearchParams(query);
   own.set("order", isHere && !sort?.isDown ? `-${name}` : name);
   const direction = sort?.isDown ? "descending" : "ascending";
   const above = columnUnit(unit, scale);
-  return html`<th scope="col"${isNumeric(column) && html` class="number"`}${isHere && html` aria-sort="${direction}"`}><a href="${path}?${own}">${columnTitle(column)}</a>${
+  return html`<th scope="col"${isNumeric(column) && html` class="number"`}${isHere && html` aria-sort="${direction}"`}><a href="${path}?${own}">${title}</a>${
     above !== "" && html`<span class="unit">${above}</span>`
   }</th>`;
 }
@@ -102,9 +125,9 @@ function numbersIn(column: Column, values: readonly JsonValue[]): (value: number
   return isNumeric(column) ? evenly(values.filter(isKnown).map(Number)) : numberText;
 }
 
-function cellMarkup(column: Column, value: JsonValue, numbers: (value: number) => string): Html {
-  const cell = (kind: string, content: HtmlValue) =>
-    html`<td class="${kind}" data-label="${columnTitle(column)}">${content}</td>`;
+function cellMarkup({ column, title, values, numbers }: ShownColumn, row: number): Html {
+  const value = values[row] ?? null;
+  const cell = (kind: string, content: HtmlValue) => html`<td class="${kind}" data-label="${title}">${content}</td>`;
   if (!isKnown(value))
     return cell(isNumeric(column) ? "unknown number" : "unknown", html`–<span class="unseen"> unknown</span>`);
   if (column.role === Role.COUNTRY) return cell("word", countryLink(String(value)));
@@ -121,9 +144,11 @@ function inWords({ field, role }: Column, value: JsonValue): JsonValue {
   return typeof value === "string" ? enumText(field, value) : value;
 }
 
-/** Its unit stands beside it. */
-function columnTitle({ name, unit, scale }: Column): string {
-  return columnUnit(unit, scale) === "" ? labelOf(name) : bareLabel(labelOf(name));
+/** Its unit stands beside it, and a country is shown by its name, not its code. */
+function columnTitle({ name, role, unit, scale }: Column): string {
+  const label = labelOf(name);
+  if (role === Role.COUNTRY) return /^(?:ISO2|code)$/i.test(label) ? "Country" : label.replace(/ (?:ISO2|code)$/i, "");
+  return columnUnit(unit, scale) === "" ? label : bareLabel(label);
 }
 
 /** A country by its name, as a link to its page. */

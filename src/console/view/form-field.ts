@@ -25,7 +25,9 @@ export function refusedAttributes(id: string, problem: string | undefined): Html
 }
 
 export function problemMarkup(id: string, problem: string | undefined): Html | undefined {
-  return problem === undefined ? undefined : html`<span class="problem" id="${id}-problem">${problem}</span>`;
+  return problem === undefined
+    ? undefined
+    : html`<span class="problem" id="${id}-problem">${problem.charAt(0).toUpperCase()}${problem.slice(1)}</span>`;
 }
 
 export interface TextField {

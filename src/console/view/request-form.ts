@@ -2,6 +2,7 @@ import { type DescField, getOption, ScalarType } from "@bufbuild/protobuf";
 import { field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { exampleOf } from "../../contract/example.ts";
+import { defaultOf } from "../../contract/parameter-default.ts";
 import { fieldRules, isNeeded } from "../../contract/rules/field-rules.ts";
 import { described, firstSentence } from "../../contract/schema.ts";
 import { type Html, html } from "../../pages/html.ts";
@@ -65,12 +66,13 @@ function placeOf({ name }: DescField, first: readonly string[] = []): number {
 
 const ofPaging = new Set(["cursor", "page_size", "limit", "next_after", "after"]);
 
-/** Fields of a request that choose rows. */
 function filtersOf({ method }: Operation): readonly DescField[] {
-  return method.input.fields.filter(
-    (field) =>
-      !field.deprecated && !getOption(field, fieldOption).ignored && !ofPaging.has(field.name) && isSimple(field),
-  );
+  return method.input.fields.filter(isChoiceOfRows);
+}
+
+/** Of a request's fields those that choose rows. */
+export function isChoiceOfRows(field: DescField): boolean {
+  return !field.deprecated && !getOption(field, fieldOption).ignored && !ofPaging.has(field.name) && isSimple(field);
 }
 
 function isSimple({ fieldKind, message }: DescField): boolean {
@@ -99,7 +101,7 @@ export function fieldMarkup(
   const day = dayIn(field, value);
   return html`<span class="field${isOfWords(field) && " wide-field"}" title="${about}"><label for="${id}">${labelOf(name)}</label>${
     choices
-      ? choiceMarkup(html`id="${id}" name="${name}"${needed}`, choices, value, isNeeded(field))
+      ? choiceMarkup(html`id="${id}" name="${name}"${needed}`, choices, value, noneText(field, choices))
       : day !== undefined
         ? html`<input id="${id}" name="${name}" type="date" value="${day}"${needed}>`
         : html`<input id="${id}" name="${name}" value="${value}" placeholder="${hintOf(field)}" autocomplete="off" maxlength="200"${needed}${proposed.length > 0 && html` list="${id}-values"`}>${proposalsMarkup(id, proposed)}`
@@ -116,20 +118,28 @@ function proposalsMarkup(id: string, proposed: readonly Choice[]): Html | undefi
   return html`<datalist id="${id}-values">${proposed.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</datalist>`;
 }
 
+/** What it means to choose none; undefined where one is needed. */
+function noneText(field: DescField, choices: readonly Choice[]): string | undefined {
+  if (isNeeded(field)) return undefined;
+  const taken = choices.find(([value]) => value === defaultOf(field));
+  return taken ? `${taken[1]} (default)` : "Any";
+}
+
 /** A value of the address that is none of them stays chosen. Where one is needed, none cannot be sent. */
-function choiceMarkup(attributes: Html, choices: readonly Choice[], value: string, isOneNeeded: boolean): Html {
+function choiceMarkup(attributes: Html, choices: readonly Choice[], value: string, none: string | undefined): Html {
   const isKnown = value === "" || choices.some(([choice]) => choice === value);
   const all = isKnown ? choices : [...choices, [value, value] as const];
-  const none = isOneNeeded
-    ? html`<option value="" disabled${value === "" && html` selected`}>Choose one</option>`
-    : html`<option value="">Any</option>`;
-  return html`<select ${attributes}>${none}${all.map(
+  const nothing =
+    none === undefined
+      ? html`<option value="" disabled${value === "" && html` selected`}>Choose one</option>`
+      : html`<option value="">${none}</option>`;
+  return html`<select ${attributes}>${nothing}${all.map(
     ([choice, text]) => html`<option value="${choice}"${choice === value && html` selected`}>${text}</option>`,
   )}</select>`;
 }
 
 /** Few known values are chosen from a list. */
-function choicesOf(field: DescField): readonly Choice[] | undefined {
+export function choicesOf(field: DescField): readonly Choice[] | undefined {
   if (getOption(field, fieldOption).role === Role.COUNTRY && field.fieldKind !== "list")
     return [...countries.values()]
       .map(({ alpha2, name }) => [alpha2, name] as const)

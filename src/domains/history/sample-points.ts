@@ -70,6 +70,12 @@ function standing(points: readonly StoredPoint[]): StoredPoint[] {
   });
 }
 
+/** What was invented of a series that moves, at times before its first point. */
+export function inventedAt(series: Series, first: StoredPoint, times: readonly number[]): readonly StoredPoint[] {
+  const movement = movementOf(series);
+  return movement === undefined || movement === "drawn" ? [] : movedTo(first, movement, times);
+}
+
 function timesBefore({ step }: Series, first: number): number[] {
   const year = new Date(first).getUTCFullYear() - yearsInvented;
   if (step === "year") return Array.from({ length: yearsInvented }, (_, place) => Date.UTC(year + place, 0));

@@ -88,7 +88,7 @@ export function embedded({ title, body }: Pick<FramedPage, "title" | "body">, or
   return html`${headMarkup({ title })}
 <body class="embed">
 <main id="content"><h1 class="unseen">${title}</h1>${outward(body)}</main>
-<footer class="credit"><a href="${origin}${address}" target="_blank" rel="noopener">Intelligence Data Service</a></footer>
+<footer class="credit"><a href="${origin}${address}" target="_blank" rel="noopener">Intelligence Data Service</a> · Times are UTC.</footer>
 </body>
 </html>
 `.markup;

@@ -1,6 +1,8 @@
+import { IntelligenceService } from "../../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
 import type { GetResilienceScoreExplanationResponse } from "../../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
-import { html } from "../../../pages/html.ts";
-import { pageOf } from "../../../pages/reference/contents.ts";
+import type { Operation } from "../../../contract/catalog.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { operationFor } from "../../facts.ts";
 import { bars } from "../../view/bars.ts";
 import type { Block } from "../../view/block.ts";
 import { numberText } from "../../view/figures.ts";
@@ -9,6 +11,8 @@ import { lineChart } from "../../view/line-chart.ts";
 import type { SeriesRead } from "../series/series-read.ts";
 import { type BriefView, partBlock } from "./part-block.ts";
 import { coverageOf, explanation, partsMarkup } from "./resilience-parts.ts";
+
+const riskExplanation = operationFor(IntelligenceService.method.getRiskScoreExplanation);
 
 export function riskBlock(view: BriefView, series: SeriesRead): Block {
   const { brief, country } = view;
@@ -42,7 +46,7 @@ ${
     "risk",
   )
 }
-<p class="small soft">${score && `Travel advice: ${score.advisoryLevel.replaceAll("-", " ") || "none"}. Method ${score.methodologyVersion}. `}<a href="/methodology#risk">What the score is made of</a> · <a href="/docs/get-risk-score-explanation">Every value behind it</a></p>`,
+<p class="small soft">${score && `Travel advice: ${score.advisoryLevel.replaceAll("-", " ") || "none"}. Method ${score.methodologyVersion}. `}<a href="/methodology#risk">What the score is made of</a> · ${valuesLink(view, riskExplanation, { region: country.alpha2 })}</p>`,
   });
 }
 
@@ -71,8 +75,14 @@ ${bars(
   "calm",
 )}
 ${parts && partsMarkup(parts)}
-<p class="small soft">${part?.change30d !== undefined && `Change over 30 days: ${numberText(part.change30d)}. `}${part?.lowConfidence === true && "Little is known: low confidence. "}<a href="/methodology#resilience">What the score is made of</a> · <a href="${pageOf(explanation)}">Every value behind it</a></p>`,
+<p class="small soft">${part?.change30d !== undefined && `Change over 30 days: ${numberText(part.change30d)}. `}${part?.lowConfidence === true && "Little is known: low confidence. "}<a href="/methodology#resilience">What the score is made of</a> · ${valuesLink(view, explanation, { country_code: country.alpha2 })}</p>`,
   });
+}
+
+/** To the rows of an explanation, for the country. */
+function valuesLink({ facts }: BriefView, operation: Operation, request: Readonly<Record<string, string>>): Html {
+  const query = new URLSearchParams({ op: operation.name, ...request });
+  return html`<a href="${facts.pageOf(operation) ?? ""}?${query}#rows">Every value behind it</a>`;
 }
 
 /** A figure whose 0 means nothing where it was not measured. */

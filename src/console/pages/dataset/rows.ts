@@ -15,6 +15,7 @@ import type { ReadAnswer } from "../../reads.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
 import { dataTable } from "../../view/data-table.ts";
 import { boundIn } from "../../view/day-fields.ts";
+import { defaultsMarkup } from "../../view/defaults.ts";
 import { labelOf } from "../../view/labels.ts";
 import { pagesMarkup } from "../../view/pages.ts";
 import { requestForm } from "../../view/request-form.ts";
@@ -53,7 +54,7 @@ export async function rowsBlocks(parts: RowsParts): Promise<Block[]> {
           block({
             id: "downloads",
             title: "Downloads",
-            about: html`${filesText(operation, visit)} CSV opens in Excel and other spreadsheets.`,
+            about: html`${filesText(operation, visit, cursorIn(answer.body))} CSV opens in Excel and other spreadsheets.`,
             content: downloadsMarkup(operation, target, table, visit),
             provenance: undefined,
           }),
@@ -141,7 +142,7 @@ ${form}`;
   );
   const places = table.rowsIn(answer.body, request);
   const next = nextPage(operation, answer.body, visit);
-  return html`${head}${
+  return html`${head}${defaultsMarkup(operation, asked)}${
     places.length === 0
       ? noRows(operation, asked, visit)
       : dataTable({ table, places, caption: `${titleOf(operation)}: ${labelOf(table.name)}`, visit, limit: maxRows })
@@ -180,13 +181,14 @@ function withTable({ path, query }: Visit, name: string): string {
 /** A link to the rows that follow, where the read has pages. */
 function nextPage({ method }: Operation, body: JsonObject, { path, query }: Visit): Html | undefined {
   const takesCursor = method.input.fields.some(({ name }) => name === "cursor");
-  const pagination = body.pagination;
-  const cursor =
-    body.nextCursor ??
-    (typeof pagination === "object" && pagination !== null && "nextCursor" in pagination
-      ? pagination.nextCursor
-      : undefined);
-  return takesCursor ? pagesMarkup(path, query, typeof cursor === "string" ? cursor : "", "rows") : undefined;
+  return takesCursor ? pagesMarkup(path, query, cursorIn(body), "rows") : undefined;
+}
+
+/** Empty on the last page. */
+function cursorIn({ nextCursor, pagination }: JsonObject): string {
+  const ofPages = typeof pagination === "object" && pagination !== null && "nextCursor" in pagination;
+  const cursor = nextCursor ?? (ofPages ? pagination.nextCursor : undefined);
+  return typeof cursor === "string" ? cursor : "";
 }
 
 const formatNames: Readonly<Record<string, string>> = {
@@ -197,10 +199,11 @@ const formatNames: Readonly<Record<string, string>> = {
   json: "JSON",
 };
 
-function filesText(operation: Operation, { viewer, path, query }: Visit): HtmlValue {
-  if (!hasAllPages(operation)) return "The rows above with their filters, all of them, as a file.";
+function filesText(operation: Operation, { viewer, path, query }: Visit, nextCursor: string): HtmlValue {
+  const isAllOfThem = nextCursor === "" && (query.get("cursor") ?? "") === "";
+  if (!hasAllPages(operation) || isAllOfThem) return "What was found with these filters, all of it, as a file.";
   if (viewer.isSignedIn)
-    return "The rows above with their filters, of all pages, as a file; JSON is the page that is shown.";
+    return "What was found with these filters, of all pages, as a file; JSON is the page that is shown.";
   return html`The rows of this page as a file. <a href="/account?${new URLSearchParams({ to: addressOf(path, query) })}">Signed in</a>, a file has those of all pages.`;
 }
 

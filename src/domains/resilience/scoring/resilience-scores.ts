@@ -6,19 +6,20 @@ import { dataset } from "../../../ingest/dataset.ts";
 import { storeMessage, storeParts } from "../../../ingest/snapshot.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import type { StoreTables } from "../../../store/tables.ts";
+import { inventedAt } from "../../history/published.ts";
 import { type AsOf, neighbourDatasets } from "../cross-domain-readings.ts";
 import { type Inputs, worldOf } from "../facts.ts";
 import { resilienceInputs } from "../inputs/resilience-inputs.ts";
 import { fundReadings, fundTable } from "../inputs/sovereign-funds.ts";
 import { hasFinance } from "../method/financial-exposure.ts";
 import { readInputs, type Stored, withNeighbours } from "../stored-readings.ts";
-import { assess, rankingAnswer, scoreAnswer } from "./assessment.ts";
+import { type Assessed, assess, rankingAnswer, scoreAnswer } from "./assessment.ts";
 import { explain } from "./explanation.ts";
 import { keepScores, readHistory } from "./resilience-history.ts";
-import { resilienceSeries } from "./resilience-series.ts";
+import { resilienceSeries, scoreSeries } from "./resilience-series.ts";
 
-/** Samples are there at once: their dated events tell of these days too. */
-const sampleDaysBefore = [28, 21, 14, 7];
+/** Samples are there at once, and so is their past of these days, as the series of the score tells it. */
+const sampleDaysBefore = [30, 21, 14, 7];
 
 /** Scores of all countries and their ranking, made from what is stored. */
 export const resilienceScores = dataset({
@@ -46,11 +47,7 @@ export const resilienceScores = dataset({
     const { dataVersion, ...own } = await readInputs(transaction, point);
     const inputs = await worldAt(transaction, own, point);
     if (origin === "sample" && (await readHistory(transaction, point)).size === 0)
-      for (const days of sampleDaysBefore) {
-        const earlier = { origin, now: new Date(now.getTime() - days * dayMs) };
-        const then = await worldAt(transaction, own, earlier);
-        await keepScores(transaction, assess(then, new Map()), earlier);
-      }
+      await keepSampleDays(transaction, assess(inputs, new Map()), point);
     const assessed = assess(inputs, await readHistory(transaction, point));
     await keepScores(transaction, assessed, point);
     const explanations = assessed.map((each) => explain(each, inputs));
@@ -72,6 +69,22 @@ export const resilienceScores = dataset({
     return stored.scores.some(({ level }) => level !== "unknown") ? stored.scores.length : 0;
   },
 });
+
+async function keepSampleDays(
+  transaction: Transaction<StoreTables>,
+  assessed: readonly Assessed[],
+  { origin, now }: AsOf,
+): Promise<void> {
+  for (const days of sampleDaysBefore) {
+    const at = now.getTime() - days * dayMs;
+    const then = assessed.flatMap(({ score }) =>
+      inventedAt(scoreSeries, { key: score.country, at: now.getTime(), value: score.overall, basis: 0 }, [at]).map(
+        ({ value }) => ({ score: { ...score, overall: value } }),
+      ),
+    );
+    await keepScores(transaction, then, { origin, now: new Date(at) });
+  }
+}
 
 /** Everything that is known: what is stored, and the program's own table, which is always at hand. */
 async function worldAt(transaction: Transaction<StoreTables>, own: Stored, point: AsOf): Promise<Inputs> {

@@ -14,7 +14,8 @@ const terms = {
   methodology: methodologyVersion,
 } as const;
 
-const score = seriesOfField(
+/** Of the whole score, by country. */
+export const scoreSeries = seriesOfField(
   { ...terms, id: "resilience.score", keyParts: ["country"] },
   GetResilienceScoreResponseSchema.field.overallScore,
 );
@@ -30,11 +31,11 @@ const pillar = seriesOfField(
 /** Resilience of countries over time; what nothing is known of is no point. */
 export const resilienceSeries = seriesOfMessage(
   ResilienceAssessmentSchema,
-  [score, domain, pillar],
+  [scoreSeries, domain, pillar],
   function* ({ scores }, at) {
     for (const { countryCode, overallScore, level, domains, pillars } of scores) {
       if (level === "unknown") continue;
-      yield { series: score, key: countryCode, at, value: overallScore };
+      yield { series: scoreSeries, key: countryCode, at, value: overallScore };
       for (const { id, score: value, dimensions } of domains)
         if (dimensions.some(({ coverage }) => coverage > 0))
           yield { series: domain, key: `${countryCode}/${id}`, at, value };

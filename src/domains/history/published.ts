@@ -1,0 +1,1 @@
+export { inventedAt } from "./sample-points.ts";
