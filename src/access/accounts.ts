@@ -4,7 +4,7 @@ import { raiseGeneration } from "../store/served/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { entitlementsOf } from "./entitlements.ts";
 import { keyScopes, keysGeneration } from "./keys/keys.ts";
-import { operatorAccount } from "./keys/operator-keys.ts";
+import { operatorAccount, operatorPlan } from "./keys/operator-keys.ts";
 import { freePlan, type Plan, type Plans } from "./plans.ts";
 import { type Subscription, setLocalSubscription, toSubscription } from "./subscriptions.ts";
 
@@ -37,7 +37,7 @@ export interface Accounts {
     now: Date,
   ) => Promise<Account>;
   /** Throws `NotFound`. Keys lose the scopes that are not among these, but for those to handle keys. */
-  readonly setScopes: (id: string, scopes: readonly string[]) => Promise<Account>;
+  readonly setScopes: (id: string, scopes: readonly string[], now: Date) => Promise<Account>;
 }
 
 export interface NewAccount {
@@ -75,6 +75,12 @@ export function accounts(database: Kysely<StoreTables>, plans: Plans): Accounts 
     if (!account) throw new NotFound("No such account");
     return account;
   };
+  /** The operator's rights come from its key: nobody who took them away could give them back. */
+  const requireGiven = async (id: string, now: Date) => {
+    const account = await get(id);
+    if (account.planAt(now).key === operatorPlan)
+      throw new Conflict("The operator's account has its plan and scopes from its key");
+  };
   return {
     get,
     async list(after, limit) {
@@ -107,14 +113,15 @@ export function accounts(database: Kysely<StoreTables>, plans: Plans): Accounts 
       return get(id);
     },
     async subscribe(id, subscription, now) {
-      await get(id);
+      await requireGiven(id, now);
       await database.transaction().execute(async (transaction) => {
         await setLocalSubscription(transaction, id, subscription, now);
         await raiseGeneration(transaction, keysGeneration);
       });
       return get(id);
     },
-    async setScopes(id, scopes) {
+    async setScopes(id, scopes, now) {
+      await requireGiven(id, now);
       await database.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable("account")

@@ -8,6 +8,8 @@ import { flushPeriodically, type PeriodicFlush } from "./periodic-flush.ts";
 export interface UsageCounter extends PeriodicFlush {
   /** At once and in memory; the store learns of it within seconds. */
   readonly count: (principal: Principal, operation: string, now: number) => void;
+  /** Notes that a key was used, for what is not counted. */
+  readonly note: (principal: Principal, now: number) => void;
 }
 
 /** How old `last_used_at` may be while a key is in use: a write per request would cost more than the request. */
@@ -36,8 +38,12 @@ export function createUsageCounter(database: Kysely<StoreTables>, warn: (message
     operations.set(operation, (before ?? 0) + calls);
   };
 
-  const count = ({ account, keyId }: Principal, operation: string, now: number) => {
-    add(Math.floor(now / dayMs), account, operation, 1);
+  const count: UsageCounter["count"] = (principal, operation, now) => {
+    add(Math.floor(now / dayMs), principal.account, operation, 1);
+    note(principal, now);
+  };
+
+  const note: UsageCounter["note"] = ({ keyId }, now) => {
     const key = used.get(keyId);
     if (key) key.at = now;
     else used.set(keyId, { at: now, writtenAt: 0 });
@@ -63,7 +69,7 @@ export function createUsageCounter(database: Kysely<StoreTables>, warn: (message
     }
   };
 
-  return { count, ...flushPeriodically(flush) };
+  return { count, note, ...flushPeriodically(flush) };
 }
 
 async function writeUsage(database: Kysely<StoreTables>, days: ReadonlyMap<number, Calls>) {

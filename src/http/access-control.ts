@@ -28,7 +28,7 @@ export function createAccessControl(
   authenticate: Authenticate,
   entitle: Entitle,
   meter: Meter,
-  count: UsageCounter["count"],
+  usage: Pick<UsageCounter, "count" | "note">,
 ): AccessControl {
   // The alias is read only where the first header is absent or empty.
   const identify = (client: ClientInfo) => authenticate(client.head.serviceKey || client.head.apiKey, client);
@@ -57,7 +57,7 @@ export function createAccessControl(
   ): AuthContext => {
     if (principal) {
       client.cost = costOf(operation);
-      count(principal, operation.name, client.now);
+      usage.count(principal, operation.name, client.now);
     }
     return { principal, allowance };
   };
@@ -71,6 +71,7 @@ export function createAccessControl(
     const payer = await known().catch(() => undefined);
     if (payer) client.caller = payer;
     const allowance = await meter(operation, payer, client);
+    if (payer) usage.note(payer, client.now);
     return { principal: undefined, allowance, ...(payer && { payer }) };
   };
   return {

@@ -1,6 +1,6 @@
-/** Text as HTML shows it. */
+/** Text as HTML shows it, which has no U+0000. */
 export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return text.replace(/[&<>"'\0]/g, (character) => (character === "\0" ? "\ufffd" : `&#${character.charCodeAt(0)};`));
 }
 
 /** Back-ticked parts as code, the rest escaped. */

@@ -113,7 +113,7 @@ export async function openAccess(
     isOff: ({ method }) => method.parent === CompanyMonitoringService && !config.companyMonitoring,
   });
   const limits = quotaRules(config.upgradeUrl);
-  const accessControl = createAccessControl(authenticate, entitle, createMeter(quotas, limits), usage.count);
+  const accessControl = createAccessControl(authenticate, entitle, createMeter(quotas, limits), usage);
   const streams = createWatchStreams({ accessControl, clock, log: warn }, streamTimes);
   stack.defer(() => streams.close());
   return {

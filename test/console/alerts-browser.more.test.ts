@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: patienceMs }, () 
     await page.getByRole("button", { name: "Show" }).click();
     await page.getByRole("link", { name: "Save this search as an alert" }).click();
     await page.getByRole("button", { name: "Dry run" }).click();
-    await page.getByText(/in 7 days.* would have fired/).waitFor();
+    await page.getByText(/By what is recorded since .* the rule would /).waitFor();
     await page.getByRole("button", { name: "Make rule" }).click();
     await page.getByRole("rowheader", { name: `Tenders: ${wanted.countryCode}` }).waitFor();
 

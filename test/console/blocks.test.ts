@@ -1,6 +1,7 @@
 import { load } from "cheerio";
 import { expect, test } from "vitest";
 import { startBed } from "../support/console/bed.ts";
+import { signedIn } from "../support/console/signed-in.ts";
 
 const bed = startBed();
 const page = async (path: string) =>
@@ -67,4 +68,61 @@ test("a search that is refused is no alert to be saved, and its field is marked"
 
 test("who is not signed in reads what alerts are", async () => {
   expect((await page("/alerts"))("main .top").text()).toContain("a rule says what to look for");
+});
+
+test("tenders of countries of which nothing is known are not none, and a code that is no country is named", async () => {
+  const found = async (countries: string) => {
+    const $ = await page(`/tenders?countries=${countries}`);
+    const block = $("#results").parent();
+    return [$("#results").text(), block.find(".state").last().text(), block.find(".nothing, .caution").text()];
+  };
+  const [title, state, text] = await found("AX");
+  expect([title, state]).toEqual(["Notices", "Not covered"]);
+  expect(text).toContain("how many they have is not known");
+  expect((await found("QQ"))[2]).toContain("QQ is not a country code.");
+  const [some, partly, caution] = await found("FR,AX");
+  expect([some, partly]).toEqual([expect.stringMatching(/^\d+ notices$/), "Incomplete"]);
+  expect(caution).toContain("Of some of these countries no source has an open notice");
+  expect(await found("FR")).toEqual([expect.stringMatching(/^\d+ notices$/), "Current", ""]);
+});
+
+test("what a read leaves out where nothing is chosen is said above its rows, and no more where it is chosen", async () => {
+  const events = await page("/data/conflict-events");
+  const told =
+    "Where nothing is chosen: Start: the start of the UTC day 30 days ago; End: the end of the current UTC day";
+  expect(events("main").text()).toContain(told);
+  expect(events("#filter-sort option").first().text()).toBe("Newest (default)");
+  const chosen = await page("/data/conflict-events?start=2026-11-01&end=2026-11-02&limit=10");
+  expect(chosen("main").text()).not.toContain("Where nothing is chosen");
+  expect((await page("/data/trade-flows"))("main").text()).toContain("Reporting country: 840, the United States");
+  expect((await page("/data/supply-vulnerability"))("main").text()).toContain("Rows, at most: 25");
+  expect((await page("/data/eu-gas-storage"))("main").text()).not.toContain("Where nothing is chosen");
+});
+
+test("a link to a file says whether it has a page or all, to who may have all", async () => {
+  const label = ($: Awaited<ReturnType<typeof page>>) =>
+    $("#results").parent().find("footer a[href*='format=csv']").text();
+  expect(label(await page("/tenders"))).toMatch(/^CSV, this page/);
+  const { view } = await signedIn(bed.app, "/tenders");
+  expect(label((await view()).$)).toMatch(/^CSV, all pages/);
+});
+
+test("every value behind a score is one step from it, and columns that read alike say what they are of", async () => {
+  const country = await page("/countries/UA");
+  const links = country('a:contains("Every value behind it")').toArray();
+  const paths = links.map((link) => country(link).attr("href") ?? "");
+  expect(paths).toEqual([
+    "/data/risk-scores?op=GetRiskScoreExplanation&region=UA#rows",
+    "/data/resilience-scores?op=GetResilienceScoreExplanation&country_code=UA#rows",
+  ]);
+  for (const path of paths) {
+    const $ = await page(path);
+    const heads = $("th a")
+      .toArray()
+      .map((head) => $(head).text());
+    expect(heads.length, path).toBeGreaterThan(5);
+    expect(new Set(heads).size, path).toBe(heads.length);
+    expect(heads[0], path).toMatch(/^(Country|Region)$/);
+    expect($("td a[href='/countries/UA']").length, path).toBeGreaterThan(5);
+  }
 });

@@ -135,6 +135,21 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: patienceMs }
     await page.getByRole("button", { name: "Pause" }).click();
     await page.reload();
     await page.locator(".live", { hasText: "Paused" }).waitFor();
+    await page.close();
+    // A plan of one stream: the second page says so, and follows once the first is closed.
+    const second = await bed.browser.newContext();
+    const first = await second.newPage();
+    await first.goto(`${live.url}/account?to=/countries/UA`);
+    await first.getByLabel("API key").fill(await live.key("free"));
+    await first.getByRole("button", { name: "Sign in" }).click();
+    await first.locator(".live", { hasText: /Live, no change/ }).waitFor();
+    const third = await second.newPage();
+    await third.goto(`${live.url}/countries/UA`);
+    await third.locator(".live", { hasText: "as many pages may be following as your plan allows" }).waitFor();
+    await first.close();
+    await third.getByRole("button", { name: "Follow live" }).click();
+    await third.locator(".live", { hasText: /Live, no change/ }).waitFor();
+    await second.close();
     await context.close();
     await live[Symbol.asyncDispose]();
     await store.close();

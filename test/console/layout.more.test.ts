@@ -86,6 +86,15 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: patienceMs }, 
       await page.goto(bed.app.url + path);
       expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), path).toBeLessThanOrEqual(0);
     }
+    // Letters alone grow, and what asks for the width of the screen does not know.
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const path of publicPages) {
+        await page.goto(bed.app.url + path);
+        await page.evaluate("document.documentElement.style.fontSize = '200%'");
+        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), path).toBeLessThanOrEqual(0);
+      }
+    }
     await page.close();
   });
 
@@ -158,8 +167,9 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: patienceMs }, 
     expect(
       await request.evaluate((pre: { scrollWidth: number; clientWidth: number }) => pre.scrollWidth - pre.clientWidth),
     ).toBe(0);
-    for (const path of ["/data/conflict-events", "/chokepoints/suez", "/"]) {
+    for (const path of ["/data/conflict-events", "/data/supply-vulnerability", "/chokepoints/suez", "/"]) {
       await page.goto(bed.app.url + path);
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), path).toBe(0);
       await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
       const cut = `[...document.querySelectorAll(".wide, .scrolls")].filter((box) => box.scrollHeight > box.clientHeight + 1).length`;
       expect(await page.evaluate(cut), path).toBe(0);

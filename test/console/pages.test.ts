@@ -78,7 +78,9 @@ test("whatever is asked for is shown as text", { timeout }, async () => {
     const path = `${places[index % places.length]}${encodeURIComponent(text)}`;
     const response = await get(path);
     expect(response.status, path).toBe(200);
-    const $ = load(await response.text());
+    const markup = await response.text();
+    expect(markup.includes("\0"), path).toBe(false);
+    const $ = load(markup);
     expect($("script"), path).toHaveLength(scripts);
     expect($("img, iframe, object, base, [onerror], [onload], a[href^='javascript']"), path).toHaveLength(0);
   }

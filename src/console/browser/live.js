@@ -12,6 +12,8 @@ const whole = { replaced: "was loaded", stale: "became stale", recovered: "recov
 const maxShown = 8;
 /** Whether updates are paused, for as long as the tab is open. */
 const pausedKey = "live-paused";
+/** What was refused or ended is tried again: the plan bounds how many pages follow at a time. */
+const retryMs = 60_000;
 /** Changes that come together are told together. */
 const gatherMs = 2_000;
 
@@ -33,11 +35,13 @@ export function startLive() {
   let isPaused = sessionStorage.getItem(pausedKey) !== null;
   let waiting = [];
   let isDue = false;
+  let hasEnded = false;
+  let retry;
 
   const say = (text) => {
     // What is said again is read aloud again.
     if (status.textContent !== text) status.textContent = text;
-    button.textContent = isPaused ? "Follow live" : "Pause";
+    button.textContent = isPaused || hasEnded ? "Follow live" : "Pause";
   };
   const show = () => {
     isDue = false;
@@ -59,20 +63,36 @@ export function startLive() {
     source?.close();
     source = undefined;
   };
+  const end = (text) => {
+    stop();
+    hasEnded = true;
+    say(`${text} Trying again in a minute.`);
+    retry = setTimeout(start, retryMs);
+  };
   const start = () => {
+    clearTimeout(retry);
     if (source || isPaused || document.hidden) return;
+    if (hasEnded) {
+      hasEnded = false;
+      say("Connecting");
+    }
     const query = new URLSearchParams(list.dataset.live === "" ? {} : { countries: list.dataset.live });
     if (position !== "") query.set("after", position);
     source = new EventSource(`/api/changes/v1/watch-changes?${query}`);
     source.onopen = () => say(`Live, ${sinceText(list)}`);
-    source.onerror = () => say(source?.readyState === EventSource.CLOSED ? "Live updates ended" : "Connecting again");
-    source.addEventListener("end", () => {
-      stop();
-      say("Live updates ended");
-    });
+    source.onerror = () => {
+      if (source?.readyState === EventSource.CLOSED)
+        end("Live updates were refused: as many pages may be following as your plan allows.");
+      else say("Connecting again");
+    };
+    source.addEventListener("end", () => end("Live updates ended."));
     for (const kind of [...Object.keys(verbs), ...Object.keys(whole)]) source.addEventListener(kind, take);
   };
   button.addEventListener("click", () => {
+    if (hasEnded) {
+      start();
+      return;
+    }
     isPaused = !isPaused;
     if (isPaused) sessionStorage.setItem(pausedKey, "");
     else sessionStorage.removeItem(pausedKey);

@@ -42,7 +42,8 @@ export function changesList(
   ];
   if (entries.length === 0 && !visit.viewer.isSignedIn)
     return html`<div class="nothing"><p><strong>No changes.</strong> No change was recorded in the last 7 days.</p></div>`;
-  return html`<ol class="rows"${visit.viewer.isSignedIn && html` data-live="${country}" data-newest="${newestAt(changes)}"`}>${entries.map((entry) => html`<li>${entry}</li>\n`)}</ol>`;
+  return html`${!visit.viewer.isSignedIn && !visit.isEmbed && html`<p class="small soft"><a href="/account?${new URLSearchParams({ to: visit.path })}">Sign in</a> to follow changes live.</p>`}
+<ol class="rows"${visit.viewer.isSignedIn && html` data-live="${country}" data-newest="${newestAt(changes)}"`}>${entries.map((entry) => html`<li>${entry}</li>\n`)}</ol>`;
 }
 
 /** When the last of them was, as ISO 8601; empty where there is none. */

@@ -87,5 +87,5 @@ export function signInRoutes(parts: SignInParts): (readonly [path: string, route
 
 /** A place on this host: what browsers would read as another host is none. */
 function localPath(wanted: string | null): string {
-  return wanted !== null && /^\/(?![/\\])[\w\-./?=&%,+:]*$/.test(wanted) ? wanted : "/account";
+  return wanted !== null && /^(?![^?]*\/\/)\/[\w\-./?=&%,+:]*$/.test(wanted) ? wanted : "/account";
 }

@@ -25,9 +25,7 @@ export function refusedAttributes(id: string, problem: string | undefined): Html
 }
 
 export function problemMarkup(id: string, problem: string | undefined): Html | undefined {
-  return problem === undefined
-    ? undefined
-    : html`<span class="problem" id="${id}-problem">${problem.charAt(0).toUpperCase()}${problem.slice(1)}</span>`;
+  return problem === undefined ? undefined : html`<span class="problem" id="${id}-problem">${problem}</span>`;
 }
 
 export interface TextField {

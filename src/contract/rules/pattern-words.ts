@@ -35,6 +35,10 @@ export const patternWords: ReadonlyMap<string, string> = new Map([
     "^[ \\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]*[^ \\xa0\u1680\u2000-\u200a\u202f\u205f\u3000\\x00-\\x1f\\x7f-\\x9f\\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u200c\u200d][^\\x00-\\x1f\\x7f-\\x9f\\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]*$",
     "text in one line that is not blank, without control and invisible characters",
   ],
+  [
+    "^[^\\x00-\\x1f\\x7f-\\x9f\\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]*$",
+    "text in one line, without control and invisible characters",
+  ],
   ["^([A-Z0-9][A-Z0-9.-]{0,11})?$", "a ticker of up to 12 capital letters, digits, dots and hyphens"],
   ["^([A-Z0-9]{18}[0-9]{2})?$", "a legal entity identifier (LEI): 18 capital letters or digits and two digits"],
   [

@@ -149,7 +149,7 @@ export function account(parts: AccountParts): ServiceImpl<typeof AccountService>
       };
     },
     async setScopes({ account: id, scopes }) {
-      return { account: accountMessage(await accounts.setScopes(id, scopes), clock()) };
+      return { account: accountMessage(await accounts.setScopes(id, scopes, clock()), clock()) };
     },
   };
 }

@@ -169,7 +169,7 @@ class Operations:
         """Creates an API key and returns it once. Requires scope `keys:write`. The new key cannot have a scope that the calling key lacks (403) or expire after it. The first key of an account is created by the operator and gets `keys:read` and `keys:write`. 409 if the account already has the maximum number of active keys.
 
         Args:
-            name: Display name, 1 to 100 characters.
+            name: Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters.
             scopes: Scopes in addition to the generic reads: `keys:read`, `keys:write` and those granted to the account.
             expires_at: Expiry, Unix epoch milliseconds, in the future and not after the expiry of the calling key. Default: the expiry of the calling key, if any.
             account: Account id, for the operator only. Default: the caller's own account.
@@ -228,7 +228,7 @@ class Operations:
         """Creates a feed URL and returns it once. The URL answers one read in one format without a key, for spreadsheets and other programs that cannot send headers. Each request to it counts as a request of the account, and what the account's plan does not cover is refused (403). Any read of data can be bound, not those of the account itself. Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as many active feed URLs as its plan includes.
 
         Args:
-            name: Display name, 1 to 100 characters.
+            name: Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters.
             path: Path and query of the read, as in its GET request: percent-encoded, without host and fragment. `format` is part of the query (default `json`); with `all=true` the rows of all pages count against the plan's exported rows. Unknown parameters are refused.
             expires_at: Expiry, Unix epoch milliseconds, in the future, at most 366 days away and not after the expiry of the calling key. Default: in 365 days, or with the calling key if that is earlier.
         """
@@ -318,7 +318,7 @@ class Operations:
 
         Args:
             id: Account id: letters, digits, `-`, `_` and `.`, at most 64 characters, starting with a letter or a digit.
-            name: Display name. Default: the id.
+            name: Display name in one line, without control and invisible characters. Default: the id.
             plan: Plan of the first subscription. Default: no subscription, which is equivalent to `free`.
             billing_customer: Customer id at the billing provider. Default: none.
         """
@@ -348,7 +348,7 @@ class Operations:
         valid_until: int | None = None,
         ended: bool | None = None,
     ) -> SetSubscriptionResponse:
-        """Sets the operator-managed subscription of an account. Subscriptions of a billing provider are not changed. Operator only.
+        """Sets the operator-managed subscription of an account. Subscriptions of a billing provider are not changed. Operator only; the operator's own account has its plan from its key (409).
 
         Args:
             account: Account id.

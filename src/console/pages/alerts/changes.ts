@@ -110,7 +110,8 @@ function subjectText(subject: string, country: string): string {
 }
 
 function previewText({ fired, since, complete, changes, crossings, unknownKeys }: PreviewRuleResponse) {
-  const times = amountText(fired, "time");
+  const times = complete ? amountText(fired, "time") : `at least ${amountText(fired, "time")}`;
+  const result = fired === 0 ? "would not have fired" : "would have fired";
   const found = [
     ...changes.map(({ at, kind, dataset, subject, country }) => ({
       at,
@@ -121,7 +122,7 @@ function previewText({ fired, since, complete, changes, crossings, unknownKeys }
       text: `${series} of ${countries.get(key)?.name ?? key} ${beyond ? "crossed" : "came back"} at ${numberText(value)}`,
     })),
   ];
-  return html`By what was recorded in 7 days, since ${instantText(Number(since))}, the rule would have fired <strong>${complete ? "" : "at least "}${times}</strong>.${unknownText(unknownKeys)}${
+  return html`By what is recorded since ${instantText(Number(since))} UTC, the rule ${result}${fired > 0 && html` <strong>${times}</strong>`}.${!complete && " Not all of that time could be looked at."}${unknownText(unknownKeys)}${
     found.length > 0 &&
     html` The first:<ul>${found.map(({ at, text }) => html`<li>${text}, ${instantText(Number(at))}</li>`)}</ul>`
   }`;

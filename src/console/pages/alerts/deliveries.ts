@@ -18,7 +18,7 @@ const states: Readonly<Record<string, Availability>> = {
 /** What was reported, with each attempt; what has ended can be sent again. */
 export function deliveriesMarkup(deliveries: readonly Delivery[], endpoints: readonly Endpoint[], visit: Visit): Html {
   if (deliveries.length === 0)
-    return html`<div class="nothing"><p><strong>Nothing reported yet.</strong> A test of a rule appears here within seconds.</p></div>`;
+    return html`<div class="nothing"><p><strong>Nothing reported to the endpoints above.</strong> A test of a rule appears here within seconds.</p></div>`;
   const known = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
   return html`<div class="wide" role="region" aria-label="Table: Deliveries" tabindex="0"><table class="cards"><thead><tr><th scope="col">Event</th><th scope="col">State</th><th scope="col">Endpoint</th><th scope="col">When</th><th scope="col" class="grow">Attempts</th><th scope="col">Change</th></tr></thead><tbody>${deliveries.map((delivery) => rowMarkup(delivery, known.get(delivery.endpointId), visit))}</tbody></table></div>`;
 }

@@ -293,7 +293,7 @@ func (x *ListApiKeysResponse) GetKeys() []*ApiKey {
 // Properties of the new key.
 type CreateApiKeyRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Display name, 1 to 100 characters.
+	// Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Scopes in addition to the generic reads: `keys:read`, `keys:write` and those granted to the account.
 	Scopes []string `protobuf:"bytes,2,rep,name=scopes,proto3" json:"scopes,omitempty"`
@@ -1122,7 +1122,7 @@ type CreateAccountRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Account id: letters, digits, `-`, `_` and `.`, at most 64 characters, starting with a letter or a digit.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Display name. Default: the id.
+	// Display name in one line, without control and invisible characters. Default: the id.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// Plan of the first subscription. Default: no subscription, which is equivalent to `free`.
 	Plan string `protobuf:"bytes,3,opt,name=plan,proto3" json:"plan,omitempty"`

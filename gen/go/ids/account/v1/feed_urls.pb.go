@@ -118,7 +118,7 @@ func (x *ListFeedUrlsResponse) GetFeeds() []*FeedUrl {
 // The read that the new URL is bound to.
 type CreateFeedUrlRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Display name, 1 to 100 characters.
+	// Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Path and query of the read, as in its GET request: percent-encoded, without host and fragment. `format` is part of
 	// the query (default `json`); with `all=true` the rows of all pages count against the plan's exported rows. Unknown

@@ -133,7 +133,7 @@ type AccountServiceClient interface {
 	// Lists accounts by id. Operator only.
 	ListAccounts(context.Context, *v1.ListAccountsRequest) (*v1.ListAccountsResponse, error)
 	// Sets the operator-managed subscription of an account. Subscriptions of a billing provider are not changed. Operator
-	// only.
+	// only; the operator's own account has its plan from its key (409).
 	SetSubscription(context.Context, *v1.SetSubscriptionRequest) (*v1.SetSubscriptionResponse, error)
 	// Sets the scopes that an account's keys may carry. Keys lose every scope that is not on the list. Operator only.
 	SetScopes(context.Context, *v1.SetScopesRequest) (*v1.SetScopesResponse, error)
@@ -470,7 +470,7 @@ type AccountServiceHandler interface {
 	// Lists accounts by id. Operator only.
 	ListAccounts(context.Context, *v1.ListAccountsRequest) (*v1.ListAccountsResponse, error)
 	// Sets the operator-managed subscription of an account. Subscriptions of a billing provider are not changed. Operator
-	// only.
+	// only; the operator's own account has its plan from its key (409).
 	SetSubscription(context.Context, *v1.SetSubscriptionRequest) (*v1.SetSubscriptionResponse, error)
 	// Sets the scopes that an account's keys may carry. Keys lose every scope that is not on the list. Operator only.
 	SetScopes(context.Context, *v1.SetScopesRequest) (*v1.SetScopesResponse, error)

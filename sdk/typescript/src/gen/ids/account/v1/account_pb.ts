@@ -161,7 +161,7 @@ export const ListApiKeysResponseSchema: GenMessage<ListApiKeysResponse> = /*@__P
  */
 export type CreateApiKeyRequest = Message<"ids.account.v1.CreateApiKeyRequest"> & {
   /**
-   * Display name, 1 to 100 characters.
+   * Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters.
    *
    * @generated from field: string name = 1;
    */
@@ -606,7 +606,7 @@ export type CreateAccountRequest = Message<"ids.account.v1.CreateAccountRequest"
   id: string;
 
   /**
-   * Display name. Default: the id.
+   * Display name in one line, without control and invisible characters. Default: the id.
    *
    * @generated from field: string name = 2;
    */
@@ -1264,7 +1264,7 @@ export const AccountService: GenService<{
   },
   /**
    * Sets the operator-managed subscription of an account. Subscriptions of a billing provider are not changed. Operator
-   * only.
+   * only; the operator's own account has its plan from its key (409).
    *
    * @generated from rpc ids.account.v1.AccountService.SetSubscription
    */

@@ -91,7 +91,7 @@ export interface SetScopesResponse {
 
 /** Properties of the new key. */
 export interface CreateApiKeyRequest {
-  /** Display name, 1 to 100 characters. */
+  /** Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters. */
   name: string;
   /** Scopes in addition to the generic reads: `keys:read`, `keys:write` and those granted to the account. */
   scopes?: string[] | undefined;
@@ -119,7 +119,7 @@ export interface RevokeApiKeyRequest {
 export interface CreateAccountRequest {
   /** Account id: letters, digits, `-`, `_` and `.`, at most 64 characters, starting with a letter or a digit. */
   id: string;
-  /** Display name. Default: the id. */
+  /** Display name in one line, without control and invisible characters. Default: the id. */
   name?: string | undefined;
   /** Plan of the first subscription. Default: no subscription, which is equivalent to `free`. */
   plan?: "" | "free" | "pro_monthly" | "pro_annual" | "pro_business_monthly" | "pro_business_annual" | "api_starter" | "api_starter_annual" | "api_business" | "api_business_annual" | "enterprise" | (string & {}) | undefined;
@@ -334,7 +334,7 @@ export interface PostPaths {
   "/api/account/v1/revoke-api-key": { body: RevokeApiKeyRequest; answer: RevokeApiKeyResponse };
   /** Creates an account. Operator only. 409 if the id is taken. */
   "/api/account/v1/create-account": { body: CreateAccountRequest; answer: CreateAccountResponse };
-  /** Sets the operator-managed subscription of an account. Subscriptions of a billing provider are not changed. Operator only. */
+  /** Sets the operator-managed subscription of an account. Subscriptions of a billing provider are not changed. Operator only; the operator's own account has its plan from its key (409). */
   "/api/account/v1/set-subscription": { body: SetSubscriptionRequest; answer: SetSubscriptionResponse };
   /** Sets the scopes that an account's keys may carry. Keys lose every scope that is not on the list. Operator only. */
   "/api/account/v1/set-scopes": { body: SetScopesRequest; answer: SetScopesResponse };

@@ -63,7 +63,7 @@ export const ListFeedUrlsResponseSchema: GenMessage<ListFeedUrlsResponse> = /*@_
  */
 export type CreateFeedUrlRequest = Message<"ids.account.v1.CreateFeedUrlRequest"> & {
   /**
-   * Display name, 1 to 100 characters.
+   * Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters.
    *
    * @generated from field: string name = 1;
    */

@@ -21,7 +21,7 @@ export interface RevokeFeedUrlResponse {
 
 /** The read that the new URL is bound to. */
 export interface CreateFeedUrlRequest {
-  /** Display name, 1 to 100 characters. */
+  /** Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters. */
   name: string;
   /** Path and query of the read, as in its GET request: percent-encoded, without host and fragment. `format` is part of the query (default `json`); with `all=true` the rows of all pages count against the plan's exported rows. Unknown parameters are refused. */
   path: string;
