@@ -80,6 +80,11 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: patienceMs }
     await page.getByLabel("Military bases").check();
     expect(await bases.isVisible()).toBe(true);
     expect(page.url()).toContain("layer=military-bases");
+    await page.locator("figure.map a[tabindex='0']").focus();
+    await page.keyboard.press("ArrowRight");
+    // Nothing lies over the outline of the country that is chosen.
+    const isAbove = `document.querySelector("figure.map svg").lastElementChild.getAttribute("d") === document.activeElement.firstElementChild.getAttribute("d")`;
+    expect(await page.evaluate(isAbove)).toBe(true);
     await page.goto(`${bed.app.url}/series/risk.score?keys=UA,MM`);
     await page.locator("figure.chart").focus();
     await page.keyboard.press("ArrowLeft");

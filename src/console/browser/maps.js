@@ -21,13 +21,21 @@ function startMap(map) {
   const countries = [...map.querySelectorAll("a")];
   // One stop for the Tab key; the arrow keys go on from there.
   countries[0]?.setAttribute("tabindex", "0");
+  // Above its neighbours and the marks, which would lie over the outline of the country itself.
+  const ring = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  ring.setAttribute("class", "ring");
   for (const link of countries) {
     link.addEventListener("focus", () => {
+      ring.setAttribute("d", link.querySelector("path").getAttribute("d"));
+      if (link.matches(":focus-visible")) link.ownerSVGElement.append(ring);
       for (const other of countries) other.setAttribute("tabindex", other === link ? "0" : "-1");
       const box = link.getBoundingClientRect();
       show(link, box.left + box.width / 2, box.top + box.height / 2);
     });
-    link.addEventListener("blur", () => tip.hide());
+    link.addEventListener("blur", () => {
+      tip.hide();
+      ring.remove();
+    });
   }
   map.addEventListener("keydown", (event) => {
     const direction = directions[event.key];

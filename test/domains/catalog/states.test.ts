@@ -84,7 +84,7 @@ describeEachDatabase("the states of 90 days", (openFresh) => {
     const $ = load(await response.text());
     expect($("p.about").first().text()).toContain("recorded them since 17 Nov 2026");
     const row = $("#datasets").parent().find('tr:contains("Internet outages")');
-    expect(row.find(".days").attr("aria-label")).toMatch(/^80 % OK since 17 Nov 2026: .*Expired/);
+    expect(row.find(".days").attr("aria-label")).toMatch(/^80% OK since 17 Nov 2026: .*Expired/);
     expect(row.find(".days path.good").attr("d")).toBe(`M${81 * 8} 7H${84 * 8}`);
     const before = new Date("2026-11-19T00:00:00.000Z");
     expect(await stateRetention.forget(database.kysely, before, { most: 100, now })).toBeGreaterThan(0);

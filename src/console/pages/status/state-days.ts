@@ -51,7 +51,7 @@ function textOf(spans: readonly StateSpan[]): string {
   if (bad.length === 0) return `OK ${since}`;
   const told = bad.slice(-maxTold).map(spanText);
   const more = bad.length > maxTold ? `; and ${bad.length - maxTold} times before` : "";
-  return `${sharePercent(spans)} % OK ${since}: ${told.join("; ")}${more}`;
+  return `${sharePercent(spans)}% OK ${since}: ${told.join("; ")}${more}`;
 }
 
 function spanText({ from, to, state, minutes }: StateSpan): string {
@@ -77,5 +77,5 @@ function sharePercent(spans: readonly StateSpan[]): string {
 export function shareMarkup(all: StateDays, { dataset, source = "" }: Subject): Html {
   const spans = all.get(keyOf(dataset, source)) ?? [];
   const isLooked = spans.some(({ minutes }) => minutes.some((each) => each.minutes > 0));
-  return html`${isLooked ? `${sharePercent(spans)} %` : "–"}`;
+  return html`${isLooked ? `${sharePercent(spans)}%` : "–"}`;
 }
