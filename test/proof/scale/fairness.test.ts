@@ -103,13 +103,19 @@ describeEachDatabase("Under load", (_openFresh, freshPlace) => {
     await delay(10_000);
     const idleTimes = (await idle.stop()).others.map(({ ms }) => ms);
     const quiet = p99(idleTimes);
+    const elsewhere = await refusing();
+    const aside = await ready("pages", elsewhere.url);
+    const beside = watching(service.url, keys.enterprise);
+    await aside.run<Viewed>();
+    const asideP99 = p99((await beside.stop()).others.map(({ ms }) => ms));
+    elsewhere.stop();
     const generator = await ready("pages", service.url);
     const watch = watching(service.url, keys.enterprise);
     const { statuses, lastMs, medianMs } = await generator.run<Viewed>();
     const { probes, others } = await watch.stop();
     const during = p99(others.map(({ ms }) => ms));
     console.log(
-      `1,000 views a second for 20 s: ${JSON.stringify(statuses)}, the last answered after ${(lastMs / 1_000).toFixed(1)} s, pages in ${medianMs.toFixed(0)} ms at the median; tenders p99 before ${quiet} ms (median ${Math.round(median(idleTimes))}), during ${during} ms of ${others.length} (median ${Math.round(median(others.map(({ ms }) => ms)))}); /livez p99 ${p99(probes)} ms`,
+      `1,000 views a second for 20 s: ${JSON.stringify(statuses)}, the last answered after ${(lastMs / 1_000).toFixed(1)} s, pages in ${medianMs.toFixed(0)} ms at the median; tenders p99 before ${quiet} ms (median ${Math.round(median(idleTimes))}), while another process refused as many views ${asideP99} ms, during ${during} ms of ${others.length} (median ${Math.round(median(others.map(({ ms }) => ms)))}); /livez p99 ${p99(probes)} ms`,
     );
     expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(Object.keys(statuses))).toEqual(new Set(["200", "503"]));
@@ -140,6 +146,15 @@ describeEachDatabase("Under load", (_openFresh, freshPlace) => {
     expect(lastMs).toBeLessThanOrEqual(2 * statedMs + 5_000);
   });
 });
+
+/** A process of its own that refuses every request: what of the machine a thousand refused views a second take anywhere. */
+async function refusing() {
+  const source = `const server = require("node:http").createServer((_, response) => response.writeHead(503).end());
+server.listen(0, "127.0.0.1", () => console.log(server.address().port));`;
+  const child = spawn(process.execPath, ["-e", source], { stdio: ["ignore", "pipe", "inherit"] });
+  const [port] = (await once(child.stdout, "data")) as [Buffer];
+  return { url: `http://127.0.0.1:${String(port).trim()}`, stop: () => child.kill() };
+}
 
 /** A process of its own that is about to run a scene. */
 async function ready(scene: string, url: string) {
