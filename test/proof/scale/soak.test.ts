@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -32,7 +32,9 @@ const exports = ["csv", "ndjson", "parquet"].map(
 /** What must not grow while the same is done again and again. */
 interface Sample {
   readonly residentMb: number;
+  /** Without the connections of callers, who keep as many as they like. */
   readonly descriptors: number;
+  readonly callers: number;
   readonly connections: number;
   readonly requests: number;
   readonly failed: number;
@@ -195,13 +197,22 @@ async function sampleOf(
   { requests, failed }: { readonly requests: number; readonly failed: number },
 ): Promise<Sample> {
   const { rows } = await query("select count(*)::int as n from pg_stat_activity where application_name like 'ids%'");
+  const callers = await openCallers(service);
   return {
     residentMb: Math.round(await service.residentMb()),
-    descriptors: (await readdir(`/proc/${service.process.pid}/fd`)).length,
+    descriptors: (await readdir(`/proc/${service.process.pid}/fd`)).length - callers,
+    callers,
     connections: Number(Object(rows[0]).n),
     requests,
     failed,
   };
+}
+
+/** Connections to the service that neither side has closed. */
+async function openCallers({ url }: ServeProcess): Promise<number> {
+  const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, "0");
+  const lines = (await readFile("/proc/net/tcp", "utf8")).split("\n");
+  return lines.filter((line) => new RegExp(`^\\s*\\d+: [0-9A-F]{8}:${port} \\S+ 01 `).test(line)).length;
 }
 
 async function tableRows({ query }: Database): Promise<ReadonlyMap<string, number>> {
@@ -220,6 +231,6 @@ function report(capacity: number, samples: readonly Sample[], received: number):
   for (const [minute, sample] of samples.entries())
     if (minute % step === 0 || minute === samples.length - 1)
       console.log(
-        `minute ${minute + 1}: ${sample.residentMb} MB, ${sample.descriptors} descriptors, ${sample.connections} connections`,
+        `minute ${minute + 1}: ${sample.residentMb} MB, ${sample.descriptors} descriptors beside ${sample.callers} of callers, ${sample.connections} connections`,
       );
 }
