@@ -78,6 +78,7 @@ export async function openAccess(
   const plans = configuredPlans(config.planLimits);
   const quotas = await openQuotas({ redisUrl: config.redisUrl, database: database.settings, log: warn });
   stack.defer(() => quotas.close());
+  const keys = accountKeys(kysely, { maxKeys: config.maxKeys, randomBytes });
   const usage = createUsageCounter(kysely, warn);
   stack.defer(() => usage.close());
   const requestLog = createRequestLog(kysely, warn);
@@ -130,11 +131,12 @@ export async function openAccess(
     meterPage: createPageMeter(quotas, limits, (viewer, now) => usage.count(viewer, "Console", now)),
     account: {
       accounts: accounts(kysely, plans),
-      keys: accountKeys(kysely, { maxKeys: config.maxKeys, randomBytes }),
+      keys,
       usage: usageTable(kysely),
       requests: requestLog.list,
       limits: limitReader(quotas, limits, async (principal, now) => [
         streams.left(principal),
+        await keys.left(principal.account, now),
         await feeds.left(principal, now),
         ...(await alertLimits(kysely, principal)),
       ]),

@@ -126,3 +126,23 @@ test("every value behind a score is one step from it, and columns that read alik
     expect($("td a[href='/countries/UA']").length, path).toBeGreaterThan(5);
   }
 });
+
+test("what the service tells of itself is of the moment, from its own records, and its file has the rows that are shown", async () => {
+  for (const [path, id] of [
+    ["/", "datasets"],
+    ["/status", "datasets"],
+    ["/data/conflict-events", "freshness"],
+  ] as const) {
+    const footer = (await page(path))(`#${id}`).parent().find("footer");
+    expect(footer.text(), `${path} ${id}`).toMatch(/As of \d+ \w+ \d{4}[\s\S]*Source: this service/);
+  }
+  const status = await page("/status");
+  const sources = status("#sources").parent().find("footer a[href*='format=csv']").attr("href") ?? "";
+  expect(sources).toMatch(/^\/export\/list-sources\?/);
+  expect(status("#sources").parent().find("tbody tr").length).toBeGreaterThan(50);
+});
+
+test("the small lines of the chokepoints have their values in a table", async () => {
+  const table = (await page("/chokepoints"))("details.as-table table");
+  expect([table.find("thead th").length, table.find("tbody tr").length > 5]).toEqual([14, true]);
+});

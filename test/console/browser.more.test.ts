@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: patienceMs }
     await first.locator(".live", { hasText: /Live, no change/ }).waitFor();
     const third = await second.newPage();
     await third.goto(`${live.url}/countries/UA`);
-    await third.locator(".live", { hasText: "as many pages may be following as your plan allows" }).waitFor();
+    await third.locator(".live", { hasText: "perhaps other pages use all streams of your plan" }).waitFor();
     await first.close();
     await third.getByRole("button", { name: "Follow live" }).click();
     await third.locator(".live", { hasText: /Live, no change/ }).waitFor();

@@ -3,6 +3,7 @@ import { Conflict, InvalidRequest, NotEntitled, NotFound } from "../../errors.ts
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { ApiKeyTable, StoreTables } from "../../store/tables.ts";
 import { listOwned } from "../owned-list.ts";
+import type { LimitLeft } from "../quotas/limits.ts";
 import { hashOf, keyIdOf, latestEnd, newKey, type Principal, prefixOf } from "./api-key.ts";
 import { isLive, keyScopes, keysGeneration } from "./keys.ts";
 import { operatorAccount, operatorPlan } from "./operator-keys.ts";
@@ -22,6 +23,8 @@ export interface AccountKeys {
   /** Live ones first, then by age; of those that have ended the newest. */
   readonly list: (account: string, now: Date) => Promise<readonly StoredKey[]>;
   readonly get: (id: string) => Promise<StoredKey | undefined>;
+  /** How many more an account may have. */
+  readonly left: (account: string, now: Date) => Promise<LimitLeft>;
   /**
    * Throws `NotFound`, `Conflict` when the account has as many live keys as it may, `InvalidRequest` for a scope it lacks,
    * `NotEntitled` for a scope or an end that its maker lacks. The first live key of an account may handle the others.
@@ -69,12 +72,7 @@ export function accountKeys(
     return row;
   };
   /** How many live keys were not replaced yet, or live on though they were. */
-  const count = async (
-    transaction: Transaction<StoreTables>,
-    account: string,
-    replaced: "is" | "is not",
-    now: Date,
-  ) => {
+  const count = async (transaction: Kysely<StoreTables>, account: string, replaced: "is" | "is not", now: Date) => {
     const { keys } = await transaction
       .selectFrom("api_key")
       .select((row) => row.fn.countAll<string>().as("keys"))
@@ -123,6 +121,10 @@ export function accountKeys(
     list: (account, now) =>
       listOwned(database.selectFrom("api_key").selectAll().select(isLive(now).as("live")), account),
     get: (id) => database.selectFrom("api_key").selectAll().where("id", "=", id).executeTakeFirst(),
+    left: async (account, now) => ({
+      ...{ name: "api_keys", limit: maxKeys, windowSeconds: 0, resetAt: undefined },
+      remaining: Math.max(0, maxKeys - (await count(database, account, "is", now))),
+    }),
     create: (maker, account, wanted, now) =>
       database.transaction().execute(async (transaction) => {
         if (account === operatorAccount || (account === maker.account && isOperator(maker)))

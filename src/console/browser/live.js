@@ -82,7 +82,7 @@ export function startLive() {
     source.onopen = () => say(`Live, ${sinceText(list)}`);
     source.onerror = () => {
       if (source?.readyState === EventSource.CLOSED)
-        end("Live updates were refused: as many pages may be following as your plan allows.");
+        end("Live updates were refused: perhaps other pages use all streams of your plan.");
       else say("Connecting again");
     };
     source.addEventListener("end", () => end("Live updates ended."));

@@ -8,6 +8,7 @@ import { blockMaker } from "../view/block.ts";
 import { numberText } from "../view/figures.ts";
 import { labelOf } from "../view/labels.ts";
 import { type ChartLine, sparkline } from "../view/line-chart.ts";
+import { pointsTable } from "../view/points-table.ts";
 import { dayText } from "../view/times.ts";
 import type { MakePage, Visit } from "../visit.ts";
 import { dayBefore, readSeries, type SeriesRead, seriesProvenance } from "./series/series-read.ts";
@@ -52,8 +53,12 @@ function listMarkup(lines: readonly ChartLine[]): Html {
       return { id, name, threat, values, last: values.at(-1) };
     })
     .sort((a, b) => (b.last ?? -1) - (a.last ?? -1));
+  const named = chokepoints.flatMap(({ id, name }) => {
+    const line = byId.get(id);
+    return line ? [{ ...line, label: name }] : [];
+  });
   return html`<div class="wide" role="region" aria-label="Table: Chokepoints" tabindex="0"><table class="cards"><thead><tr><th scope="col">Chokepoint</th><th scope="col" class="number">Disruption</th><th scope="col">90 days</th><th scope="col">Threat level</th></tr></thead><tbody>${rows.map(
     ({ id, name, threat, values, last }) =>
       html`<tr><th scope="row"><a href="/chokepoints/${id}">${name}</a></th><td class="number" data-label="Disruption">${last === undefined ? "–" : html`<span class="bar-cell">${bar(last, 100, "risk")}<span>${numberText(last)}</span></span>`}</td><td data-label="90 days">${values.length > 1 && sparkline(values)}</td><td data-label="Threat level">${labelOf(threat)}</td></tr>\n`,
-  )}</tbody></table></div><p class="small soft">Threat levels are kept by hand, last reviewed on ${dayText(Date.parse(threatLevelsReviewedAt))}.</p>`;
+  )}</tbody></table></div>${pointsTable(named, { title: "Disruption of chokepoints", unit: "", maxRows: 15 })}<p class="small soft">Threat levels are kept by hand, last reviewed on ${dayText(Date.parse(threatLevelsReviewedAt))}.</p>`;
 }

@@ -98,7 +98,7 @@ function nothingMarkup(found: ListGlobalTendersResponse, asked: URLSearchParams,
   const unknown = unknownCountryMarkup(operation, asked, visit);
   if (unknown.length > 0) return html`${unknown}`;
   return coverageLack(found, asked)
-    ? html`<p><strong>${notCovered.word}.</strong> Of countries asked for no source has an open notice: how many they have is not known.</p>`
+    ? html`<p><strong>${notCovered.word}.</strong> Of some or all of these countries no source has an open notice: how many they have is not known.</p>`
     : html`<p><strong>No notice.</strong> Nothing matches this search. Try fewer words or other filters.</p>`;
 }
 

@@ -110,14 +110,18 @@ function provenanceMarkup(
 ): Html {
   const { availability, asOf, lastPoint, isSample, operation, target, madeBy = operation, sources: named } = provenance;
   const sources = facts.sourcesOf(madeBy, named);
+  // What the service tells of itself is of the moment, and from its own records.
+  const isOwn = facts.sourcesOf(madeBy).length === 0 && availability.tone === "good";
+  const at = asOf ?? (isOwn ? visit.now : undefined);
   const isShown = availability.tone !== "none" && availability.tone !== "bad";
   return html`<footer class="provenance">
 ${isOneOfSeveral && html`<span>${thingsOf(operation)}</span>`}
 ${stateMarkup(availability)}
 ${isSample && html`<span class="tag sample">Sample</span>`}
-${asOf !== undefined && html`<span>As of ${moment(asOf, visit.now)}</span>`}
+${at !== undefined && html`<span>As of ${moment(at, visit.now)}</span>`}
 ${lastPoint !== undefined && html`<span>Last point ${moment(lastPoint, visit.now)}</span>`}
 ${sources.length > 0 && sourcesMarkup(sources, madeBy)}
+${isOwn && html`<span>Source: this service</span>`}
 ${isShown && filesMarkup(provenance, visit)}
 <details><summary>As curl</summary>${curlMarkup(operation, target, visit.origin, title)}</details>
 ${isShown && !visit.isEmbed && visit.isPrivate !== true && html`<a href="${embedPath(visit, id)}">Embed<span class="unseen"> ${title}</span></a>`}

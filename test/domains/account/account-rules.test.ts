@@ -26,6 +26,13 @@ describeEachDatabase("accounts and their keys", (openFresh) => {
     expect(keys.map(({ lastUsedAt }) => lastUsedAt)).toEqual([testTime.getTime()]);
   });
 
+  test("how many keys an account may have is one of its limits", async () => {
+    const { limits } = (await (await read("get-limits", await app.key("enterprise"))).json()) as {
+      limits: { name: string; limit?: number; remaining?: number }[];
+    };
+    expect(limits.find(({ name }) => name === "api_keys")).toMatchObject({ limit: 5, remaining: 4 });
+  });
+
   test("the operator's account keeps its plan and scopes, from which there would be no way back", async () => {
     const { account } = (await (await read("get-caller", operator)).json()) as { account: { id: string } };
     expect(await statusOf("set-subscription", { account: account.id, plan: "free" })).toBe(409);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
@@ -162,6 +162,8 @@ async function ready(scene: string, url: string) {
     stdio: ["pipe", "pipe", "inherit"],
   });
   await once(child.stdout, "readable");
+  // Callers are elsewhere in life, and take no turn of the service's processors.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   return {
     async run<Result>(): Promise<Result> {
       child.stdin.end("run\n");

@@ -134,7 +134,11 @@ function every(milliseconds: number, work: (turn: number) => Promise<unknown>) {
     for (let turn = 0; !signal.aborted; turn++) {
       const one = work(turn)
         .catch((error: unknown) => {
-          if (!signal.aborted) failures.push(error);
+          if (signal.aborted) return;
+          const at = ((performance.now() - begun) / 60_000).toFixed(1);
+          failures.push(
+            new Error(`turn ${turn} of every ${milliseconds.toFixed(1)} ms, minute ${at}`, { cause: error }),
+          );
         })
         .finally(() => underWay.delete(one));
       underWay.add(one);

@@ -1742,9 +1742,9 @@ class Limit(TypedDict):
     """A limit and its remaining calls."""
 
     name: str
-    """`per_minute`, `daily`, `exported_rows`, `open_streams`, `feed_urls`, `alert_rules` or `alert_endpoints` for plan limits, or the name of the operation that has a limit of its own."""
+    """`per_minute`, `daily`, `exported_rows`, `open_streams`, `feed_urls`, `alert_rules` or `alert_endpoints` for plan limits, `api_keys` for active keys, or the name of the operation that has a limit of its own."""
     limit: NotRequired[int]
-    """Requests allowed per window; of `feed_urls`, `alert_rules` and `alert_endpoints`, how many there may be. Absent if unlimited."""
+    """Requests allowed per window; of `api_keys`, `feed_urls`, `alert_rules` and `alert_endpoints`, how many there may be. Absent if unlimited."""
     remaining: NotRequired[int]
     """What is left of the limit. Absent if unlimited."""
     windowSeconds: int

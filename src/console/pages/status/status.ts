@@ -16,12 +16,17 @@ import type { MakePage, Visit } from "../../visit.ts";
 import { daysMarkup, type StateDays, shareMarkup, stateDays } from "./state-days.ts";
 
 const listDatasets = operationFor(CatalogService.method.listDatasets);
+const listSources = operationFor(CatalogService.method.listSources);
 const listStates = operationFor(CatalogService.method.listStates);
 
 /** `/status`: health as people read it, by dataset and source, with the days that are kept. */
 export function statusPage({ facts, isSample }: Sections): MakePage {
   return async (visit) => {
-    const [listed, logged] = await Promise.all([visit.read(listDatasets), visit.read(listStates)]);
+    const [listed, sources, logged] = await Promise.all([
+      visit.read(listDatasets),
+      visit.read(listSources),
+      visit.read(listStates),
+    ]);
     const datasets = listed.kind === "answered" ? fromJson(ListDatasetsResponseSchema, listed.body).datasets : [];
     const history = historyIn(logged);
     const block = blockMaker(visit, facts);
@@ -39,7 +44,7 @@ export function statusPage({ facts, isSample }: Sections): MakePage {
         title: "Sources",
         about: "What each dataset is read from, how the last read ended, and the same 90 days.",
         content: datasets.length > 0 ? sourcesMarkup(datasets, history, visit) : undefined,
-        provenance: { ...provenanceOf(listed), isSample },
+        provenance: { ...provenanceOf(sources), isSample },
       }),
     ];
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Status</h1>${summaryMarkup(datasets, troubled)}</header>

@@ -1055,15 +1055,16 @@ export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
  */
 export type Limit = Message<"ids.account.v1.Limit"> & {
   /**
-   * `per_minute`, `daily`, `exported_rows`, `open_streams`, `feed_urls`, `alert_rules` or `alert_endpoints` for plan limits, or
-   * the name of the operation that has a limit of its own.
+   * `per_minute`, `daily`, `exported_rows`, `open_streams`, `feed_urls`, `alert_rules` or `alert_endpoints` for plan limits,
+   * `api_keys` for active keys, or the name of the operation that has a limit of its own.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Requests allowed per window; of `feed_urls`, `alert_rules` and `alert_endpoints`, how many there may be. Absent if unlimited.
+   * Requests allowed per window; of `api_keys`, `feed_urls`, `alert_rules` and `alert_endpoints`, how many there may be. Absent if
+   * unlimited.
    *
    * @generated from field: optional int64 limit = 2;
    */

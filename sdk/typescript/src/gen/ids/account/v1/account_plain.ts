@@ -211,9 +211,9 @@ export interface Usage {
 
 /** A limit and its remaining calls. */
 export interface Limit {
-  /** `per_minute`, `daily`, `exported_rows`, `open_streams`, `feed_urls`, `alert_rules` or `alert_endpoints` for plan limits, or the name of the operation that has a limit of its own. */
+  /** `per_minute`, `daily`, `exported_rows`, `open_streams`, `feed_urls`, `alert_rules` or `alert_endpoints` for plan limits, `api_keys` for active keys, or the name of the operation that has a limit of its own. */
   name: string;
-  /** Requests allowed per window; of `feed_urls`, `alert_rules` and `alert_endpoints`, how many there may be. Absent if unlimited. */
+  /** Requests allowed per window; of `api_keys`, `feed_urls`, `alert_rules` and `alert_endpoints`, how many there may be. Absent if unlimited. */
   limit?: number;
   /** What is left of the limit. Absent if unlimited. */
   remaining?: number;
