@@ -93,6 +93,9 @@ describe.skipIf(!hasPostgres)(`${minutes} minutes at half of what one process ca
     ending.abort();
     report(capacity, samples, receiver.received.length);
     for (const [answer, times] of refused) console.log(`${answer}: ${times} times`);
+    const complaints = service.logged().split("\n");
+    for (const line of complaints.filter((each) => /"level":[45]0/.test(each)).slice(0, 20))
+      console.log(line.slice(0, 300));
     await database.close();
     await running;
 
