@@ -135,7 +135,7 @@ export async function openAccess(
       usage: usageTable(kysely),
       requests: requestLog.list,
       limits: limitReader(quotas, limits, async (principal, now) => [
-        streams.left(principal),
+        await streams.left(principal),
         await keys.left(principal.account, now),
         await feeds.left(principal, now),
         ...(await alertLimits(kysely, principal)),

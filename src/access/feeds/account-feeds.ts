@@ -7,7 +7,7 @@ import { latestEnd, type Principal } from "../keys/api-key.ts";
 import { isLive, keysGeneration } from "../keys/keys.ts";
 import { operatorPlan } from "../keys/operator-keys.ts";
 import { listOwned } from "../owned-list.ts";
-import type { LimitLeft } from "../quotas/limits.ts";
+import { type LimitLeft, ownedLimit } from "../quotas/limits.ts";
 import { type BoundRead, feedIdOf, includedText, newToken, tokenHash } from "./feed-url.ts";
 
 /** A feed URL as it is kept; its token is not. */
@@ -90,11 +90,8 @@ export function accountFeeds(database: Kysely<StoreTables>, randomBytes: (size: 
         await raiseGeneration(transaction, keysGeneration);
         return revoked;
       }),
-    async left({ account, plan: { feedUrls } }, now) {
-      const limit = { name: "feed_urls", limit: feedUrls, remaining: undefined, windowSeconds: 0, resetAt: undefined };
-      if (feedUrls === undefined) return limit;
-      return { ...limit, remaining: Math.max(0, feedUrls - (await count(database, account, now))) };
-    },
+    left: ({ account, plan: { feedUrls } }, now) =>
+      ownedLimit("feed_urls", feedUrls, () => count(database, account, now)),
   };
 }
 

@@ -3,7 +3,7 @@ import { Conflict, InvalidRequest, NotEntitled, NotFound } from "../../errors.ts
 import { raiseGeneration } from "../../store/served/generations.ts";
 import type { ApiKeyTable, StoreTables } from "../../store/tables.ts";
 import { listOwned } from "../owned-list.ts";
-import type { LimitLeft } from "../quotas/limits.ts";
+import { type LimitLeft, ownedLimit } from "../quotas/limits.ts";
 import { hashOf, keyIdOf, latestEnd, newKey, type Principal, prefixOf } from "./api-key.ts";
 import { isLive, keyScopes, keysGeneration } from "./keys.ts";
 import { operatorAccount, operatorPlan } from "./operator-keys.ts";
@@ -121,10 +121,7 @@ export function accountKeys(
     list: (account, now) =>
       listOwned(database.selectFrom("api_key").selectAll().select(isLive(now).as("live")), account),
     get: (id) => database.selectFrom("api_key").selectAll().where("id", "=", id).executeTakeFirst(),
-    left: async (account, now) => ({
-      ...{ name: "api_keys", limit: maxKeys, windowSeconds: 0, resetAt: undefined },
-      remaining: Math.max(0, maxKeys - (await count(database, account, "is", now))),
-    }),
+    left: (account, now) => ownedLimit("api_keys", maxKeys, () => count(database, account, "is", now)),
     create: (maker, account, wanted, now) =>
       database.transaction().execute(async (transaction) => {
         if (account === operatorAccount || (account === maker.account && isOperator(maker)))

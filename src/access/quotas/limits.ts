@@ -16,6 +16,16 @@ export interface LimitLeft {
   readonly resetAt: number | undefined;
 }
 
+/** A limit of how many there may be; they are counted where there is one. */
+export async function ownedLimit(
+  name: string,
+  limit: number | undefined,
+  count: () => number | Promise<number>,
+): Promise<LimitLeft> {
+  const remaining = limit === undefined ? undefined : Math.max(0, limit - (await count()));
+  return { name, limit, remaining, windowSeconds: 0, resetAt: undefined };
+}
+
 /** What is left to a caller, charging nothing. */
 export type ReadLimits = (principal: Principal, now: number) => Promise<readonly LimitLeft[]>;
 

@@ -1,5 +1,5 @@
 import type { Principal } from "../../access/keys/api-key.ts";
-import type { LimitLeft } from "../../access/quotas/limits.ts";
+import { type LimitLeft, ownedLimit } from "../../access/quotas/limits.ts";
 import type { StreamOperation } from "../../contract/catalog.ts";
 import { Congested, NotAuthenticated, NotEntitled, SwitchedOff } from "../../errors.ts";
 import type { ClientInfo } from "../../interceptors/client-info.ts";
@@ -36,7 +36,7 @@ export interface WatchStreams {
   /** Ends all: each client is told where to resume, elsewhere. */
   readonly drain: () => void;
   /** What an account may yet open. */
-  readonly left: (principal: Principal) => LimitLeft;
+  readonly left: (principal: Principal) => Promise<LimitLeft>;
   readonly close: () => void;
 }
 
@@ -161,10 +161,8 @@ export function createWatchStreams(
       isDraining = true;
       for (const stream of [...streams]) stream.end({ why: "shutdown" });
     },
-    left({ account, plan: { streams: limit } }) {
-      const remaining = limit === undefined ? undefined : Math.max(0, limit - (ofAccounts.get(account)?.size ?? 0));
-      return { name: "open_streams", limit, remaining, windowSeconds: 0, resetAt: undefined };
-    },
+    left: ({ account, plan: { streams: limit } }) =>
+      ownedLimit("open_streams", limit, () => ofAccounts.get(account)?.size ?? 0),
     close() {
       clearInterval(look);
       clearInterval(timer);
