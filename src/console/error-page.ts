@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Failure } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { originOf } from "../http/origin.ts";
@@ -18,12 +19,40 @@ export function isOfPeople(path: string): boolean {
   return !ofPrograms.test(path);
 }
 
-/** A failure as a page, where a person looks at a page. */
-export function errorPage(exchange: Exchange, failure: Failure, site: Site): ErrorPage | undefined {
-  const { path, accept } = exchange.asked ?? { path: exchange.path, accept: exchange.head.accept };
-  if (!isOfPeople(path) || !/\btext\/html\b/.test(accept ?? "")) return undefined;
-  const markup = exchange.isEmbed ? embedMarkup(exchange, failure) : pageMarkup(exchange, failure, path, site);
-  return { markup, headers: exchange.isEmbed ? embedHeaders : pageHeaders };
+/** A page with a place for the request's id. */
+type Refusal = readonly [before: string, after: string];
+
+/** Of few addresses many views are refused at once. */
+const maxRefusals = 200;
+
+/** Failures as pages, where a person looks at a page. */
+export function errorPages(site: Site): (exchange: Exchange, failure: Failure) => ErrorPage | undefined {
+  const refusals = new LRUCache<string, Refusal>({ max: maxRefusals });
+
+  /** What is refused for want of time costs little of it: but for the id such pages are the same. */
+  const refusalMarkup = (exchange: Exchange, failure: Failure, path: string) => {
+    const key = JSON.stringify([path, failure.body, failure.headers]);
+    let refusal = refusals.get(key);
+    if (!refusal) {
+      const [before = "", after = ""] = pageMarkup(exchange, failure, path, site).split(requestMarkup(exchange).markup);
+      refusal = [before, after];
+      refusals.set(key, refusal);
+    }
+    return refusal.join(requestMarkup(exchange).markup);
+  };
+
+  return (exchange, failure) => {
+    const { path, accept } = exchange.asked ?? { path: exchange.path, accept: exchange.head.accept };
+    if (!isOfPeople(path) || !/\btext\/html\b/.test(accept ?? "")) return undefined;
+    if (exchange.isEmbed) return { markup: embedMarkup(exchange, failure), headers: embedHeaders };
+    const isRefusal = failure.status === 503 && !failure.fault;
+    const markup = isRefusal ? refusalMarkup(exchange, failure, path) : pageMarkup(exchange, failure, path, site);
+    return { markup, headers: pageHeaders };
+  };
+}
+
+function requestMarkup({ id }: Exchange): Html {
+  return html`<p class="soft small">Request <code>${id}</code></p>`;
 }
 
 function pageMarkup(exchange: Exchange, failure: Failure, path: string, site: Site): string {
@@ -32,7 +61,7 @@ function pageMarkup(exchange: Exchange, failure: Failure, path: string, site: Si
   const body = html`<main id="content" class="text" tabindex="-1"><header class="top"><p class="crumbs">Status ${failure.status}</p><h1>${title}</h1><p class="lead">${text}</p></header>
 ${failure.status !== 404 && failure.status !== 413 && told !== "" && html`<p>${told}</p>`}
 ${help(failure, exchange)}
-<p class="soft small">Request <code>${exchange.id}</code></p></main>`;
+${requestMarkup(exchange)}</main>`;
   return framed({ title: `${title} - Intelligence Data Service`, path, body }, site);
 }
 

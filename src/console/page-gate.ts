@@ -15,16 +15,26 @@ export interface PageGateLimits {
   readonly maxWaiting: number;
   /** While others wait, a place rests after a page for so many times as long as that took. */
   readonly restShare: number;
+  /** What takes longer waits for something else than the processor or the store, and gives its place to the next. */
+  readonly patienceMs?: number;
 }
 
 /** Programs share the process: a page is made in hundredths of a second, and the line is as long as a person waits. */
 const pageGateLimits: PageGateLimits = { places: 2, maxWaiting: 16, restShare: 4 };
-/** Of all pages, side by side: a burst of them would stand before each query of a program. */
-export const pageReadLimits: PageGateLimits = { places: 3, maxWaiting: Number.POSITIVE_INFINITY, restShare: 0 };
+/** Of all pages, one after another: a burst of them would stand before each query of a program. */
+export const pageReadLimits: PageGateLimits = {
+  places: 1,
+  maxWaiting: Number.POSITIVE_INFINITY,
+  restShare: 0,
+  patienceMs: 250,
+};
 
 const maxRestMs = 2_000;
 
-export function createPageGate({ places, maxWaiting, restShare } = pageGateLimits): PageGate {
+/** Made once: a thousand a second are thrown where a thousand views are too many. */
+const full = new Overloaded("Too many pages are asked for at once", 1);
+
+export function createPageGate({ places, maxWaiting, restShare, patienceMs } = pageGateLimits): PageGate {
   const line: (() => void)[] = [];
   let taken = 0;
 
@@ -36,7 +46,7 @@ export function createPageGate({ places, maxWaiting, restShare } = pageGateLimit
   };
 
   const requireRoom = () => {
-    if (taken >= places && line.length >= maxWaiting) throw new Overloaded("Too many pages are asked for at once", 1);
+    if (taken >= places && line.length >= maxWaiting) throw full;
   };
 
   return {
@@ -46,10 +56,17 @@ export function createPageGate({ places, maxWaiting, restShare } = pageGateLimit
       if (taken >= places) await new Promise<void>((begin) => line.push(begin));
       else taken += 1;
       const begunAt = performance.now();
+      let isGiven = false;
+      const giveOnce = () => {
+        if (!isGiven) void giveUp(performance.now() - begunAt);
+        isGiven = true;
+      };
+      const late = patienceMs === undefined ? undefined : setTimeout(giveOnce, patienceMs);
       try {
         return await make();
       } finally {
-        void giveUp(performance.now() - begunAt);
+        clearTimeout(late);
+        giveOnce();
       }
     },
   };

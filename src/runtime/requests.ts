@@ -3,7 +3,7 @@ import { services } from "../../gen/es/services.ts";
 import { encryption } from "../access/encryption.ts";
 import { namedPlan } from "../access/keys/demo-keys.ts";
 import { consoleRoutes } from "../console/console.ts";
-import { errorPage, isOfPeople } from "../console/error-page.ts";
+import { errorPages, isOfPeople } from "../console/error-page.ts";
 import { admitSession } from "../console/session/signing-in.ts";
 import { createWrite } from "../console/session/writes.ts";
 import { domainPrefixes, type Operation, operationsOf, streams } from "../contract/catalog.ts";
@@ -122,7 +122,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
     addresses,
     allowedOrigins: config.allowedOrigins,
     outcomes,
-    errorPage: (exchange, failure) => errorPage(exchange, failure, siteOf(app)),
+    errorPage: errorPages(siteOf(app)),
     clock,
     lines: { isUrgent: isProbe, isOfPeople },
     spans: requestSpans(app.tracing, config),

@@ -81,3 +81,23 @@ test("who has used up an account's requests is told of which plan they were, and
   for (const path of ["/account", "/alerts"])
     expect([(await get(path, { ...headers, Cookie: cookie }, app)).status, path]).toEqual([200, path]);
 });
+
+test("what is too much of a crowd is told so in a page that names its own request", async () => {
+  const views = await Promise.all(
+    Array.from({ length: 60 }, (_, view) =>
+      get(`/countries/UA?view=${view}`, { "X-Forwarded-For": `198.51.100.${view}`, "X-Request-Id": `view-${view}` }),
+    ),
+  );
+  const refused = views.filter(({ status }) => status === 503);
+  expect(new Set(views.map(({ status }) => status))).toEqual(new Set([200, 503]));
+  for (const view of refused) {
+    const $ = load(await view.text());
+    const request = view.headers.get("X-Request-Id");
+    expect([view.headers.get("Retry-After"), $("main code").text(), $("h1").text()]).toEqual([
+      ...["1", request, "Not available now"],
+    ]);
+    expect($("main").text()).toContain("Try again in 1 second.");
+    expect($('nav[aria-label="Site"] [aria-current]').text()).toBe("Countries");
+  }
+  expect(new Set(refused.map(({ headers }) => headers.get("X-Request-Id"))).size).toBe(refused.length);
+});

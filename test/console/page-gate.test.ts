@@ -35,3 +35,25 @@ test("so many pages are made side by side, the next wait in their order, and who
   expect(requireRoom).not.toThrow();
   expect(await gate(async () => "later")).toBe("later");
 });
+
+test("who takes longer than a while gives its place to the next, and no second one when it ends", async () => {
+  const { inTurn } = createPageGate({ places: 1, maxWaiting: 3, restShare: 0, patienceMs: 1 });
+  const begun: string[] = [];
+  const endings = new Map<string, () => void>();
+  const read = (name: string) =>
+    inTurn(async () => {
+      begun.push(name);
+      await new Promise<void>((end) => endings.set(name, end));
+    });
+  const slow = read("slow");
+  const quick = inTurn(async () => begun.push("quick"));
+  await quick;
+  expect(begun).toEqual(["slow", "quick"]);
+  const next = read("next");
+  endings.get("slow")?.();
+  await slow;
+  while (!endings.has("next")) await turn();
+  endings.get("next")?.();
+  await next;
+  expect(begun).toEqual(["slow", "quick", "next"]);
+});

@@ -1,16 +1,28 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { type ConnectionSettings, clientConfig } from "../pool.ts";
 
+/** After each table, so many times as long as it took: requests wait for one table at most, not for all. */
+const restShare = 4;
+
 /** Does what autovacuum would: the embedded engine has no background processes. Returns the tables it cleaned. */
-export async function vacuum(settings: ConnectionSettings): Promise<string[]> {
+export async function vacuum(settings: ConnectionSettings, signal?: AbortSignal): Promise<string[]> {
   const client = new Client(clientConfig(settings, "vacuum"));
   client.on("error", () => {});
   await client.connect();
   try {
     await client.query("select pg_stat_force_next_flush()");
     const { rows } = await client.query<{ name: string }>(dirtyTables);
-    for (const { name } of rows) await client.query(`vacuum (analyze) ${name}`);
-    return rows.map(({ name }) => name);
+    const cleaned: string[] = [];
+    for (const { name } of rows) {
+      if (signal?.aborted) break;
+      const begunAt = performance.now();
+      await client.query(`vacuum (analyze) ${name}`);
+      cleaned.push(name);
+      const restMs = restShare * (performance.now() - begunAt);
+      await delay(restMs, undefined, { signal }).catch(() => undefined);
+    }
+    return cleaned;
   } finally {
     await client.end();
   }

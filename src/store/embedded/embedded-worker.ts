@@ -24,18 +24,20 @@ const server = await serveEmbedded(engine, {
   log: (message) => tell({ kind: "log", message }),
 });
 const cleaning = setInterval(clean, 60_000);
+const stopping = new AbortController();
 setInterval(tell, 1000, { kind: "alive" });
 parentPort?.once("message", stop);
 tell({ kind: "ready" });
 
 function clean(): void {
-  vacuum({ kind: "embedded", address: socketFolder }).catch((error: Error) =>
+  vacuum({ kind: "embedded", address: socketFolder }, stopping.signal).catch((error: Error) =>
     tell({ kind: "log", message: `The embedded database could not be cleaned: ${error.message}` }),
   );
 }
 
 async function stop(): Promise<void> {
   clearInterval(cleaning);
+  stopping.abort();
   server.close();
   await engine.close();
   process.exit();

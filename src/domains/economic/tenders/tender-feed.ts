@@ -51,8 +51,10 @@ export function tenderFeed(parts: TenderFeedParts) {
     const applied = appliedFilters(filter);
     try {
       const visible = served.datasetIfAny(globalTenders, context, { flagged: "old" });
-      const [datasetStatus, page, countryCoverage] = await Promise.all([
-        parts.statusOf(tenderDataset),
+      const status = parts.statusOf(tenderDataset);
+      const [datasetStatus, openRows, page, countryCoverage] = await Promise.all([
+        status,
+        visible ? status.then((known) => readOpenRows(known, now)) : new Map<string, number>(),
         visible &&
           readTenders(database, {
             filter,
@@ -64,7 +66,7 @@ export function tenderFeed(parts: TenderFeedParts) {
           }),
         visible ? readCoverage(database, filter, now) : ("unknown" as const),
       ]);
-      const statuses = statusesOf(datasetStatus, page ? await readOpenRows(datasetStatus, now) : new Map());
+      const statuses = statusesOf(datasetStatus, openRows);
       const sourceStatuses = statuses.map((status) => create(TenderSourceStatusSchema, status));
       if (!page || datasetStatus.storedAt === undefined) return { ...nothing, appliedFilters: applied, sourceStatuses };
       return {
