@@ -19,26 +19,20 @@ export function isOfPeople(path: string): boolean {
   return !ofPrograms.test(path);
 }
 
-/** A page with a place for the request's id. */
-type Refusal = readonly [before: string, after: string];
-
 /** Of few addresses many views are refused at once. */
 const maxRefusals = 200;
 
 /** Failures as pages, where a person looks at a page. */
 export function errorPages(site: Site): (exchange: Exchange, failure: Failure) => ErrorPage | undefined {
-  const refusals = new LRUCache<string, Refusal>({ max: maxRefusals });
+  const refusals = new LRUCache<string, readonly string[]>({ max: maxRefusals });
 
   /** What is refused for want of time costs little of it: but for the id such pages are the same. */
   const refusalMarkup = (exchange: Exchange, failure: Failure, path: string) => {
     const key = JSON.stringify([path, failure.body, failure.headers]);
-    let refusal = refusals.get(key);
-    if (!refusal) {
-      const [before = "", after = ""] = pageMarkup(exchange, failure, path, site).split(requestMarkup(exchange).markup);
-      refusal = [before, after];
-      refusals.set(key, refusal);
-    }
-    return refusal.join(requestMarkup(exchange).markup);
+    const request = requestMarkup(exchange).markup;
+    const around = refusals.get(key) ?? pageMarkup(exchange, failure, path, site).split(request);
+    refusals.set(key, around);
+    return around.join(request);
   };
 
   return (exchange, failure) => {

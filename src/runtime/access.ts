@@ -134,12 +134,10 @@ export async function openAccess(
       keys,
       usage: usageTable(kysely),
       requests: requestLog.list,
-      limits: limitReader(quotas, limits, async (principal, now) => [
-        await streams.left(principal),
-        await keys.left(principal.account, now),
-        await feeds.left(principal, now),
-        ...(await alertLimits(kysely, principal)),
-      ]),
+      limits: limitReader(quotas, limits, async (principal, now) => {
+        const own = [streams.left(principal), keys.left(principal.account, now), feeds.left(principal, now)];
+        return (await Promise.all([...own, alertLimits(kysely, principal)])).flat();
+      }),
       feeds,
       bind: readBinder(operationOrigins.flatMap(({ method }) => catalog.filter((each) => each.method === method))),
       audit: auditLog(kysely),

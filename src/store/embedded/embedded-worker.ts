@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { openEngine } from "./embedded-engine.ts";
 import { serveEmbedded } from "./embedded-server.ts";
@@ -23,20 +24,24 @@ const server = await serveEmbedded(engine, {
   idleInTransactionMs: 60_000,
   log: (message) => tell({ kind: "log", message }),
 });
-const cleaning = setInterval(clean, 60_000);
 const stopping = new AbortController();
 setInterval(tell, 1000, { kind: "alive" });
 parentPort?.once("message", stop);
 tell({ kind: "ready" });
+void cleanAgainAndAgain(stopping.signal);
 
-function clean(): void {
-  vacuum({ kind: "embedded", address: socketFolder }, stopping.signal).catch((error: Error) =>
-    tell({ kind: "log", message: `The embedded database could not be cleaned: ${error.message}` }),
-  );
+/** One cleaning at a time: with its rests a large one may take longer than what lies between two. */
+async function cleanAgainAndAgain(signal: AbortSignal): Promise<void> {
+  for (;;) {
+    await delay(60_000, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    await vacuum({ kind: "embedded", address: socketFolder }, signal).catch((error: Error) =>
+      tell({ kind: "log", message: `The embedded database could not be cleaned: ${error.message}` }),
+    );
+  }
 }
 
 async function stop(): Promise<void> {
-  clearInterval(cleaning);
   stopping.abort();
   server.close();
   await engine.close();
