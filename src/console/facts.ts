@@ -1,8 +1,9 @@
-import { type DescMethod, getOption } from "@bufbuild/protobuf";
+import type { DescMethod } from "@bufbuild/protobuf";
 import { operation as operationOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { asOfParameter } from "../contract/as-of.ts";
 import { catalog, kebab, type Operation } from "../contract/catalog.ts";
 import { hasAllPages, offeredFormats } from "../contract/file-format.ts";
+import { getOption } from "../contract/option.ts";
 import { tablesOf } from "../contract/tables.ts";
 import { contents } from "../pages/reference/contents.ts";
 import type { OperationSources } from "../pages/reference/operation-sources.ts";

@@ -4,7 +4,6 @@ import {
   type DescMethodServerStreaming,
   type DescMethodUnary,
   type DescService,
-  getOption,
   hasOption,
 } from "@bufbuild/protobuf";
 import { MethodOptions_IdempotencyLevel as Idempotency } from "@bufbuild/protobuf/wkt";
@@ -18,6 +17,7 @@ import {
   type Tool,
 } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { services } from "../../gen/es/services.ts";
+import { getOption } from "./option.ts";
 import { type RequestRules, requestRules } from "./rules/rules.ts";
 
 /** One operation of the contract, read from its descriptor. */

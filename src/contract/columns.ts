@@ -1,5 +1,6 @@
-import { type DescField, type DescMessage, getOption, hasOption, type JsonValue, ScalarType } from "@bufbuild/protobuf";
+import { type DescField, type DescMessage, hasOption, type JsonValue, ScalarType } from "@bufbuild/protobuf";
 import { field as fieldOption, Role, type TimeEncoding } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { getOption } from "./option.ts";
 import type { JsonObject } from "./request/body.ts";
 import { isOpaque, knownMember, memberOf } from "./rules/known-values.ts";
 

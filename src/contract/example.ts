@@ -1,7 +1,8 @@
-import { type DescEnum, type DescField, type DescMessage, getOption, ScalarType } from "@bufbuild/protobuf";
+import { type DescEnum, type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { getOption } from "./option.ts";
 import { alternatives, fieldRules } from "./rules/field-rules.ts";
 import { isAnyJson } from "./schema.ts";
 

@@ -1,6 +1,6 @@
-import { getOption } from "@bufbuild/protobuf";
 import { operation as operationOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import type { AnyOperation } from "./catalog.ts";
+import { getOption } from "./option.ts";
 import type { Table } from "./tables.ts";
 
 /** Formats of a table beside JSON; `csvw` describes the CSV file of the same query. */

@@ -1,5 +1,6 @@
-import { type DescField, type DescMessage, getOption, type MessageShape, ScalarType } from "@bufbuild/protobuf";
+import { type DescField, type DescMessage, type MessageShape, ScalarType } from "@bufbuild/protobuf";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { getOption } from "./option.ts";
 import { converter } from "./request/conversion.ts";
 
 declare const utf8: unique symbol;

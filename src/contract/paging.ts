@@ -1,6 +1,7 @@
-import { type DescField, type DescMessage, getOption, type Message } from "@bufbuild/protobuf";
+import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { operation as operationOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import type { AnyOperation } from "./catalog.ts";
+import { getOption } from "./option.ts";
 
 /** How a read answers page by page. */
 export interface Paging {

@@ -1,12 +1,6 @@
-import {
-  type DescField,
-  type DescMessage,
-  getOption,
-  type JsonValue,
-  type MessageShape,
-  ScalarType,
-} from "@bufbuild/protobuf";
+import { type DescField, type DescMessage, type JsonValue, type MessageShape, ScalarType } from "@bufbuild/protobuf";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { getOption } from "./option.ts";
 import { converter } from "./request/conversion.ts";
 
 /** Makes of a message the plain value that its JSON stands for: what `JSON.parse` would make of what `jsonWriter` writes. */

@@ -1,4 +1,4 @@
-import { type DescField, type DescMessage, getOption, type JsonValue } from "@bufbuild/protobuf";
+import type { DescField, DescMessage, JsonValue } from "@bufbuild/protobuf";
 import {
   field as fieldOption,
   operation as operationOption,
@@ -7,6 +7,7 @@ import {
 } from "../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "./catalog.ts";
 import { type Column, columnsOf, columnsOfField, type Place, plainColumn } from "./columns.ts";
+import { getOption } from "./option.ts";
 import { isObject, type JsonObject } from "./request/body.ts";
 import { memberOf } from "./rules/known-values.ts";
 

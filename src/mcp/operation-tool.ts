@@ -1,6 +1,7 @@
-import { type DescMessage, getOption } from "@bufbuild/protobuf";
+import type { DescMessage } from "@bufbuild/protobuf";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { kebab, type Operation, requiredTier } from "../contract/catalog.ts";
+import { getOption } from "../contract/option.ts";
 import { countryParameter, describeCountry, twinOfCountry } from "../contract/request/country-parameter.ts";
 import { isRequired } from "../contract/rules/field-rules.ts";
 import {

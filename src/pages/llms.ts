@@ -1,7 +1,7 @@
-import { getOption } from "@bufbuild/protobuf";
 import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { type AnyOperation, catalog, requiredTier, streams } from "../contract/catalog.ts";
 import { parametersOf } from "../contract/openapi/parameters.ts";
+import { getOption } from "../contract/option.ts";
 import { countryParameter, twinOfCountry } from "../contract/request/country-parameter.ts";
 import { isNeeded } from "../contract/rules/field-rules.ts";
 import { sentenceOf } from "./operation-sentence.ts";

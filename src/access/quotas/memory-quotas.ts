@@ -19,7 +19,8 @@ export function memoryQuotas() {
   const windowsOf = ({ name }: QuotaRule) => {
     const known = layers.get(name);
     if (known) return known;
-    const made = new LRUCache<string, Window>({ max: rememberedCallers });
+    // A bound on their number would have room for so many from the start: 40 ms, in the midst of a request.
+    const made = new LRUCache<string, Window>({ maxSize: rememberedCallers, sizeCalculation: () => 1 });
     layers.set(name, made);
     return made;
   };

@@ -78,7 +78,12 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
     log(`Requests cannot be counted, account and address limits are not held meanwhile: ${cause}`);
   };
 
-  const counters = new LRUCache<string, Counter>({ max: maxLeases, dispose: (counter) => void returnPoints(counter) });
+  const counters = new LRUCache<string, Counter>({
+    // A bound on their number would have room for so many from the start.
+    maxSize: maxLeases,
+    sizeCalculation: () => 1,
+    dispose: (counter) => void returnPoints(counter),
+  });
   const counterOf = (rule: QuotaRule, caller: string, now: number): Counter => {
     const key = keyOf(rule, caller, now);
     const known = counters.get(key);

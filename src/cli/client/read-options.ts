@@ -1,9 +1,10 @@
-import { type DescField, getOption } from "@bufbuild/protobuf";
+import type { DescField } from "@bufbuild/protobuf";
 import { type Command, Option } from "commander";
 import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { choicesOf } from "../../contract/allowed-values.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { parametersOf } from "../../contract/openapi/parameters.ts";
+import { getOption } from "../../contract/option.ts";
 import { firstSentence, type JsonSchema } from "../../contract/schema.ts";
 import { knownBounds } from "../../runtime/known-bounds.ts";
 import { hasPast } from "../../runtime/past-reads.ts";

@@ -1,5 +1,6 @@
-import { type DescField, getOption } from "@bufbuild/protobuf";
+import type { DescField } from "@bufbuild/protobuf";
 import { field as fieldOption, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { getOption } from "../../contract/option.ts";
 import { dayMs } from "../../reference/duration.ts";
 
 const aDay = /^\d{4}-\d\d-\d\d$/;

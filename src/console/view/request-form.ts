@@ -1,7 +1,8 @@
-import { type DescField, getOption, ScalarType } from "@bufbuild/protobuf";
+import { type DescField, ScalarType } from "@bufbuild/protobuf";
 import { field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { exampleOf } from "../../contract/example.ts";
+import { getOption } from "../../contract/option.ts";
 import { defaultOf } from "../../contract/parameter-default.ts";
 import { fieldRules, isNeeded } from "../../contract/rules/field-rules.ts";
 import { described, firstSentence } from "../../contract/schema.ts";

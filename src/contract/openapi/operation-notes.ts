@@ -1,6 +1,6 @@
-import { getOption } from "@bufbuild/protobuf";
 import { operation as operationOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { type AnyOperation, requiredTier } from "../catalog.ts";
+import { getOption } from "../option.ts";
 import type { JsonSchema } from "../schema.ts";
 import type { MomentFacts } from "./parameters.ts";
 

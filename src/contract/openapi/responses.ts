@@ -1,6 +1,6 @@
-import { getOption } from "@bufbuild/protobuf";
 import { response_headers as responseHeaders } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../catalog.ts";
+import { getOption } from "../option.ts";
 import type { JsonSchema } from "../schema.ts";
 import { type Components, component } from "./components.ts";
 import { failuresOf } from "./failures.ts";

@@ -1,4 +1,4 @@
-import { type DescField, type DescMessage, getOption } from "@bufbuild/protobuf";
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { CountryGroup, field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
 import {
@@ -9,6 +9,7 @@ import {
   countryByNumeric,
 } from "../../reference/countries/countries.ts";
 import { europeanUnion } from "../../reference/countries/european-union.ts";
+import { getOption } from "../option.ts";
 
 /** The name by which every operation about one country understands that country, beside the name that it specifies. */
 export const countryParameter = "country";

@@ -3,7 +3,6 @@ import {
   type DescEnum,
   type DescField,
   type DescMessage,
-  getOption,
   type MessageInitShape,
   type MessageShape,
   ScalarType,
@@ -11,6 +10,7 @@ import {
 import { base64Decode } from "@bufbuild/protobuf/wire";
 import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { InvalidRequest, type Violation } from "../../errors.ts";
+import { getOption } from "../option.ts";
 import { oneOfValues } from "../rules/field-rules.ts";
 import { maxItems } from "./request-size.ts";
 

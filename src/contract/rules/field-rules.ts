@@ -1,10 +1,11 @@
-import { type DescEnum, type DescField, type DescMessage, getOption, hasOption } from "@bufbuild/protobuf";
+import { type DescEnum, type DescField, type DescMessage, hasOption } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import {
   type FieldRules,
   message as messageOption,
   field as ruleOption,
 } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { getOption } from "../option.ts";
 
 /** What validation asks of a field; undefined where it has no rule. */
 export function fieldRules(field: DescField): FieldRules | undefined {

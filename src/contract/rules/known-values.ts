@@ -1,5 +1,6 @@
-import { type DescField, type DescMessage, getOption, type JsonValue, ScalarType } from "@bufbuild/protobuf";
+import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
 import { field as fieldOption, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { getOption } from "../option.ts";
 import { isObject } from "../request/body.ts";
 
 /** Reads a value of a message in its plain form. */

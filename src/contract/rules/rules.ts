@@ -1,16 +1,10 @@
-import {
-  type DescField,
-  type DescMessage,
-  getOption,
-  type Message,
-  type MessageShape,
-  ScalarType,
-} from "@bufbuild/protobuf";
+import { type DescField, type DescMessage, type Message, type MessageShape, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { createValidator, type Violation as RuleViolation } from "@bufbuild/protovalidate";
 import { message as messageRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { field as fieldOption, LetterCase } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { InvalidRequest, type Violation } from "../../errors.ts";
+import { getOption } from "../option.ts";
 import { longLists } from "../request/request-size.ts";
 import { oneOfValues } from "./field-rules.ts";
 import { patternWords } from "./pattern-words.ts";

@@ -4,7 +4,7 @@ import type { Column, Place } from "../../contract/columns.ts";
 import type { JsonObject } from "../../contract/request/body.ts";
 import { countryByCode } from "../../reference/countries/countries.ts";
 import type { NewChange } from "../../store/changes/change-log.ts";
-import { type FollowedTable, isReadTime } from "./followed-tables.ts";
+import type { FollowedTable } from "./followed-tables.ts";
 
 /** Rows of a table by their keys. */
 export type FeatureRows = ReadonlyMap<string, Place>;
@@ -39,7 +39,7 @@ export function changeOf(
   const place = after ?? before;
   if (!place) return undefined;
   const about = { rows: followed.table.name, subject, ...facetsOf(followed, place) };
-  const columns = followed.columns.filter((column) => !isReadTime(column));
+  const columns = followed.told;
   if (!before) return { kind: "appeared", ...about, after: nested(columns, place, known) };
   if (!after) return { kind: "vanished", ...about, before: nested(namingOf(followed), place, known) };
   const moved = columns.filter(({ read }) => JSON.stringify(read(before)) !== JSON.stringify(read(after)));

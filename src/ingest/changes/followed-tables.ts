@@ -1,5 +1,4 @@
 import type { DescMessage, DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
-import { getOption } from "@bufbuild/protobuf";
 import {
   field as fieldOption,
   operation as operationOption,
@@ -7,6 +6,7 @@ import {
   TimeEncoding,
 } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Column } from "../../contract/columns.ts";
+import { getOption } from "../../contract/option.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
 import { type Table, tablesOf, tablesWithin } from "../../contract/tables.ts";
 
@@ -15,8 +15,9 @@ export interface FollowedTable {
   readonly table: Table;
   /** Columns that together identify a row; none where the table has one row alone. */
   readonly key: readonly Column[];
-  /** Columns whose values are compared and told. */
   readonly columns: readonly Column[];
+  /** Columns whose values are compared and told. */
+  readonly told: readonly Column[];
   /** The messages in what is stored that the table is a table of. */
   readonly responses: (stored: JsonObject) => readonly JsonObject[];
 }
@@ -80,12 +81,14 @@ function keyed(tables: readonly Table[]): readonly Table[] {
 
 function followed(table: Table, responses: FollowedTable["responses"]): FollowedTable {
   const isOneRow = table.name === "response";
+  const columns = table.columns.filter((column) => !isListOfMessages(column));
   const key = table.key.flatMap((name) => table.columns.find((column) => column.name === name) ?? []);
   return {
     table,
     // Of a response that is one row a time is no name: it moves.
     key: isOneRow ? key.filter(({ role }) => role !== Role.TIME) : key,
-    columns: table.columns.filter((column) => !isListOfMessages(column)),
+    columns,
+    told: columns.filter((column) => !isReadTime(column)),
     responses,
   };
 }

@@ -2,6 +2,7 @@ import { create, type DescMessage, type DescMethodUnary, type MessageInitShape }
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { plainMaker } from "../../contract/plain.ts";
 import { isObject, type JsonObject } from "../../contract/request/body.ts";
+import { cursorRows } from "../../store/history/rows-in-chunks.ts";
 import type { StoreTables } from "../../store/tables.ts";
 
 /** How the rows of a dataset with tables of its own are followed. */
@@ -14,11 +15,13 @@ export interface RowFeatures<D extends DescMessage = DescMessage> {
   readonly subject: RawBuilder<unknown>;
   /** SQL: rows as JSON, as they are visible now, for which a condition holds. */
   readonly visible: (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** The same, without what no change tells of; whole where absent. */
+  readonly compared?: RowFeatures["visible"];
   readonly toRow: (stored: JsonObject) => MessageInitShape<D>;
 }
 
 /** The same without the type of its rows. */
-export type AnyRowFeatures = Pick<RowFeatures, "lists" | "subject" | "visible"> & {
+export type AnyRowFeatures = Required<Pick<RowFeatures, "lists" | "subject" | "visible" | "compared">> & {
   /** What the read shows of a stored row. */
   readonly plainRow: (stored: JsonObject) => JsonObject;
 };
@@ -27,6 +30,7 @@ export function rowFeatures<D extends DescMessage>({ message, toRow, ...features
   const plain = plainMaker(message);
   return {
     ...features,
+    compared: features.compared ?? features.visible,
     plainRow(stored) {
       const row = plain(create(message, toRow(stored)));
       return isObject(row) ? row : {};
@@ -62,23 +66,16 @@ export async function closeNotes(transaction: Kysely<StoreTables>): Promise<void
   await sql`drop table if exists pg_temp.change_before`.execute(transaction);
 }
 
-const rowsInChunk = 1_000;
-
 /** What became of the rows that were touched, in chunks. */
-export async function* touchedRows(
+export function touchedRows(
   transaction: Kysely<StoreTables>,
-  { subject, visible }: AnyRowFeatures,
-): AsyncGenerator<readonly TouchedRow[]> {
-  const now = visible(sql`${subject} = change_before.subject`);
-  for (let last = ""; ; ) {
-    const { rows } = await sql<TouchedRow & { subject: string }>`
-      select subject, before, after
-      from change_before left join lateral (${now}) as now (after) on true
-      where subject > ${last} and before is distinct from after
-      order by subject limit ${rowsInChunk}`.execute(transaction);
-    yield rows;
-    const end = rows.at(-1);
-    if (!end || rows.length < rowsInChunk) return;
-    last = end.subject;
-  }
+  { subject, compared }: AnyRowFeatures,
+): AsyncIterable<readonly TouchedRow[]> {
+  const now = compared(sql`${subject} = change_before.subject`);
+  return cursorRows<TouchedRow>(
+    transaction,
+    sql`
+      select before, after from change_before left join lateral (${now}) as now (after) on true
+      where before is distinct from after order by subject`,
+  );
 }

@@ -1,14 +1,8 @@
-import {
-  type DescField,
-  type DescMessage,
-  type DescMethod,
-  getOption,
-  type MessageShape,
-  ScalarType,
-} from "@bufbuild/protobuf";
+import { type DescField, type DescMessage, type DescMethod, type MessageShape, ScalarType } from "@bufbuild/protobuf";
 import { field as fieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Transaction } from "kysely";
 import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { getOption } from "../../contract/option.ts";
 import { valueBounds } from "../../contract/rules/value-bounds.ts";
 import { described } from "../../contract/schema.ts";
 import type { StoreTables } from "../../store/tables.ts";

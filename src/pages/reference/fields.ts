@@ -1,5 +1,6 @@
-import { type DescEnum, type DescField, type DescMessage, getOption } from "@bufbuild/protobuf";
+import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
 import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { getOption } from "../../contract/option.ts";
 import { isNeeded } from "../../contract/rules/field-rules.ts";
 import {
   described,

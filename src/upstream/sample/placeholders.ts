@@ -14,8 +14,11 @@ const grammar = new RegExp(
   `^(?<unit>${units})(?<offset>[+-]\\d+)?(?:\\.(?<month>[123]))?(?:\\.\\.(?<until>[+-]\\d+))?(?:T(?<time>\\d\\d:\\d\\d(?::\\d\\d)?))?(?: (?<form>.+))?$`,
 );
 
-const written = (day: Date, parts: Intl.DateTimeFormatOptions) =>
-  day.toLocaleDateString("en-US", { ...parts, timeZone: "UTC" });
+/** Made once each: it takes longer than all else of a placeholder. */
+const writer = (parts: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat("en-US", { ...parts, timeZone: "UTC" });
+  return (day: Date) => format.format(day);
+};
 const shortMonth = (day: Date) => months[day.getUTCMonth()] ?? "";
 const twoDigits = (number: number) => String(number).padStart(2, "0");
 const quarterOf = (day: Date) => Math.floor(day.getUTCMonth() / 3);
@@ -24,14 +27,14 @@ const quarterOf = (day: Date) => Math.floor(day.getUTCMonth() / 3);
 const parts: Readonly<Record<string, (day: Date) => string | number>> = {
   YYYY: (day) => day.getUTCFullYear(),
   MM: (day) => twoDigits(day.getUTCMonth() + 1),
-  Month: (day) => written(day, { month: "long" }),
+  Month: writer({ month: "long" }),
   Mon: shortMonth,
   MON: (day) => shortMonth(day).toUpperCase(),
   DD: (day) => twoDigits(day.getUTCDate()),
   D: (day) => day.getUTCDate(),
   last: (day) => twoDigits(new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate()),
-  Weekday: (day) => written(day, { weekday: "long" }),
-  Day: (day) => written(day, { weekday: "short" }),
+  Weekday: writer({ weekday: "long" }),
+  Day: writer({ weekday: "short" }),
   QQ: (day) => `Q${quarterOf(day) + 1}`,
   Qth: (day) => ["1st", "2nd", "3rd", "4th"][quarterOf(day)] ?? "",
   Q: (day) => quarterOf(day) + 1,

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
@@ -85,9 +84,8 @@ export function sampleIndex(source: string): SampleIndex | undefined {
 }
 
 /** The text of one of a source's answers, or of that so many days before. */
-async function sampleFile(source: string, file: string, now: Date, daysBefore = 0): Promise<string> {
-  const body =
-    sampleBody(source, file, now, daysBefore) ?? (await readFile(new URL(`${source}/${file}`, root), "utf8"));
+function sampleFile(source: string, file: string, now: Date, daysBefore: number): string {
+  const body = sampleBody(source, file, now, daysBefore) ?? readFileSync(new URL(`${source}/${file}`, root), "utf8");
   return fillPlaceholders(body, now, `${source}/${file}`);
 }
 

@@ -86,7 +86,8 @@ test("a start that fails late ends the process with status 1 all the same; a mis
 });
 
 test("a second signal ends the process at once", async () => {
-  await using service = await startServeProcess({ IDS_DATA_DIR: freshFolder(), IDS_LOG_LEVEL: "silent" });
+  const environment = { IDS_DATA_DIR: freshFolder(), IDS_LOG_LEVEL: "silent" };
+  await using service = await startServeProcess(environment, ["--no-work"]);
   await service.firstSuccess("/livez");
   // A request that does not end holds the first stop up.
   const endless = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });
@@ -113,11 +114,8 @@ test("after SIGTERM a process with a drain time tells balancers so and answers u
     ["1500ms", 0],
     ["1h", 143],
   ] as const) {
-    await using service = await startServeProcess({
-      IDS_DATA_DIR: freshFolder(),
-      IDS_LOG_LEVEL: "silent",
-      IDS_DRAIN_TIME,
-    });
+    const environment = { IDS_DATA_DIR: freshFolder(), IDS_LOG_LEVEL: "silent", IDS_DRAIN_TIME };
+    await using service = await startServeProcess(environment, ["--no-work"]);
     await service.firstSuccess("/livez");
     service.process.kill("SIGTERM");
     const ended = once(service.process, "exit");

@@ -1,9 +1,21 @@
 import { type Kysely, sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { minuteMs } from "../../../src/reference/duration.ts";
+import type { Database } from "../../../src/store/database.ts";
 import type { StoreTables } from "../../../src/store/tables.ts";
-import { startApp, testTime } from "../../support/app.ts";
-import { openOnce } from "../../support/databases.ts";
+import { startApp, type TestApp, testTime } from "../../support/app.ts";
+import { openLoaded } from "../../support/loaded.ts";
+
+let database: Database;
+let app: TestApp;
+beforeAll(async () => {
+  database = await openLoaded();
+  app = await startApp(database);
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await database.close();
+});
 
 /** How many rows of a table something writes, and how many there are. */
 async function touched(database: Kysely<StoreTables>, table: string, write: () => Promise<unknown>) {
@@ -19,12 +31,6 @@ async function touched(database: Kysely<StoreTables>, table: string, write: () =
 }
 
 test("imports, exposures and scores that come out as before are not written again, and are told as computed now", async () => {
-  const database = await openOnce();
-  onTestFinished(database.close);
-  await using app = await startApp(database);
-  for (const name of ["country-imports", "chokepoint-status", "mineral-production", "supply-buffers"] as const)
-    await app.refresh(name);
-  await app.refresh("supply-vulnerability");
   const ofTable = (table: string, dataset: "country-imports" | "supply-vulnerability") =>
     touched(database.kysely, table, () => app.refresh(dataset));
 
@@ -71,10 +77,6 @@ interface Components {
 }
 
 test("a row that is gone goes, one that differs is written, and the others stay", async () => {
-  const database = await openOnce();
-  onTestFinished(database.close);
-  await using app = await startApp(database);
-  await app.refresh("country-imports");
   const answer = () => app.json("/api/supply-chain/v1/get-country-products?iso2=DE");
   const before = await answer();
   await sql`update imported_product set total_value = 1 where iso2 = 'DE' and hs4 = '2709'`.execute(database.kysely);

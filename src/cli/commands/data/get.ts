@@ -1,7 +1,7 @@
-import { getOption } from "@bufbuild/protobuf";
 import { Command } from "commander";
 import { operation as operationOption } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { catalog, kebab, type Operation } from "../../../contract/catalog.ts";
+import { getOption } from "../../../contract/option.ts";
 import { described, firstSentence } from "../../../contract/schema.ts";
 import { type Download, download } from "../../client/download.ts";
 import { addReadOptions, flagOf } from "../../client/read-options.ts";
@@ -21,19 +21,26 @@ export async function get(terminal: Terminal, ids: Command, args: readonly strin
     .usage("<operation> [options]")
     .helpCommand(false)
     .configureHelp({ subcommandTerm: (command) => command.name(), minWidthToWrap: 20 });
-  for (const operation of catalog)
-    if (operation.read && operation.queried) addRead(reads, terminal, operation);
-    else addRefused(reads, operation);
   const [wanted = "", ...rest] = args;
   // The contract's own name does as well.
   const name = /^[A-Z][A-Za-z]+$/.test(wanted) ? kebab(wanted) : wanted;
+  for (const operation of catalog) {
+    if (!operation.read || !operation.queried) addRefused(reads, operation);
+    else {
+      const command = readCommand(reads, operation);
+      // The options of the others nobody sees.
+      if (command.name() === name) defineRead(command, terminal, operation);
+    }
+  }
   await reads.parseAsync(args.length === 0 ? [] : [name, ...rest], { from: "user" });
 }
 
-function addRead(reads: Command, terminal: Terminal, operation: Operation): void {
-  const { parent, name } = operation.method;
+function readCommand(reads: Command, { method: { parent, name } }: Operation): Command {
   const { description = "" } = described(`${parent.typeName}.${name}`);
-  const command = reads.command(kebab(name)).description(description).summary(firstSentence(description));
+  return reads.command(kebab(name)).description(description).summary(firstSentence(description));
+}
+
+function defineRead(command: Command, terminal: Terminal, operation: Operation): void {
   const address = addReadOptions(command, operation);
   command
     .option("--output <file>", "File to write, under another name until it is whole. Default: standard output.")

@@ -1,9 +1,9 @@
-import { getOption } from "@bufbuild/protobuf";
 import type { PartState } from "../../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import { PartAvailability } from "../../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import type { GetCountryBriefResponse } from "../../../../gen/es/ids/country/v1/country_pb.ts";
 import { field as fieldOption, operation as operationOption } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
+import { getOption } from "../../../contract/option.ts";
 import { splitTarget } from "../../../http/exchange.ts";
 import type { Html, HtmlValue } from "../../../pages/html.ts";
 import type { Country } from "../../../reference/countries/countries.ts";

@@ -1,6 +1,7 @@
-import { type DescField, getOption } from "@bufbuild/protobuf";
+import type { DescField } from "@bufbuild/protobuf";
 import { field as fieldOption, Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
+import { getOption } from "../../../contract/option.ts";
 import { countryOf, countryParameter } from "../../../contract/request/country-parameter.ts";
 import { fieldRules } from "../../../contract/rules/field-rules.ts";
 import { alpha2Patterns } from "../../../contract/rules/pattern-words.ts";

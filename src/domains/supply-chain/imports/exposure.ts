@@ -30,7 +30,7 @@ const indexWeights = [0.5, 0.3, 0.2];
 /** The exposure of a country's imports of a chapter; without imports of it, or where they pass no chokepoint, of its routes. */
 export function exposureOf(iso2: string, hs2: string, imports: readonly Import[], routes: Routes): Exposure {
   const products = imports.filter(({ hs4 }) => chapterOf(hs4) === hs2);
-  const byFlow = scoresOf(hs2, (chokepoint) => flowWeighted(chokepoint, iso2, products, routes));
+  const byFlow = scoresOf(hs2, flowWeighted(iso2, products, routes));
   if ([...byFlow.values()].some((score) => score > 0)) return ranked("flow_weighted", byFlow);
   const own = new Set(routes.get(iso2));
   return ranked(
@@ -40,16 +40,19 @@ export function exposureOf(iso2: string, hs2: string, imports: readonly Import[]
 }
 
 /** Sum over products and exporters: share of the routes that either end trades by, times what the exporter's goods weigh. */
-function flowWeighted({ id }: Chokepoint, iso2: string, products: readonly Import[], routes: Routes): number {
+function flowWeighted(iso2: string, products: readonly Import[], routes: Routes): (chokepoint: Chokepoint) => number {
   const value = products.reduce((sum, { totalValue }) => sum + totalValue, 0);
-  let score = 0;
-  for (const { totalValue, topExporters } of products)
-    for (const { partnerIso2, share } of topExporters) {
-      if (partnerIso2 === "") continue;
-      const either = new Set([...(routes.get(iso2) ?? []), ...(routes.get(partnerIso2) ?? [])]);
-      score += shareOfRoutes(id, either) * share * (totalValue / value) * 100;
-    }
-  return score;
+  const flows = products.flatMap(({ totalValue, topExporters }) =>
+    topExporters
+      .filter(({ partnerIso2 }) => partnerIso2 !== "")
+      .map(({ partnerIso2, share }) => ({
+        either: new Set([...(routes.get(iso2) ?? []), ...(routes.get(partnerIso2) ?? [])]),
+        share,
+        weight: totalValue / value,
+      })),
+  );
+  return ({ id }) =>
+    flows.reduce((sum, { either, share, weight }) => sum + shareOfRoutes(id, either) * share * weight * 100, 0);
 }
 
 function shareOfRoutes(chokepointId: string, traded: ReadonlySet<string>): number {

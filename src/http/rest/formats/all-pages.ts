@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { constants } from "node:http2";
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
-import { clone, create, type DescField, getOption, type JsonObject, type Message } from "@bufbuild/protobuf";
+import { clone, create, type DescField, type JsonObject, type Message } from "@bufbuild/protobuf";
 import { operation as operationOption, type Page } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { isVisitor, type Principal } from "../../../access/keys/api-key.ts";
 import type { Refund } from "../../../access/quotas/quotas.ts";
@@ -10,6 +10,7 @@ import type { Operation } from "../../../contract/catalog.ts";
 import type { Place } from "../../../contract/columns.ts";
 import { hasAllPages, mediaTypes } from "../../../contract/file-format.ts";
 import type { Implementation } from "../../../contract/implementation.ts";
+import { getOption } from "../../../contract/option.ts";
 import { type PageWalk, pageWalkKey } from "../../../contract/page-walk.ts";
 import { nextCursorReader, type PagesTotal, pagesTotalReader } from "../../../contract/paging.ts";
 import { plainMaker } from "../../../contract/plain.ts";

@@ -1,8 +1,9 @@
-import { getOption, type JsonValue, type Message } from "@bufbuild/protobuf";
+import type { JsonValue, Message } from "@bufbuild/protobuf";
 import { field as fieldOption, operation as operationOption } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { kebab, type Operation } from "../../../contract/catalog.ts";
 import type { Place } from "../../../contract/columns.ts";
 import { type FileFormat, mediaTypes } from "../../../contract/file-format.ts";
+import { getOption } from "../../../contract/option.ts";
 import { plainMaker } from "../../../contract/plain.ts";
 import { isObject, type JsonObject } from "../../../contract/request/body.ts";
 import { described, firstSentence } from "../../../contract/schema.ts";

@@ -80,6 +80,8 @@ describeEachDatabase("GetCountryProducts", (openFresh) => {
   test("imports that failed to come are asked for again the day after; those that came, before they are 45 days old", async () => {
     let now = testTime;
     const supply = inventedSupply(() => now);
+    supply.importers.clear();
+    for (const iso2 of ["DE", "FR", "JP"]) supply.importers.add(iso2);
     await using live = await startApp(await openFresh(), supply);
     const after = async (days: number) => {
       now = new Date(now.getTime() + days * dayMs);

@@ -1,6 +1,7 @@
-import { type DescField, getOption } from "@bufbuild/protobuf";
+import type { DescField } from "@bufbuild/protobuf";
 import { field as rules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { ListMilitaryBasesRequestSchema } from "../../../../../gen/es/ids/military/v1/military_pb.ts";
+import { getOption } from "../../../../contract/option.ts";
 
 /** Operating powers, as the contract lists them. */
 export const types: ReadonlySet<string> = allowed(ListMilitaryBasesRequestSchema.field.type);

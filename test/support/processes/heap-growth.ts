@@ -1,0 +1,28 @@
+import { setImmediate } from "node:timers/promises";
+import { memoryReturn } from "../../../src/runtime/work/memory-return.ts";
+
+// Prints what a small heap still holds after each of two returns: alone in its process, as it grows by half of what is there.
+
+/** Rows that `held` alone holds. */
+function rows(size: number, held: object[]): WeakRef<object> {
+  const made = Array.from({ length: size }, (_, row) => ({ row, text: `row ${row}` }));
+  held.push(made);
+  return new WeakRef(made);
+}
+
+const giveBack = memoryReturn();
+giveBack();
+const little = rows(10, []);
+// What a weak reference was made to in a turn stays for that turn.
+await setImmediate();
+giveBack();
+const isLittleKept = little.deref() !== undefined;
+const heap = process.memoryUsage().heapTotal;
+const kept: WeakRef<object>[] = [];
+const held: object[] = [];
+while (process.memoryUsage().heapTotal < 1.5 * heap) kept.push(rows(100_000, held));
+held.length = 0;
+await setImmediate();
+giveBack();
+const grown = kept.filter((each) => each.deref() !== undefined).length;
+process.stdout.write(JSON.stringify({ isLittleKept, made: kept.length > 0, grown }));
