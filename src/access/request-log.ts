@@ -28,7 +28,7 @@ export interface RequestLog extends PeriodicFlush {
 export interface WantedRequests {
   /** Absent: of all accounts. */
   readonly account: string | undefined;
-  /** Empty: any. */
+  /** Empty: any. Written in upper case it is found too: ids that are made here have no capitals. */
   readonly id: string;
   readonly before: string | undefined;
   readonly limit: number;
@@ -127,7 +127,7 @@ async function listRows(database: Kysely<StoreTables>, { account, id, before, li
     .selectAll()
     .where("at", ">=", since)
     .$if(account !== undefined, (query) => query.where("account", "=", account ?? ""))
-    .$if(id !== "", (query) => query.where("request_id", "=", id))
+    .$if(id !== "", (query) => query.where("request_id", "in", [id, id.toLowerCase()]))
     .$if(before !== undefined, (query) => query.where("place", "<", before ?? ""))
     .orderBy("place", "desc")
     .limit(limit + 1)

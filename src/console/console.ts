@@ -98,7 +98,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     ...[
       accountPage(sections.facts, site, parts.demoKeys),
       alertsPage(sections.facts, site, parts.demoKeys),
-      operatorPage(sections.facts, parts.isSet),
+      operatorPage(sections, parts.isSet),
     ].flatMap((own) => privateRoutes(own, { site, viewerOf, meter, readFor, write: parts.write, toldOnce })),
     exportRoute({ viewerOf: readerOf, meter, serveOf, facts: sections.facts, notPassedOnWhole }),
   ];

@@ -2,6 +2,7 @@ import type { Operation } from "../contract/catalog.ts";
 import { NotAuthenticated, NotFound } from "../errors.ts";
 import { NotRedistributable } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
+import { lastSegment } from "../http/rest/path-parameters.ts";
 import type { RestRoute } from "../http/rest/rest.ts";
 import type { Route } from "../http/router.ts";
 import { addressOf } from "./address.ts";
@@ -26,7 +27,7 @@ export function exportRoute({
   notPassedOnWhole,
 }: ExportParts): readonly [path: string, route: Route] {
   const serve = async (exchange: Exchange) => {
-    const operation = operationOfSlug(exchange.path.split("/").at(-1) ?? "");
+    const operation = operationOfSlug(lastSegment(exchange.path));
     const serveRead = operation && serveOf(operation);
     if (!serveRead) throw new NotFound("There is no such read");
     const viewer = await viewerOf(exchange, false);

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { Conflict, NotFound } from "../errors.ts";
 import type { StoreTables } from "../store/tables.ts";
+import { bringForward } from "./bring-forward.ts";
 import type { DeliveryTables } from "./delivery-table.ts";
 
 /** A delivery with its latest attempts, newest first. */
@@ -20,7 +21,8 @@ export async function deliveryLog(database: Kysely<StoreTables>, endpoints: read
   return database
     .withTables<DeliveryTables>()
     .selectFrom("webhook_delivery")
-    .select(["id", "webhook", "type", "body", "state", "created_at", "next_attempt_at"])
+    .select(["id", "webhook", "type", "body", "state", "created_at"])
+    .select(nextAttempt)
     .select((delivery) =>
       jsonArrayFrom(
         delivery
@@ -35,6 +37,13 @@ export async function deliveryLog(database: Kysely<StoreTables>, endpoints: read
     .orderBy("place", "desc")
     .execute();
 }
+
+/** One that waits behind others is not tried before the first of them. */
+const nextAttempt = sql<Date>`
+  case when state = 'pending' then greatest(next_attempt_at, (
+    select first.next_attempt_at from webhook_delivery as first
+    where first.webhook = webhook_delivery.webhook and first.state = 'pending' order by first.place limit 1))
+  else next_attempt_at end`.as("next_attempt_at");
 
 /** Queues a delivery again that has ended. Throws `NotFound` and `Conflict`. */
 export async function queueAgain(
@@ -63,4 +72,5 @@ export async function queueAgain(
     }))
     .where("id", "=", id)
     .execute();
+  await bringForward(transaction, [webhook], now);
 }

@@ -233,7 +233,7 @@ function otherRoutes(
       meter: access.meterPage,
       signIn: { ...access, identify: accessControl.identify },
       encryption: encryption(app.secrets, "what a form has done"),
-      write: createWrite({ offered, accessControl, admission }),
+      write: createWrite({ offered, accessControl, admission, note: access.requestLog.note }),
       demoKeys,
       epoch: responseCache.epoch,
       notPassedOn: ({ method }) => notPassedOn(method, config),

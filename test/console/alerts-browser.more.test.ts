@@ -34,6 +34,7 @@ describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: patienceMs }, () 
     await page.getByLabel("https URL of a webhook").fill(receiver.url);
     await page.getByRole("button", { name: "Add endpoint" }).click();
     await page.locator(".secret").waitFor();
+    expect(await page.getByRole("button", { name: "Copy" }).count()).toBe(0);
 
     await page.goto(`${bed.app.url}/tenders`);
     await page.getByRole("textbox", { name: "Countries" }).fill(wanted.countryCode);
@@ -64,6 +65,20 @@ describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: patienceMs }, () 
     expect(second?.id).toBe(first?.id);
     expect(JSON.parse(second?.body ?? "{}")).toMatchObject({ data: { changes: [{ subject: wanted.id }] } });
     expect(await eventually(state, (text) => text.includes("2 attempts"))).toContain("Delivered");
+    await context.close();
+  });
+
+  test("with scripts, a secret that is shown once is copied by a button beside it, as it is shown", async () => {
+    const context = await bed.browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+    const page = await bed.signedIn(context, key, "/alerts");
+    await page.getByLabel("Name", { exact: true }).fill("reader");
+    await page.getByLabel("Kind").selectOption("feed");
+    await page.getByRole("button", { name: "Add endpoint" }).click();
+    const shown = await page.locator(".secret").textContent();
+    await page.locator(".secret + button.copy").click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(shown);
+    expect(shown).toMatch(new RegExp(`^${bed.app.url}/alert-feeds/`));
     await context.close();
   });
 

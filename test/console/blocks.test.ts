@@ -146,3 +146,55 @@ test("the small lines of the chokepoints have their values in a table", async ()
   const table = (await page("/chokepoints"))("details.as-table table");
   expect([table.find("thead th").length, table.find("tbody tr").length > 5]).toEqual([14, true]);
 });
+
+test("the order of a column outlives the filter form, and is said to be of the page alone", async () => {
+  const sorted = await page("/data/conflict-events?country=UA&sort=oldest&order=-fatalities");
+  const block = sorted("#rows").parent();
+  expect(block.find("form.filters input[type=hidden][name=order]").attr("value")).toBe("-fatalities");
+  const note = block.find("p:contains('Sorted on this page only')");
+  expect(note.text()).toMatch(/files and the curl line keep the order of the API, which the Sort filter sets/);
+  expect(note.find("a").attr("href")).toBe("/data/conflict-events?country=UA&sort=oldest");
+  // What the API itself sorts by is in its files and its request.
+  const files = block.find("footer a[href^='/export/']").toArray();
+  expect(files.map((file) => sorted(file).attr("href"))).toEqual([
+    expect.stringMatching(/sort=oldest.*format=csv/),
+    expect.stringMatching(/sort=oldest.*format=json/),
+  ]);
+  expect(block.find("footer pre").text()).toContain("sort=oldest");
+  for (const query of ["", "?order=-nothing"]) {
+    const $ = await page(`/data/conflict-events${query}`);
+    expect([$("form.filters [name=order]").length, $("main").text().includes("Sorted on this page")], query).toEqual([
+      0,
+      false,
+    ]);
+  }
+  expect((await page("/data/internet-outages?order=country"))("#rows").parent().text()).not.toContain("Sort filter");
+});
+
+test("what a chart compares is named as people name it, also to be removed", async () => {
+  const names = async (path: string) => {
+    const $ = await page(path);
+    return $("ul[aria-label='Remove a line'] a")
+      .toArray()
+      .map((link) => $(link).text());
+  };
+  expect(await names("/series/risk.score?keys=UA,PL,ZZ")).toEqual([
+    "Remove Ukraine ×",
+    "Remove Poland ×",
+    "Remove ZZ ×",
+  ]);
+  expect(await names("/series/chokepoint.disruption?keys=suez,hormuz_strait")).toEqual([
+    "Remove Suez Canal ×",
+    "Remove Strait of Hormuz ×",
+  ]);
+});
+
+test("a chart without a point is not called current", async () => {
+  const state = async (query: string) => {
+    const chart = (await page(`/series/risk.score?${query}`))("#chart").parent();
+    return [chart.find("footer .state").text(), chart.find("footer a[href^='/export/']").length];
+  };
+  expect(await state("keys=ZZ")).toEqual(["Not covered", 0]);
+  expect(await state("keys=UA&from=2001-01-01&to=2001-02-01")).toEqual(["Not covered", 0]);
+  expect(await state("keys=UA,ZZ")).toEqual(["Current", 2]);
+});

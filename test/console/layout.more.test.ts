@@ -63,6 +63,34 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: patienceMs }, 
     await page.close();
   });
 
+  test("rows are sorted on a phone too, by a line of links, and no head that is out of sight takes the focus", async () => {
+    const page = await bed.opened("/countries", { viewport: phone });
+    const head = page.locator("#countries thead");
+    const line = `getComputedStyle(document.querySelector("#countries thead tr"), "::before").content`;
+    expect(await page.evaluate(line)).toBe('"Sort by"');
+    const links = head.getByRole("link");
+    expect(await links.allTextContents()).toEqual(["Country", "Risk", "Resilience"]);
+    for (const link of await links.all()) {
+      const box = await link.boundingBox();
+      expect([(box?.width ?? 0) > 20, (box?.height ?? 0) >= 24], (await link.textContent()) ?? "").toEqual([
+        true,
+        true,
+      ]);
+    }
+    await head.getByRole("link", { name: "Country" }).click();
+    await page.waitForURL("**sort=name**");
+    expect(await page.locator("#countries tbody th").first().textContent()).toBe("Afghanistan");
+    const hidden = `[...document.querySelectorAll("thead :is(a, button, input, [tabindex])")].filter((each) => {
+      const box = each.closest("thead").getBoundingClientRect();
+      return box.width < 20 || box.height < 20 || each.getBoundingClientRect().height < 12;
+    }).map((each) => each.textContent)`;
+    for (const path of publicPages) {
+      await page.goto(bed.app.url + path);
+      expect(await page.evaluate(hidden), path).toEqual([]);
+    }
+    await page.close();
+  });
+
   test("navigation takes two lines at most, and what is marked begins where the text does", async () => {
     for (const width of [320, 390, 768, 1024, 1280]) {
       const page = await bed.opened("/countries", { viewport: { width, height: 900 } });

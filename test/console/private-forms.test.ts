@@ -1,3 +1,4 @@
+import { load } from "cheerio";
 import { expect, test } from "vitest";
 import { startBed } from "../support/console/bed.ts";
 import { signedIn } from "../support/console/signed-in.ts";
@@ -147,4 +148,97 @@ test("an account without requests says that there are none yet, and a search tha
   const { view } = await signedIn(bed.app, "/account");
   expect((await view()).$("section:has(#requests)").text()).toContain("No requests yet.");
   expect((await view("?request=none")).$("section:has(#requests)").text()).toContain("No such request.");
+});
+
+test("an address that is shown once is whole, so that a sheet or a reader opens it as it is, and without scripts nothing offers to copy it", async () => {
+  await bed.app.refresh("conflict-events");
+  const account = await signedIn(bed.app, "/account");
+  const path = "/api/conflict/v1/list-conflict-events?format=csv";
+  const sheet = (await account.change({ action: "create-feed", name: "sheet", path })).$;
+  expect(sheet(".secret").text()).toMatch(new RegExp(`^${bed.app.url}/feeds/[\\w-]{43}\\.csv$`));
+  expect((await fetch(sheet(".secret").text())).headers.get("Content-Type")).toMatch(/^text\/csv/);
+  expect(sheet("button.copy")).toHaveLength(0);
+  const { change } = await signedIn(bed.app, "/alerts");
+  const made = (await change({ action: "create-endpoint", label: "reader", kind: "feed", target: "" })).$;
+  const renewal = { action: "rotate-endpoint", "endpoint-id": made("[name=endpoint-id]").attr("value") ?? "" };
+  const addresses = [made, (await change(renewal)).$].map(($) => $(".notice").text());
+  for (const text of addresses) expect(text).toContain(`Address of the feed: ${bed.app.url}/alert-feeds/`);
+  expect(new Set(addresses).size).toBe(2);
+  // Over TLS the cookie of the session has another name.
+  const session = `__Host-${account.cookie}`;
+  const behindTls = { "X-Forwarded-Proto": "https", Cookie: session };
+  const sent = { action: "create-feed", name: "sheet 2", path, token: sheet("[name=token]").attr("value") ?? "" };
+  const response = await fetch(`${bed.app.url}/account/change`, {
+    ...{ method: "POST", redirect: "manual", body: new URLSearchParams(sent) },
+    headers: { ...account.own, ...behindTls, Origin: bed.app.url.replace("http:", "https:") },
+  });
+  const told = `${session}; ${response.headers.get("Set-Cookie")?.split(";")[0]}`;
+  const shown = await bed.app.get("/account", {
+    key: null,
+    headers: { ...behindTls, Accept: "text/html", Cookie: told },
+  });
+  expect(load(await shown.text())(".secret").text()).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/feeds\//);
+});
+
+test("what a form has changed, or was refused, is found among the requests by its id, as if asked with the key of the session", async () => {
+  const { key, cookie, own, view, change } = await signedIn(bed.app, "/account");
+  const asForm = (id: string) => ({ ...own, Cookie: cookie, "X-Request-Id": id });
+  const secret = (await change({ action: "create-key", name: "notebook" }, asForm("form-made"))).$(".secret").text();
+  await change({ action: "create-key", name: "" }, asForm("form-refused"));
+  await change({ action: "create-key", name: "stolen", token: "other" }, asForm("form-foreign"));
+  const headers = { "Content-Type": "application/json", "X-Request-Id": "with-key" };
+  const body = JSON.stringify({ name: "other" });
+  await bed.app.get("/api/account/v1/create-api-key", { key, method: "POST", body, headers });
+  await bed.app.settled();
+  const listed = async (id: string) => {
+    const response = await bed.app.get(`/api/account/v1/list-requests?request_id=${id}`, { key });
+    return ((await response.json()) as { requests: Record<string, unknown>[] }).requests;
+  };
+  const [withKey] = await listed("with-key");
+  const milliseconds = expect.any(Number);
+  const made = { ...withKey, id: expect.any(String), requestId: "form-made", milliseconds };
+  expect(await listed("form-made")).toEqual([made]);
+  expect(await listed("form-refused")).toEqual([
+    { ...made, id: expect.any(String), requestId: "form-refused", status: 400 },
+  ]);
+  expect(await listed("form-foreign")).toEqual([]);
+  const found = (await view("?request=FORM-MADE")).$("section:has(#requests) tbody");
+  expect(found.text()).toMatch(/^form-made.*CreateApiKey.*key_[0-9a-f]{24}201/s);
+  expect(found.text()).not.toContain(secret.slice(4));
+});
+
+test("buttons of rows that have one name are told apart by what their rows show", async () => {
+  const { view, change } = await signedIn(bed.app, "/account");
+  await change({ action: "create-key", name: "vic" });
+  const id = (await view()).$('tr:contains("vic") [name=key]').attr("value") ?? "";
+  await change({ action: "rotate-key", key: id });
+  const path = "/api/conflict/v1/list-conflict-events?format=csv";
+  for (const name of ["sheet", "sheet"]) await change({ action: "create-feed", name, path });
+  const { $ } = await view();
+  const namesIn = (block: string) =>
+    $(`section:has(#${block}) tbody :is(button, summary)`)
+      .toArray()
+      .map((each) => $(each).text());
+  const rows = $('section:has(#keys) tbody tr:contains("vic")').toArray();
+  expect(rows).toHaveLength(2);
+  for (const row of rows) {
+    const shown = $(row).find("[data-label=Key] code").first().text();
+    expect($(row).find("button[value=rotate-key]").text()).toBe(`Replace vic, ${shown}`);
+    expect($(row).find("summary").text()).toBe(`Revoke vic, ${shown}`);
+  }
+  const feeds = $("section:has(#feeds) tbody tr").toArray();
+  expect(feeds).toHaveLength(2);
+  for (const row of feeds)
+    expect($(row).find("summary").text()).toBe(`Revoke sheet, ${$(row).find("[data-label=Read] code").last().text()}`);
+  for (const block of ["keys", "feeds"]) {
+    const names = namesIn(block);
+    expect(names.length, block).toBeGreaterThan(3);
+    expect(new Set(names).size, block).toBe(names.length);
+  }
+  const operator = (await (await signedIn(bed.app, "/operator", { plan: "operator" })).view()).$;
+  const named = operator("tbody :is(button, summary, a)")
+    .toArray()
+    .map((each) => operator(each).text());
+  expect(named.length).toBeGreaterThan(3);
+  expect(new Set(named).size).toBe(named.length);
 });

@@ -26,7 +26,7 @@ test("endpoints and rules are made, tried, changed, paused and deleted by forms,
   const { key, view, change } = await signedIn(bed.app, "/alerts");
   expect(
     (await change({ action: "create-endpoint", label: hostile, kind: "feed", target: "" })).$(".secret").text(),
-  ).toMatch(/^\/alert-feeds\/[\w-]{43}\.atom$/);
+  ).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/alert-feeds\/[\w-]{43}\.atom$/);
   const hook = await change({
     action: "create-endpoint",
     label: "hook",
@@ -173,6 +173,13 @@ test("the account's page lists its requests, and finds one by its id in one step
   const found = rowsOf(await view("?request=needle-1"), "requests");
   expect(found.text()).toMatch(/^needle-1.*GetLimits.*key_[0-9a-f]{24}.*2000/s);
   expect(found).toHaveLength(1);
+  for (const typed of ["%20NEEDLE-1%20", "%C2%A0needle-1%0A"])
+    expect(
+      rowsOf(await view(`?request=${typed}`), "requests")
+        .find("th")
+        .text(),
+      typed,
+    ).toBe("needle-1");
   expect((await view("?request=nothing")).$("main").text()).toContain("No such request");
   expect((await view("?request=%3Cscript%3E")).$("main").text()).toContain("request_id");
 });

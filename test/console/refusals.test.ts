@@ -17,6 +17,24 @@ test("a filter that is not understood is named by its label, marked, and shown w
   expect(input.closest("details").attr("open")).toBeDefined();
 });
 
+test("a page of a list that is no longer there leads to its first one, with the same search", async () => {
+  const $ = await page("/tenders?country=FR&cursor=gone");
+  expect($(".nothing").text()).toContain("Wrong request.");
+  expect($('.nothing a[href="/tenders?country=FR"]').text()).toBe("From the first page");
+  expect((await page("/tenders?country=XX1"))(".nothing a")).toHaveLength(0);
+});
+
+test("an address that a mail program has encoded leads to its page", async () => {
+  for (const [path, status] of [
+    ["/countries/U%41", 200],
+    ["/series/risk%2Escore", 200],
+    ["/data/conflict%2Devents", 200],
+    ["/chokepoints/sue%7A", 200],
+    ["/countries/%ZZ", 404],
+  ] as const)
+    expect((await bed.app.get(path, { key: null, headers: { Accept: "text/html" } })).status, path).toBe(status);
+});
+
 test("a key that is not valid is told at its field, to which the reader is led", async () => {
   const $ = await page("/account?failed=1");
   expect([$("#key").attr("aria-invalid"), $(`#${$("#key").attr("aria-describedby")}`).text()]).toEqual([

@@ -157,7 +157,7 @@ test("keys are made, used, replaced and revoked, each shown once, and last longe
   expect(load(await refused.text())(".notice.bad").text()).toContain("Name: ");
   const read = "/api/conflict/v1/list-conflict-events?format=csv";
   const feed = await toldAfter(await change({ action: "create-feed", name: "sheet", path: read }), cookie);
-  expect(feed(".secret").text()).toMatch(/^\/feeds\//);
+  expect(feed(".secret").text()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/feeds\//);
   const { feeds } = await listed<{ feeds: { expiresAt: number }[] }>("list-feed-urls");
   expect(feeds[0]?.expiresAt).toBeGreaterThan(testTime.getTime() + 364 * 86_400_000);
   const audit = await bed.app.json<{ events: { operation: string }[] }>("/api/account/v1/list-audit-events");

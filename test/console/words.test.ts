@@ -129,7 +129,16 @@ test("the operator's page leads back after a sign-in, and says of each source wh
   expect(row.find("[data-label=Settings]").text()).toMatch(/ACLED_EMAIL set.*ACLED_PASSWORD not set/);
   expect(row.find("[data-label='Last read'] time")).toHaveLength(1);
   expect(row.find("[data-label='Last failure']").text()).toBe("none");
+  expect(row.find("[data-label=State]").text()).toBe("OK Sample");
+  expect($("section:has(#sources) .about").text()).toContain("These are samples: ");
+  expect($("section:has(#sources) .provenance .tag.sample").text()).toBe("Sample");
   expect($("main").text()).not.toContain("desk@acme.example");
+  await using live = await startApp(bed.database, {
+    environment: { IDS_DATA: "live", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
+  });
+  const real = (await (await signedIn(live, "/operator", { plan: "operator" })).view()).$("section:has(#sources)");
+  expect(real.find("tbody tr").length).toBeGreaterThan(30);
+  expect(real.text()).not.toMatch(/sample/i);
 });
 
 test("a table says in words what the contract has a name for", async () => {

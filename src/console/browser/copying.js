@@ -1,18 +1,18 @@
-/** A button that copies the request beside which it stands. */
+/** A button that copies the request, or what is shown once, beside which it stands. */
 export function startCopying() {
   if (!navigator.clipboard) return;
-  for (const pre of document.querySelectorAll(".provenance pre, pre.request")) {
+  for (const shown of document.querySelectorAll(".provenance pre, pre.request, code.secret")) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "copy";
     button.textContent = "Copy";
     button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(pre.textContent);
+      await navigator.clipboard.writeText(shown.textContent);
       button.textContent = "Copied";
       setTimeout(() => {
         button.textContent = "Copy";
       }, 2_000);
     });
-    pre.after(button);
+    shown.after(" ", button);
   }
 }

@@ -4,6 +4,7 @@ import {
   type ChokepointDependency,
   GetChokepointDependenciesResponseSchema,
 } from "../../../gen/es/ids/supply_chain/v1/vulnerability_pb.ts";
+import { lastSegment } from "../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { chokepointById } from "../../reference/trade/chokepoints.ts";
 import { operationFor } from "../facts.ts";
@@ -25,7 +26,7 @@ const maxDependencies = 100;
 /** `/chokepoints/<id>`: its disruption over time, and who depends on it for what. */
 export function chokepointPage({ facts }: Sections): MakePage {
   return async (visit) => {
-    const chokepoint = chokepointById(visit.path.split("/").at(-1) ?? "");
+    const chokepoint = chokepointById(lastSegment(visit.path));
     if (!chokepoint) return undefined;
     const { id, name, threat, oilBaseline } = chokepoint;
     const [disruption, dependencies] = await Promise.all([

@@ -82,7 +82,7 @@ function rankingMarkup(rows: readonly Row[], { query, path, isEmbed }: Visit, un
     resilience: evenly(rows.flatMap(({ resilience }) => resilience?.score ?? [])),
   };
   const list = (body: Html) => html`${!isEmbed && form}
-<div class="wide" role="region" aria-label="Table: Countries" tabindex="0"><table id="countries" class="cards"><thead><tr>${head("name", "Country")}${head("risk", "Risk")}<th scope="col">Trend</th><th scope="col">Travel advice</th>${head("resilience", "Resilience")}<th scope="col">Level</th></tr></thead>
+<div class="wide" role="region" aria-label="Table: Countries" tabindex="0"><table id="countries" class="cards sorts"><thead><tr>${head("name", "Country")}${head("risk", "Risk")}<th scope="col">Trend</th><th scope="col">Travel advice</th>${head("resilience", "Resilience")}<th scope="col">Level</th></tr></thead>
 ${body}</table></div>`;
   const shown = rows.map((row) => rowMarkup(row, numbers, unscored));
   return html`${shortened(shown, "countries", list)}

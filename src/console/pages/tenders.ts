@@ -1,6 +1,5 @@
-import { create, fromJson } from "@bufbuild/protobuf";
+import { fromJson } from "@bufbuild/protobuf";
 import { TendersTriggerSchema } from "../../../gen/es/ids/alerts/v1/trigger_pb.ts";
-import { PartAvailability, PartStateSchema } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
 import {
   ListGlobalTendersRequestSchema,
@@ -13,7 +12,7 @@ import { dayMs } from "../../reference/duration.ts";
 import { codesOfNames } from "../country-names.ts";
 import { operationFor } from "../facts.ts";
 import type { Sections } from "../sections.ts";
-import { type Availability, catalogState, partAvailability, stateMarkup } from "../view/availability.ts";
+import { type Availability, catalogState, notCovered, stateMarkup } from "../view/availability.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
 import { compactText, numberText } from "../view/figures.ts";
@@ -81,7 +80,6 @@ function saveMarkup(asked: URLSearchParams, { viewer }: Visit): Html | undefined
   return html`<p class="small"><a href="/alerts?${rule}#rule">Save this search as an alert</a>${!viewer.isSignedIn && " (sign-in needed)"}: notices that appear or change are reported${left.length > 0 && `, without regard to ${left.join(", ").toLowerCase()}`}.</p>`;
 }
 
-const notCovered = partAvailability(create(PartStateSchema, { availability: PartAvailability.NOT_COVERED }));
 const partlyCovered: Availability = {
   tone: "warn",
   word: "Incomplete",

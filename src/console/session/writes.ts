@@ -7,12 +7,15 @@ import {
   type MessageShape,
 } from "@bufbuild/protobuf";
 import type { Principal } from "../../access/keys/api-key.ts";
+import type { RequestLog } from "../../access/request-log.ts";
 import type { Served } from "../../contract/implementation.ts";
 import type { AccessControl } from "../../http/access-control.ts";
+import { toFailure } from "../../http/errors.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import type { Admission } from "../../http/load/admission.ts";
 import { workOf } from "../../http/load/work.ts";
 import { callerOf, RestContext } from "../../http/rest/rest-context.ts";
+import type { ClientInfo } from "../../interceptors/client-info.ts";
 import { validate } from "../../interceptors/validate.ts";
 
 /** The same for one request of who is signed in. */
@@ -25,9 +28,11 @@ export interface WriteParts {
   readonly offered: readonly Served[];
   readonly accessControl: AccessControl;
   readonly admission: Admission;
+  /** The page's route is nobody's call: the operation is noted in its place. */
+  readonly note: RequestLog["note"];
 }
 
-/** Calls an operation that changes something as its API would be called by who is signed in: let in, counted, checked, audited. */
+/** Calls an operation that changes something as its API would be called by who is signed in: let in, counted, checked, audited, logged. */
 export type Write = <I extends DescMessage, O extends DescMessage>(
   exchange: Exchange,
   principal: Principal,
@@ -35,20 +40,31 @@ export type Write = <I extends DescMessage, O extends DescMessage>(
   init: MessageInitShape<I>,
 ) => Promise<MessageShape<O>>;
 
-export function createWrite({ offered, accessControl, admission }: WriteParts): Write {
+export function createWrite({ offered, accessControl, admission, note }: WriteParts): Write {
   return async (exchange, known, method, init) => {
     const served = offered.find(({ operation }) => operation.method === method);
     if (!served) throw new TypeError(`${method.name} is served by nothing`);
     const { operation, implementation } = served;
-    const client = { head: {}, now: exchange.now, address: () => exchange.address(), known };
-    const { principal } = await accessControl.admit(operation, client);
-    const message = create(method.input, init);
-    validate(operation, message);
-    const context = new RestContext(method, exchange, () => callerOf(exchange, principal));
-    const run = () => implementation(message, context);
-    const made = await admission.run(workOf(exchange, operation.name, principal), run);
-    const answer = create(operation.method.output, made);
-    if (!isMessage(answer, method.output)) throw new TypeError(`${method.name} answers with another message`);
-    return answer;
+    const client: ClientInfo = { head: {}, now: exchange.now, address: () => exchange.address(), known };
+    const ended = (status: number) => {
+      const { id, now: at, startedAt } = exchange;
+      const milliseconds = performance.now() - startedAt;
+      note(known, { id, at, operation: operation.name, status, cost: client.cost ?? 0, milliseconds });
+    };
+    try {
+      const { principal } = await accessControl.admit(operation, client);
+      const message = create(method.input, init);
+      validate(operation, message);
+      const context = new RestContext(method, exchange, () => callerOf(exchange, principal));
+      const run = () => implementation(message, context);
+      const made = await admission.run(workOf(exchange, operation.name, principal), run);
+      const answer = create(operation.method.output, made);
+      if (!isMessage(answer, method.output)) throw new TypeError(`${method.name} answers with another message`);
+      ended(operation.successStatus);
+      return answer;
+    } catch (error) {
+      ended(toFailure(error, exchange.now).status);
+      throw error;
+    }
   };
 }

@@ -43,10 +43,12 @@ function refusalOf({ status, message, missingScopes }: Refused): Availability {
 }
 
 const unknown: Availability = { tone: "none", word: "Unknown" };
+/** The data has nothing of what is asked for. */
+export const notCovered: Availability = { tone: "none", word: "Not covered" };
 
 const words: Readonly<Partial<Record<PartAvailability, Availability>>> = {
   [PartAvailability.AVAILABLE]: { tone: "good", word: "Current" },
-  [PartAvailability.NOT_COVERED]: { tone: "none", word: "Not covered" },
+  [PartAvailability.NOT_COVERED]: notCovered,
   [PartAvailability.NOT_APPLICABLE]: { tone: "none", word: "Not applicable" },
   [PartAvailability.UNAVAILABLE]: { tone: "bad", word: "Unavailable" },
   [PartAvailability.NOT_ENTITLED]: { tone: "none", word: "Not in this plan" },

@@ -2,6 +2,7 @@ import type { Operation } from "../../contract/catalog.ts";
 import { hasAllPages } from "../../contract/file-format.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { pageOf, thingsOf } from "../../pages/reference/contents.ts";
+import { addressOf } from "../address.ts";
 import { exportPath, type Facts, formatsOf } from "../facts.ts";
 import type { ReadAnswer } from "../reads.ts";
 import type { Visit } from "../visit.ts";
@@ -81,13 +82,20 @@ function cautionMarkup({ tone, reason }: Availability): Html | undefined {
 }
 
 /** In place of data that is not there: why, and what can be done. */
-export function nothing({ word, reason }: Availability, { path, isEmbed }: Pick<Visit, "path" | "isEmbed">): Html {
+export function nothing(
+  { word, reason }: Availability,
+  { path, query, isEmbed }: Pick<Visit, "path" | "query" | "isEmbed">,
+): Html {
+  const first = new URLSearchParams(query);
+  first.delete("cursor");
   const help =
     word === "Sign-in needed" && !isEmbed
       ? html`<p><a href="/account?${new URLSearchParams({ to: path })}">Sign in with a key</a> to see it.</p>`
       : word === "Not in this plan"
         ? html`<p><a href="/plans">Compare plans</a></p>`
-        : undefined;
+        : word === "Wrong request" && first.size < query.size
+          ? html`<p><a href="${addressOf(path, first)}">From the first page</a></p>`
+          : undefined;
   return html`<div class="nothing"><p><strong>${word}.</strong> ${reason !== undefined && asSentence(reason)}</p>${help}</div>`;
 }
 

@@ -80,7 +80,8 @@ interface Sort {
   readonly isDown: boolean;
 }
 
-function sortIn(query: URLSearchParams, columns: readonly Column[]): Sort | undefined {
+/** The column that rows are sorted by, of a page's address. */
+export function sortIn(query: URLSearchParams, columns: readonly Column[]): Sort | undefined {
   const wanted = query.get("order") ?? "";
   const column = columns.find(({ name }) => name === wanted.replace(/^-/, ""));
   return column && { column, isDown: wanted.startsWith("-") };

@@ -5,6 +5,7 @@ import type { ShippingService } from "../../../gen/es/ids/shipping/v2/shipping_p
 import type { WebhookDeliverySchema } from "../../../gen/es/ids/shipping/v2/webhook_delivery_pb.ts";
 import type { WebhookSchema } from "../../../gen/es/ids/shipping/v2/webhook_pb.ts";
 import { accountOf } from "../../access/caller.ts";
+import { bringForward } from "../../delivery/bring-forward.ts";
 import { type DeliveryData, deliveryJob } from "../../delivery/delivery-kinds.ts";
 import { deliveryLog, type LoggedDelivery, queueAgain } from "../../delivery/delivery-log.ts";
 import type { DeliveryTables, EndpointRow } from "../../delivery/delivery-table.ts";
@@ -117,7 +118,9 @@ export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingServi
           reason: "test",
         };
         const reported = [{ type: "webhook.test" as const, data }];
-        const [deliveryId] = await queueEvents(transaction, reported, { now: clock(), randomBytes });
+        const now = clock();
+        const [deliveryId] = await queueEvents(transaction, reported, { now, randomBytes });
+        await bringForward(transaction, [subscriberId], now);
         return { deliveryId: deliveryId ?? "" };
       }),
     async listWebhookDeliveries({ subscriberId }, context) {

@@ -13,6 +13,11 @@ export function pathReader(template: string): PathReader {
     Object.fromEntries(Object.entries(pattern.exec(path)?.groups ?? {}).map(([name, text]) => [name, decoded(text)]));
 }
 
+/** What a path ends in, decoded. */
+export function lastSegment(path: string): string {
+  return decoded(path.slice(path.lastIndexOf("/") + 1));
+}
+
 /** What is no percent-encoding is left as it is: the field's own rule refuses it. */
 function decoded(text: string): string {
   try {

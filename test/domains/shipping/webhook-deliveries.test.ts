@@ -281,4 +281,35 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
     expect(Date.parse(delivery?.nextAttemptAt ?? "")).toBeGreaterThanOrEqual(started + 3_600_000);
     expect((await call("POST", `/${subscriberId}/replay`, body)).status).toBe(409);
   });
+
+  test("a test or a replay has what waits before it tried at once: each in its order, and none of the attempts of its plan is used", async () => {
+    await using _jobs = await startJobs(database, { environment });
+    const { subscriberId } = await register();
+    const done = (await sendTest(subscriberId)).body.deliveryId;
+    await eventually(
+      () => states(subscriberId),
+      ([first]) => first === "delivered",
+    );
+    receiver.reply({ status: 429, headers: { "Retry-After": "3600" } });
+    const started = Date.now();
+    const ids: string[] = [];
+    // One attempt more than the plan has.
+    for (let tries = 1; tries <= 4; tries++) {
+      ids.push((await sendTest(subscriberId)).body.deliveryId);
+      const waiting = await eventually(
+        async () => (await log(subscriberId)).filter(({ state }) => state === "pending"),
+        (deliveries) =>
+          deliveries.at(-1)?.attempts.length === tries &&
+          deliveries.every(({ nextAttemptAt = "" }) => Date.parse(nextAttemptAt) >= started + 3_600_000),
+      );
+      expect(waiting.map(({ attempts }) => attempts.length)).toEqual([...Array(tries - 1).fill(0), tries]);
+    }
+    receiver.reply(204);
+    expect((await call("POST", `/${subscriberId}/replay`, { deliveryId: done })).status).toBe(202);
+    await eventually(
+      () => states(subscriberId),
+      (all) => all.every((state) => state === "delivered"),
+    );
+    expect(receiver.received.slice(5).map(({ id }) => id)).toEqual([...ids, done]);
+  });
 });

@@ -1919,7 +1919,7 @@ class Delivery(TypedDict):
     createdAt: int
     """Time of the event, Unix epoch milliseconds."""
     nextAttemptAt: NotRequired[int]
-    """Time of the next attempt, Unix epoch milliseconds. Absent if there is none."""
+    """Time of the next attempt, Unix epoch milliseconds. Absent if there is none. A delivery waits until those before it at its endpoint have ended."""
     body: str
     """The event as it is sent: JSON as text. Empty for `endpoint.confirmation`."""
     attempts: list["Attempt"]
@@ -3271,7 +3271,7 @@ class WebhookDelivery(TypedDict):
     createdAt: str
     """Time of the event, ISO 8601 in UTC."""
     nextAttemptAt: NotRequired[str]
-    """Time of the next attempt, ISO 8601 in UTC. Absent if there is none."""
+    """Time of the next attempt, ISO 8601 in UTC. Absent if there is none. A delivery waits until those before it have ended."""
     attempts: list["WebhookAttempt"]
     """The latest 10 attempts, newest first."""
 

@@ -498,7 +498,7 @@ class Operations:
     ) -> TestRuleResponse:
         """Sends a `rule.test` event to the endpoints of a rule.
 
-        404 if the account has no such rule, 409 if none of its endpoints is active.
+        At each it comes after all pending deliveries, the first of which is tried again at once: nobody waits until a repaired endpoint is next tried. 404 if the account has no such rule, 409 if none of its endpoints is active.
 
         Args:
             rule_id: Id of the rule.
@@ -631,7 +631,7 @@ class Operations:
     ) -> ReplayDeliveryResponse:
         """Resends a completed delivery under its original id.
 
-        It is sent after all pending deliveries of its endpoint. 404 if the account has no such delivery, 409 if it is still pending or its endpoint is disabled.
+        It is sent after all pending deliveries of its endpoint, the first of which is tried again at once. 404 if the account has no such delivery, 409 if it is still pending or its endpoint is disabled.
 
         Args:
             delivery_id: Id of the delivery.
@@ -1680,7 +1680,7 @@ class Operations:
         *,
         subscriber_id: str,
     ) -> TestWebhookResponse:
-        """Sends a `webhook.test` event after all pending deliveries. 409 if the webhook is disabled.
+        """Sends a `webhook.test` event after all pending deliveries, the first of which is tried again at once. 409 if the webhook is disabled.
 
         Args:
             subscriber_id: Id of the webhook.
@@ -1707,7 +1707,7 @@ class Operations:
         subscriber_id: str,
         delivery_id: str,
     ) -> ReplayWebhookDeliveryResponse:
-        """Resends a completed delivery under its original id. It is sent after all pending deliveries. 409 if the delivery is still pending or the webhook is disabled.
+        """Resends a completed delivery under its original id. It is sent after all pending deliveries, the first of which is tried again at once. 409 if the delivery is still pending or the webhook is disabled.
 
         Args:
             subscriber_id: Id of the webhook.

@@ -39,7 +39,7 @@ ${
   feeds.length > 0 &&
   html`<div class="wide" role="region" aria-label="Table: Feed URLs" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">Read</th><th scope="col">Made</th><th scope="col">Ends</th><th scope="col">Change</th></tr></thead><tbody>${feeds.map(
     ({ id, name, path, createdAt, expiresAt, revokedAt }) =>
-      html`<tr><th scope="row">${name}</th><td class="text" data-label="Read"><code>${path}</code></td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Ends">${dayText(Number(revokedAt ?? expiresAt))}</td><td>${revokedAt === undefined && html`<form class="actions" method="post" action="/account/change">${hidden}<input type="hidden" name="feed" value="${id}">${confirmMarkup({ action: "revoke-feed", text: "Revoke", name, warning: "Sheets that read it get an error from then on. This cannot be undone." })}</form>`}</td></tr>\n`,
+      html`<tr><th scope="row">${name}</th><td class="text" data-label="Read"><code>${path}</code><br><code class="small soft">${id}</code></td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Ends">${dayText(Number(revokedAt ?? expiresAt))}</td><td>${revokedAt === undefined && html`<form class="actions" method="post" action="/account/change">${hidden}<input type="hidden" name="feed" value="${id}">${confirmMarkup({ action: "revoke-feed", text: "Revoke", name: `${name}, ${id}`, warning: "Sheets that read it get an error from then on. This cannot be undone." })}</form>`}</td></tr>\n`,
   )}</tbody></table></div>`
 }
 ${refusalMarkup(visit, [feedAction])}

@@ -43,10 +43,12 @@ function rowMarkup(key: ApiKey, visit: Visit): Html {
     ? ({ tone: "none", word: "Ended" } as const)
     : ({ tone: "good", word: expiresAt === undefined ? "Active" : "Active, ends" } as const);
   const end = revokedAt ?? expiresAt;
-  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Rights">${scopes.length === 0 ? "reads data" : scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : moment(Number(end), now)}</td><td>${!isEnded && actions(id, name, visit)}</td></tr>\n`;
+  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Rights">${scopes.length === 0 ? "reads data" : scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : moment(Number(end), now)}</td><td>${!isEnded && actions(key, visit)}</td></tr>\n`;
 }
 
-function actions(id: string, name: string, visit: Visit): Html {
+/** A key and its replacement have one name. */
+function actions({ id, name, prefix }: ApiKey, visit: Visit): Html {
+  const told = `${name}, ${prefix}…`;
   const isOwn = visit.viewer.principal?.keyId === id;
-  return html`<form class="actions" method="post" action="/account/change">${hiddenFields(visit)}<input type="hidden" name="key" value="${id}"><button class="quiet" name="action" value="rotate-key">Replace<span class="unseen"> ${name}</span></button> ${confirmMarkup({ action: "revoke-key", text: "Revoke", name, warning: `Requests with it are refused from then on${isOwn ? ", and this session ends" : ""}. This cannot be undone.` })}</form>`;
+  return html`<form class="actions" method="post" action="/account/change">${hiddenFields(visit)}<input type="hidden" name="key" value="${id}"><button class="quiet" name="action" value="rotate-key">Replace<span class="unseen"> ${told}</span></button> ${confirmMarkup({ action: "revoke-key", text: "Revoke", name: told, warning: `Requests with it are refused from then on${isOwn ? ", and this session ends" : ""}. This cannot be undone.` })}</form>`;
 }

@@ -63,7 +63,7 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
     // What an account has left, and its form to sign in or out, are there when all of its requests are used up.
     await parts.meter(exchange, { principal: undefined, isSignedIn: false });
     const done = toldOnce.read(exchange, viewer, path);
-    const told = done && { notice: doneMarkup(done), headers: toldOnce.forget(exchange, path) };
+    const told = done && { notice: doneMarkup(done, originOf(exchange)), headers: toldOnce.forget(exchange, path) };
     return show(exchange, viewer, { status: 200, address: new URLSearchParams(exchange.query), ...told });
   };
   const change = async (exchange: Exchange) => {
@@ -107,9 +107,11 @@ interface Shown {
   readonly headers?: readonly string[];
 }
 
-function doneMarkup({ text, secret }: Done): Html {
+/** Feeds have a path for a secret: a sheet or a reader of feeds needs the host too. */
+function doneMarkup({ text, secret }: Done, origin: string): Html {
   if (secret === undefined) return html`${text}`;
-  return html`${text}: <code class="secret">${secret}</code> Copy it now: it is shown this once.`;
+  const shown = secret.startsWith("/") ? origin + secret : secret;
+  return html`${text}: <code class="secret">${shown}</code> Copy it now: it is shown this once.`;
 }
 
 /** A form as the address of the page would fill it. */

@@ -43,7 +43,7 @@ export async function requestsBlock(visit: Visit, block: (parts: BlockParts) => 
 
 function searchMarkup(requestId: string, answer: ReadAnswer): Html {
   const problem = answer.kind === "refused" ? answer.problems.get("request_id") : undefined;
-  return html`<form class="filters" action="/account#requests"><span class="field wide-field"><label for="request">Find by <code>X-Request-Id</code></label><input id="request" name="request" value="${requestId}" maxlength="64" autocomplete="off" spellcheck="false"${refusedAttributes("request", problem)}>${problemMarkup("request", problem)}</span><button>Find</button></form>`;
+  return html`<form class="filters" action="/account#requests"><span class="field wide-field"><label for="request">Find by <code>X-Request-Id</code></label><input id="request" name="request" value="${requestId}" maxlength="100" autocomplete="off" spellcheck="false"${refusedAttributes("request", problem)}>${problemMarkup("request", problem)}</span><button>Find</button></form>`;
 }
 
 function requestsMarkup(
@@ -53,7 +53,7 @@ function requestsMarkup(
 ): Html {
   const isSearch = (query.get("request") ?? "").trim() !== "";
   if (requests.length === 0)
-    return html`<div class="nothing"><p><strong>${isSearch ? "No such request." : "No requests yet."}</strong> ${isSearch ? `It may be older than ${requestLogDays} days, of another account, or not be listed yet. Not listed are views and files of these pages, and what reaches no operation: an unknown address, a wrong method, and what /mcp answers by itself.` : "Calls with a key of this account appear here within seconds."}</p></div>`;
+    return html`<div class="nothing"><p><strong>${isSearch ? "No such request." : "No requests yet."}</strong> ${isSearch ? `It may be older than ${requestLogDays} days, of another account, or not be listed yet. Not listed are views and files of these pages, and what reaches no operation: an unknown address, a wrong method, and what /mcp answers by itself.` : "Calls with a key of this account, and changes made on these pages, appear here within seconds."}</p></div>`;
   const older = new URLSearchParams(query);
   older.set("before", nextCursor);
   return html`<div class="wide" role="region" aria-label="Table: Requests" tabindex="0"><table class="cards"><thead><tr><th scope="col">Request</th><th scope="col">Time</th><th scope="col">Operation</th><th scope="col">Key</th><th scope="col">Status</th><th scope="col" class="number">Cost</th><th scope="col" class="number">Took</th></tr></thead><tbody>${requests.map((request) => rowMarkup(request, names))}</tbody></table></div>

@@ -95,7 +95,7 @@ function wishIn({ of, fields }: Form) {
 
 /** A feed's address is its secret. */
 function shownOnce(secret: string): Done {
-  const text = secret.startsWith("/") ? "Address of the feed, on this host" : "Secret that signs its deliveries";
+  const text = secret.startsWith("/") ? "Address of the feed" : "Secret that signs its deliveries";
   return { text, secret };
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fromJson } from "@bufbuild/protobuf";
 import { CountryService, GetCountryBriefResponseSchema } from "../../../../gen/es/ids/country/v1/country_pb.ts";
+import { lastSegment } from "../../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { type Country, countries, countryByAlpha3 } from "../../../reference/countries/countries.ts";
 import { operationFor } from "../../facts.ts";
@@ -25,7 +26,7 @@ const operation = operationFor(CountryService.method.getCountryBrief);
 /** `/countries/XX`: everything that is known about a country. */
 export function countryPage(sections: Sections): MakePage {
   return async (visit) => {
-    const named = visit.path.split("/").at(-1) ?? "";
+    const named = lastSegment(visit.path);
     const code = named.toUpperCase();
     const country = countries.get(code) ?? countryByAlpha3(code);
     if (!country) return undefined;

@@ -4,6 +4,7 @@ import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import { isNeeded } from "../../../contract/rules/field-rules.ts";
 import { tablesOf } from "../../../contract/tables.ts";
+import { lastSegment } from "../../../http/rest/path-parameters.ts";
 import { html } from "../../../pages/html.ts";
 import { operationFor, operationNamed } from "../../facts.ts";
 import type { Sections } from "../../sections.ts";
@@ -22,7 +23,7 @@ const getDataset = operationFor(CatalogService.method.getDataset);
 /** `/data/<dataset>`: its rows, fields, freshness, sources, terms and files. */
 export function datasetPage(sections: Sections): MakePage {
   return async (visit) => {
-    const name = visit.path.split("/").at(-1) ?? "";
+    const name = lastSegment(visit.path);
     const answer = await visit.read(getDataset, { name });
     if (answer.kind === "refused") return undefined;
     const { dataset, coverage } = fromJson(GetDatasetResponseSchema, answer.body);

@@ -13,13 +13,14 @@ import { exportPath, formatsOf } from "../../facts.ts";
 import { wholeWorld } from "../../map/layers.ts";
 import type { ReadAnswer } from "../../reads.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
-import { dataTable } from "../../view/data-table.ts";
+import { dataTable, sortIn } from "../../view/data-table.ts";
 import { boundIn } from "../../view/day-fields.ts";
 import { defaultsMarkup } from "../../view/defaults.ts";
 import { labelOf } from "../../view/labels.ts";
 import { pagesMarkup } from "../../view/pages.ts";
 import { requestForm } from "../../view/request-form.ts";
 import type { Visit } from "../../visit.ts";
+import { sortNote } from "./sort-note.ts";
 import { unknownCountryMarkup } from "./unknown-country.ts";
 
 interface RowsParts {
@@ -101,10 +102,12 @@ function contentOf(
   answer: ReadAnswer,
   asked: URLSearchParams,
 ): Html | undefined {
-  const { path, isEmbed } = visit;
+  const { path, query, isEmbed } = visit;
+  const isSorted = sortIn(query, table.columns) !== undefined;
   const hidden = {
     ...(operations.length > 1 && { op: operation.name }),
     ...(tables.length > 1 && { rows: table.name }),
+    ...(isSorted && { order: query.get("order") ?? "" }),
   };
   const form =
     !isEmbed &&
@@ -145,7 +148,7 @@ ${form}`;
   return html`${head}${defaultsMarkup(operation, asked)}${
     places.length === 0
       ? noRows(operation, asked, visit)
-      : dataTable({ table, places, caption: `${titleOf(operation)}: ${labelOf(table.name)}`, visit, limit: maxRows })
+      : html`${isSorted && sortNote(operation, visit)}${dataTable({ table, places, caption: `${titleOf(operation)}: ${labelOf(table.name)}`, visit, limit: maxRows })}`
   }${next}`;
 }
 

@@ -4,7 +4,8 @@ import { CatalogService, ListSourcesResponseSchema } from "../../../../gen/es/id
 import { operatorPlan } from "../../../access/keys/operator-keys.ts";
 import { InvalidRequest, NotAuthenticated, NotEntitled } from "../../../errors.ts";
 import { type Html, html } from "../../../pages/html.ts";
-import { type Facts, operationFor } from "../../facts.ts";
+import { operationFor } from "../../facts.ts";
+import type { Sections } from "../../sections.ts";
 import type { Done } from "../../session/told-once.ts";
 import type { Call } from "../../session/writes.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
@@ -18,18 +19,25 @@ const accounts = operationFor(listAccounts);
 const sources = operationFor(CatalogService.method.listSources);
 const datasets = operationFor(CatalogService.method.listDatasets);
 
+type OperatorParts = Pick<Sections, "facts" | "isSample">;
+
 /** `/operator`: accounts with their plans, and sources with what each needs; behind the operator's key. */
-export function operatorPage(facts: Facts, isSet: IsSet): PrivatePage {
+export function operatorPage(sections: OperatorParts, isSet: IsSet): PrivatePage {
   return {
     path: "/operator",
     title: "Accounts and sources",
-    markup: (visit, notice) => markup(visit, notice, facts, isSet),
+    markup: (visit, notice) => markup(visit, notice, sections, isSet),
     change,
     forms: [accountAction],
   };
 }
 
-async function markup(visit: Visit, notice: Html | undefined, facts: Facts, isSet: IsSet): Promise<Html> {
+async function markup(
+  visit: Visit,
+  notice: Html | undefined,
+  { facts, isSample }: OperatorParts,
+  isSet: IsSet,
+): Promise<Html> {
   requireOperator(visit.viewer);
   const cursor = visit.query.get("cursor") ?? "";
   const [listed, found, read] = await Promise.all([
@@ -49,15 +57,20 @@ async function markup(visit: Visit, notice: Html | undefined, facts: Facts, isSe
   const from = block({
     id: "sources",
     title: "Sources",
-    about: "What each source needs, whether it is set, where to get it, and how it was last read.",
+    about: html`What each source needs, whether it is set, where to get it, and how it was last read.${isSample && readSamples}`,
     content:
       found.kind === "answered"
-        ? sourcesMarkup(fromJson(ListSourcesResponseSchema, found.body).sources, lastReads(read), isSet, visit)
+        ? sourcesMarkup(fromJson(ListSourcesResponseSchema, found.body).sources, {
+            ...{ reads: lastReads(read), isSet, isSample, visit },
+          })
         : undefined,
-    provenance: provenanceOf(found),
+    provenance: { ...provenanceOf(found), isSample },
   });
   return html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/account">Account</a></p><h1>Accounts and sources</h1></header>${notice}<div class="grid">${own.markup}${from.markup}</div></main>`;
 }
+
+/** Without it a source reads as if it were asked with settings that it does not have. */
+const readSamples = html` These are samples: state and last read are theirs, and they need no settings. For real data, start the service with <code>IDS_DATA=live</code>.`;
 
 /** Throws `NotAuthenticated` or `NotEntitled`. */
 function requireOperator({ principal, isSignedIn }: Viewer): void {

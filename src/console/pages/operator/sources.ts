@@ -24,21 +24,30 @@ function runAt({ lastRunAt = 0n }: DatasetSource): number {
   return Number(lastRunAt);
 }
 
+interface SourcesView {
+  readonly reads: LastReads;
+  readonly isSet: IsSet;
+  /** Samples are read in place of sources. */
+  readonly isSample: boolean;
+  readonly visit: Visit;
+}
+
 /** Those that miss something first: they are what there is to do. */
-export function sourcesMarkup(sources: readonly Source[], reads: LastReads, isSet: IsSet, visit: Visit): Html {
+export function sourcesMarkup(sources: readonly Source[], view: SourcesView): Html {
   const ordered = [...sources].sort((a, b) => Number(a.configured) - Number(b.configured));
-  return html`<div class="wide scrolls" role="region" aria-label="Table: Sources" tabindex="0"><table class="cards"><thead><tr><th scope="col">Source</th><th scope="col">State</th><th scope="col">Last read</th><th scope="col">Last failure</th><th scope="col">Settings</th><th scope="col">Cost</th><th scope="col">Quota</th><th scope="col">Terms</th><th scope="col">Where to get it</th></tr></thead><tbody>${ordered.map((source) => rowMarkup(source, reads.get(source.name), isSet, visit))}</tbody></table></div>
+  return html`<div class="wide scrolls" role="region" aria-label="Table: Sources" tabindex="0"><table class="cards"><thead><tr><th scope="col">Source</th><th scope="col">State</th><th scope="col">Last read</th><th scope="col">Last failure</th><th scope="col">Settings</th><th scope="col">Cost</th><th scope="col">Quota</th><th scope="col">Terms</th><th scope="col">Where to get it</th></tr></thead><tbody>${ordered.map((source) => rowMarkup(source, view))}</tbody></table></div>
 <p class="small soft">Settings are variables of the service's environment; <code>ids sources check</code> asks a source once and tells what it says.</p>`;
 }
 
-function rowMarkup(source: Source, read: DatasetSource | undefined, isSet: IsSet, { now }: Visit): Html {
+function rowMarkup(source: Source, { reads, isSet, isSample, visit: { now } }: SourcesView): Html {
   const { name, state, configured, variables, access, license } = source;
+  const read = reads.get(name);
   const signUp = access?.signUp ?? "";
   const settings = variables.map(
     ({ name: variable }) =>
       html`<code>${variable}</code> <span class="tag">${isSet(variable) ? "set" : "not set"}</span> `,
   );
-  return html`<tr><th scope="row">${name}</th><td data-label="State">${stateMarkup(catalogState(state))}</td><td class="time" data-label="Last read">${lastRead(read, now)}</td><td class="text" data-label="Last failure">${failureOf(read)}</td><td data-label="Settings"><div>${variables.length === 0 ? "none" : settings}${!configured && html`<span class="tag">something needed is missing</span>`}</div></td><td class="text" data-label="Cost">${access?.cost}</td><td class="text" data-label="Quota">${access?.quota}</td><td class="text lines">${license?.terms} <span class="tag">${license?.kind}</span></td><td data-label="Where to get it">${signUp.startsWith("https://") && html`<a href="${signUp}" rel="noopener noreferrer nofollow">Sign up<span class="unseen"> at ${name}</span></a>`}</td></tr>\n`;
+  return html`<tr><th scope="row">${name}</th><td data-label="State"><div>${stateMarkup(catalogState(state))}${isSample && html` <span class="tag sample">Sample</span>`}</div></td><td class="time" data-label="Last read">${lastRead(read, now)}</td><td class="text" data-label="Last failure">${failureOf(read)}</td><td data-label="Settings"><div>${variables.length === 0 ? "none" : settings}${!configured && html`<span class="tag">something needed is missing</span>`}</div></td><td class="text" data-label="Cost">${access?.cost}</td><td class="text" data-label="Quota">${access?.quota}</td><td class="text lines">${license?.terms} <span class="tag">${license?.kind}</span></td><td data-label="Where to get it">${signUp.startsWith("https://") && html`<a href="${signUp}" rel="noopener noreferrer nofollow">Sign up<span class="unseen"> at ${name}</span></a>`}</td></tr>\n`;
 }
 
 function lastRead(read: DatasetSource | undefined, now: number): Html {

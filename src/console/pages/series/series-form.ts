@@ -3,6 +3,7 @@ import { type Html, html } from "../../../pages/html.ts";
 import { intervals } from "../../../reference/calendar.ts";
 import { countries } from "../../../reference/countries/countries.ts";
 import { labelOf } from "../../view/labels.ts";
+import { keyName } from "./key-name.ts";
 import { isOfCountries, type SeriesRequest, seriesAddress } from "./series-request.ts";
 
 /** Keys, span and interval of a chart as a form; without a script each choice is an address. */
@@ -37,6 +38,6 @@ function choice(name: string, label: string, value: string, choices: readonly st
 function removals(id: string, request: SeriesRequest): Html {
   return html`<ul class="tabs" aria-label="Remove a line">${request.keys.map((key) => {
     const keys = request.keys.filter((each) => each !== key);
-    return html`<li><a href="${seriesAddress(id, { ...request, keys })}"><span class="unseen">Remove </span>${key} <span aria-hidden="true">×</span></a></li>`;
+    return html`<li><a href="${seriesAddress(id, { ...request, keys })}"><span class="unseen">Remove </span>${keyName(key)} <span aria-hidden="true">×</span></a></li>`;
   })}</ul>`;
 }

@@ -5,6 +5,7 @@ import { intervals, nextStart } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { operationFor } from "../../facts.ts";
 import type { ReadAnswer } from "../../reads.ts";
+import { notCovered } from "../../view/availability.ts";
 import { type Provenance, provenanceOf } from "../../view/block.ts";
 import type { ChartLine } from "../../view/line-chart.ts";
 import type { Visit } from "../../visit.ts";
@@ -30,7 +31,14 @@ export function seriesProvenance(
   const known = intervals.find((one) => one === interval) ?? "raw";
   const isLast = known !== "raw" && newest < lastAt && lastAt < nextStart(newest, known);
   const lastPoint = isLast ? lastAt : newest;
-  return { ...provenanceOf(answer), madeBy, lastPoint: Number.isFinite(lastPoint) ? lastPoint : undefined };
+  const whole = provenanceOf(answer);
+  // Where nothing was recorded, nothing is current.
+  const isEmpty = measured.length === 0 && whole.availability.tone === "good";
+  return {
+    ...{ ...whole, ...(isEmpty && { availability: notCovered }) },
+    madeBy,
+    lastPoint: Number.isFinite(lastPoint) ? lastPoint : undefined,
+  };
 }
 
 /** A country's figure by day over the last year. */

@@ -1,9 +1,8 @@
 import { fromJson } from "@bufbuild/protobuf";
 import { ListSeriesResponseSchema, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { lastSegment } from "../../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
-import { countries } from "../../../reference/countries/countries.ts";
-import { chokepointById } from "../../../reference/trade/chokepoints.ts";
 import { operationNamed } from "../../facts.ts";
 import type { Sections } from "../../sections.ts";
 import { availabilityOf } from "../../view/availability.ts";
@@ -12,6 +11,7 @@ import { columnUnit } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
 import { type ChartLine, lineChart } from "../../view/line-chart.ts";
 import { type MakePage, Moved } from "../../visit.ts";
+import { keyName } from "./key-name.ts";
 import { seriesForm } from "./series-form.ts";
 import { sentence } from "./series-list.ts";
 import { listSeries, readSeries, type SeriesRead, seriesProvenance } from "./series-read.ts";
@@ -20,7 +20,7 @@ import { type SeriesRequest, seriesAddress, seriesRequest } from "./series-reque
 /** `/series/<id>`: a figure over time for one or several keys; the address holds the whole state. */
 export function seriesPage({ facts }: Sections): MakePage {
   return async (visit) => {
-    const id = visit.path.split("/").at(-1) ?? "";
+    const id = lastSegment(visit.path);
     const listed = await visit.read(listSeries);
     if (listed.kind === "refused") {
       const refused = html`<main id="content" tabindex="-1"><header class="top"><h1>${id}</h1></header>${nothing(availabilityOf(listed), visit)}</main>`;
@@ -31,7 +31,7 @@ export function seriesPage({ facts }: Sections): MakePage {
     const wanted = seriesRequest(series, visit);
     if (visit.query.get("add") && !visit.isEmbed) throw new Moved(seriesAddress(id, wanted));
     const { keys, isChosen, ...span } = wanted;
-    const read = await readSeries(visit, { series: id, keys: keys.join(","), ...span }, (key) => keyName(key));
+    const read = await readSeries(visit, { series: id, keys: keys.join(","), ...span }, keyName);
     // What is proposed and not there was never asked for.
     const known = keys.filter((key) => !read.unknownKeys.includes(key));
     const request = isChosen ? wanted : { ...wanted, keys: known };
@@ -85,16 +85,9 @@ function contentOf(
   const drawn = lines.length <= maxLines ? lines : [...lines].sort((a, b) => endOf(b) - endOf(a)).slice(0, maxLines);
   return html`${lineChart({ lines: drawn, title: sentence(series.title), unit: series.unit, scale: series.scale, height: 320, maxRows })}
 ${drawn.length < lines.length && html`<p class="small soft">The ${maxLines} highest of ${lines.length} lines. Name keys to choose others; downloads have all.</p>`}
-${isChosen && unknownKeys.length > 0 && html`<p class="small soft">Not in this series: ${unknownKeys.join(", ")}.</p>`}`;
+${isChosen && unknownKeys.length > 0 && html`<p class="small soft">Not in this series: ${unknownKeys.map(keyName).join("; ")}.</p>`}`;
 }
 
 function endOf({ points }: ChartLine): number {
   return points.findLast(({ value }) => value !== undefined)?.value ?? Number.NEGATIVE_INFINITY;
-}
-
-/** `UA/cobalt` as `Ukraine, cobalt`. */
-function keyName(key: string): string {
-  const [first = "", ...rest] = key.split("/");
-  const name = countries.get(first)?.name ?? chokepointById(first)?.name ?? first;
-  return [name, ...rest.map((part) => labelOf(part).toLowerCase())].join(", ");
 }

@@ -2,6 +2,7 @@ import type { ServiceImpl } from "@connectrpc/connect";
 import type { AlertsService } from "../../../../gen/es/ids/alerts/v1/alerts_pb.ts";
 import type { Trigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { accountOf, callerKey, principalOf } from "../../../access/caller.ts";
+import { bringForward } from "../../../delivery/bring-forward.ts";
 import { type DeliveryData, deliveryJob } from "../../../delivery/delivery-kinds.ts";
 import { eventBody } from "../../../delivery/queue-deliveries.ts";
 import { Conflict, InvalidRequest } from "../../../errors.ts";
@@ -73,6 +74,11 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
         if (own.length === 0) throw new Conflict("The rule has no active endpoint");
         const event = { type: "rule.test", body, rule: ruleId };
         const ids = await queueForEndpoints(transaction, own, event, { now, randomBytes });
+        await bringForward(
+          transaction,
+          own.map(({ id }) => id),
+          now,
+        );
         for (const { id, kind } of own)
           if (kind !== "feed") await send<DeliveryData>(deliveryJob, { webhook: id }, { transaction });
         return ids;

@@ -92,7 +92,7 @@ export type WebhookDelivery = Message<"ids.shipping.v2.WebhookDelivery"> & {
   createdAt: string;
 
   /**
-   * Time of the next attempt, ISO 8601 in UTC. Absent if there is none.
+   * Time of the next attempt, ISO 8601 in UTC. Absent if there is none. A delivery waits until those before it have ended.
    *
    * @generated from field: optional string next_attempt_at = 5;
    */

@@ -129,7 +129,8 @@ type Delivery struct {
 	State string `protobuf:"bytes,4,opt,name=state,proto3" json:"state,omitempty"`
 	// Time of the event, Unix epoch milliseconds.
 	CreatedAt int64 `protobuf:"varint,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// Time of the next attempt, Unix epoch milliseconds. Absent if there is none.
+	// Time of the next attempt, Unix epoch milliseconds. Absent if there is none. A delivery waits until those before it at its
+	// endpoint have ended.
 	NextAttemptAt *int64 `protobuf:"varint,6,opt,name=next_attempt_at,json=nextAttemptAt,proto3,oneof" json:"next_attempt_at,omitempty"`
 	// The event as it is sent: JSON as text. Empty for `endpoint.confirmation`.
 	Body string `protobuf:"bytes,7,opt,name=body,proto3" json:"body,omitempty"`

@@ -125,7 +125,7 @@ type WebhookDelivery struct {
 	State string `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
 	// Time of the event, ISO 8601 in UTC.
 	CreatedAt string `protobuf:"bytes,4,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// Time of the next attempt, ISO 8601 in UTC. Absent if there is none.
+	// Time of the next attempt, ISO 8601 in UTC. Absent if there is none. A delivery waits until those before it have ended.
 	NextAttemptAt *string `protobuf:"bytes,5,opt,name=next_attempt_at,json=nextAttemptAt,proto3,oneof" json:"next_attempt_at,omitempty"`
 	// The latest 10 attempts, newest first.
 	Attempts      []*WebhookAttempt `protobuf:"bytes,6,rep,name=attempts,proto3" json:"attempts,omitempty"`

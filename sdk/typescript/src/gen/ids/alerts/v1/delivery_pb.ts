@@ -99,7 +99,8 @@ export type Delivery = Message<"ids.alerts.v1.Delivery"> & {
   createdAt: bigint;
 
   /**
-   * Time of the next attempt, Unix epoch milliseconds. Absent if there is none.
+   * Time of the next attempt, Unix epoch milliseconds. Absent if there is none. A delivery waits until those before it at its
+   * endpoint have ended.
    *
    * @generated from field: optional int64 next_attempt_at = 6;
    */

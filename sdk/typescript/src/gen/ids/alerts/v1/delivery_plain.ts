@@ -29,7 +29,7 @@ export interface Delivery {
   state: "pending" | "delivered" | "failed" | "discarded";
   /** Time of the event, Unix epoch milliseconds. */
   createdAt: number;
-  /** Time of the next attempt, Unix epoch milliseconds. Absent if there is none. */
+  /** Time of the next attempt, Unix epoch milliseconds. Absent if there is none. A delivery waits until those before it at its endpoint have ended. */
   nextAttemptAt?: number;
   /** The event as it is sent: JSON as text. Empty for `endpoint.confirmation`. */
   body: string;
@@ -66,7 +66,7 @@ export interface GetPaths {
 export interface PostPaths {
   /** Resends a completed delivery under its original id.
    *
-   * It is sent after all pending deliveries of its endpoint. 404 if the account has no such delivery, 409 if it is still pending or its endpoint is disabled. */
+   * It is sent after all pending deliveries of its endpoint, the first of which is tried again at once. 404 if the account has no such delivery, 409 if it is still pending or its endpoint is disabled. */
   "/api/alerts/v1/replay-delivery": { body: ReplayDeliveryRequest; answer: ReplayDeliveryResponse };
 }
 

@@ -29,7 +29,7 @@ export interface WebhookDelivery {
   state: string;
   /** Time of the event, ISO 8601 in UTC. */
   createdAt: string;
-  /** Time of the next attempt, ISO 8601 in UTC. Absent if there is none. */
+  /** Time of the next attempt, ISO 8601 in UTC. Absent if there is none. A delivery waits until those before it have ended. */
   nextAttemptAt?: string;
   /** The latest 10 attempts, newest first. */
   attempts: WebhookAttempt[];
@@ -60,7 +60,7 @@ export interface GetPaths {
 }
 
 export interface PostPaths {
-  /** Resends a completed delivery under its original id. It is sent after all pending deliveries. 409 if the delivery is still pending or the webhook is disabled. */
+  /** Resends a completed delivery under its original id. It is sent after all pending deliveries, the first of which is tried again at once. 409 if the delivery is still pending or the webhook is disabled. */
   "/api/v2/shipping/webhooks/{subscriber_id}/replay": { body: ReplayWebhookDeliveryRequest; answer: ReplayWebhookDeliveryResponse };
 }
 
