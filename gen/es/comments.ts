@@ -2194,7 +2194,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.shipping.v2.ShippingService.DeleteWebhook": "Deletes a webhook and its pending deliveries. The response has no body.",
   "ids.shipping.v2.ShippingService.RotateWebhookSecret": "Creates a new webhook secret and returns it once. For 24 hours, deliveries are signed with the old and the new secret, then with the new one only.",
   "ids.shipping.v2.ShippingService.ReactivateWebhook": "Re-enables a disabled webhook. Deliveries discarded in the meantime can be replayed.",
-  "ids.shipping.v2.ShippingService.TestWebhook": "Sends a `webhook.test` event after all pending deliveries, the first of which is tried again at once. 409 if the webhook is disabled.",
+  "ids.shipping.v2.ShippingService.TestWebhook": "Sends a `webhook.test` event after all pending deliveries. The first of those is tried again at once. 409 if the webhook is disabled.",
   "ids.shipping.v2.ShippingService.ListWebhookDeliveries": "Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are kept for 30 days, or as long as the operator sets.",
   "ids.shipping.v2.ShippingService.ReplayWebhookDelivery": "Resends a completed delivery under its original id. It is sent after all pending deliveries, the first of which is tried again at once. 409 if the delivery is still pending or the webhook is disabled.",
   "ids.shipping.v2.WebhookEvent": "Body of a delivery: JSON, signed by Standard Webhooks 1.0 in `webhook-id`, `webhook-timestamp`, `webhook-signature`.",

@@ -1680,7 +1680,7 @@ class Operations:
         *,
         subscriber_id: str,
     ) -> TestWebhookResponse:
-        """Sends a `webhook.test` event after all pending deliveries, the first of which is tried again at once. 409 if the webhook is disabled.
+        """Sends a `webhook.test` event after all pending deliveries. The first of those is tried again at once. 409 if the webhook is disabled.
 
         Args:
             subscriber_id: Id of the webhook.

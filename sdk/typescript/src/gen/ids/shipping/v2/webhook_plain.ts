@@ -123,7 +123,7 @@ export interface PostPaths {
   "/api/v2/shipping/webhooks/{subscriber_id}/rotate-secret": { body: RotateWebhookSecretRequest; answer: RotateWebhookSecretResponse };
   /** Re-enables a disabled webhook. Deliveries discarded in the meantime can be replayed. */
   "/api/v2/shipping/webhooks/{subscriber_id}/reactivate": { body: ReactivateWebhookRequest; answer: ReactivateWebhookResponse };
-  /** Sends a `webhook.test` event after all pending deliveries, the first of which is tried again at once. 409 if the webhook is disabled. */
+  /** Sends a `webhook.test` event after all pending deliveries. The first of those is tried again at once. 409 if the webhook is disabled. */
   "/api/v2/shipping/webhooks/{subscriber_id}/test": { body: TestWebhookRequest; answer: TestWebhookResponse };
 }
 
