@@ -4,8 +4,11 @@ const read = new WeakMap<object, Map<DescExtension, unknown>>();
 
 /** An option of a descriptor, or its default. It is decoded once: what is returned is everybody's, and changed by nobody. */
 export const getOption: typeof readOption = (element, option) => {
-  const options = read.get(element) ?? new Map<DescExtension, unknown>();
+  let options = read.get(element);
+  if (!options) {
+    options = new Map();
+    read.set(element, options);
+  }
   if (!options.has(option)) options.set(option, readOption(element, option));
-  read.set(element, options);
   return options.get(option) as ReturnType<typeof readOption<typeof option, typeof element>>;
 };

@@ -97,18 +97,20 @@ test("while hostile expressions come in, other callers are answered", { timeout:
     }
     over = true;
   };
-  const took: number[] = [];
+  let slowest = 0;
+  let answered = 0;
   const other = async () => {
     while (!over) {
       const begun = performance.now();
       const response = await app.get(outages);
       await response.arrayBuffer();
       expect(response.status).toBe(200);
-      took.push(performance.now() - begun);
+      slowest = Math.max(slowest, performance.now() - begun);
+      answered += 1;
     }
   };
   await Promise.all([attack(), other()]);
-  expect(took.length).toBeGreaterThan(10);
-  // Ten times what is wanted, and not of the slowest: the machine may be busy with other tests.
-  expect(took.toSorted((a, b) => a - b)[Math.floor(0.9 * took.length)]).toBeLessThan(1_000);
+  expect(answered).toBeGreaterThan(10);
+  // Ten times what is wanted, for the machine may be busy with other tests.
+  expect(slowest).toBeLessThan(1_000);
 });

@@ -2,7 +2,7 @@ import type { Operation } from "../../contract/catalog.ts";
 import { hasAllPages } from "../../contract/file-format.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { pageOf, thingsOf } from "../../pages/reference/contents.ts";
-import { addressOf } from "../address.ts";
+import { addressWithout } from "../address.ts";
 import { exportPath, type Facts, formatsOf } from "../facts.ts";
 import type { ReadAnswer } from "../reads.ts";
 import type { Visit } from "../visit.ts";
@@ -86,15 +86,13 @@ export function nothing(
   { word, reason }: Availability,
   { path, query, isEmbed }: Pick<Visit, "path" | "query" | "isEmbed">,
 ): Html {
-  const first = new URLSearchParams(query);
-  first.delete("cursor");
   const help =
     word === "Sign-in needed" && !isEmbed
       ? html`<p><a href="/account?${new URLSearchParams({ to: path })}">Sign in with a key</a> to see it.</p>`
       : word === "Not in this plan"
         ? html`<p><a href="/plans">Compare plans</a></p>`
-        : word === "Wrong request" && first.size < query.size
-          ? html`<p><a href="${addressOf(path, first)}">From the first page</a></p>`
+        : word === "Wrong request" && query.has("cursor")
+          ? html`<p><a href="${addressWithout("cursor", path, query)}">From the first page</a></p>`
           : undefined;
   return html`<div class="nothing"><p><strong>${word}.</strong> ${reason !== undefined && asSentence(reason)}</p>${help}</div>`;
 }

@@ -1,15 +1,14 @@
 import { type Html, html } from "../../pages/html.ts";
-import { addressOf } from "../address.ts";
+import { addressWithout } from "../address.ts";
 
 /** Ways to the other pages of a list: a cursor leads on alone, so that back is the first. */
 export function pagesMarkup(path: string, query: URLSearchParams, nextCursor: string, what: string): Html | undefined {
-  const [first, next] = [new URLSearchParams(query), new URLSearchParams(query)];
-  first.delete("cursor");
+  const next = new URLSearchParams(query);
   next.set("cursor", nextCursor);
   const isFirst = (query.get("cursor") ?? "") === "";
   if (isFirst && nextCursor === "") return undefined;
   const links = [
-    ...(isFirst ? [] : [html`<a href="${addressOf(path, first)}">First ${what}</a>`]),
+    ...(isFirst ? [] : [html`<a href="${addressWithout("cursor", path, query)}">First ${what}</a>`]),
     ...(nextCursor === "" ? [] : [html`<a href="${path}?${next}" rel="next">Next ${what}</a>`]),
   ];
   return html`<nav aria-label="Pages of ${what}"><p>${links.map((link, index) => html`${index > 0 && " · "}${link}`)}</p></nav>`;

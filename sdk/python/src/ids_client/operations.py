@@ -498,7 +498,7 @@ class Operations:
     ) -> TestRuleResponse:
         """Sends a `rule.test` event to the endpoints of a rule.
 
-        At each it comes after all pending deliveries, the first of which is tried again at once: nobody waits until a repaired endpoint is next tried. 404 if the account has no such rule, 409 if none of its endpoints is active.
+        At each it comes after all pending deliveries, the first of which is tried again at once. 404 if the account has no such rule, 409 if none of its endpoints is active.
 
         Args:
             rule_id: Id of the rule.

@@ -25,12 +25,13 @@ export async function get(terminal: Terminal, ids: Command, args: readonly strin
   // The contract's own name does as well.
   const name = /^[A-Z][A-Za-z]+$/.test(wanted) ? kebab(wanted) : wanted;
   for (const operation of catalog) {
-    if (!operation.read || !operation.queried) addRefused(reads, operation);
-    else {
-      const command = readCommand(reads, operation);
-      // The options of the others nobody sees.
-      if (command.name() === name) defineRead(command, terminal, operation);
+    if (!operation.read || !operation.queried) {
+      addRefused(reads, operation);
+      continue;
     }
+    const command = readCommand(reads, operation);
+    // The options of the others nobody sees.
+    if (command.name() === name) defineRead(command, terminal, operation);
   }
   await reads.parseAsync(args.length === 0 ? [] : [name, ...rest], { from: "user" });
 }

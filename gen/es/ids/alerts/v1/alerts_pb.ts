@@ -97,9 +97,8 @@ export const AlertsService: GenService<{
   /**
    * Sends a `rule.test` event to the endpoints of a rule.
    *
-   * At each it comes after all pending deliveries, the first of which is tried again at once: nobody waits until a repaired endpoint
-   * is next tried.
-   * 404 if the account has no such rule, 409 if none of its endpoints is active.
+   * At each it comes after all pending deliveries, the first of which is tried again at once. 404 if the account has no
+   * such rule, 409 if none of its endpoints is active.
    *
    * @generated from rpc ids.alerts.v1.AlertsService.TestRule
    */
@@ -210,8 +209,8 @@ export const AlertsService: GenService<{
   /**
    * Resends a completed delivery under its original id.
    *
-   * It is sent after all pending deliveries of its endpoint, the first of which is tried again at once. 404 if the account has no such delivery, 409 if it is still pending or
-   * its endpoint is disabled.
+   * It is sent after all pending deliveries of its endpoint, the first of which is tried again at once. 404 if the account has no
+   * such delivery, 409 if it is still pending or its endpoint is disabled.
    *
    * @generated from rpc ids.alerts.v1.AlertsService.ReplayDelivery
    */

@@ -90,7 +90,8 @@ export const ShippingService: GenService<{
     output: typeof ReactivateWebhookResponseSchema;
   },
   /**
-   * Sends a `webhook.test` event after all pending deliveries. The first of those is tried again at once. 409 if the webhook is disabled.
+   * Sends a `webhook.test` event after all pending deliveries. The first of those is tried again at once. 409 if the
+   * webhook is disabled.
    *
    * @generated from rpc ids.shipping.v2.ShippingService.TestWebhook
    */

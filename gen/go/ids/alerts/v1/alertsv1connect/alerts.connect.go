@@ -105,9 +105,8 @@ type AlertsServiceClient interface {
 	DeleteRule(context.Context, *v1.DeleteRuleRequest) (*v1.DeleteRuleResponse, error)
 	// Sends a `rule.test` event to the endpoints of a rule.
 	//
-	// At each it comes after all pending deliveries, the first of which is tried again at once: nobody waits until a repaired endpoint
-	// is next tried.
-	// 404 if the account has no such rule, 409 if none of its endpoints is active.
+	// At each it comes after all pending deliveries, the first of which is tried again at once. 404 if the account has no
+	// such rule, 409 if none of its endpoints is active.
 	TestRule(context.Context, *v1.TestRuleRequest) (*v1.TestRuleResponse, error)
 	// Returns what a rule would have reported in the last 7 days.
 	//
@@ -146,8 +145,8 @@ type AlertsServiceClient interface {
 	ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error)
 	// Resends a completed delivery under its original id.
 	//
-	// It is sent after all pending deliveries of its endpoint, the first of which is tried again at once. 404 if the account has no such delivery, 409 if it is still pending or
-	// its endpoint is disabled.
+	// It is sent after all pending deliveries of its endpoint, the first of which is tried again at once. 404 if the account has no
+	// such delivery, 409 if it is still pending or its endpoint is disabled.
 	ReplayDelivery(context.Context, *v1.ReplayDeliveryRequest) (*v1.ReplayDeliveryResponse, error)
 }
 
@@ -451,9 +450,8 @@ type AlertsServiceHandler interface {
 	DeleteRule(context.Context, *v1.DeleteRuleRequest) (*v1.DeleteRuleResponse, error)
 	// Sends a `rule.test` event to the endpoints of a rule.
 	//
-	// At each it comes after all pending deliveries, the first of which is tried again at once: nobody waits until a repaired endpoint
-	// is next tried.
-	// 404 if the account has no such rule, 409 if none of its endpoints is active.
+	// At each it comes after all pending deliveries, the first of which is tried again at once. 404 if the account has no
+	// such rule, 409 if none of its endpoints is active.
 	TestRule(context.Context, *v1.TestRuleRequest) (*v1.TestRuleResponse, error)
 	// Returns what a rule would have reported in the last 7 days.
 	//
@@ -492,8 +490,8 @@ type AlertsServiceHandler interface {
 	ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error)
 	// Resends a completed delivery under its original id.
 	//
-	// It is sent after all pending deliveries of its endpoint, the first of which is tried again at once. 404 if the account has no such delivery, 409 if it is still pending or
-	// its endpoint is disabled.
+	// It is sent after all pending deliveries of its endpoint, the first of which is tried again at once. 404 if the account has no
+	// such delivery, 409 if it is still pending or its endpoint is disabled.
 	ReplayDelivery(context.Context, *v1.ReplayDeliveryRequest) (*v1.ReplayDeliveryResponse, error)
 }
 

@@ -81,7 +81,8 @@ type ShippingServiceClient interface {
 	RotateWebhookSecret(context.Context, *v2.RotateWebhookSecretRequest) (*v2.RotateWebhookSecretResponse, error)
 	// Re-enables a disabled webhook. Deliveries discarded in the meantime can be replayed.
 	ReactivateWebhook(context.Context, *v2.ReactivateWebhookRequest) (*v2.ReactivateWebhookResponse, error)
-	// Sends a `webhook.test` event after all pending deliveries. The first of those is tried again at once. 409 if the webhook is disabled.
+	// Sends a `webhook.test` event after all pending deliveries. The first of those is tried again at once. 409 if the
+	// webhook is disabled.
 	TestWebhook(context.Context, *v2.TestWebhookRequest) (*v2.TestWebhookResponse, error)
 	// Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are kept
 	// for 30 days, or as long as the operator sets.
@@ -273,7 +274,8 @@ type ShippingServiceHandler interface {
 	RotateWebhookSecret(context.Context, *v2.RotateWebhookSecretRequest) (*v2.RotateWebhookSecretResponse, error)
 	// Re-enables a disabled webhook. Deliveries discarded in the meantime can be replayed.
 	ReactivateWebhook(context.Context, *v2.ReactivateWebhookRequest) (*v2.ReactivateWebhookResponse, error)
-	// Sends a `webhook.test` event after all pending deliveries. The first of those is tried again at once. 409 if the webhook is disabled.
+	// Sends a `webhook.test` event after all pending deliveries. The first of those is tried again at once. 409 if the
+	// webhook is disabled.
 	TestWebhook(context.Context, *v2.TestWebhookRequest) (*v2.TestWebhookResponse, error)
 	// Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are kept
 	// for 30 days, or as long as the operator sets.

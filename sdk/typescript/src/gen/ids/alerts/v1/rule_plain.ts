@@ -163,7 +163,7 @@ export interface PostPaths {
   "/api/alerts/v1/delete-rule": { body: DeleteRuleRequest; answer: DeleteRuleResponse };
   /** Sends a `rule.test` event to the endpoints of a rule.
    *
-   * At each it comes after all pending deliveries, the first of which is tried again at once: nobody waits until a repaired endpoint is next tried. 404 if the account has no such rule, 409 if none of its endpoints is active. */
+   * At each it comes after all pending deliveries, the first of which is tried again at once. 404 if the account has no such rule, 409 if none of its endpoints is active. */
   "/api/alerts/v1/test-rule": { body: TestRuleRequest; answer: TestRuleResponse };
   /** Returns what a rule would have reported in the last 7 days.
    *
