@@ -1,8 +1,7 @@
 import { create, type DescMessage, type MessageInitShape, type MessageShape, toJsonString } from "@bufbuild/protobuf";
-import { createValidator } from "@bufbuild/protovalidate";
+import { validator } from "../contract/rules/validator.ts";
 import type { Rejection } from "./source.ts";
 
-const validator = createValidator();
 /** Escapes of NUL and of half a surrogate pair: Postgres keeps neither. An even number of backslashes before one is text. */
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 

@@ -7,8 +7,8 @@ import {
   toJson,
   toJsonString,
 } from "@bufbuild/protobuf";
-import { createValidator } from "@bufbuild/protovalidate";
 import { type Kysely, sql, type Transaction } from "kysely";
+import { validator } from "../contract/rules/validator.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { Dataset, Refresh } from "./dataset.ts";
 
@@ -25,8 +25,6 @@ interface SnapshotDefinition<R extends DescMessage, M extends DescMessage, N ext
   readonly combine: (refresh: Refresh<R>) => MessageInitShape<M>;
   readonly count: (message: MessageShape<M>) => number;
 }
-
-const validator = createValidator();
 
 export function snapshot<R extends DescMessage, M extends DescMessage, N extends string>(
   definition: SnapshotDefinition<R, M, N>,

@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { provideSecrets } from "../../access/secret.ts";
 import { createLog, logForm } from "../../log/log.ts";
-import { loadWorkThread } from "../../runtime/work/work-thread.ts";
+import { loadWorkThread, startWorkThread } from "../../runtime/work/work-thread.ts";
 import { databaseFolder } from "../../store/embedded/folder-check.ts";
 import { servingLimits } from "../../store/pool.ts";
 import { openTracing } from "../../telemetry/open-tracing.ts";
@@ -30,11 +32,17 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
     const open = async () => {
       // How a thread's heap grows is set for all at once, and read when a thread begins.
       if (workThread) await once(workThread, "online");
-      return openStore(stack, config, "serve", (message) => log.warn(message), { limits: servingLimits, tracing });
+      const limits = servingLimits;
+      const database = await openStore(stack, config, "serve", (message) => log.warn(message), { limits, tracing });
+      const secrets = await provideSecrets(config, randomBytes);
+      // Samples are read from here on: there is nothing yet for which a caller could be kept waiting.
+      const loading = workThread && startWorkThread(terminal.environment, database.settings, log, workThread);
+      stack.defer(() => loading?.close());
+      return { database, secrets, loading };
     };
     const replica = attachReadReplica(stack, config, tracing);
-    const [database, { serveUntilStopped }] = await Promise.all([open(), import("../serving.ts")]);
-    await serveUntilStopped({ terminal, config, log, database, replica, work, workThread, tracing });
+    const [opened, { serveUntilStopped }] = await Promise.all([open(), import("../serving.ts")]);
+    await serveUntilStopped({ terminal, config, log, ...opened, replica, work, tracing });
   } catch (error) {
     // Everything is closed; a part that failed half-way may have left a timer behind.
     endWithin(lingerMs);

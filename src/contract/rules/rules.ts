@@ -1,6 +1,6 @@
 import { type DescField, type DescMessage, type Message, type MessageShape, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
-import { createValidator, type Violation as RuleViolation } from "@bufbuild/protovalidate";
+import type { Violation as RuleViolation } from "@bufbuild/protovalidate";
 import { message as messageRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { field as fieldOption, LetterCase } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { InvalidRequest, type Violation } from "../../errors.ts";
@@ -8,23 +8,10 @@ import { getOption } from "../option.ts";
 import { longLists } from "../request/request-size.ts";
 import { oneOfValues } from "./field-rules.ts";
 import { patternWords } from "./pattern-words.ts";
+import { validator } from "./validator.ts";
 
 /** Brings a request message into its normal form and checks every rule of the contract. Throws `InvalidRequest`. */
 export type RequestRules<D extends DescMessage> = (message: MessageShape<D>) => void;
-
-const patterns = new Map<string, RegExp>();
-
-/**
- * The contract's patterns are ours and need no engine that is safe against strangers' patterns: that one takes 40 ms for a
- * cursor, this one 5 microseconds.
- */
-const validator = createValidator({
-  regexMatch(pattern, text) {
-    const known = patterns.get(pattern) ?? new RegExp(pattern, "u");
-    patterns.set(pattern, known);
-    return known.test(text);
-  },
-});
 
 /** Plans the rules of a request once. `body` says that violations name JSON members, not query parameters. */
 export function requestRules<D extends DescMessage>(desc: D, body: boolean): RequestRules<D> {

@@ -17,7 +17,7 @@ import {
   type LastAnswers,
   type LastGood,
   lastGood,
-  type RecordOutcome,
+  type Outcome,
   readLastAnswers,
   recordFailure,
   recordSuccess,
@@ -55,7 +55,8 @@ export interface SourceResult<D extends DescMessage> {
   /** Rows that are good now: this answer's, or the ones of before when it is no good. */
   readonly good: readonly MessageShape<D>[] | undefined;
   readonly kept: LastGoodAnswer | undefined;
-  readonly note: RecordOutcome;
+  /** Undefined where the source was not asked. */
+  readonly note: Outcome | undefined;
 }
 
 /** One with less than this share tells of it. */
@@ -135,7 +136,7 @@ export async function evaluate<D extends DescMessage>(
     kept: previous && { fetchedAt: previous.fetchedAt, fresh: false, complete: false, rejected: [] },
   };
   if ("throttled" in result)
-    return { answer, state: "paced", detail: result.throttled, rejected: [], drift: [], ...before, note: noNote };
+    return { answer, state: "paced", detail: result.throttled, rejected: [], drift: [], ...before, note: undefined };
   let drift = await driftOf(answer, previous);
   const bad = (state: "failed" | "refused", failure: Failure, rejected: readonly Rejection[]) => {
     const note = recordFailure(place, { state, failure, at, asked, drift });
@@ -224,8 +225,6 @@ function withDrift(failure: Failure, drift: AnswerDrift | undefined): Failure {
   const words = driftInWords(drift?.found ?? []);
   return words === "" ? failure : { ...failure, words: `${failure.words}; ${words}` };
 }
-
-const noNote: RecordOutcome = async () => undefined;
 
 function reasonToRefuse(source: SourceFacts, rows: number, previous: number, parts: RefreshParts): string | undefined {
   const { floorOf, origin } = parts.upstreams;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { type DescMessage, fromJson, type JsonValue, type MessageShape, toJson } from "@bufbuild/protobuf";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
 import type { AnswerDrift } from "../drift/answer-drift.ts";
 import { readDrift, type SeenDrift, withDrift } from "../drift/seen-drift.ts";
@@ -60,8 +60,15 @@ export interface BadAnswer {
   readonly drift?: AnswerDrift | undefined;
 }
 
-/** Writes what became of an answer. */
-export type RecordOutcome = (database: Kysely<StoreTables>) => Promise<void>;
+type SourceRow = Insertable<StoreTables["source"]>;
+
+/** What became of an answer, to be noted. */
+export interface Outcome extends Pick<SourceKey, "dataset" | "source"> {
+  readonly failures: 0 | 1;
+  readonly drifts: number;
+  /** The columns that it changes. */
+  readonly row: Pick<SourceRow, "state" | "run_at"> & Partial<SourceRow>;
+}
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -114,7 +121,7 @@ export async function recordSuccess<D extends DescMessage>(
   schema: D,
   { dataset, source, origin }: SourceKey,
   answer: GoodAnswer<D>,
-): Promise<RecordOutcome> {
+): Promise<Outcome> {
   const text = JSON.stringify(answer.good.map((row) => toJson(schema, row)));
   const row = {
     state: "ok" as const,
@@ -137,42 +144,43 @@ export async function recordSuccess<D extends DescMessage>(
     shape: answer.shape ? JSON.stringify(answer.shape) : null,
     ...driftColumn(answer),
   };
-  const found = answer.drift?.found.length ?? 0;
-  return async (database) => {
-    await database
-      .insertInto("source")
-      .values({ dataset, source, runs: 1, failures: 0, drifts: found, ...row })
-      .onConflict((conflict) =>
-        conflict
-          .columns(["dataset", "source"])
-          .doUpdateSet({ ...row, runs: sql`source.runs + 1`, drifts: sql`source.drifts + ${found}` }),
-      )
-      .execute();
-  };
+  return { dataset, source, failures: 0, drifts: answer.drift?.found.length ?? 0, row };
 }
 
 /** Notes a bad answer; what was good before stays. */
-export function recordFailure({ dataset, source }: SourceKey, answer: BadAnswer): RecordOutcome {
+export function recordFailure({ dataset, source }: SourceKey, answer: BadAnswer): Outcome {
   const { state, failure, at, asked, drift } = answer;
   // Postgres takes no NUL in a text.
   const error = failure.words.slice(0, 1000).toWellFormed().replaceAll("\0", "");
   const failureColumns = { error, failure_kind: failure.kind, failure_status: failure.status ?? null };
   const row = { state, run_at: at, ...askedAt({ at, asked }), ...failureColumns, ...driftColumn(answer) };
-  const found = drift?.found.length ?? 0;
-  return async (database) => {
+  return { dataset, source, failures: 1, drifts: drift?.found.length ?? 0, row };
+}
+
+const counts = ["runs", "failures", "drifts"] as const;
+
+/** Notes what became of answers: of what they do not change everything stays. */
+export async function recordOutcomes(database: Kysely<StoreTables>, outcomes: readonly Outcome[]): Promise<void> {
+  for (const alike of Map.groupBy(outcomes, ({ row }) => Object.keys(row).join()).values()) {
+    const columns = Object.keys(alike[0]?.row ?? {});
     await database
       .insertInto("source")
-      .values({ dataset, source, runs: 1, failures: 1, rows_in: 0, rows_out: 0, rejected: 0, drifts: found, ...row })
+      .values(
+        alike.map(({ dataset, source, failures, drifts, row }) => ({
+          ...{ dataset, source, runs: 1, failures, drifts, rows_in: 0, rows_out: 0, rejected: 0 },
+          ...row,
+        })),
+      )
       .onConflict((conflict) =>
         conflict.columns(["dataset", "source"]).doUpdateSet({
-          ...row,
-          runs: sql`source.runs + 1`,
-          failures: sql`source.failures + 1`,
-          drifts: sql`source.drifts + ${found}`,
+          ...Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)])),
+          ...Object.fromEntries(
+            counts.map((count) => [count, sql`${sql.ref(`source.${count}`)} + ${sql.ref(`excluded.${count}`)}`]),
+          ),
         }),
       )
       .execute();
-  };
+  }
 }
 
 function driftColumn({ at, drift }: { readonly at: Date; readonly drift?: AnswerDrift | undefined }) {

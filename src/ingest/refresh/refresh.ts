@@ -14,7 +14,7 @@ import type { Rejection, SourceState } from "../source.ts";
 import { originOf } from "../upstreams.ts";
 import { isLater, untoldDays } from "./earlier-days.ts";
 import { ask, evaluate, type FetchResult, lastAnswers, type SourceResult } from "./fetch-result.ts";
-import { type RecordOutcome, recordFailure, recordSuccess } from "./last-good-rows.ts";
+import { type Outcome, recordFailure, recordOutcomes, recordSuccess, type SourceKey } from "./last-good-rows.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
 
 /** How one source came out of a refresh. */
@@ -104,7 +104,10 @@ async function refreshOnce<D extends DescMessage>(
     parts.signal?.throwIfAborted();
     const sources = results.map(outcomeOf);
     if (!isMadeAnew(dataset) && !results.some(isGood)) {
-      for (const { note } of results) await note(database);
+      await recordOutcomes(
+        database,
+        results.flatMap(({ note }) => note ?? []),
+      );
       return { sources };
     }
     try {
@@ -160,7 +163,8 @@ async function store<D extends DescMessage>(
   const first = results.find(isGood) ?? results[0];
   const now = first?.answer.at ?? upstreams.now();
   const origin = originOf(dataset, upstreams);
-  const notes = results.length > 0 ? results.map(({ note }) => note) : [await recordMade(dataset, { origin, now })];
+  const notes =
+    results.length > 0 ? results.flatMap(({ note }) => note ?? []) : [await recordMade(dataset, { origin, now })];
   const bySource = new Map(results.flatMap(({ answer, good }) => (good ? [[answer.source.name, good] as const] : [])));
   const answers = new Map(
     results.flatMap(({ answer, good, kept }) => (good && kept ? [[answer.source.name, kept] as const] : [])),
@@ -171,7 +175,7 @@ async function store<D extends DescMessage>(
     const held = heldOf(stored, origin);
     if (held !== undefined) throw new Held(held);
     if (generation !== before + 1) throw new Overtaken();
-    for (const note of notes) await note(transaction);
+    await recordOutcomes(transaction, notes);
     const brought = { bySource, answers, generation, origin, now };
     const changes = await followChanges(transaction, dataset, { ...brought, storedOrigin: stored?.origin });
     const { noteRows } = changes;
@@ -208,7 +212,7 @@ function withinTransaction<T>(
 function recordMade<D extends DescMessage>(
   { name, row }: Dataset<D>,
   { origin, now }: { readonly origin: "live" | "sample"; readonly now: Date },
-): Promise<RecordOutcome> {
+): Promise<Outcome> {
   const answer = { at: now, asked: false, rowsIn: 0, rejected: 0, good: [], keepRows: false, observed: undefined };
   return recordSuccess(row, { dataset: name, source: name, origin }, answer);
 }
@@ -224,17 +228,14 @@ async function recordUnstored<D extends DescMessage>(
   // A dataset refuses by itself what covers too little.
   const kind = cause instanceof UpstreamError ? ("incomplete" as const) : ("unstored" as const);
   const failure = { kind, words: `good rows, but they cannot be stored: ${reason}` };
-  if (results.length === 0) {
-    const place = { dataset: name, source: name, origin };
-    await recordFailure(place, { state: "failed", failure, at: now(), asked: false })(database);
-  }
-  for (const result of results) {
-    const { answer, note } = result;
-    const write = isGood(result)
-      ? recordFailure(answer.place, { state: "failed", failure, at: answer.at, asked: answer.asked })
-      : note;
-    await write(database);
-  }
+  const failed = (place: SourceKey, at: Date, asked: boolean) =>
+    recordFailure(place, { state: "failed", failure, at, asked });
+  const outcomes = results.flatMap((result) => {
+    const { place, at, asked } = result.answer;
+    return isGood(result) ? failed(place, at, asked) : (result.note ?? []);
+  });
+  const own = { dataset: name, source: name, origin };
+  await recordOutcomes(database, results.length === 0 ? [failed(own, now(), false)] : outcomes);
 }
 
 /** It brought rows, of all its parts or of some. */

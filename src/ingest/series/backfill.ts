@@ -42,17 +42,12 @@ export async function backfill(
     return day >= span.from && day <= span.to;
   });
   return database.transaction().execute(async (transaction) => {
-    let added = 0;
-    for (const [series, some] of Map.groupBy(points, (point) => point.series))
-      added += await keepPoints(
-        transaction,
-        {
-          ...{ series: series.id, origin: "live", areSampled: false, onlyMissing: true },
-          basis: { methodology: series.methodology, sources: past.source.name },
-          points: some.map(({ key, at, value }) => ({ key, at, value })),
-        },
-        now,
-      );
+    const told = [...Map.groupBy(points, (point) => point.series)].map(([series, some]) => ({
+      ...({ series: series.id, origin: "live", areSampled: false, onlyMissing: true } as const),
+      basis: { methodology: series.methodology, sources: past.source.name },
+      points: some.map(({ key, at, value }) => ({ key, at, value })),
+    }));
+    const added = await keepPoints(transaction, told, now);
     return { received: points.length, added };
   });
 }

@@ -25,17 +25,12 @@ export async function keepSeries(
       all.map(({ id }) => id),
     );
   const points = await read(transaction, now);
-  for (const [series, own] of Map.groupBy(points, (point) => point.series)) {
-    await keepPoints(
-      transaction,
-      {
-        series: series.id,
-        origin,
-        basis: { methodology: series.methodology, sources: sourcesOf(series, sources).join(", ") },
-        areSampled: series.step === "refresh",
-        points: own.map(({ key, at, value }) => ({ key, at, value })),
-      },
-      now,
-    );
-  }
+  const told = [...Map.groupBy(points, (point) => point.series)].map(([series, own]) => ({
+    series: series.id,
+    origin,
+    basis: { methodology: series.methodology, sources: sourcesOf(series, sources).join(", ") },
+    areSampled: series.step === "refresh",
+    points: own.map(({ key, at, value }) => ({ key, at, value })),
+  }));
+  await keepPoints(transaction, told, now);
 }

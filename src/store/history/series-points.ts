@@ -17,57 +17,84 @@ export interface NewPoints {
 /** What one statement takes: its parameters are copied several times. */
 const pointsInStatement = 10_000;
 
+/** A point as it is stored. */
+interface GivenPoint {
+  readonly key: number | undefined;
+  readonly at: string;
+  readonly value: number;
+  readonly basis: number;
+}
+
 /** Adds what is new, leaves it to the rules that watch the series, and tells how much that was: of sampled values those that changed and the first of each UTC day, of others those told for the first time or otherwise. */
 export async function keepPoints(
   transaction: Transaction<StoreTables>,
-  { series, origin, basis, areSampled, onlyMissing = false, points }: NewPoints,
+  told: readonly NewPoints[],
   recordedAt: Date,
 ): Promise<number> {
-  if (points.length === 0) return 0;
   let added = 0;
-  const { bases } = knownIn(transaction);
-  const basisName = JSON.stringify(basis);
-  const basisId = bases.get(basisName) ?? (await idOfBasis(transaction, basis));
-  bases.set(basisName, basisId);
-  const ids = await idsOfKeys(transaction, { series, origin, areSampled, keys: new Set(points.map(({ key }) => key)) });
-  for (let start = 0; start < points.length; start += pointsInStatement) {
-    const given = points.slice(start, start + pointsInStatement);
-    const rows = sql`unnest(
-      ${given.map(({ key }) => ids.get(key))}::int4[], ${given.map(({ at }) => at.toISOString())}::timestamptz[],
-      ${given.map(({ value }) => value)}::float8[]) as given (key_id, at, value)`;
-    const fresh = areSampled
-      ? sql`from ${rows} left join lateral (
-          select at, value, basis from series_point where key_id = given.key_id and at <= given.at
-          order by at desc, recorded_at desc limit 1
-        ) as last on true
-        where last.value is distinct from given.value or last.basis <> ${basisId}
-          or last.at < date_trunc('day', given.at, 'UTC')`
-      : sql`from ${rows} left join (
-          select distinct on (key_id, at) key_id, at, value from series_point
-          where key_id = any(${[...ids.values()]}::int4[]) order by key_id, at, recorded_at desc
-        ) as last on (last.key_id, last.at) = (given.key_id, given.at)
-        where ${onlyMissing ? sql`last.key_id is null` : sql`last.value is distinct from given.value`}`;
-    const { rows: counted } = await sql<{ added: number }>`
-      with kept as (
-        insert into series_point (key_id, at, recorded_at, value, basis, filled)
-        select distinct on (given.key_id, given.at) given.key_id, given.at, ${recordedAt}::timestamptz, given.value, ${basisId}::int2,
-          ${onlyMissing}::boolean
-        ${fresh}
-        on conflict (key_id, at, recorded_at) do update set (value, basis) = (excluded.value, excluded.basis)
-        returning key_id, at, value, basis
-      ), watched as (
-        -- What rules on the series are yet to look at; what is filled in is past.
-        insert into alert_point (series, origin, key, at, value, basis)
-        select ${series}, ${origin}, key, kept.at, kept.value, kept.basis
-        from kept join series_key on series_key.id = kept.key_id
-        where not ${onlyMissing}::boolean
-          and exists (select from alert_rule where alert_rule.series = ${series} and paused_at is null)
-        order by kept.at
-      )
-      select count(*)::int4 as added from kept`.execute(transaction);
-    added += counted[0]?.added ?? 0;
+  const alike = Map.groupBy(told, ({ areSampled, onlyMissing = false }) => `${areSampled} ${onlyMissing}`);
+  for (const some of alike.values()) {
+    const given: GivenPoint[] = [];
+    for (const { points, basis, ...series } of some) {
+      if (points.length === 0) continue;
+      const basisId = await idOfBasis(transaction, basis);
+      const ids = await idsOfKeys(transaction, { ...series, keys: new Set(points.map(({ key }) => key)) });
+      for (const { key, at, value } of points)
+        given.push({ key: ids.get(key), at: at.toISOString(), value, basis: basisId });
+    }
+    const [{ areSampled = false, onlyMissing = false } = {}] = some;
+    for (let start = 0; start < given.length; start += pointsInStatement) {
+      const points = given.slice(start, start + pointsInStatement);
+      added += await addPoints(transaction, points, { areSampled, onlyMissing, recordedAt });
+    }
   }
   return added;
+}
+
+async function addPoints(
+  transaction: Transaction<StoreTables>,
+  points: readonly GivenPoint[],
+  {
+    areSampled,
+    onlyMissing,
+    recordedAt,
+  }: { readonly areSampled: boolean; readonly onlyMissing: boolean; readonly recordedAt: Date },
+): Promise<number> {
+  const keys = points.map(({ key }) => key);
+  const rows = sql`unnest(
+    ${keys}::int4[], ${points.map(({ at }) => at)}::timestamptz[], ${points.map(({ value }) => value)}::float8[],
+    ${points.map(({ basis }) => basis)}::int2[]) as given (key_id, at, value, basis)`;
+  const fresh = areSampled
+    ? sql`from ${rows} left join lateral (
+        select at, value, basis from series_point where key_id = given.key_id and at <= given.at
+        order by at desc, recorded_at desc limit 1
+      ) as last on true
+      where last.value is distinct from given.value or last.basis <> given.basis
+        or last.at < date_trunc('day', given.at, 'UTC')`
+    : sql`from ${rows} left join (
+        select distinct on (key_id, at) key_id, at, value from series_point
+        where key_id = any(${[...new Set(keys)]}::int4[]) order by key_id, at, recorded_at desc
+      ) as last on (last.key_id, last.at) = (given.key_id, given.at)
+      where ${onlyMissing ? sql`last.key_id is null` : sql`last.value is distinct from given.value`}`;
+  const { rows: counted } = await sql<{ added: number }>`
+    with kept as (
+      insert into series_point (key_id, at, recorded_at, value, basis, filled)
+      select distinct on (given.key_id, given.at) given.key_id, given.at, ${recordedAt}::timestamptz, given.value, given.basis,
+        ${onlyMissing}::boolean
+      ${fresh}
+      on conflict (key_id, at, recorded_at) do update set (value, basis) = (excluded.value, excluded.basis)
+      returning key_id, at, value, basis
+    ), watched as (
+      -- What rules on the series are yet to look at; what is filled in is past.
+      insert into alert_point (series, origin, key, at, value, basis)
+      select series, origin, key, kept.at, kept.value, kept.basis
+      from kept join series_key on series_key.id = kept.key_id
+      where not ${onlyMissing}::boolean
+        and exists (select from alert_rule where alert_rule.series = series_key.series and paused_at is null)
+      order by kept.at
+    )
+    select count(*)::int4 as added from kept`.execute(transaction);
+  return counted[0]?.added ?? 0;
 }
 
 /** Ids that a transaction has read or made: they stay while it lasts, and a refresh of many days asks for the same again. */
@@ -138,7 +165,15 @@ export async function forgetSamples(transaction: Transaction<StoreTables>, serie
   await sql`delete from series_key where ${isSample}`.execute(transaction);
 }
 
-async function idOfBasis(
+async function idOfBasis(transaction: Transaction<StoreTables>, basis: NewPoints["basis"]): Promise<number> {
+  const { bases } = knownIn(transaction);
+  const name = JSON.stringify(basis);
+  const id = bases.get(name) ?? (await readBasis(transaction, basis));
+  bases.set(name, id);
+  return id;
+}
+
+async function readBasis(
   transaction: Transaction<StoreTables>,
   { methodology, sources }: NewPoints["basis"],
 ): Promise<number> {
@@ -154,5 +189,5 @@ async function idOfBasis(
   );
   const [first] = rows;
   // Another transaction has just added it.
-  return first?.id ?? idOfBasis(transaction, { methodology, sources });
+  return first?.id ?? readBasis(transaction, { methodology, sources });
 }

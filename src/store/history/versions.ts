@@ -80,16 +80,20 @@ async function keepRows(
   const versions = sql.table(versionTable(table));
   const of = (alias: string, names: readonly string[]) => sql.join(names.map((name) => sql.ref(`${alias}.${name}`)));
   const hasKey = sql`(${of("row", key)}) = (${of("version", key)})`;
+  const begun = sql`select ${of("row", columns)}, ${at}::timestamptz from ${rows} as row where ${where}`;
+  // The tables are read as they were before: of what is not new only those begin that have ended.
   await sql`
-    update ${versions} as version set valid_to = greatest(valid_from, ${at})
-    where valid_to = 'infinity' and ${where} and not exists (
-      select from ${rows} as row where ${hasKey} and row(${of("row", columns)}) is not distinct from row(${of("version", columns)}))`.execute(
-    transaction,
-  );
-  await sql`
+    with ended as (
+      update ${versions} as version set valid_to = greatest(valid_from, ${at})
+      where valid_to = 'infinity' and ${where} and not exists (
+        select from ${rows} as row
+        where ${hasKey} and row(${of("row", columns)}) is not distinct from row(${of("version", columns)}))
+      returning ${of("version", key)}
+    )
     insert into ${versions} (${sql.join(columns.map((name) => sql.ref(name)))}, valid_from)
-    select ${of("row", columns)}, ${at} from ${rows} as row where ${where} and not exists (
-      select from ${versions} as version where valid_to = 'infinity' and ${hasKey})`.execute(transaction);
+    ${begun} and not exists (select from ${versions} as version where valid_to = 'infinity' and ${hasKey})
+    union all
+    ${begun} and (${of("row", key)}) in (select * from ended)`.execute(transaction);
 }
 
 interface VersionColumns {

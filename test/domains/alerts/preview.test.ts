@@ -59,7 +59,7 @@ test("a dry run tells of a series as many reports as the rule itself makes over 
     const basis = { methodology: "v8", sources: "acled" };
     const kept: NewPoints = { series: "risk.score", origin: "live", basis, areSampled: false, points, ...rest };
     const recordedAt = new Date(testTime.getTime() - (refreshes.length - hour) * hourMs);
-    await database.kysely.transaction().execute((transaction) => keepPoints(transaction, kept, recordedAt));
+    await database.kysely.transaction().execute((transaction) => keepPoints(transaction, [kept], recordedAt));
     await evaluate(database);
   }
 

@@ -29,7 +29,7 @@ describeEachDatabase("rules", (openFresh) => {
         const basis = { methodology: "v8", sources };
         const point = { key: "SD", at: new Date(testTime.getTime() + day * 86_400_000), value };
         const kept = { series: "risk.score", origin, basis, areSampled: true, points: [point] };
-        await keepPoints(transaction, kept, point.at);
+        await keepPoints(transaction, [kept], point.at);
       }
     });
 

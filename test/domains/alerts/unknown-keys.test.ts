@@ -11,8 +11,8 @@ test("keys that the series has no figure of are named when a rule is made, chang
   const point = (key: string) => ({ key, at: testTime, value: 1 });
   await database.kysely.transaction().execute(async (transaction) => {
     const kept = { series: "risk.score", basis: { methodology: "v8", sources: "acled" }, areSampled: true };
-    await keepPoints(transaction, { ...kept, origin: "sample", points: [point("SD"), point("UA/east")] }, testTime);
-    await keepPoints(transaction, { ...kept, origin: "live", points: [point("FR")] }, testTime);
+    await keepPoints(transaction, [{ ...kept, origin: "sample", points: [point("SD"), point("UA/east")] }], testTime);
+    await keepPoints(transaction, [{ ...kept, origin: "live", points: [point("FR")] }], testTime);
   });
   const { call } = alertCalls(app, await app.key("pro_monthly"));
   const of = (keys: readonly string[]) => ({

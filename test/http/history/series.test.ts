@@ -183,13 +183,15 @@ describe("series", () => {
       database.kysely.transaction().execute((transaction) =>
         keepPoints(
           transaction,
-          {
-            series: "gas.fill",
-            origin: "sample",
-            basis: { methodology, sources: "agsi" },
-            areSampled: false,
-            points: [{ key: "TEST", at: day, value }],
-          },
+          [
+            {
+              series: "gas.fill",
+              origin: "sample",
+              basis: { methodology, sources: "agsi" },
+              areSampled: false,
+              points: [{ key: "TEST", at: day, value }],
+            },
+          ],
           recordedAt,
         ),
       );

@@ -1,6 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { type FaultRun, failingCalls, type Scenario, startFaultBed } from "../../support/faults/fault-loop.ts";
+import {
+  type FaultRun,
+  failingCalls,
+  isRefused,
+  type Scenario,
+  startFaultBed,
+} from "../../support/faults/fault-loop.ts";
 import { faultyClock, onClock } from "../../support/faults/faulty-clock.ts";
 import * as work from "../../support/faults/work-scenarios.ts";
 import * as writes from "../../support/faults/write-scenarios.ts";
@@ -25,7 +31,7 @@ describeEachDatabase("with each call to what is outside failing in turn", (openF
       const scenario = given as Scenario<unknown>;
       const runs: FaultRun[] = [];
       for await (const run of failingCalls(scenario, bed)) runs.push(run);
-      const refused = runs.filter(({ first }) => first === "refused").length;
+      const refused = runs.filter(({ first }) => isRefused(first)).length;
       console.log(`${scenario.name}: ${runs.length} faults, ${refused} refused`);
       const broken = runs.filter((run) => run.broken.length > 0);
       expect(broken.map((run) => `${run.fault} ${run.call}, ${run.statement}: ${run.broken.join("; ")}`)).toEqual([]);

@@ -45,7 +45,7 @@ export async function startFaultBed(
 }
 
 /** How one attempt ended: done, refused in a way that lets the caller try again, or in a way that it must not end. */
-export type Attempt = "done" | "refused" | { readonly broken: string };
+export type Attempt = "done" | { readonly refused: string } | { readonly broken: string };
 
 /** Something that is done under faults. */
 export interface Scenario<Subject> {
@@ -85,15 +85,15 @@ export async function* failingCalls<Subject>(scenario: Scenario<Subject>, bed: F
       const first = await scenario.act(bed, subject);
       const met = source.disarm();
       const broken = [...(await scenario.broken(bed, subject, first === "done"))];
-      if (typeof first === "object") broken.push(first.broken);
+      if (isBroken(first)) broken.push(first.broken);
       const last =
         first === "done"
           ? first
           : await eventually(
               () => scenario.act(bed, subject),
-              (attempt) => attempt !== "refused",
-            ).catch(() => ({ broken: "no repetition was done" }));
-      if (typeof last === "object") broken.push(`repeated: ${last.broken}`);
+              (attempt) => !isRefused(attempt),
+            ).catch((error) => ({ broken: `no repetition was done: ${error}` }));
+      if (isBroken(last)) broken.push(`repeated: ${last.broken}`);
       broken.push(...(await scenario.broken(bed, subject, last === "done")).map((what) => `in the end: ${what}`));
       if (met === undefined) {
         if (broken.length > 0) throw new Error(`${scenario.name} breaks without a fault: ${broken.join("; ")}`);
@@ -103,14 +103,26 @@ export async function* failingCalls<Subject>(scenario: Scenario<Subject>, bed: F
     }
 }
 
+export function isRefused(attempt: Attempt): attempt is { readonly refused: string } {
+  return typeof attempt === "object" && "refused" in attempt;
+}
+
+export function isBroken(attempt: Attempt): attempt is { readonly broken: string } {
+  return typeof attempt === "object" && "broken" in attempt;
+}
+
 /** What became of work without a request: a store that is out of reach lets it be done again. */
 export async function attemptAt(work: () => Promise<unknown>, isRefusal = isOutOfReach): Promise<Attempt> {
   try {
     await work();
     return "done";
   } catch (error) {
-    return isRefusal(error) ? "refused" : { broken: `threw ${error}` };
+    return isRefusal(error) ? { refused: `${error}: ${causeOf(error)}` } : { broken: `threw ${error}` };
   }
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined;
 }
 
 function isOutOfReach(error: unknown): boolean {
@@ -121,6 +133,6 @@ function isOutOfReach(error: unknown): boolean {
 export async function attemptOf(response: Response): Promise<Attempt> {
   const text = await response.text();
   if (response.ok) return "done";
-  if (response.status === 503 && response.headers.has("Retry-After")) return "refused";
+  if (response.status === 503 && response.headers.has("Retry-After")) return { refused: text.slice(0, 200) };
   return { broken: `answered ${response.status}: ${text.slice(0, 200)}` };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { openAccount } from "../accounts.ts";
 import { assessment, importOf, scopes } from "../domains/monitoring.ts";
-import { attemptOf, type FaultBed, type Scenario } from "./fault-loop.ts";
+import { attemptOf, type FaultBed, isBroken, type Scenario } from "./fault-loop.ts";
 
 interface Caller {
   readonly id: string;
@@ -72,8 +72,8 @@ export const runScenario: Scenario<Caller> = {
   async act(bed, subject) {
     const attempt = await scenarioRun.act(bed, subject);
     // What its contract says of a queue that is out of reach.
-    const isRefused = typeof attempt === "object" && /answered 502: .*Failed to enqueue/.test(attempt.broken);
-    return isRefused ? "refused" : attempt;
+    const isOutOfReach = isBroken(attempt) && /answered 502: .*Failed to enqueue/.test(attempt.broken);
+    return isOutOfReach ? { refused: attempt.broken } : attempt;
   },
 };
 

@@ -4,6 +4,7 @@ import { maskOf } from "../../../src/config/masking.ts";
 import { datasets } from "../../../src/domains/index.ts";
 import type { Dataset } from "../../../src/ingest/dataset.ts";
 import { ask, evaluate, lastAnswers, type SourceResult } from "../../../src/ingest/refresh/fetch-result.ts";
+import { recordOutcomes } from "../../../src/ingest/refresh/last-good-rows.ts";
 import type { Source } from "../../../src/ingest/source.ts";
 import { createUpstreams, permissionOf } from "../../../src/ingest/upstreams.ts";
 import type { Database } from "../../../src/store/database.ts";
@@ -99,7 +100,7 @@ export function playedSource(
     const parts = { database, upstreams };
     const answer = await ask(dataset, source, parts);
     const result = await evaluate(dataset, { ...answer, asked: false }, parts, lastAnswers(dataset, parts));
-    if (keep) await result.note(database);
+    if (keep && result.note) await recordOutcomes(database, [result.note]);
     return { result, rows: rowsOf(dataset, result.good ?? []), asked, left };
   };
 }

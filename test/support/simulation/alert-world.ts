@@ -180,7 +180,7 @@ function actions(
         points,
       } as const;
       spawn("measure", ({ pool }) =>
-        pool.kysely.transaction().execute((transaction) => keepPoints(transaction, told, at)),
+        pool.kysely.transaction().execute((transaction) => keepPoints(transaction, [told], at)),
       );
     },
     rule() {

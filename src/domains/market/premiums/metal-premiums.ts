@@ -4,7 +4,7 @@ import { dataset } from "../../../ingest/dataset.ts";
 import { ecbExr } from "./ecb-exr.ts";
 import { currentPremiums } from "./premium-row.ts";
 import { premiumSeries } from "./premium-series.ts";
-import { appendHistory, keepOnly, replaceCurrent, trimHistory } from "./premium-store.ts";
+import { appendHistory, replaceCurrent, trimHistory } from "./premium-store.ts";
 import { sge } from "./sge.ts";
 import { yahooMetals } from "./yahoo-metals.ts";
 
@@ -28,8 +28,7 @@ export const metalPremiums = dataset({
   sources: [sge, yahooMetals, ecbExr],
   async write(transaction, { bySource, origin, now }) {
     const premiums = currentPremiums([...bySource.values()].flat(), { origin, now });
-    await keepOnly(transaction, origin);
-    await replaceCurrent(transaction, premiums);
+    await replaceCurrent(transaction, premiums, origin);
     await appendHistory(transaction, premiums, now);
     return trimHistory(transaction);
   },

@@ -5,20 +5,19 @@ import { history } from "../divergence/divergence-method.ts";
 import { isFresh } from "./input-state.ts";
 import { clocksOf, type MarketTables, type PremiumRow } from "./premium-table.ts";
 
-/** Samples and live premiums are never kept side by side. */
-export async function keepOnly(transaction: Transaction<StoreTables>, origin: "live" | "sample"): Promise<void> {
-  await transaction.withTables<MarketTables>().deleteFrom("metal_premium").where("origin", "!=", origin).execute();
-}
-
-/** Makes these the current premiums; a metal that is not among them has none. */
+/** Makes these the current premiums, and all of one origin; a metal that is not among them has none. */
 export async function replaceCurrent(
   transaction: Transaction<StoreTables>,
   rows: readonly PremiumRow[],
+  origin: "live" | "sample",
 ): Promise<void> {
-  const tables = transaction.withTables<MarketTables>();
-  await tables.deleteFrom("metal_current").execute();
+  // Samples and live premiums are never kept side by side.
+  await sql`with others as (delete from metal_premium where origin <> ${origin}) delete from metal_current`.execute(
+    transaction,
+  );
   if (rows.length > 0)
-    await tables
+    await transaction
+      .withTables<MarketTables>()
       .insertInto("metal_current")
       .values([...rows])
       .execute();
@@ -33,29 +32,21 @@ export async function appendHistory(
   rows: readonly PremiumRow[],
   now: Date,
 ): Promise<void> {
-  const tables = transaction.withTables<MarketTables>();
-  const newest = await tables
-    .selectFrom("metal_premium")
-    .select(({ fn }) => ["metal", "methodology", fn.max(sql<string>`print_date::text`).as("print_date")])
-    .groupBy(["metal", "methodology"])
-    .execute();
-  const isOld = ({ metal, methodology, print_date }: PremiumRow) =>
-    newest.some((row) => row.metal === metal && row.methodology === methodology && row.print_date > print_date);
-  const fresh = rows.filter(
-    (row) => isFresh(clocksOf({ ...row, print_day: row.print_date }), now.getTime()) && !isOld(row),
-  );
+  const fresh = rows.filter((row) => isFresh(clocksOf({ ...row, print_day: row.print_date }), now.getTime()));
   const [first] = fresh;
   if (!first) return;
   const columns = namesOf(first);
-  await tables
-    .insertInto("metal_premium")
-    .values(fresh)
-    .onConflict((conflict) =>
-      conflict
-        .columns(["metal", "methodology", "print_date"])
-        .doUpdateSet(({ ref }) => Object.fromEntries(columns.map((column) => [column, ref(`excluded.${column}`)]))),
-    )
-    .execute();
+  const of = (alias: string) => sql.join(columns.map((column) => sql.ref(`${alias}.${column}`)));
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  await sql`
+    insert into metal_premium (${names})
+    select ${of("fresh")} from json_populate_recordset(null::metal_premium, ${JSON.stringify(fresh)}) as fresh
+    where not exists (
+      select from metal_premium as known
+      where (known.metal, known.methodology) = (fresh.metal, fresh.methodology) and known.print_date > fresh.print_date)
+    on conflict (metal, methodology, print_date) do update set (${names}) = row(${of("excluded")})`.execute(
+    transaction,
+  );
 }
 
 /** Drops what is older than the history goes back, and counts what is left. */
