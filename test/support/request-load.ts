@@ -25,3 +25,15 @@ export function limitsOf({ headers }: Response) {
     reset: number("X-RateLimit-Reset"),
   };
 }
+
+/** How many passed in each window, by the moments at which it ends; what processes say of the end of one differs by milliseconds. */
+export function perWindow(resets: readonly number[]): number[] {
+  const counts: number[] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  for (const reset of resets.toSorted((one, other) => one - other)) {
+    if (reset - last > 10_000) counts.push(0);
+    counts[counts.length - 1] = (counts.at(-1) ?? 0) + 1;
+    last = reset;
+  }
+  return counts;
+}

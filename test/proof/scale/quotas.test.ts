@@ -5,7 +5,7 @@ import { storeKey } from "../../../src/access/keys/keys.ts";
 import { testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 import { startCountingProcesses } from "../../support/processes/counting-processes.ts";
-import { limitsOf } from "../../support/request-load.ts";
+import { limitsOf, perWindow } from "../../support/request-load.ts";
 import { hasRedis } from "../../support/servers/redis-server.ts";
 
 const limit = 60;
@@ -44,15 +44,3 @@ describeEachDatabase("Minutes that really go by", (openFresh) => {
     },
   );
 });
-
-/** How many passed in each window; what processes say of the end of one differs by milliseconds. */
-function perWindow(resets: readonly number[]): number[] {
-  const counts: number[] = [];
-  let last = Number.NEGATIVE_INFINITY;
-  for (const reset of resets.toSorted((one, other) => one - other)) {
-    if (reset - last > 10_000) counts.push(0);
-    counts[counts.length - 1] = (counts.at(-1) ?? 0) + 1;
-    last = reset;
-  }
-  return counts;
-}

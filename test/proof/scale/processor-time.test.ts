@@ -1,0 +1,197 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { Agent, request } from "undici";
+import { beforeAll, describe, expect, test } from "vitest";
+import { processorMs } from "../../../bench/processor-time.ts";
+import { newKey } from "../../../src/access/keys/api-key.ts";
+import { storeKey } from "../../../src/access/keys/keys.ts";
+import { type Database, openDatabase } from "../../../src/store/database.ts";
+import { type ServeProcess, startServeProcess } from "../../support/processes/serve-process.ts";
+import { hasPostgres, startPostgres } from "../../support/servers/postgres-server.ts";
+
+const most = 6;
+const rounds = 7;
+/** Of each replica. */
+const perSecond = 100;
+const prepared = "/api/intelligence/v1/get-risk-scores?region=UA";
+/** Requests a minute that no load here comes to, and those of a large customer. */
+const [unreached, large] = [100_000_000, 100_000];
+const run = promisify(execFile);
+const hasWrk = await run("wrk", ["-v"]).then(
+  () => true,
+  (error) => error.code !== "ENOENT",
+);
+if (!hasWrk) console.warn("No wrk on this machine: THE RATE OF KEYED READS IS NOT MEASURED");
+
+describe.skipIf(!hasPostgres)("Requests of keys on one Postgres", () => {
+  const [unlimited, limited] = [newKey(randomBytes), newKey(randomBytes)];
+  let database: Database;
+  let replicas: readonly ServeProcess[];
+  /** One with an embedded database, which counts in memory. */
+  let alone: { readonly service: ServeProcess; readonly key: string };
+
+  beforeAll(async () => {
+    await using stack = new AsyncDisposableStack();
+    const server = stack.use(await startPostgres());
+    const folder = () => {
+      const directory = mkdtempSync(join(tmpdir(), "ids-processor-"));
+      stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+      return directory;
+    };
+    const limits = { IDS_PLAN_LIMITS: `enterprise=${unreached}/-,pro_monthly=${large}/-` };
+    const environment = { ...limits, IDS_DATA_DIR: folder(), DATABASE_URL: server.url };
+    const first = await startServeProcess(environment);
+    await first.firstSuccess("/readyz");
+    await first.stop();
+    const place = { url: server.url, directory: "", name: "test" };
+    database = stack.adopt(await openDatabase(place), (opened) => opened.close());
+    const give = (key: string, account: string, plan: string) =>
+      storeKey(database.kysely, key, { account, plan, name: "test" }, new Date());
+    await give(unlimited, "one", "enterprise");
+    await give(limited, "two", "pro_monthly");
+    const started: ServeProcess[] = [];
+    for (let index = 0; index < most; index++)
+      started.push(stack.use(await startServeProcess(environment, ["--no-work"])));
+    replicas = started;
+    const directory = folder();
+    const service = stack.use(await startServeProcess({ ...limits, IDS_DATA_DIR: directory }));
+    for (const each of [...replicas, service]) await each.firstSuccess("/readyz");
+    alone = { service, key: JSON.parse(readFileSync(join(directory, "demo-keys.json"), "utf8")).enterprise };
+    const running = stack.move();
+    return () => running.disposeAsync();
+  }, 180_000);
+
+  test(`take the same processor time with ${most} replicas as with one`, { timeout: 900_000 }, async () => {
+    const seconds = 8;
+    const idle = await processorOf(replicas, () => delay(20_000));
+    const idleMs = idle / most / 20;
+    /** Of one request, in milliseconds, beside what its replicas take without any. */
+    const measured = async (count: number, from: number) => {
+      // Each is the one in its turn.
+      const some = [...replicas, ...replicas].slice(from, from + count);
+      let done = 0;
+      const taken = await processorOf(some, async () => {
+        done = await offered(some, unlimited, { seconds, perSecond, pathOf: halfPrepared });
+      });
+      return (taken - idleMs * seconds * count) / done;
+    };
+    await measured(most, 0);
+    const times = new Map<number, number[]>();
+    for (let round = 0; round < rounds; round++)
+      for (const count of [1, 2, 4, most])
+        times.set(count, [...(times.get(count) ?? []), await measured(count, round % most)]);
+    const told = [...times].map(
+      ([count, all]) =>
+        `${count}: ${median(all).toFixed(3)} ms (${Math.min(...all).toFixed(3)} to ${Math.max(...all).toFixed(3)})`,
+    );
+    console.log(`${perSecond} requests/s of each replica; ${told.join(", ")}; idle ${idleMs.toFixed(1)} ms a second`);
+    const [one = Number.NaN] = [...times.values()].map(median);
+    for (const all of times.values()) expect(median(all) / one).toBeLessThan(1.05);
+  });
+
+  test(`ask the store at most 5 times in 1,000, of ${large} a minute`, { timeout: 120_000 }, async () => {
+    const seconds = 20;
+    const some = replicas.slice(0, 2);
+    const idling = () => transactions(database, () => delay(seconds * 1_000));
+    const before = await idling();
+    let done = 0;
+    const asked = await transactions(database, async () => {
+      done = await offered(some, limited, { seconds, perSecond: 500, pathOf: () => prepared });
+    });
+    const idle = Math.min(before, await idling());
+    const inThousand = (1_000 * (asked - idle)) / done;
+    console.log(
+      `${asked} transactions, ${idle} without requests: ${inThousand.toFixed(2)} in 1,000 of ${done} requests`,
+    );
+    expect(inThousand).toBeLessThanOrEqual(5);
+  });
+
+  test.skipIf(!hasWrk)(
+    "are answered at 0.9 of the rate of a process that counts in memory",
+    { timeout: 300_000 },
+    async () => {
+      const [shared] = replicas;
+      const ratios: number[] = [];
+      const rates: string[] = [];
+      for (let round = 0; round <= rounds; round++) {
+        const [ours, memory] = [await rate(shared?.url, unlimited), await rate(alone.service.url, alone.key)];
+        if (round === 0) continue;
+        ratios.push(ours / memory);
+        rates.push(`${ours.toFixed(0)} to ${memory.toFixed(0)}`);
+      }
+      console.log(`requests/s ${rates.join(", ")}: ${median(ratios).toFixed(2)} at the median`);
+      expect(median(ratios)).toBeGreaterThanOrEqual(0.9);
+    },
+  );
+});
+
+/** Milliseconds of processor time that processes take during some work. */
+async function processorOf(services: readonly ServeProcess[], work: () => Promise<unknown>): Promise<number> {
+  const sum = () => services.reduce((total, { process: { pid } }) => total + processorMs(pid ?? 0), 0);
+  const before = sum();
+  await work();
+  return sum() - before;
+}
+
+let distinct = 1_000;
+
+/** What is prepared, and what nobody has asked for before, in turn. */
+function halfPrepared(index: number): string {
+  distinct += 1;
+  return index % 2 === 0 ? prepared : `/api/conflict/v1/list-conflict-events?page_size=20&start=${distinct}`;
+}
+
+/** Asks each so often a second. Returns how many were answered. */
+async function offered(
+  services: readonly ServeProcess[],
+  key: string,
+  load: { readonly seconds: number; readonly perSecond: number; readonly pathOf: (index: number) => string },
+): Promise<number> {
+  const dispatcher = new Agent({ connections: 20 });
+  const headers = { "X-Service-Key": key };
+  let done = 0;
+  const read = async (url: string, path: string) => {
+    const { statusCode, body } = await request(url + path, { dispatcher, headers });
+    await body.dump();
+    if (statusCode === 200) done += 1;
+  };
+  const begun = performance.now();
+  const asked: Promise<void>[] = [];
+  for (let index = 0; index < load.seconds * load.perSecond; index++) {
+    await delay(Math.max(0, begun + (index * 1_000) / load.perSecond - performance.now()));
+    for (const { url } of services) asked.push(read(url, load.pathOf(index)));
+  }
+  await Promise.all(asked);
+  await dispatcher.close();
+  expect(done, "answered with 200").toBe(asked.length);
+  return done;
+}
+
+/** Transactions of a database during some work; its sessions tell of theirs a while later. */
+async function transactions(database: Database, work: () => Promise<unknown>): Promise<number> {
+  const count = async () => {
+    await delay(2_000);
+    const { rows } = await database.query(
+      "select sum(xact_commit + xact_rollback)::float8 as count from pg_stat_database where datname = current_database()",
+    );
+    return Number(Object(rows[0]).count);
+  };
+  const before = await count();
+  await work();
+  return (await count()) - before;
+}
+
+async function rate(url: string | undefined, key: string): Promise<number> {
+  const { stdout } = await run("wrk", ["-t1", "-c16", "-d3s", "-H", `X-Service-Key: ${key}`, `${url}${prepared}`]);
+  if (stdout.includes("Non-2xx")) throw new Error(stdout);
+  return Number(/Requests\/sec: +([\d.]+)/.exec(stdout)?.[1]);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
