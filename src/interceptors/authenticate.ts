@@ -15,12 +15,16 @@ interface Verified {
   readonly principal: Principal;
   /** How long it goes on without another look: a minute, and never beyond the key's own end. */
   readonly until: number;
+  /** From then on its next use has it looked up again, which nobody waits for. */
+  renewFrom: number;
   /** Set when keys have changed since: to be looked up again before the next use. */
   doubted: boolean;
 }
 
 /** How long a verified key goes on while the store is out of reach, and at most before it is looked up again. */
 const trustedForMs = 60_000;
+/** So that a key in use goes on for most of that time when the store is lost, whenever that is. */
+const renewedAfterMs = 15_000;
 
 /** Bounds the memory that callers with many keys can take. */
 const rememberedKeys = 50_000;
@@ -40,7 +44,10 @@ export function createAuthenticate(parts: {
   const authenticate = (presented: string | undefined, client: ClientInfo) => {
     if (!presented) throw new NotAuthenticated("API key required");
     const known = verified.get(presented);
-    if (known && !known.doubted && client.now < known.until) return known.principal;
+    if (known && !known.doubted && client.now < known.until) {
+      if (client.now >= known.renewFrom) renew(presented, known, client);
+      return known.principal;
+    }
     return verifying.get(presented) ?? begin(presented, known, client);
   };
 
@@ -51,6 +58,12 @@ export function createAuthenticate(parts: {
     const end = () => verifying.get(presented) === principal && verifying.delete(presented);
     principal.then(end, end);
     return principal;
+  };
+
+  const renew = (presented: string, known: Verified, client: ClientInfo) => {
+    known.renewFrom = client.now + renewedAfterMs;
+    // What cannot be looked up now will be with a later use, or tell why when somebody waits for it.
+    if (!verifying.has(presented)) verify(presented, known, client).catch(() => undefined);
   };
 
   const verify = async (presented: string, known: Verified | undefined, client: ClientInfo) => {
@@ -71,7 +84,7 @@ export function createAuthenticate(parts: {
     if (principal === known?.principal) return principal;
     if (verified.size >= rememberedKeys) verified.clear();
     const until = Math.min(now + trustedForMs, expiresAt);
-    verified.set(presented, { principal, until, doubted: changes !== changesBefore });
+    verified.set(presented, { principal, until, renewFrom: now + renewedAfterMs, doubted: changes !== changesBefore });
     return principal;
   };
 

@@ -45,7 +45,9 @@ export function createHealth(parts: HealthParts): Health {
   };
   const notReady = () => {
     const last = generations.lastPollAt();
-    const readable = last !== undefined && clock().getTime() - last.getTime() < unreadableAfterMs;
+    const isRead = last !== undefined && clock().getTime() - last.getTime() < unreadableAfterMs;
+    // While the primary is gone reads go on, and a balancer that left all replicas would end them.
+    const readable = isRead || parts.replica?.state() === "used";
     return parts.unready?.() ?? (readable ? undefined : "the store cannot be read");
   };
   const report = async (): Promise<HealthReport> => {

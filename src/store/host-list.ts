@@ -9,6 +9,11 @@ export interface Hosts {
   readonly wanted: WantedHost;
 }
 
+/** Whether the server that takes writes is wanted. */
+export function meansPrimary(wanted: WantedHost): boolean {
+  return wanted === "primary" || wanted === "read-write";
+}
+
 const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/;
 
 /** Undefined where it is no such URL. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { escapeIdentifier } from "pg";
 import { Connection } from "./connection.ts";
-import { type ConnectionSettings, clientConfig, endWithin, goodbyeMs } from "./pool.ts";
+import { type ConnectionSettings, clientConfig, endWithin, goodbyeMs, watchOf } from "./pool.ts";
 
 /** A connection that only hears notifications. */
 export interface Listener {
@@ -54,6 +54,7 @@ export function listen(settings: ConnectionSettings, hearing: Hearing): Listener
     hearer.on("notification", ({ payload }) => hearing.onNotification(payload ?? ""));
     const listening = async () => {
       await hearer.connect();
+      watchOf(settings)?.follow(hearer, hearing.log);
       await hearer.query(`listen ${escapeIdentifier(hearing.channel)}`);
       failures = 0;
       hearing.onConnect();

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type ClientConfig, Pool } from "pg";
 import { hourMs } from "../reference/duration.ts";
 import { Connection } from "./connection.ts";
+import { type PrimaryWatch, primaryWatch } from "./primary-watch.ts";
 
 /** How to reach a database; plain data, so that another thread can open its own connections. */
 export interface ConnectionSettings {
@@ -43,9 +44,18 @@ export function openPool(
     idleTimeoutMillis: settings.kind === "embedded" ? 0 : 30_000,
   });
   pool.on("error", (error) => options.log(`An idle database connection was lost: ${error.message}`));
-  // The pool does not listen while a connection is checked out, and an error nobody hears ends the process.
-  pool.on("connect", (client) => client.on("error", () => {}));
+  const watch = watchOf(settings);
+  pool.on("connect", (client) => {
+    // The pool does not listen while a connection is checked out, and an error nobody hears ends the process.
+    client.on("error", () => {});
+    watch?.follow(client, options.log);
+  });
   return pool;
+}
+
+/** Undefined where the primary is not sought among several hosts. */
+export function watchOf(settings: ConnectionSettings): PrimaryWatch | undefined {
+  return primaryWatch(clientConfig(settings, "ids primary watch"));
 }
 
 /** A server that stands still, or is gone, never says goodbye. */

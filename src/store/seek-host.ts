@@ -1,17 +1,8 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { Client, type ClientConfig } from "pg";
 import { Unavailable } from "../errors.ts";
-import type { Hosts } from "./host-list.ts";
-
-/** Where a server answered. */
-export interface Host {
-  readonly host: string;
-  readonly port: number;
-}
-
-interface Answer {
-  readonly at: Host;
-  readonly isStandby: boolean;
-}
+import { type Hosts, meansPrimary } from "./host-list.ts";
+import { type Host, leaderOf, type Standing, standingOf } from "./host-standing.ts";
 
 /** A host that answers and is what is wanted; all are asked at once, as one whose cable is pulled keeps silent. */
 export async function seekHost({ wanted, addresses }: Hosts, config: ClientConfig): Promise<Host> {
@@ -23,7 +14,7 @@ export async function seekHost({ wanted, addresses }: Hosts, config: ClientConfi
   try {
     if (wanted === "any") return await first();
     if (wanted === "prefer-standby") return await first(true).catch(() => first());
-    return await first(wanted === "standby" || wanted === "read-only");
+    return meansPrimary(wanted) ? await newestPrimary(asked) : await first(true);
   } catch (error) {
     const reasons = error instanceof AggregateError ? error.errors.map((each) => `${each.message}`).join("; ") : error;
     throw new Unavailable(`No host of the database fits target_session_attrs=${wanted}: ${reasons}`, {
@@ -34,20 +25,32 @@ export async function seekHost({ wanted, addresses }: Hosts, config: ClientConfi
 }
 
 /** Throws where the server is not of the kind that is asked for. */
-function only(answer: Answer, isStandby = answer.isStandby): Answer {
+function only(answer: Standing, isStandby = answer.isStandby): Standing {
   if (answer.isStandby !== isStandby) throw new Unavailable(answer.isStandby ? "a standby" : "the primary");
   return answer;
 }
 
+/** For how long the first primary that answers waits for another: one that was left behind may answer as well. */
+const graceMs = 150;
+
+async function newestPrimary(asked: readonly Promise<Standing>[]): Promise<Host> {
+  const primaries: Standing[] = [];
+  const answers = asked.map(async (answer) => primaries.push(only(await answer, false)));
+  await Promise.any(answers);
+  await Promise.race([Promise.allSettled(answers), delay(graceMs, undefined, { ref: false })]);
+  const [first] = primaries;
+  if (!first) throw new Unavailable("no primary");
+  return (leaderOf(primaries) ?? first).at;
+}
+
 const answerWithinMs = 4_000;
 
-async function ask(config: ClientConfig): Promise<Answer> {
+async function ask(config: ClientConfig): Promise<Standing> {
   const client = new Client({ ...config, connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs });
   client.on("error", () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ standby: boolean }>("select pg_is_in_recovery() as standby");
-    return { at: { host: client.host, port: client.port }, isStandby: rows[0]?.standby === true };
+    return await standingOf(client);
   } finally {
     void client.end().catch(() => {});
   }

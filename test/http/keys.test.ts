@@ -4,6 +4,7 @@ import { entitlementsOf } from "../../src/access/entitlements.ts";
 import { hashOf, keyIdOf, newKey } from "../../src/access/keys/api-key.ts";
 import { revokeKey, storeKey } from "../../src/access/keys/keys.ts";
 import { provideOperatorKey } from "../../src/access/keys/operator-keys.ts";
+import { Unavailable } from "../../src/errors.ts";
 import { createAuthenticate } from "../../src/interceptors/authenticate.ts";
 import { attachDatabase, type Database } from "../../src/store/database.ts";
 import { eventually, startApp, type TestApp, testTime } from "../support/app.ts";
@@ -141,7 +142,8 @@ test("who shares an address with somebody who guesses gets in with a key that th
   expect(new Set(refused)).toEqual(new Set([429]));
 });
 
-test("a key revoked while it is being looked up is looked up again before its next use", async () => {
+/** Looks for one key that are answered one by one. */
+function heldLooks() {
   const key = newKey(randomBytes);
   const principal = {
     ...{ account: "test", keyId: "key_1", subscriptions: [], scopes: new Set<string>(), expiresAt: undefined },
@@ -156,16 +158,43 @@ test("a key revoked while it is being looked up is looked up again before its ne
     return looked.at(-1)!.promise;
   };
   const authenticate = createAuthenticate({ find, admits: () => true, guard: async () => {} });
-  const present = async () => authenticate(key, { head: {}, now: testTime.getTime(), address: () => "192.0.2.1" });
+  const present = async (seconds = 0) =>
+    authenticate(key, { head: {}, now: testTime.getTime() + seconds * 1_000, address: () => "192.0.2.1" });
+  /** What the look of this number finds. */
+  const answered = async (number: number) => {
+    await expect.poll(() => looked.length).toBe(number);
+    return looked[number - 1]!;
+  };
+  return { principal, authenticate, present, answered };
+}
+
+test("a key revoked while it is being looked up is looked up again before its next use", async () => {
+  const { principal, authenticate, present, answered } = heldLooks();
   const first = present();
-  await expect.poll(() => looked.length).toBe(1);
+  const look = await answered(1);
   authenticate.forget();
-  looked[0]?.resolve(principal);
+  look.resolve(principal);
   expect(await first).toBe(principal);
   const second = present();
-  await expect.poll(() => looked.length).toBe(2);
-  looked[1]?.resolve(undefined);
+  (await answered(2)).resolve(undefined);
   await expect(second).rejects.toThrow("Invalid API key");
+});
+
+test("a key in use is looked up again while nobody waits, so that it goes on for most of a minute whenever the store is lost", async () => {
+  const { principal, present, answered } = heldLooks();
+  const first = present();
+  (await answered(1)).resolve(principal);
+  await first;
+  expect(await present(40)).toBe(principal);
+  const later = { ...principal };
+  (await answered(2)).resolve(later);
+  await expect.poll(() => present(41)).toBe(later);
+  // From here on nothing is found.
+  expect(await present(99)).toBe(later);
+  (await answered(3)).reject(new Unavailable("away"));
+  const last = present(100);
+  (await answered(4)).reject(new Unavailable("away"));
+  await expect(last).rejects.toThrow("Keys cannot be validated now");
 });
 
 test("the configured operator's key opens what is the operator's, and the one before it nothing any more", async () => {

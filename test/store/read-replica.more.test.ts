@@ -226,6 +226,10 @@ describe.skipIf(!hasPostgres)("a replica that is read from", { timeout: 120_000 
   test("goes on to be read from while the primary is gone", async () => {
     await primary.stop();
     expect(await counted(async () => void (await readWell()))).toMatchObject({ replica: 1 });
+    // A balancer goes on to send reads here.
+    app.setTime(new Date(testTime.getTime() + 30_000));
+    expect(await ready()).toEqual({ status: "ready", reads: "replica" });
+    app.setTime(testTime);
     await primary.start();
     await eventually(ready, ({ status }) => status === "ready");
   });

@@ -68,5 +68,10 @@ export function pointsToTake(rule: QuotaRule, lease: Lease, clockMs: number): nu
 /** Whether more should be taken while requests still find some: so that none waits, and what is left is known well. */
 export function isToRenew(rule: QuotaRule, { points, taken, takenAt, refilling }: Lease, clockMs: number): boolean {
   if (refilling || !isLeased(rule)) return false;
-  return points <= taken / 4 || clockMs - takenAt > lastsMs;
+  return points <= taken / 4 || clockMs - takenAt > lastsMs / 2;
+}
+
+/** Whether what is left was learned so long ago that an answer may not tell it: other processes have spent since. */
+export function isStale(rule: QuotaRule, { takenAt }: Lease, clockMs: number): boolean {
+  return isLeased(rule) && clockMs - takenAt > lastsMs;
 }

@@ -1,8 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { type Allowance, QuotasUnreadable } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
+import { createBreaker } from "./breaker.ts";
 import { within } from "./deadline.ts";
-import { endWindow, isLeased, isToRenew, type Lease, newLease, pointsToTake } from "./lease.ts";
+import { endWindow, isLeased, isStale, isToRenew, type Lease, newLease, pointsToTake } from "./lease.ts";
 import type { QuotaRule } from "./quota-rules.ts";
 import { allowanceOf, endOfWindow, isOfDay, nextMidnight, type Quotas, refusalOf } from "./quotas.ts";
 
@@ -41,9 +42,8 @@ export interface SharedQuotas extends Quotas {
   readonly close: () => Promise<void>;
 }
 
-/** Nobody waits longer for a counter that would let him pass anyway, and after a failure nobody waits for a while. */
+/** Nobody waits longer for a counter that would let him pass anyway. */
 const openPatienceMs = 1_000;
-const pauseMs = 1_000;
 /** Limits that must hold may take as long as an answer may; the store's own time-outs are no longer. */
 export const closedPatienceMs = 5_000;
 
@@ -69,7 +69,7 @@ interface Counter {
  * of a small one those who come together are counted together. Rule by rule: whoever is refused by one uses up no other.
  */
 export function sharedQuotas(store: CounterStore, log: (message: string) => void): SharedQuotas {
-  let pausedUntil = 0;
+  const [open, closed] = [createBreaker(), createBreaker()];
   let quietUntil = 0;
   const report = (cause: unknown) => {
     const now = performance.now();
@@ -123,7 +123,8 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
     const { rule, key, lease } = counter;
     const asked = performance.now();
     const points = pointsToTake(rule, lease, asked);
-    const window = await within(rule.closed ? closedPatienceMs : openPatienceMs, store.add(rule, key, points));
+    const add = () => store.add(rule, key, points);
+    const window = await (rule.closed ? closed(closedPatienceMs, add) : open(openPatienceMs, add));
     const clock = performance.now();
     if (lease.endsAt <= clock) endWindow(lease);
     const over = Math.min(points, Math.max(0, window.used - rule.limit));
@@ -142,16 +143,16 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
     const { rule, lease } = counter;
     lease.waiting += 1;
     try {
+      // Points that are here are as good while the store is away.
+      if (isStale(rule, lease, performance.now())) await refill(counter).catch(report);
       for (;;) {
         if (spendNow(counter)) return true;
         if (performance.now() < lease.fullUntil) return false;
-        if (!rule.closed && performance.now() < pausedUntil) return undefined;
         await refill(counter);
       }
     } catch (cause) {
       report(cause);
       if (rule.closed) throw new QuotasUnreadable("A limit cannot be checked now");
-      pausedUntil = performance.now() + pauseMs;
       return undefined;
     } finally {
       lease.waiting -= 1;
@@ -163,6 +164,7 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
 
   const takeWaiting = async (all: readonly Counter[], now: number) => {
     const spent: Counter[] = [];
+    let isCounted = true;
     const undo = async () => {
       for (const { lease } of spent) lease.points += 1;
       // What is not taken ahead is not kept either.
@@ -174,17 +176,21 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
         throw cause;
       });
       if (passed) spent.push(counter);
+      isCounted &&= passed !== undefined;
       if (passed !== false) continue;
       await undo();
       throw refusalOf(counter.rule, resetAt(counter, now));
     }
-    return narrowest(spent, now);
+    // The narrowest may be one of those that could not be counted.
+    return isCounted ? narrowest(spent, now) : undefined;
   };
 
   return {
     take(rules, caller, now) {
       const all = rules.map((rule) => counterOf(rule, caller, now));
-      if (!all.every(({ lease }) => lease.points > 0)) return takeWaiting(all, now);
+      const clock = performance.now();
+      if (!all.every(({ rule, lease }) => lease.points > 0 && !isStale(rule, lease, clock)))
+        return takeWaiting(all, now);
       for (const counter of all) {
         spendNow(counter);
         renew(counter);
@@ -201,11 +207,13 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
         const { key, lease } = counter;
         // Points of its own do not stand in the way of a large charge.
         await returnPoints(counter);
-        const window = await within(closedPatienceMs, store.add(rule, key, points)).catch(async (cause: unknown) => {
-          report(cause);
-          await undo();
-          throw new QuotasUnreadable("A limit cannot be checked now");
-        });
+        const window = await closed(closedPatienceMs, () => store.add(rule, key, points)).catch(
+          async (cause: unknown) => {
+            report(cause);
+            await undo();
+            throw new QuotasUnreadable("A limit cannot be checked now");
+          },
+        );
         charged.push(counter);
         lease.used = window.used;
         lease.endsAt = performance.now() + window.msLeft;
@@ -223,7 +231,7 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
       Promise.all(
         rules.map(async (rule) => {
           const counter = counterOf(rule, caller, now);
-          const window = await within(closedPatienceMs, store.read(rule, counter.key)).catch((cause: unknown) => {
+          const window = await closed(closedPatienceMs, () => store.read(rule, counter.key)).catch((cause: unknown) => {
             throw new QuotasUnreadable("What is left of a limit cannot be read now", { cause });
           });
           if (!window) return allowanceOf(rule, 0, endOfWindow(rule, now));

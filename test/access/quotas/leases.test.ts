@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { QuotaRule } from "../../../src/access/quotas/quota-rules.ts";
 import { type CounterStore, type SharedQuotas, sharedQuotas } from "../../../src/access/quotas/shared-quotas.ts";
 import { QuotaExceeded } from "../../../src/errors.ts";
@@ -24,7 +24,7 @@ function sharedWindow() {
     giveBack: (_rule, _key, points) => change(-points),
     read: async () => ({ used: window.used, msLeft: 50_000 }),
   };
-  return { window, start: () => sharedQuotas(store, (message) => expect.unreachable(message)) };
+  return { window, store, start: () => sharedQuotas(store, (message) => expect.unreachable(message)) };
 }
 
 /** What is left by the answer; undefined where it was refused. */
@@ -86,4 +86,39 @@ test("points that are under way when a process ends go back as well", async () =
   for (let count = 0; count < 188; count++) await left(quotas, rule);
   await quotas.close();
   expect(window.used).toBe(188);
+});
+
+test("after a pause of a second an answer tells what other processes have spent meanwhile", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const { start } = sharedWindow();
+    const [one, other] = [start(), start()];
+    const rule = minuteOf(12_000);
+    expect(await left(one, rule)).toBe(11_999);
+    for (let count = 0; count < 2_000; count++) await left(other, rule);
+    vi.advanceTimersByTime(1_001);
+    const told = await left(one, rule);
+    expect(told).toBeLessThanOrEqual(12_000 - 2_002);
+    // What the other holds ahead counts as spent.
+    expect(told).toBeGreaterThanOrEqual(12_000 - 2_002 - 12_000 / 16);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("where one of several limits cannot be counted, an answer tells of none", async () => {
+  const { store } = sharedWindow();
+  const daily = { ...minuteOf(100_000), name: "daily" };
+  const quotas = sharedQuotas(
+    {
+      ...store,
+      add: async (rule, key, points) => {
+        if (rule !== daily) throw new Error("away");
+        return store.add(rule, key, points);
+      },
+    },
+    () => {},
+  );
+  expect(await quotas.take([daily], "one", now)).toMatchObject({ limit: 100_000 });
+  expect(await quotas.take([minuteOf(300), daily], "one", now)).toBeUndefined();
 });

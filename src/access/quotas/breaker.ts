@@ -1,0 +1,31 @@
+import { within } from "./deadline.ts";
+
+/** Asks something that may be away. */
+export type Breaker = <T>(patienceMs: number, ask: () => Promise<T>) => Promise<T>;
+
+/** After a failure nobody asks for so long, and then one alone until it is answered: the others do not wait for what does not come. */
+const pauseMs = 1_000;
+
+export function createBreaker(): Breaker {
+  let cause: unknown;
+  let isAway = false;
+  let pausedUntil = 0;
+  let isTrying = false;
+  return async (patienceMs, ask) => {
+    if (isAway && (isTrying || performance.now() < pausedUntil)) throw new Error("No answer a moment ago", { cause });
+    const isTrial = isAway;
+    isTrying ||= isTrial;
+    try {
+      const answer = await within(patienceMs, ask());
+      isAway = false;
+      return answer;
+    } catch (error) {
+      cause = error;
+      isAway = true;
+      pausedUntil = performance.now() + pauseMs;
+      throw error;
+    } finally {
+      if (isTrial) isTrying = false;
+    }
+  };
+}

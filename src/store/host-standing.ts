@@ -1,0 +1,55 @@
+import { type Client, DatabaseError } from "pg";
+
+/** Where a server answered. */
+export interface Host {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** What a server says of itself. */
+export interface Standing {
+  readonly at: Host;
+  readonly isStandby: boolean;
+  /** Of a primary; a standby that is promoted begins the next one. Undefined where the server does not tell. */
+  readonly timeline?: number | undefined;
+}
+
+interface Row {
+  readonly standby: boolean;
+  readonly segment?: string | null;
+}
+
+/** `pg_control_checkpoint()` would tell the timeline from before a promotion until the next checkpoint. */
+const standing = `
+  select standby, case when not standby then pg_walfile_name(pg_current_wal_lsn()) end as segment
+  from pg_is_in_recovery() as standby`;
+/** Of servers that keep their log otherwise. */
+const plainStanding = "select pg_is_in_recovery() as standby";
+
+export async function standingOf(client: Client): Promise<Standing> {
+  const { rows } = await client.query<Row>(standing).catch((error: unknown) => {
+    if (error instanceof DatabaseError) return client.query<Row>(plainStanding);
+    throw error;
+  });
+  const { standby = false, segment } = rows[0] ?? {};
+  return {
+    at: { host: client.host, port: client.port },
+    isStandby: standby,
+    timeline: segment ? Number.parseInt(segment.slice(0, 8), 16) : undefined,
+  };
+}
+
+/** The primary that the others were left behind by; undefined where no two of them are on different timelines. */
+export function leaderOf(standings: readonly Standing[]): Standing | undefined {
+  const known = standings.filter(({ isStandby, timeline }) => !isStandby && timeline !== undefined);
+  const leader = known.reduce<Standing | undefined>(
+    (best, each) => ((each.timeline ?? 0) > (best?.timeline ?? 0) ? each : best),
+    undefined,
+  );
+  return known.some((each) => isLeftBehind(each, leader)) ? leader : undefined;
+}
+
+/** Whether a server still answers as a primary though another one was promoted. */
+export function isLeftBehind({ isStandby, timeline }: Standing, leader: Standing | undefined): boolean {
+  return !isStandby && timeline !== undefined && timeline < (leader?.timeline ?? 0);
+}
