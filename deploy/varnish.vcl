@@ -9,14 +9,14 @@ backend service {
   .first_byte_timeout = 60s;
 }
 
-# Who may make the cache forget: the hosts of the service's workers.
-acl workers {
+# Who may make the cache forget: the replicas that serve (`ids serve`); add the addresses of their hosts.
+acl replicas {
   "127.0.0.1";
 }
 
 sub vcl_recv {
   if (req.method == "PURGE") {
-    if (client.ip !~ workers) {
+    if (client.ip !~ replicas) {
       return (synth(403));
     }
     if (req.http.Surrogate-Key !~ "^[a-z0-9-]+$") {

@@ -63,7 +63,8 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
   const startWork = () => startWorkThread(terminal.environment, database.settings, log);
   // Where nothing has to be loaded it starts after the app: what is asked comes first. It ends after it in any case.
   let working = loading ?? (isLoading ? startWork() : undefined);
-  stack.defer(() => working?.close());
+  // The thread waits for the collector too, at the same time.
+  stack.defer(async () => void (await Promise.all([working?.close(), tracing?.close()])));
   const app = stack.adopt(
     await createApp({
       unready: () => unready,

@@ -29,3 +29,10 @@ export async function untilStopped(
 export function endWithin(milliseconds: number): void {
   setTimeout(() => process.exit(exitCodes.late.code), milliseconds).unref();
 }
+
+const lingerMs = 500;
+
+/** Everything is closed: what a part or a library left behind, such as a timer of one that was told to try again, keeps it no longer. */
+export function endSoon(status?: number): void {
+  setTimeout(() => process.exit(status), lingerMs).unref();
+}

@@ -7,6 +7,8 @@ import {
   DataPointType,
   type Histogram,
   type MetricData,
+  type PushMetricExporter,
+  type ResourceMetrics,
 } from "@opentelemetry/sdk-metrics";
 import type { MetricObjectWithValues, MetricValue, MetricValueWithName, Registry } from "prom-client";
 
@@ -20,6 +22,29 @@ export async function collectMetrics(registry: Registry, resource: Resource): Pr
   return {
     resourceMetrics: { resource, scopeMetrics: [{ scope: { name: "ids" }, metrics }] },
     errors: [],
+  };
+}
+
+/** Delivers them from now on, one delivery after another. What it returns ends that and begins a last delivery, which it does not wait for. */
+export function deliverMetrics(
+  collect: () => Promise<ResourceMetrics>,
+  exporter: PushMetricExporter,
+  intervalMs: number,
+): () => Promise<void> {
+  let isUnderWay = false;
+  const deliver = async () => {
+    isUnderWay = true;
+    const settled = () => {
+      isUnderWay = false;
+    };
+    await collect()
+      .then((metrics) => exporter.export(metrics, settled))
+      .catch(settled);
+  };
+  const timer = setInterval(() => void (isUnderWay || deliver()), intervalMs).unref();
+  return () => {
+    clearInterval(timer);
+    return deliver();
   };
 }
 

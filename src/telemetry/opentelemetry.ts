@@ -22,18 +22,17 @@ import {
   resourceFromAttributes,
   serviceInstanceIdDetector,
 } from "@opentelemetry/resources";
-import { PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { Config } from "../config/config.ts";
 import { programVersion } from "../runtime/program-version.ts";
-import { deliveryWatch } from "./delivery-watch.ts";
-import { collectMetrics } from "./metrics.ts";
+import { deliveriesTo } from "./deliveries.ts";
+import { collectMetrics, deliverMetrics } from "./metrics.ts";
 import { samplerOf, sharesOf } from "./sampler.ts";
 import type { Attributes, Note, Step, Tracing } from "./tracing.ts";
 
 type Settings = Config["openTelemetry"] & { readonly endpoint: string };
 
-/** An end waits no longer for what receives the traces. */
+/** An end waits no longer for what receives traces and metrics, however many deliveries are left. */
 const closeWithinMs = 2_000;
 const silent: Note = () => undefined;
 
@@ -41,8 +40,8 @@ const silent: Note = () => undefined;
 export function startOpenTelemetry(settings: Settings, warn: (message: string) => void): Tracing {
   const { endpoint, serviceName, spanDelayMs, metricIntervalMs } = settings;
   const resource = resourceOf(serviceName);
-  const watched = deliveryWatch(new URL(endpoint).host, warn);
-  const exporter = watched(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }));
+  const deliveries = deliveriesTo(new URL(endpoint).host, warn);
+  const exporter = deliveries.watched(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }));
   const provider = new TracerProvider({
     resource,
     sampler: samplerOf(settings),
@@ -53,6 +52,7 @@ export function startOpenTelemetry(settings: Settings, warn: (message: string) =
   const w3c = new W3CTraceContextPropagator();
   /** What is recorded now; there is none where nothing is. */
   const active = new AsyncLocalStorage<Context>();
+  let closed: Promise<void> | undefined;
 
   const begin = ({ name, attributes, isCall }: Step, inside: SpanKind, parent: Context) => {
     const kind = isCall ? SpanKind.CLIENT : inside;
@@ -104,15 +104,12 @@ export function startOpenTelemetry(settings: Settings, warn: (message: string) =
       return carrier;
     },
     exportMetrics(registry) {
-      const reader = new PeriodicExportingMetricReader({
-        exporter: watched(new OTLPMetricExporter({ url: `${endpoint}/v1/metrics` })),
-        exportIntervalMillis: metricIntervalMs,
-        exportTimeoutMillis: metricIntervalMs,
-      });
-      reader.setMetricProducer({ collect: () => collectMetrics(registry, resource) });
-      return { [Symbol.asyncDispose]: () => within(reader.shutdown()) };
+      const exporter = deliveries.watched(new OTLPMetricExporter({ url: `${endpoint}/v1/metrics` }));
+      const collect = async () => (await collectMetrics(registry, resource)).resourceMetrics;
+      const ending = deliverMetrics(collect, exporter, metricIntervalMs);
+      return { [Symbol.asyncDispose]: () => Promise.race([ending(), delay(closeWithinMs, undefined, { ref: false })]) };
     },
-    close: () => within(provider.shutdown()),
+    close: () => (closed ??= deliveries.end(provider.shutdown(), closeWithinMs)),
   };
 }
 
@@ -129,8 +126,4 @@ function resourceOf(serviceName: string | undefined): Resource {
 function failed(span: Span, error: unknown): void {
   span.setAttribute("error.type", error instanceof Error ? error.name : typeof error);
   span.setStatus({ code: SpanStatusCode.ERROR });
-}
-
-async function within(ending: Promise<void>): Promise<void> {
-  await Promise.race([ending.catch(() => undefined), delay(closeWithinMs, undefined, { ref: false })]);
 }

@@ -31,8 +31,8 @@ export interface Tracing {
   readonly step: <T>(step: () => Step, work: (note: Note) => Promise<T>) => Promise<T>;
   /** What names the step under way to a service that is called. */
   readonly headers: () => Readonly<Record<string, string>>;
-  /** Delivers the metrics too, from now on. */
+  /** Delivers the metrics too, from now on; its end reads them once more, and whoever closes this waits until they are there. */
   readonly exportMetrics: (registry: Registry) => AsyncDisposable;
-  /** Delivers what is left, if it can soon. */
+  /** Delivers what is left, metrics too, if it can soon. More than one may ask. */
   readonly close: () => Promise<void>;
 }

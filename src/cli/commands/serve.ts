@@ -7,12 +7,11 @@ import { loadWorkThread, startWorkThread } from "../../runtime/work/work-thread.
 import { databaseFolder } from "../../store/embedded/folder-check.ts";
 import { servingLimits } from "../../store/pool.ts";
 import { openTracing } from "../../telemetry/open-tracing.ts";
+import { exitCodes } from "../exit-codes.ts";
 import { requireFreePort } from "../free-port.ts";
-import { endWithin } from "../signals.ts";
+import { endSoon } from "../signals.ts";
 import { attachReadReplica, openStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
-
-const lingerMs = 500;
 
 /** Serves until a signal comes; with `work`, a thread of this process refreshes the datasets. */
 export async function serve(terminal: Terminal, work: boolean): Promise<void> {
@@ -44,8 +43,8 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
     const [opened, { serveUntilStopped }] = await Promise.all([open(), import("../serving.ts")]);
     await serveUntilStopped({ terminal, config, log, ...opened, replica, work, tracing });
   } catch (error) {
-    // Everything is closed; a part that failed half-way may have left a timer behind.
-    endWithin(lingerMs);
+    endSoon(exitCodes.late.code);
     throw error;
   }
+  endSoon();
 }

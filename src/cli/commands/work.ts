@@ -5,12 +5,17 @@ import { createLog, logForm } from "../../log/log.ts";
 import { startWorker } from "../../runtime/work/worker.ts";
 import { openTracing } from "../../telemetry/open-tracing.ts";
 import { settingWarnings } from "../setting-warnings.ts";
-import { untilStopped } from "../signals.ts";
+import { endSoon, untilStopped } from "../signals.ts";
 import { openStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Refreshes the datasets until a signal comes; another process serves them from the same Postgres. */
 export async function work(terminal: Terminal): Promise<void> {
+  await workUntilStopped(terminal);
+  endSoon();
+}
+
+async function workUntilStopped(terminal: Terminal): Promise<void> {
   const config = terminal.config({ secrets: true });
   if (!config.databaseUrl)
     throw new ConfigurationError("`ids work` requires a database shared with `ids serve`: set DATABASE_URL");

@@ -116,6 +116,27 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
     expectWhole(await during(() => unplugged(bed.replicas[0]!)));
   });
 
+  test("a replica that hangs for eight seconds fails no read", async () => {
+    const report = await during(async () => {
+      bed.replicas[0]?.hang();
+      await wait(8_000);
+      bed.replicas[0]?.resume();
+    });
+    expectWhole(report);
+    // What waited for it goes to another one after 5 s.
+    expect(report.reads.slowestMs).toBeLessThan(6_500);
+  });
+
+  test("while the primary is gone for fifteen seconds reads go on, though no replica is ready", async () => {
+    const report = await during(async () => {
+      await bed.primary.host.kill();
+      await wait(15_000);
+      await bed.primary.start();
+      await wait(5_000);
+    });
+    expectWhole(report);
+  });
+
   test("while the cable of the primary is pulled for three seconds reads go on and writes wait", async () => {
     const report = await during(() => unplugged(bed.primary));
     expectWhole(report);

@@ -11,6 +11,9 @@ export interface ReplicaHost {
   readonly start: () => Promise<void>;
   /** In order, as a roll does. */
   readonly stop: () => Promise<void>;
+  /** It does nothing until it is resumed; its connections live. */
+  readonly hang: () => void;
+  readonly resume: () => void;
 }
 
 const port = 8080;
@@ -41,5 +44,7 @@ export function openReplicaHost(
       service.kill("SIGTERM");
       await ended;
     },
+    hang: () => void service?.kill("SIGSTOP"),
+    resume: () => void service?.kill("SIGCONT"),
   };
 }

@@ -25,11 +25,12 @@ export async function startBalancer(ports: readonly number[]): Promise<AsyncDisp
 }
 
 const recipe = readFileSync(new URL("../../../deploy/haproxy.cfg", import.meta.url), "utf8");
-const serverLine = /^\tserver \S+ \S+(.*)\n/gm;
+const serverLines = /(?:^\tserver .*\n)+/gm;
 
 /** The recipe's configuration, where it listens at one place and the replicas at others. */
 export function balancerRules(place: string, replicas: readonly string[]): string {
-  const [, options] = [...recipe.matchAll(serverLine)][0] ?? [];
-  const servers = replicas.map((each, index) => `\tserver replica${index} ${each}${options}\n`);
-  return recipe.replaceAll(serverLine, "").replace(/bind .*/, `bind ${place}`) + servers.join("");
+  return recipe.replace(/bind .*/, `bind ${place}`).replaceAll(serverLines, (lines) => {
+    const [, options] = /^\tserver \S+ \S+(.*)/.exec(lines) ?? [];
+    return replicas.map((each, index) => `\tserver replica${index} ${each}${options}\n`).join("");
+  });
 }

@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freshFolder } from "../cli/terminal.ts";
+import { eventually } from "../support/app.ts";
+import { startServeProcess } from "../support/processes/serve-process.ts";
+import { type Collector, startCollector } from "../support/servers/collector.ts";
+import { hasPostgres, startPostgres } from "../support/servers/postgres-server.ts";
+
+const program = fileURLToPath(new URL("../../bin/ids", import.meta.url));
+/** What an end may wait for a collector, and a second for all else; refreshes under way take some more. */
+const withinMs = { serve: 5_000, work: 7_000 };
+
+let collector: Collector;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  collector = await startCollector();
+  collector.behave("hangs");
+  environment = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_TRACES_SAMPLER: "parentbased_always_on",
+    OTEL_BSP_SCHEDULE_DELAY: "100",
+    OTEL_METRIC_EXPORT_INTERVAL: "1000",
+  };
+});
+afterAll(() => collector[Symbol.asyncDispose]());
+
+const waiting = (path: string) =>
+  eventually(
+    async () => collector.requests.some((request) => request.path === path),
+    (isWaiting) => isWaiting,
+  );
+
+test.for([[[]], [["--no-work"]]])(
+  "a collector that never answers does not hold up the end of `ids serve` %s",
+  {
+    timeout: 60_000,
+  },
+  async ([flags = []]) => {
+    await using service = await startServeProcess({ ...environment, IDS_DATA_DIR: freshFolder() }, flags);
+    await service.firstSuccess("/livez");
+    await service.firstSuccess("/plans");
+    await waiting("/v1/traces");
+    await waiting("/v1/metrics");
+    await service.firstSuccess("/plans");
+    expect(await service.stop()).toBeLessThan(withinMs.serve);
+    expect(service.process).toMatchObject({ exitCode: 0, signalCode: null });
+  },
+);
+
+test.skipIf(!hasPostgres)("it does not hold up the end of `ids work` either", { timeout: 60_000 }, async () => {
+  await using server = await startPostgres();
+  const settings = { IDS_DATA: "sample", IDS_DATA_DIR: freshFolder(), DATABASE_URL: server.url };
+  const asked = collector.requests.length;
+  const child = spawn(program, ["work"], {
+    env: { PATH: process.env.PATH, IDS_SECRET_KEY: "5e".repeat(32), ...environment, ...settings },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    log += text;
+  });
+  await eventually(
+    async () => log.includes('"working"') && collector.requests.length > asked,
+    (isWaiting) => isWaiting,
+  );
+  const began = performance.now();
+  child.kill("SIGTERM");
+  const [status] = await once(child, "exit");
+  expect(performance.now() - began).toBeLessThan(withinMs.work);
+  expect(status).toBe(0);
+});
