@@ -13,14 +13,14 @@ export interface PageGateLimits {
   readonly places: number;
   /** Who comes when so many wait is refused. */
   readonly maxWaiting: number;
-  /** A place rests after a page for so many times as long as that took where the line is full, and for less where it is shorter. */
+  /** While others wait, a place rests after a page for so many times as long as that took. */
   readonly restShare: number;
   /** What takes longer waits for something else than the processor or the store, and gives its place to the next. */
   readonly patienceMs?: number;
 }
 
-/** Programs share the process: a page is made in hundredths of a second, the line is as long as a person waits, and a crowd gets a sixth of it. */
-const pageGateLimits: PageGateLimits = { places: 2, maxWaiting: 16, restShare: 12 };
+/** Programs share the process: a page is made in hundredths of a second, and the line is as long as a person waits. */
+const pageGateLimits: PageGateLimits = { places: 2, maxWaiting: 16, restShare: 4 };
 /** Of all pages, one after another: a burst of them would stand before each query of a program. */
 export const pageReadLimits: PageGateLimits = {
   places: 1,
@@ -39,8 +39,7 @@ export function createPageGate({ places, maxWaiting, restShare, patienceMs } = p
   let taken = 0;
 
   const giveUp = async (tookMs: number) => {
-    const rest = restShare === 0 ? 0 : tookMs * restShare * (line.length / maxWaiting);
-    if (rest > 0) await delay(Math.min(rest, maxRestMs));
+    if (line.length > 0 && restShare > 0) await delay(Math.min(restShare * tookMs, maxRestMs));
     const next = line.shift();
     if (next) next();
     else taken -= 1;
