@@ -25,8 +25,10 @@ const leasedFrom = 10_000;
 /** Of what is left, at least and at most; a killed process loses no more. */
 const minShare = 1 / 400;
 const maxShare = 1 / 32;
-/** So long the points should last. */
+/** So long the points should last, and so long what is left is known well enough to be told. */
 const lastsMs = 1_000;
+/** Soon enough that no request of a busy caller waits for it. */
+const renewedAfterMs = 900;
 
 export function newLease(): Lease {
   return {
@@ -68,7 +70,7 @@ export function pointsToTake(rule: QuotaRule, lease: Lease, clockMs: number): nu
 /** Whether more should be taken while requests still find some: so that none waits, and what is left is known well. */
 export function isToRenew(rule: QuotaRule, { points, taken, takenAt, refilling }: Lease, clockMs: number): boolean {
   if (refilling || !isLeased(rule)) return false;
-  return points <= taken / 4 || clockMs - takenAt > lastsMs / 2;
+  return points <= taken / 4 || clockMs - takenAt > renewedAfterMs;
 }
 
 /** Whether what is left was learned so long ago that an answer may not tell it: other processes have spent since. */

@@ -17,7 +17,7 @@ import { hasPostgres, startPostgres } from "../../support/servers/postgres-serve
 const most = 6;
 const rounds = 7;
 /** Of each replica. */
-const perSecond = 100;
+const perSecond = 60;
 const prepared = "/api/intelligence/v1/get-risk-scores?region=UA";
 /** Requests a minute that no load here comes to, and those of a large customer. */
 const [unreached, large] = [100_000_000, 100_000];
@@ -143,7 +143,7 @@ let distinct = 1_000;
 /** What is prepared, and what nobody has asked for before, in turn. */
 function halfPrepared(index: number): string {
   distinct += 1;
-  return index % 2 === 0 ? prepared : `/api/conflict/v1/list-conflict-events?page_size=20&start=${distinct}`;
+  return index % 2 === 0 ? prepared : `/api/economic/v1/list-global-tenders?page_size=20&min_value=${distinct}`;
 }
 
 /** Asks each so often a second. Returns how many were answered. */
