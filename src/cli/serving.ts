@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
 import { type DemoKeys, giveDemoScopes, provideDemoKeys, shownDemoPlans } from "../access/keys/demo-keys.ts";
 import { keyScopes } from "../access/keys/keys.ts";
 import { operatorKeyFile, provideFirstOperatorKey, provideOperatorKey } from "../access/keys/operator-keys.ts";
-import type { Secrets } from "../access/secret.ts";
+import { provideSecrets } from "../access/secret.ts";
 import type { Config } from "../config/config.ts";
 import { operationsOf } from "../contract/catalog.ts";
 import { provideDemoImpacts } from "../domains/company-monitoring/demo-impacts.ts";
@@ -15,7 +16,7 @@ import { openRequest } from "../pages/open-request.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import { createApp } from "../runtime/app.ts";
 import { memoryReturn } from "../runtime/work/memory-return.ts";
-import { startWorkThread, type WorkThread } from "../runtime/work/work-thread.ts";
+import { startWorkThread } from "../runtime/work/work-thread.ts";
 import type { Database } from "../store/database.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
 import { settingWarnings } from "./setting-warnings.ts";
@@ -41,28 +42,28 @@ export interface Serving {
   /** What reads may go to in its place. */
   readonly replica: Database | undefined;
   readonly work: boolean;
-  readonly secrets: Secrets;
-  /** Reads the first samples already; whoever started it ends it. */
-  readonly loading: WorkThread | undefined;
+  /** Of which the program is loaded already. */
+  readonly workThread?: Worker | undefined;
   readonly tracing: Tracing | undefined;
 }
 
 /** Serves an open store until a signal comes. */
 export async function serveUntilStopped(serving: Serving): Promise<void> {
-  const { terminal, config, log, database, replica, secrets, work, loading, tracing } = serving;
+  const { terminal, config, log, database, replica, work, workThread, tracing } = serving;
   for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
   const clock = () => new Date();
   await using stack = new AsyncDisposableStack();
+  const secrets = await provideSecrets(config, randomBytes);
   const demoKeys = await provideKeys(database, config);
   const firstKey = config.demo
     ? undefined
     : await provideFirstOperatorKey(database.kysely, config.directory, randomBytes, clock());
   // Samples are there in seconds; live sources may take minutes, or never answer.
-  const isLoading = work && config.data === "sample" && (loading !== undefined || (await isAnyDue(database, clock())));
+  const isLoading = work && config.data === "sample" && (await isAnyDue(database, clock()));
   let unready = isLoading ? "the samples are being loaded" : undefined;
-  const startWork = () => startWorkThread(terminal.environment, database.settings, log);
+  const startWork = () => startWorkThread(terminal.environment, database.settings, log, workThread);
   // Where nothing has to be loaded it starts after the app: what is asked comes first. It ends after it in any case.
-  let working = loading ?? (isLoading ? startWork() : undefined);
+  let working = isLoading ? startWork() : undefined;
   // The thread waits for the collector too, at the same time.
   stack.defer(async () => void (await Promise.all([working?.close(), tracing?.close()])));
   const app = stack.adopt(
@@ -82,6 +83,7 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
   );
   if (work) working ??= startWork();
   const stopped = untilStopped(log, config.drainMs, working?.failed);
+  // What the start alone needed: later a caller would wait for it.
   const giveBack = memoryReturn();
   if (isLoading) {
     giveBack();

@@ -1,9 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { provideSecrets } from "../../access/secret.ts";
 import { createLog, logForm } from "../../log/log.ts";
-import { loadWorkThread, startWorkThread } from "../../runtime/work/work-thread.ts";
+import { loadWorkThread } from "../../runtime/work/work-thread.ts";
 import { databaseFolder } from "../../store/embedded/folder-check.ts";
 import { servingLimits } from "../../store/pool.ts";
 import { openTracing } from "../../telemetry/open-tracing.ts";
@@ -31,17 +29,11 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
     const open = async () => {
       // How a thread's heap grows is set for all at once, and read when a thread begins.
       if (workThread) await once(workThread, "online");
-      const limits = servingLimits;
-      const database = await openStore(stack, config, "serve", (message) => log.warn(message), { limits, tracing });
-      const secrets = await provideSecrets(config, randomBytes);
-      // Samples are read from here on: there is nothing yet for which a caller could be kept waiting.
-      const loading = workThread && startWorkThread(terminal.environment, database.settings, log, workThread);
-      stack.defer(() => loading?.close());
-      return { database, secrets, loading };
+      return openStore(stack, config, "serve", (message) => log.warn(message), { limits: servingLimits, tracing });
     };
     const replica = attachReadReplica(stack, config, tracing);
-    const [opened, { serveUntilStopped }] = await Promise.all([open(), import("../serving.ts")]);
-    await serveUntilStopped({ terminal, config, log, ...opened, replica, work, tracing });
+    const [database, { serveUntilStopped }] = await Promise.all([open(), import("../serving.ts")]);
+    await serveUntilStopped({ terminal, config, log, database, replica, work, workThread, tracing });
   } catch (error) {
     endSoon(exitCodes.late.code);
     throw error;
