@@ -26,7 +26,7 @@ export async function untilStopped(
 }
 
 /** Ends the process with status 1 should something still keep it then. */
-export function endWithin(milliseconds: number): void {
+function endWithin(milliseconds: number): void {
   setTimeout(() => process.exit(exitCodes.late.code), milliseconds).unref();
 }
 
