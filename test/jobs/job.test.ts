@@ -14,12 +14,18 @@ describeOnce("jobs that follow refreshes", (openFresh) => {
     });
     const jobs = [job("ofOne", { after: "one" }), job("ofEach", { afterEach: true }), job("never", {})];
     const kinds = jobs.map(({ kind }) => kind);
-    const queue = await openQueue(await openFresh(), { kinds, role: "work", log: () => undefined });
+    const database = await openFresh();
+    const queue = await openQueue(database, { kinds, role: "work", log: () => undefined });
     await registerJobs(queue, jobs);
     await runAfter(queue, jobs, "other");
     await eventually(
       async () => begun,
       ({ length }) => length === 1,
+    );
+    // One that has begun and not ended yet is not sent again.
+    await eventually(
+      async () => (await database.query("select from pgboss.job where name = 'ofEach' and state <> 'completed'")).rows,
+      ({ length }) => length === 0,
     );
     await runAfter(queue, jobs, "one");
     await eventually(

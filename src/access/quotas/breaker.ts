@@ -6,7 +6,8 @@ export type Breaker = <T>(patienceMs: number, ask: () => Promise<T>) => Promise<
 /** After a failure nobody asks for so long, and then one alone until it is answered: the others do not wait for what does not come. */
 const pauseMs = 1_000;
 
-export function createBreaker(): Breaker {
+/** Of failures only those that took so long, in milliseconds, keep others from asking. */
+export function createBreaker(lateMs: number): Breaker {
   let cause: unknown;
   let isAway = false;
   let pausedUntil = 0;
@@ -15,14 +16,16 @@ export function createBreaker(): Breaker {
     if (isAway && (isTrying || performance.now() < pausedUntil)) throw new Error("No answer a moment ago", { cause });
     const isTrial = isAway;
     isTrying ||= isTrial;
+    const asked = performance.now();
     try {
       const answer = await within(patienceMs, ask());
       isAway = false;
       return answer;
     } catch (error) {
+      const failed = performance.now();
       cause = error;
-      isAway = true;
-      pausedUntil = performance.now() + pauseMs;
+      isAway = failed - asked >= lateMs;
+      pausedUntil = failed + pauseMs;
       throw error;
     } finally {
       if (isTrial) isTrying = false;

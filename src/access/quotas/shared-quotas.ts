@@ -69,7 +69,8 @@ interface Counter {
  * of a small one those who come together are counted together. Rule by rule: whoever is refused by one uses up no other.
  */
 export function sharedQuotas(store: CounterStore, log: (message: string) => void): SharedQuotas {
-  const [open, closed] = [createBreaker(), createBreaker()];
+  // What must hold is asked for again at once after a failure that nobody waited for: the store may be back.
+  const [open, closed] = [createBreaker(0), createBreaker(openPatienceMs)];
   let quietUntil = 0;
   const report = (cause: unknown) => {
     const now = performance.now();
