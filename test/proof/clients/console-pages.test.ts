@@ -1,5 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "../../../src/reference/duration.ts";
+import { testTime } from "../../support/app.ts";
 import { axeOn } from "../../support/console/axe.ts";
 import { complaintsOf, lookOf, startBrowserBed } from "../../support/console/bed.ts";
 import { publicPages } from "../../support/console/page-list.ts";
@@ -14,9 +16,13 @@ describe.skipIf(!hasBrowser)("every page of the console", () => {
   const looks = widths.flatMap((width) =>
     (["light", "dark"] as const).flatMap((scheme) => [true, false].map((scripts) => ({ width, scheme, scripts }))),
   );
+  let minutes = 0;
   test.each(looks)(
     "at $width px, $scheme, scripts $scripts: is drawn, asks no other host, is no wider than it may be, and axe finds nothing",
     async ({ width, scheme, scripts }) => {
+      // An address may see so many pages in a minute.
+      minutes += 1;
+      bed.app.setTime(new Date(testTime.getTime() + minutes * minuteMs));
       const look = lookOf(width, scheme);
       const context = await bed.browser.newContext({ ...look, javaScriptEnabled: scripts });
       // axe is a script itself: for it those of the page alone are kept out.
