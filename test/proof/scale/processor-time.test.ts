@@ -11,6 +11,7 @@ import { processorMs } from "../../../bench/processor-time.ts";
 import { newKey } from "../../../src/access/keys/api-key.ts";
 import { storeKey } from "../../../src/access/keys/keys.ts";
 import { type Database, openDatabase } from "../../../src/store/database.ts";
+import { median } from "../../support/median.ts";
 import { type ServeProcess, startServeProcess } from "../../support/processes/serve-process.ts";
 import { hasPostgres, startPostgres } from "../../support/servers/postgres-server.ts";
 
@@ -190,8 +191,4 @@ async function rate(url: string | undefined, key: string): Promise<number> {
   const { stdout } = await run("wrk", ["-t1", "-c16", "-d3s", "-H", `X-Service-Key: ${key}`, `${url}${prepared}`]);
   if (stdout.includes("Non-2xx")) throw new Error(stdout);
   return Number(/Requests\/sec: +([\d.]+)/.exec(stdout)?.[1]);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
