@@ -21,7 +21,7 @@ LINK := ln -sfn ../../bin/ids node_modules/.bin/ids && rm -rf node_modules/node-
 PROTO_DEPENDENCIES := .deps/proto/buf/validate/validate.proto
 PREPARED := .deps/prepared.stamp
 
-.PHONY: help serve test test-more check lint generate samples examples generate-go check-generated bench proof simulate release-contract setup
+.PHONY: help serve test test-more check types words unused lint generate samples examples generate-go check-generated bench proof simulate release-contract setup
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,11 +35,18 @@ test: check ## Check everything and run the tests, each on one of the two databa
 test-more: setup ## Conformance suites, browsers, generators, kills (PROJECT=more alone), and the other database of each test
 	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config vitest.more.ts $(if $(PROJECT),--project "$(PROJECT)")
 
-check: check-generated lint ## Generated code, contract, style, words, unused code, types
+check: setup ## Generated code, contract, style, words, unused code, types
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-generated types lint words unused
+
+types: setup
+	@tsc
+
+words: setup
 	@node scripts/check-words.ts
+
+unused: setup
 	@knip --no-config-hints
 	@knip --production --strict --dependencies
-	@tsc
 
 lint: setup ## Contract and style
 	@buf lint

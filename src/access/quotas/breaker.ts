@@ -7,22 +7,22 @@ export type Breaker = <T>(patienceMs: number, ask: () => Promise<T>) => Promise<
 const pauseMs = 1_000;
 
 /** Of failures only those that took so long, in milliseconds, keep others from asking. */
-export function createBreaker(lateMs: number): Breaker {
+export function createBreaker(lateMs: number, clock = () => performance.now()): Breaker {
   let cause: unknown;
   let isAway = false;
   let pausedUntil = 0;
   let isTrying = false;
   return async (patienceMs, ask) => {
-    if (isAway && (isTrying || performance.now() < pausedUntil)) throw new Error("No answer a moment ago", { cause });
+    if (isAway && (isTrying || clock() < pausedUntil)) throw new Error("No answer a moment ago", { cause });
     const isTrial = isAway;
     isTrying ||= isTrial;
-    const asked = performance.now();
+    const asked = clock();
     try {
       const answer = await within(patienceMs, ask());
       isAway = false;
       return answer;
     } catch (error) {
-      const failed = performance.now();
+      const failed = clock();
       cause = error;
       isAway = failed - asked >= lateMs;
       pausedUntil = failed + pauseMs;

@@ -2,22 +2,26 @@ import { expect, test } from "vitest";
 import { createBreaker } from "../../../src/access/quotas/breaker.ts";
 
 test("of who asks what does not answer, the first waits and the others are told at once; one alone tries again", async () => {
-  const ask = createBreaker(5);
+  let now = 0;
+  const ask = createBreaker(5, () => now);
   let asked = 0;
-  let answered: Promise<string> = new Promise(() => {});
-  const answer = () => {
+  const silence = () => {
     asked += 1;
-    return answered;
+    now += 5;
+    return new Promise<string>(() => {});
   };
-  await expect(ask(5, answer)).rejects.toThrow("within 5 ms");
+  const answer = async () => "here";
+  await expect(ask(1, silence)).rejects.toThrow("within 1 ms");
   await expect(ask(60_000, answer)).rejects.toThrow("a moment ago");
-  expect(asked).toBe(1);
-  // The next try comes by itself once the pause is over.
-  while (asked === 1) await ask(5, answer).catch(() => undefined);
-  answered = Promise.resolve("here");
-  let here: string | undefined;
-  while (here === undefined) here = await ask(60_000, answer).catch(() => undefined);
-  expect([here, asked]).toEqual(["here", 3]);
+  now += 1_000;
+  const trial = ask(1, silence);
+  await expect(ask(60_000, answer)).rejects.toThrow("a moment ago");
+  await expect(trial).rejects.toThrow("within 1 ms");
+  expect(asked).toBe(2);
+  now += 999;
+  await expect(ask(60_000, answer)).rejects.toThrow("a moment ago");
+  now += 1;
+  expect(await ask(60_000, answer)).toBe("here");
   expect(await Promise.all([ask(60_000, answer), ask(60_000, answer)])).toEqual(["here", "here"]);
 });
 
