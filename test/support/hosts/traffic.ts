@@ -34,6 +34,8 @@ export async function startTraffic(bed: Bed) {
   const reads = startReads(bed.url, key);
   const writes = startWrites(bed.url, bed.operatorKey);
   return {
+    /** What was broken is whole again. */
+    well: writes.well,
     /** Ends once everything that was acknowledged has been told, or is late. */
     async end(): Promise<TrafficReport> {
       const [readReport, writeReport] = await Promise.all([reads.end(), writes.end(), publications.end()]);

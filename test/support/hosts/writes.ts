@@ -8,6 +8,8 @@ export interface WriteReport {
   /** The longest time in which none was acknowledged, and the longest that one caller waited. */
   readonly gapMs: number;
   readonly slowestMs: number;
+  /** From when all was well again until one was acknowledged; 0 where nobody said so. */
+  readonly resumedMs: number;
 }
 
 const pauseMs = 20;
@@ -22,6 +24,8 @@ export function startWrites(url: string, key: string) {
   let isOver = false;
   let gapMs = 0;
   let slowestMs = 0;
+  let resumedMs = 0;
+  let wellSince: number | undefined;
   let last = performance.now();
   const write = async (id: string) => {
     const answer = await fetch(`${url}/api/account/v1/create-account`, {
@@ -41,6 +45,8 @@ export function startWrites(url: string, key: string) {
         const now = performance.now();
         acknowledged.push(id);
         [gapMs, slowestMs] = [Math.max(gapMs, now - last), Math.max(slowestMs, now - mine)];
+        if (wellSince !== undefined) resumedMs = Math.max(resumedMs, now - wellSince);
+        wellSince = undefined;
         last = now;
         mine = now;
       } else refused.push(refusal);
@@ -49,11 +55,16 @@ export function startWrites(url: string, key: string) {
   };
   const writing = Promise.all(Array.from({ length: callers }, (_, caller) => writeOn(caller)));
   return {
+    well(): void {
+      wellSince = performance.now();
+    },
     async end(): Promise<WriteReport> {
       isOver = true;
       await writing;
-      gapMs = Math.max(gapMs, performance.now() - last);
-      return { acknowledged, refused, gapMs, slowestMs };
+      const now = performance.now();
+      gapMs = Math.max(gapMs, now - last);
+      if (wellSince !== undefined) resumedMs = Math.max(resumedMs, now - wellSince);
+      return { acknowledged, refused, gapMs, slowestMs, resumedMs };
     },
   };
 }
