@@ -46,6 +46,8 @@ export interface ConsoleParts
   readonly write: Write;
   readonly encryption: Encryption;
   readonly demoKeys: readonly DemoKey[];
+  /** Whether rules can report by e-mail. */
+  readonly sendsMail: boolean;
   readonly epoch: () => number;
   /** Whether a setting of a source has a value. */
   readonly isSet: (variable: string) => boolean;
@@ -53,7 +55,7 @@ export interface ConsoleParts
 
 /** The pages that people look at. */
 export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, route: Route])[] {
-  const { reads, site, entitle, publicPlan, failed, epoch, notPassedOn, notPassedOnWhole } = parts;
+  const { reads, site, entitle, publicPlan, failed, epoch, notPassedOn, notPassedOnWhole, sendsMail } = parts;
   const { readFor, serveOf } = createReads({ reads, epoch, failed, notPassedOn, access: createPageAccess(entitle) });
   const sections = sectionsFrom({
     ...parts,
@@ -96,8 +98,8 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     ["/about", page("page_about", aboutPage(parts))],
     ...signInRoutes(parts.signIn),
     ...[
-      accountPage(sections.facts, site, parts.demoKeys),
-      alertsPage(sections.facts, site, parts.demoKeys),
+      accountPage({ facts: sections.facts, publicPlan }, site, parts.demoKeys),
+      alertsPage({ facts: sections.facts, sendsMail }, site, parts.demoKeys),
       operatorPage(sections, parts.isSet),
     ].flatMap((own) => privateRoutes(own, { site, viewerOf, meter, readFor, write: parts.write, toldOnce })),
     exportRoute({ viewerOf: readerOf, meter, serveOf, facts: sections.facts, notPassedOnWhole }),

@@ -104,6 +104,11 @@ function limitMarkup({ body: { plan, limit, limit_type: type } }: Failure): Html
   return html`<p>The plan ${plan} allows ${amountText(limit, "request")} in a ${span}; each view of a page is one. <a href="/plans">Compare plans</a></p>`;
 }
 
+/** What a form is sent to is below the page that it stands on. */
+function pageOfForm(path: string): string {
+  return path.replace(/\/[^/]*$/, "");
+}
+
 function help(failure: Failure, exchange: Exchange): Html {
   const { status } = failure;
   const { path, query } = exchange.asked ?? exchange;
@@ -111,9 +116,11 @@ function help(failure: Failure, exchange: Exchange): Html {
   if ((status === 429 || status === 503) && waiting)
     return html`${limitMarkup(failure)}${waiting}<p>${status === 429 ? html`<a href="/account">See what is left, sign in or out</a>` : html`<a href="/status">See how the service stands</a>`}</p>`;
   if (isForeignForm(failure, exchange))
-    return html`<p>Perhaps another session has begun since, in another tab. <a href="${path.replace(/\/[^/]*$/, "")}">Open the page again</a> to fill in its form.</p>`;
+    return html`<p>Perhaps another session has begun since, in another tab. <a href="${pageOfForm(path)}">Open the page again</a> to fill in its form.</p>`;
+  const isForm = exchange.request.method === "POST";
+  const to = isForm ? pageOfForm(path) : addressOf(path, new URLSearchParams(query));
   if (status === 401 || status === 403)
-    return html`<p><a href="/account?${new URLSearchParams({ to: addressOf(path, new URLSearchParams(query)) })}">Sign in</a> or <a href="/plans">compare plans</a></p>`;
+    return html`<p><a href="/account?${new URLSearchParams({ to })}">Sign in</a> or <a href="/plans">compare plans</a></p>`;
   return html`<form class="filters" action="/search" role="search" aria-label="Page"><span class="field wide-field"><label for="find-here">Search countries, datasets, series and operations</label><input id="find-here" name="q" type="search" maxlength="80"></span><button>Search</button></form>
 <p>Or go to the <a href="/">map</a>, the <a href="/countries">countries</a>, the <a href="/data">datasets</a> or the <a href="/docs">documentation</a>.</p>`;
 }

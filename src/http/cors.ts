@@ -3,7 +3,7 @@ import { asOfHeader } from "../contract/as-of.ts";
 import { headerComponents } from "../contract/openapi/headers.ts";
 import { updatedAfterHeader } from "../contract/updated-after.ts";
 
-/** Cross-origin rules. Keys are header credentials and there are no cookies, so `*` without credentials is safe. */
+/** Cross-origin rules. Keys are header credentials, and the cookie of a sign-in is `SameSite=Strict`, so `*` without credentials is safe. */
 export interface Cors {
   /** Flat header pairs of every answer to this origin; undefined for one that is not let in. */
   readonly headersFor: (origin: string | undefined) => readonly string[] | undefined;

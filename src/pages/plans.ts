@@ -1,5 +1,5 @@
 import { givenPlans, type Plans } from "../access/plans.ts";
-import { catalog, type Operation } from "../contract/catalog.ts";
+import { catalog, type Operation, requiredTier } from "../contract/catalog.ts";
 import { escaped } from "./escape.ts";
 import type { Site } from "./frame/frame.ts";
 import { gettingKeyMarkup } from "./getting-key.ts";
@@ -62,6 +62,10 @@ ${gettingKeyMarkup(site).markup}
 <h2>Requests</h2>
 <p>All keys of an account share its limits. Every response to a request with a key returns the remaining requests in
 <code>X-RateLimit-*</code> and <code>RateLimit</code>. A request over a limit returns 429 with <code>Retry-After</code>.</p>
+<h2 id="operations">Operations by plan</h2>
+<p>The least plan that includes an operation; each plan includes what those before it do. Where a plan has fewer days of history,
+fewer rows or a daily allowance, the operation says so.</p>
+${table(["Plan", "Operations"], byPlan(plans))}
 <h2>Operations with their own limit</h2>
 ${table(
   ["Operation", "Requests per minute"],
@@ -87,4 +91,18 @@ function pricesMarkup(prices: ReadonlyMap<string, string>, { operator: { contact
   if (prices.size === 0) return `<p>The operator of this service has not said what a plan costs.${ask}</p>`;
   const rows = givenPlans.map((key) => [`<code>${escaped(key)}</code>`, escaped(prices.get(key) ?? "not said")]);
   return table(["Plan", "Price"], rows);
+}
+
+/** Which operations each plan adds; those of the operator are nobody's else. */
+function byPlan(plans: Plans): [plan: string, operations: string][] {
+  const open = catalog.filter(({ access }) => !access.operator);
+  const keyed = open.filter(({ access }) => !access.anonymous);
+  const linksTo = (operations: readonly Operation[]) => operations.map(linkTo).join(", ");
+  const ofPlans = [...Map.groupBy(plans.values(), ({ tier }) => tier)].flatMap(
+    ([tier, [least]]): [string, string][] => {
+      const added = keyed.filter((operation) => requiredTier(operation) === tier);
+      return least && added.length > 0 ? [[`<code>${escaped(least.key)}</code>`, linksTo(added)]] : [];
+    },
+  );
+  return [["No key needed", linksTo(open.filter(({ access }) => access.anonymous))], ...ofPlans];
 }

@@ -235,6 +235,7 @@ function otherRoutes(
       encryption: encryption(app.secrets, "what a form has done"),
       write: createWrite({ offered, accessControl, admission, note: access.requestLog.note }),
       demoKeys,
+      sendsMail: config.mail.url !== undefined,
       epoch: responseCache.epoch,
       notPassedOn: ({ method }) => notPassedOn(method, config),
       notPassedOnWhole: ({ method }) => partsOf(method).flatMap((part) => notPassedOn(part, config)),

@@ -38,14 +38,14 @@ export function consoleSessions(database: Kysely<StoreTables>, randomBytes: (siz
     },
     async end(token, now) {
       await database.transaction().execute(async (transaction) => {
-        await transaction
+        const { numUpdatedRows } = await transaction
           .updateTable("console_session")
           .set({ revoked_at: new Date(now) })
           .where("hash", "=", sessionHash(token))
           .where("revoked_at", "is", null)
-          .execute();
+          .executeTakeFirst();
         // Every process forgets whom it has let in.
-        await raiseGeneration(transaction, keysGeneration);
+        if (numUpdatedRows > 0) await raiseGeneration(transaction, keysGeneration);
       });
     },
   };

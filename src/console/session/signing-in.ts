@@ -48,6 +48,11 @@ export async function admitSession(exchange: Exchange, identifySession: Authenti
 export function signInRoutes(parts: SignInParts): (readonly [path: string, route: Route])[] {
   const { sessions, identifySession, identify, meterSignIn } = parts;
   const form = (name: string, serve: Route["serve"]): Route => ({ name, verbs: ["POST"], anonymous: false, serve });
+  const endSession = async (token: string, { now }: Exchange) => {
+    await sessions.end(token, now);
+    // Word of it takes a while to come, to this process too.
+    identifySession.forget();
+  };
   const signIn = async (exchange: Exchange) => {
     // What another site's page sends is refused before it counts: it would use up the attempts of who looks at that page.
     const fields = await readForm(exchange);
@@ -61,6 +66,8 @@ export function signInRoutes(parts: SignInParts): (readonly [path: string, route
         address: () => exchange.address(),
       });
       const token = await sessions.begin(holder, exchange.now);
+      const former = sessionTokenOf(exchange);
+      if (former !== undefined) await endSession(former, exchange);
       return redirect(exchange, to, setCookie(exchange, token));
     } catch (error) {
       if (!(error instanceof NotAuthenticated)) throw error;
@@ -73,9 +80,7 @@ export function signInRoutes(parts: SignInParts): (readonly [path: string, route
     const token = sessionTokenOf(exchange);
     if (viewer && token !== undefined) {
       requireFormToken(fields, viewer);
-      await sessions.end(token, exchange.now);
-      // Word of it takes a while to come, to this process too.
-      identifySession.forget();
+      await endSession(token, exchange);
     }
     return redirect(exchange, "/account", clearCookie(exchange));
   };

@@ -6,7 +6,7 @@ import type { Call } from "../../session/writes.ts";
 const { createApiKey, rotateApiKey, revokeApiKey, createFeedUrl, revokeFeedUrl } = AccountService.method;
 
 /** Does what a form of the account asks for; returns what is to be said of it. */
-export async function changeAccount(form: URLSearchParams, call: Call): Promise<Done> {
+export async function changeAccount(form: URLSearchParams, call: Call, origin: string): Promise<Done> {
   const of = (name: string) => (form.get(name) ?? "").trim();
   switch (of("action")) {
     case "create-key": {
@@ -21,7 +21,7 @@ export async function changeAccount(form: URLSearchParams, call: Call): Promise<
       await call(revokeApiKey, { keyId: of("key") });
       return { text: "The key is revoked: requests with it are refused." };
     case "create-feed": {
-      const { url } = await call(createFeedUrl, { name: of("name"), path: of("path") });
+      const { url } = await call(createFeedUrl, { name: of("name"), path: pathIn(of("path"), origin) });
       return { text: "Your new feed URL", secret: url };
     }
     case "revoke-feed":
@@ -30,4 +30,9 @@ export async function changeAccount(form: URLSearchParams, call: Call): Promise<
     default:
       throw new InvalidRequest([{ field: "action", description: "value must be one of the page's forms" }]);
   }
+}
+
+/** A whole address of this service, as lines of curl have it, is taken as its path. */
+function pathIn(given: string, origin: string): string {
+  return given.startsWith(`${origin}/`) ? given.slice(origin.length) : given;
 }

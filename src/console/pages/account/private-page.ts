@@ -33,7 +33,7 @@ export interface PrivatePage {
   /** Throws where the viewer may not see it. */
   readonly markup: (visit: Visit, notice: Html | undefined) => Html | Promise<Html>;
   /** Does what a form asks for; returns what is to be said of it. Whatever changed something leads back to the page, so that loading it again does not do it twice. */
-  readonly change: (form: URLSearchParams, call: Call) => Promise<Finding | Done>;
+  readonly change: (form: URLSearchParams, call: Call, origin: string) => Promise<Finding | Done>;
   /** Values of `action` whose form says by itself why it is refused; of the others the page says it above. */
   readonly forms: readonly string[];
   /** Those of them that an address of the page fills as well: refused, they stay filled while other forms are sent. */
@@ -72,7 +72,8 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
     const principal = requireFormToken(sent, viewer);
     const address = new URLSearchParams(sent.get("back") ?? "");
     try {
-      const outcome = await page.change(sent, (method, init) => parts.write(exchange, principal, method, init));
+      const call: Call = (method, init) => parts.write(exchange, principal, method, init);
+      const outcome = await page.change(sent, call, originOf(exchange));
       if ("finding" in outcome) {
         const stays = outcome.keepsForm ? draftOf(address, sent) : address;
         return await show(exchange, viewer, { status: 200, address: stays, notice: outcome.finding });

@@ -18,7 +18,7 @@ export function signInMarkup(
 ): Html {
   const problem = query.get("failed") === "1" ? "This key is not valid here." : undefined;
   return html`<main id="content" class="text" tabindex="-1"><header class="top"><h1>Sign in</h1>
-<p class="lead">With an API key you see your keys, usage, limits and feed URLs, and pages show what your plan includes.</p>${introduction}</header>
+<p class="lead">With an API key you see your keys, usage, limits and feed URLs, and pages show what your plan includes, or what they show everybody where that is more.</p>${introduction}</header>
 ${problem !== undefined && html`<div class="notice bad" role="alert" tabindex="-1" autofocus><p>${problem}</p></div>`}
 ${viewer.hasEnded && html`<div class="notice" role="status"><p>Your session has ended: its ${sessionHours} hours are over, or its key was revoked or has ended. Sign in again with a key that works.</p></div>`}
 <form class="filters" method="post" action="/account/sign-in" autocomplete="off">

@@ -10,7 +10,7 @@ import { operationFor } from "../../facts.ts";
 import type { ReadAnswer } from "../../reads.ts";
 import { bar, bars } from "../../view/bars.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
-import { numberText } from "../../view/figures.ts";
+import { amountText, numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
 import { ago } from "../../view/times.ts";
 import type { Visit } from "../../visit.ts";
@@ -60,11 +60,14 @@ function usageMarkup({ usage }: GetUsageResponse): Html {
     .sort((a, b) => b.calls - a.calls);
   if (totals.length === 0)
     return html`<div class="nothing"><p><strong>No requests yet.</strong> Calls appear here within seconds.</p></div>`;
-  const shown = totals.slice(0, maxOperations);
-  return html`${bars(
-    shown.map(({ operation, calls }) => ({ label: operation, value: calls, text: numberText(calls) })),
-    shown[0]?.calls ?? 1,
-  )}${totals.length > shown.length && html`<p class="small soft">And ${totals.length - shown.length} more operations.</p>`}`;
+  const most = totals[0]?.calls ?? 1;
+  const barsOf = (some: typeof totals) =>
+    bars(
+      some.map(({ operation, calls }) => ({ label: operation, value: calls, text: numberText(calls) })),
+      most,
+    );
+  const [shown, others] = [totals.slice(0, maxOperations), totals.slice(maxOperations)];
+  return html`${barsOf(shown)}${others.length > 0 && html`<details><summary>${amountText(others.length, "more operation")}</summary>${barsOf(others)}</details>`}`;
 }
 
 function limitsMarkup(limits: readonly Limit[], { now }: Visit): Html {

@@ -25,20 +25,30 @@ const listDeliveries = operationFor(AlertsService.method.listDeliveries);
 
 const introduction = html`<p>Alerts watch the data for you: a rule says what to look for (a series that crosses a line, notices of tenders, events of a country), and reports it to webhooks, by e-mail where the service sends any, and as a feed. <a href="/docs/create-rule">How rules are made</a></p>`;
 
+export interface AlertsParts {
+  readonly facts: Facts;
+  /** Whether rules can report by e-mail here. */
+  readonly sendsMail: boolean;
+}
+
 /** `/alerts`: rules, where they report to, and what they reported. */
-export function alertsPage(facts: Facts, site: Site, demoKeys: readonly DemoKey[]): PrivatePage {
+export function alertsPage(parts: AlertsParts, site: Site, demoKeys: readonly DemoKey[]): PrivatePage {
   return {
     path: "/alerts",
     title: "Alerts",
     markup: (visit, notice) =>
-      visit.viewer.isSignedIn ? alertsMarkup(visit, facts, notice) : signInMarkup(visit, site, demoKeys, introduction),
+      visit.viewer.isSignedIn ? alertsMarkup(visit, parts, notice) : signInMarkup(visit, site, demoKeys, introduction),
     change: changeAlerts,
     forms: [...ruleActions, endpointAction],
     drafts: ruleActions,
   };
 }
 
-async function alertsMarkup(visit: Visit, facts: Facts, notice: Html | undefined): Promise<Html> {
+async function alertsMarkup(
+  visit: Visit,
+  { facts, sendsMail }: AlertsParts,
+  notice: Html | undefined,
+): Promise<Html> {
   const [rulesAnswer, endpointsAnswer, deliveriesAnswer] = await Promise.all([
     visit.read(listRules),
     visit.read(listEndpoints),
@@ -60,7 +70,7 @@ async function alertsMarkup(visit: Visit, facts: Facts, notice: Html | undefined
       id: "endpoints",
       title: "Endpoints",
       about: html`Where rules report to. Secrets and addresses of feeds are shown when they are made, and never again. What a webhook receives is signed: <a href="${verificationPath}">verify a delivery</a>.`,
-      content: endpoints && endpointsMarkup(endpoints, visit),
+      content: endpoints && endpointsMarkup(endpoints, visit, sendsMail),
       provenance: provenanceOf(endpointsAnswer),
     }),
     block({

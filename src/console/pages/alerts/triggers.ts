@@ -9,6 +9,7 @@ import {
 } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { queryDecoder } from "../../../contract/request/query.ts";
 import { InvalidRequest } from "../../../errors.ts";
+import { codesOfNames } from "../../country-names.ts";
 
 /** What a rule can watch, as its form and its address name it. */
 export const watchKinds = {
@@ -50,12 +51,12 @@ export function triggerIn(form: URLSearchParams): MessageInitShape<typeof Trigge
   }
 }
 
-/** People write several values of one field with commas between them, and codes of countries in either case. */
+/** People write several values of one field with commas between them, and countries by name or in either case. */
 function listed(form: URLSearchParams): URLSearchParams {
   const pairs = [...form].flatMap(([name, value]): [string, string][] => {
-    if (name !== "countries" && name !== "keys") return [[name, value.trim()]];
-    const items = value.split(",").map((item) => item.trim());
-    return items.map((item) => [name, name === "countries" ? item.toUpperCase() : item]);
+    if (name === "countries") return codesOfNames([value.trim()]).map((code) => [name, code.toUpperCase()]);
+    if (name === "keys") return value.split(",").map((item) => [name, item.trim()]);
+    return [[name, value.trim()]];
   });
   return new URLSearchParams(pairs);
 }

@@ -29,7 +29,7 @@ function rowMarkup({ id, name, plan, createdAt }: Account, hidden: Html): Html {
   const own = `plan-${id.replaceAll(/[^\w-]/g, "-")}`;
   return html`<tr><th scope="row">${id}</th><td data-label="Name">${name}</td><td data-label="Plan">${plan}</td><td class="time" data-label="Since">${dayText(Number(createdAt))}</td><td>${
     !isFixed &&
-    html`<form class="actions" method="post" action="/operator/change">${hidden}<input type="hidden" name="account" value="${id}"><input type="hidden" name="name" value="First key"><label class="unseen" for="${own}">Plan of ${id}</label>${planChoice(own, plan)}<button class="quiet" name="action" value="set-plan">Set plan<span class="unseen"> of ${id}</span></button><button class="quiet" name="action" value="create-key">New key<span class="unseen"> for ${id}</span></button></form>`
+    html`<form class="actions" method="post" action="/operator/change">${hidden}<input type="hidden" name="account" value="${id}"><input type="hidden" name="name" value="Made by the operator"><label class="unseen" for="${own}">Plan of ${id}</label>${planChoice(own, plan)}<button class="quiet" name="action" value="set-plan">Set plan<span class="unseen"> of ${id}</span></button><button class="quiet" name="action" value="create-key">New key<span class="unseen"> for ${id}</span></button></form>`
   }</td></tr>\n`;
 }
 

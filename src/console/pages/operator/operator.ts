@@ -50,7 +50,7 @@ async function markup(
   const own = block({
     id: "accounts",
     title: "Accounts",
-    about: "Make an account, then a first key for it; the key is shown this once.",
+    about: "Make an account, then a key for it; the key is shown this once.",
     content: page && accountsMarkup(page, visit),
     provenance: provenanceOf(listed),
   });
