@@ -92,19 +92,34 @@ export interface ExportPathParts {
   readonly viewer: Pick<Viewer, "isSignedIn">;
 }
 
-/**
- * Where a browser gets what a read returns, with the rights by which its page is shown. Rows that are paged are all in
- * the file of who is signed in, but for JSON, which is the answer itself.
- */
-export function exportPath({ operation, target, format, rows, viewer }: ExportPathParts): string {
-  const query = new URLSearchParams(target.split("?")[1] ?? "");
+/** Where a browser gets what a read returns, with the rights by which its page is shown. */
+export function exportPath(parts: ExportPathParts): string {
+  const { operation, format, rows } = parts;
+  const query = queryOf(parts);
   query.set("format", format);
-  const isFirst = rows === undefined || rows === tablesOf(operation)[0]?.name;
-  if (!isFirst) query.set("rows", rows);
-  else if (viewer.isSignedIn && format !== "json" && hasAllPages(operation) && !query.has(asOfParameter)) {
+  if (rows !== undefined && !isFirstTable(parts)) query.set("rows", rows);
+  if (isOfAllPages(parts)) {
     const { page } = getOption(operation.method, operationOption);
     for (const name of [page?.cursor, page?.size]) query.delete(name ?? "");
     query.set("all", "true");
   }
   return `/export/${kebab(operation.name)}?${query}`;
+}
+
+/**
+ * Whether a file has the rows of all pages, not of one: that of who is signed in, of the table that is paged; but for
+ * JSON, which is the answer itself.
+ */
+export function isOfAllPages(parts: ExportPathParts): boolean {
+  const { operation, format, viewer } = parts;
+  const isOffered = hasAllPages(operation) && isFirstTable(parts) && !queryOf(parts).has(asOfParameter);
+  return viewer.isSignedIn && format !== "json" && isOffered;
+}
+
+function queryOf({ target }: Pick<ExportPathParts, "target">): URLSearchParams {
+  return new URLSearchParams(target.split("?")[1] ?? "");
+}
+
+function isFirstTable({ operation, rows }: Pick<ExportPathParts, "operation" | "rows">): boolean {
+  return rows === undefined || rows === tablesOf(operation)[0]?.name;
 }

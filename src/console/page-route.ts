@@ -96,7 +96,8 @@ export function pageServer(parts: PageRouteParts) {
   const documentFor = async (exchange: Exchange, viewer: Viewer, make: MakePage, isEmbed: boolean) => {
     const { path, query, now } = exchange;
     const origin = originOf(exchange);
-    const parameters = new URLSearchParams(query.length > maxQuery ? "" : query);
+    const isCut = query.length > maxQuery;
+    const parameters = new URLSearchParams(isCut ? "" : query);
     const readPart = parts.readFor(exchange, viewer);
     let isWhole = true;
     const read: Read = async (operation, asked) => {
@@ -105,7 +106,7 @@ export function pageServer(parts: PageRouteParts) {
       if (answer.kind === "refused" && answer.status >= 408 && answer.status !== 451) isWhole = false;
       return answer;
     };
-    const visit: Visit = { path, origin, now, viewer, isEmbed, read, query: parameters, address: parameters };
+    const visit: Visit = { path, origin, now, viewer, isEmbed, read, isCut, query: parameters, address: parameters };
     const view = await make(visit);
     if (!view) throw new NotFound("There is no page at this address");
     const caching = isWhole ? cachingOf(viewer, isEmbed) : "no-store";

@@ -23,6 +23,8 @@ export interface Visit {
   /** Without a trailing slash. */
   readonly path: string;
   readonly query: URLSearchParams;
+  /** The address was longer than that of any view: `query` has nothing of it. */
+  readonly isCut?: boolean;
   /** Where the service is, as its caller sees it. */
   readonly origin: string;
   readonly now: number;

@@ -1,15 +1,8 @@
+import { hasPeriods, periodText } from "../view/period-text.ts";
 import { tipOf } from "./tip.js";
 
-/** How values and times are written; made when they are asked for, which takes long the first time. */
-let texts;
-
-function makeTexts() {
-  return {
-    number: new Intl.NumberFormat("en", { maximumFractionDigits: 2 }),
-    day: new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" }),
-    clock: new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", hour: "2-digit", minute: "2-digit" }),
-  };
-}
+/** How values are written; made when it is asked for, which takes long the first time. */
+let number;
 
 /** Values under the pointer, and by the arrow keys once a chart has the focus. */
 export function startCharts() {
@@ -18,11 +11,12 @@ export function startCharts() {
 
 function startChart(figure) {
   const svg = figure.querySelector("svg");
-  const { unit, scale } = figure.dataset;
+  const { unit: ofAll, scale, step } = figure.dataset;
   const from = Number(figure.dataset.from);
   const span = Number(figure.dataset.to) - from;
   const lines = [...svg.querySelectorAll("g[data-at]")].map((group) => ({
     key: group.dataset.key,
+    unit: group.dataset.unit ?? ofAll,
     at: group.dataset.at.split(" ").map(Number),
     values: group.dataset.value.split(" ").map(Number),
   }));
@@ -39,16 +33,15 @@ function startChart(figure) {
   const show = (index) => {
     chosen = Math.max(0, Math.min(instants.length - 1, index));
     const at = instants[chosen];
-    texts ??= makeTexts();
-    const { number, day, clock } = texts;
+    number ??= new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
     const part = (at - from) / span;
     for (const end of ["x1", "x2"]) cursor.setAttribute(end, `${part * 100}%`);
     cursor.setAttribute("visibility", "visible");
-    const told = lines.flatMap(({ key, at: own, values }) => {
+    const told = lines.flatMap(({ key, unit, at: own, values }) => {
       const place = own.indexOf(at);
       return place < 0 ? [] : [`${key}: ${number.format(values[place] * scale)}${unit === "" ? "" : ` ${unit}`}`];
     });
-    const when = at % 86_400_000 === 0 ? day.format(at) : `${day.format(at)}, ${clock.format(at)} UTC`;
+    const when = `${periodText(at, step)}${hasPeriods(step) || at % 86_400_000 === 0 ? "" : " UTC"}`;
     const box = svg.getBoundingClientRect();
     tip.show([when, ...told].join("\n"), box.left + part * box.width, box.top);
   };

@@ -14,6 +14,8 @@ const maxShown = 8;
 const pausedKey = "live-paused";
 /** What was refused or ended is tried again: the plan bounds how many pages follow at a time. */
 const retryMs = 60_000;
+/** What was cut off is tried again after so long, each time after twice as long, up to a minute. */
+const firstRetryMs = 2_000;
 /** Changes that come together are told together. */
 const gatherMs = 2_000;
 
@@ -37,6 +39,7 @@ export function startLive() {
   let isDue = false;
   let hasEnded = false;
   let retry;
+  let cuts = 0;
 
   const say = (text) => {
     // What is said again is read aloud again.
@@ -60,6 +63,7 @@ export function startLive() {
     setTimeout(show, gatherMs);
   };
   const stop = () => {
+    clearTimeout(retry);
     source?.close();
     source = undefined;
   };
@@ -68,6 +72,14 @@ export function startLive() {
     hasEnded = true;
     say(`${text} Trying again in a minute.`);
     retry = setTimeout(start, retryMs);
+  };
+  /** Not all pages at once: half of the time is by chance. */
+  const startLater = () => {
+    stop();
+    say("Connecting again");
+    const most = Math.min(retryMs, firstRetryMs * 2 ** cuts);
+    cuts += 1;
+    retry = setTimeout(start, most * (1 - Math.random() / 2));
   };
   const start = () => {
     clearTimeout(retry);
@@ -79,11 +91,14 @@ export function startLive() {
     const query = new URLSearchParams(list.dataset.live === "" ? {} : { countries: list.dataset.live });
     if (position !== "") query.set("after", position);
     source = new EventSource(`/api/changes/v1/watch-changes?${query}`);
-    source.onopen = () => say(`Live, ${sinceText(list)}`);
+    source.onopen = () => {
+      cuts = 0;
+      say(`Live, ${sinceText(list)}`);
+    };
     source.onerror = () => {
       if (source?.readyState === EventSource.CLOSED)
         end("Live updates were refused: perhaps other pages use all streams of your plan.");
-      else say("Connecting again");
+      else startLater();
     };
     source.addEventListener("end", () => end("Live updates ended."));
     for (const kind of [...Object.keys(verbs), ...Object.keys(whole)]) source.addEventListener(kind, take);

@@ -49,6 +49,10 @@ function startMap(map) {
     if (event.target.matches("input[type=checkbox]")) rememberLayers(form);
     else form.requestSubmit();
   });
+  form?.addEventListener("formdata", ({ formData }) => {
+    formData.delete("layer");
+    for (const layer of chosenLayers(form)) formData.append("layer", layer);
+  });
   // Who goes back finds the page as it was left, with a choice that leads elsewhere.
   addEventListener("pageshow", () => {
     for (const option of form?.querySelectorAll("option") ?? []) option.selected = option.defaultSelected;
@@ -79,9 +83,22 @@ function nextOf(countries, from, [dx, dy]) {
   return best;
 }
 
+/** The form's own word for none where none is. */
+function chosenLayers(form) {
+  const layers = [...form.querySelectorAll("input[name=layer]")];
+  const chosen = layers.filter(({ checked }) => checked);
+  return (chosen.length > 0 ? chosen : layers.slice(0, 1)).map(({ value }) => value);
+}
+
+/** In the address of the view, and in the links that lead to it alone or out of a frame. */
 function rememberLayers(form) {
-  const query = new URLSearchParams(location.search);
-  query.delete("layer");
-  for (const { value } of form.querySelectorAll("input[name=layer]:checked")) query.append("layer", value);
-  history.replaceState(null, "", `?${query}`);
+  const withLayers = (address) => {
+    const own = new URL(address);
+    own.searchParams.delete("layer");
+    for (const layer of chosenLayers(form)) own.searchParams.append("layer", layer);
+    return own.href;
+  };
+  history.replaceState(history.state, "", withLayers(location.href));
+  for (const link of document.querySelectorAll('.provenance a[href*="embed=1"], .credit a'))
+    link.href = withLayers(link.href);
 }

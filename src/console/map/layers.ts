@@ -8,8 +8,10 @@ import { thingsOf } from "../../pages/reference/contents.ts";
 import type { OperationSources } from "../../pages/reference/operation-sources.ts";
 import type { Facts } from "../facts.ts";
 import type { Answered, Parameters, Read, ReadAnswer } from "../reads.ts";
+import { isOnlyPage } from "../view/answer-pages.ts";
 import { availabilityOf } from "../view/availability.ts";
 import { numberText } from "../view/figures.ts";
+import { isAtLimit, widestRows } from "../view/row-limit.ts";
 import type { GeoPoint, Mark } from "./marks.ts";
 
 /** What can be put on a map: every read of datasets whose rows have a place. */
@@ -19,7 +21,7 @@ export interface Layer {
   readonly title: string;
   readonly operation: Operation;
   readonly tables: readonly Table[];
-  /** What asks for the whole world. */
+  /** What asks for the whole world, and all that is there. */
   readonly parameters: Parameters;
 }
 
@@ -41,7 +43,7 @@ export function layersFrom(operations: readonly Operation[], inputs: readonly Op
         title: ongoing ? `Ongoing ${things.charAt(0).toLowerCase()}${things.slice(1)}` : things,
         operation,
         tables,
-        parameters: { ...wholeWorld(operation, farZoom), ...ongoing },
+        parameters: { ...wholeWorld(operation, farZoom), ...widestRows(operation), ...ongoing },
       },
     ];
   });
@@ -95,7 +97,12 @@ export function countText({ layer, country, answer, points }: LayerView): string
   if (answer.kind === "refused") return availabilityOf(answer).word.toLowerCase();
   const count = numberText(points.reduce((sum, { weight }) => sum + weight, 0));
   const isPartial = country === undefined && isZoomed(layer.operation);
-  return `${count}${isPartial ? " at this zoom" : ""}${answer.isFlagged ? ", incomplete" : ""}`;
+  const isCut = !isOnlyPage(answer) || layer.tables.some((table) => isCutShort(table, answer));
+  return `${count}${isCut ? " or more" : ""}${isPartial ? " at this zoom" : ""}${answer.isFlagged ? ", incomplete" : ""}`;
+}
+
+function isCutShort({ rowsIn }: Table, { operation, target, body }: Answered): boolean {
+  return isAtLimit(operation, target, rowsIn(body, {}).length);
 }
 
 export async function readLayer(layer: Layer, read: Read, country?: string): Promise<LayerView> {

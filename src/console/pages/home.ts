@@ -23,6 +23,9 @@ import { readResilience, readRisk, type Scores, shadingOf } from "./scores.ts";
 
 const listDatasets = operationFor(CatalogService.method.listDatasets);
 
+/** Goes along with what is chosen, so that an address without layers is not one that chooses nothing. */
+const noLayer = "none";
+
 /** `/`: the world as it is known now, what changed, and how to ask. */
 export function homePage(sections: Sections): MakePage {
   return async (visit) => {
@@ -106,7 +109,7 @@ async function mapMarkup(
   const isShown = (id: string, index: number) => (chosen.length > 0 ? chosen.includes(id) : index < 2);
   return html`<div class="map-block">${world}
 ${shadingScale(shading)}
-<form class="layer-form" action="${path}" autocomplete="off">${isEmbed && html`<input type="hidden" name="embed" value="1">`}<fieldset class="layers"><legend>Layers</legend>
+<form class="layer-form" action="${path}" autocomplete="off">${isEmbed && html`<input type="hidden" name="embed" value="1">`}<input type="hidden" name="layer" value="${noLayer}"><fieldset class="layers"><legend>Layers</legend>
 ${layers.map(
   (view, index) =>
     html`<label><input type="checkbox" id="layer-${index + 1}" name="layer" value="${view.layer.id}"${isShown(view.layer.id, index) && html` checked`}><svg class="points l${index + 1}" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="5"/></svg>${view.layer.title} <span class="soft">${countText(view)}</span></label>`,

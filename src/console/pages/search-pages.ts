@@ -5,13 +5,19 @@ const about: Readonly<Record<string, readonly [text: string, words: string]>> = 
   "/countries": ["Ranking by risk and resilience; everything about one country.", "nation state map"],
   "/data": [
     "All datasets with files (CSV, for Excel and other sheets; JSON; Parquet), licenses and what may be published.",
-    "download export spreadsheet license licence publish terms copyright attribution citation",
+    "download export spreadsheet xlsx license licence publish reuse terms copyright attribution cite cited citation reference fields columns units coverage covered real live",
   ],
   "/series": ["Figures over time, several in one chart.", "chart history time compare year graph"],
   "/chokepoints": ["Straits and canals that trade passes.", "shipping strait canal suez"],
   "/tenders": ["Search in procurement notices.", "tender contract bid"],
-  "/status": ["How datasets and sources stand, with 90 days.", "uptime outage health stale old missing"],
-  "/docs": ["Reference of the API.", "documentation curl python javascript go sdk reference program request"],
+  "/status": [
+    "How datasets and sources stand, with 90 days.",
+    "uptime outage health stale old age fresh missing unavailable",
+  ],
+  "/docs": [
+    "Reference of the API.",
+    "documentation curl python javascript go sdk reference program programming request rest rpc mcp",
+  ],
   "/plans": ["What each plan allows and costs.", "price pricing cost quota limit subscription tier free"],
   "/alerts": [
     "Rules that report to a webhook, Slack, e-mail or a feed.",
@@ -23,7 +29,7 @@ const about: Readonly<Record<string, readonly [text: string, words: string]>> = 
   ],
   "/about": [
     "Who runs this service, how to reach them, what is kept of visitors, how to get a key.",
-    "contact operator imprint legal privacy cookies gdpr support help",
+    "contact operator imprint legal privacy cookies gdpr support help delete erase end",
   ],
   "/methodology": ["What risk and resilience are made of, with weights.", "score weights index formula explanation"],
   "/places": ["Which country a point is counted for; disputed areas.", "borders disputed territory sea"],

@@ -14,6 +14,7 @@ import { labelOf } from "../view/labels.ts";
 import type { MakePage } from "../visit.ts";
 import { pageHits } from "./search-pages.ts";
 import { sentence } from "./series/series-list.ts";
+import { seriesName } from "./series/series-name.ts";
 import { listSeries } from "./series/series-read.ts";
 
 const listDatasets = operationFor(CatalogService.method.listDatasets);
@@ -27,12 +28,15 @@ interface Hit {
 }
 
 const maxHits = 12;
+const maxLetters = 80;
 
 /** `/search`: countries, pages, datasets, series, chokepoints and operations by name. */
 export function searchPage(sections: Sections): MakePage {
   return async (visit) => {
-    const wanted = (visit.query.get("q") ?? "").trim().slice(0, 80);
-    const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+    const given = (visit.query.get("q") ?? "").trim();
+    const isTooLong = visit.isCut === true || given.length > maxLetters;
+    const wanted = given.slice(0, maxLetters);
+    const words = isTooLong ? [] : wanted.toLowerCase().split(/\s+/).filter(Boolean);
     const [datasets, series] = await Promise.all([visit.read(listDatasets), visit.read(listSeries)]);
     const groups: readonly (readonly [string, readonly Hit[]])[] = [
       ["Countries", hitsOfCountries(wanted)],
@@ -44,10 +48,11 @@ export function searchPage(sections: Sections): MakePage {
     ];
     const found = words.length === 0 ? [] : groups.filter(([, hits]) => hits.length > 0);
     const nothing = html`<div class="nothing"><p><strong>Nothing found.</strong> No name or description has all of these words.</p></div>`;
-    const markup = html`${words.length > 0 && found.length === 0 && nothing}
+    const tooLong = html`<div class="nothing"><p><strong>Too long.</strong> A search may have at most ${maxLetters} characters. Search for less.</p></div>`;
+    const markup = html`${isTooLong ? tooLong : words.length > 0 && found.length === 0 && nothing}
 <div class="grid">${found.map(([title, hits]) => groupMarkup(title, hits))}</div>`;
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Search</h1></header>
-<form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="q">Countries, pages, datasets, series, chokepoints, operations</label><input id="q" name="q" type="search" value="${wanted}" maxlength="80"></span><button>Search</button></form>
+<form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="q">Countries, pages, datasets, series, chokepoints, operations</label><input id="q" name="q" type="search" value="${wanted}" maxlength="${maxLetters}"></span><button>Search</button></form>
 ${markup}</main>`;
     const blocks = [{ id: "found", title: "Found", markup }];
     return { title: wanted === "" ? "Search" : `Search: ${wanted}`, description: "Search this service.", body, blocks };
@@ -95,9 +100,9 @@ function hitsOfSeries(answer: ReadAnswer): readonly Hit[] {
   if (answer.kind === "refused") return [];
   return fromJson(ListSeriesResponseSchema, answer.body).series.map(({ id, title, dataset }) => ({
     path: `/series/${id}`,
-    title: id,
+    title: seriesName(id),
     text: sentence(title).replaceAll("`", ""),
-    words: labelOf(dataset),
+    words: `${id} ${labelOf(dataset)}`,
   }));
 }
 

@@ -3,11 +3,14 @@ import { hasAllPages } from "../../contract/file-format.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { pageOf, thingsOf } from "../../pages/reference/contents.ts";
 import { addressWithout } from "../address.ts";
-import { exportPath, type Facts, formatsOf } from "../facts.ts";
+import { exportPath, type Facts, formatsOf, isOfAllPages } from "../facts.ts";
 import type { ReadAnswer } from "../reads.ts";
-import type { Visit } from "../visit.ts";
+import type { Viewer, Visit } from "../visit.ts";
+import { isInPages, isOnlyPage } from "./answer-pages.ts";
 import { type Availability, availabilityOf, stateMarkup } from "./availability.ts";
+import { amountText } from "./figures.ts";
 import { labelOf } from "./labels.ts";
+import { pageSizeOf } from "./row-limit.ts";
 import { moment } from "./times.ts";
 
 /** A part of a page that can be shown alone. */
@@ -22,8 +25,8 @@ export interface Provenance {
   readonly availability: Availability;
   /** When it was last read from its sources, Unix epoch milliseconds. */
   readonly asOf: number | undefined;
-  /** Of figures over time: when the last one is of, Unix epoch milliseconds. */
-  readonly lastPoint?: number | undefined;
+  /** Of figures over time: when the last one is of, Unix epoch milliseconds; as a text where it is of a whole period. */
+  readonly lastPoint?: number | string | undefined;
   readonly isSample: boolean;
   readonly operation: Operation;
   /** Path and query of the read. */
@@ -34,6 +37,8 @@ export interface Provenance {
   readonly sources?: readonly string[] | undefined;
   /** Tables of the answer that are shown, each of which is a file; undefined: the first. */
   readonly tables?: readonly string[];
+  /** Of a read that has pages: whether this is the only one; undefined where that is not known. */
+  readonly isOnlyPage?: boolean;
 }
 
 export interface BlockParts {
@@ -53,7 +58,7 @@ export function provenanceOf(answer: ReadAnswer): Provenance {
   const availability = availabilityOf(answer);
   if (answer.kind === "refused") return { availability, operation, target, asOf: undefined, isSample: false };
   const { readAt: asOf, isSample, sources } = answer;
-  return { availability, operation, target, asOf, isSample, sources };
+  return { availability, operation, target, asOf, isSample, sources, isOnlyPage: isOnlyPage(answer) };
 }
 
 /** Makes the blocks of one view of a page. */
@@ -125,7 +130,7 @@ ${isOneOfSeveral && html`<span>${thingsOf(operation)}</span>`}
 ${stateMarkup(availability)}
 ${isSample && html`<span class="tag sample">Sample</span>`}
 ${at !== undefined && html`<span>As of ${moment(at, visit.now)}</span>`}
-${lastPoint !== undefined && html`<span>Last point ${moment(lastPoint, visit.now)}</span>`}
+${lastPoint !== undefined && html`<span>Last point ${typeof lastPoint === "string" ? lastPoint : moment(lastPoint, visit.now)}</span>`}
 ${sources.length > 0 && sourcesMarkup(sources, madeBy)}
 ${isOwn && html`<span>Source: this service</span>`}
 ${isShown && filesMarkup(provenance, visit)}
@@ -143,14 +148,23 @@ function sourcesMarkup(sources: ReturnType<Facts["sourcesOf"]>, operation: Opera
   )}</ul><p><a href="${pageOf(operation)}#sources-and-licenses">How this may be used</a></p></details>`;
 }
 
-function filesMarkup({ operation, target, tables }: Provenance, { viewer }: Visit): Html {
+function filesMarkup(provenance: Provenance, { viewer }: Visit): Html {
+  const { operation, target, tables } = provenance;
   const name = html`<span class="unseen"> of ${thingsOf(operation)}</span>`;
-  const pages = hasAllPages(operation) && (viewer.isSignedIn ? ", all pages" : ", this page");
   const files = formatsOf(operation).includes("csv") ? (tables ?? [undefined]) : [];
   return html`${files.map(
     (rows, place) =>
-      html`<a href="${exportPath({ operation, target, viewer, format: "csv", rows })}">CSV${pages}${place > 0 && rows !== undefined && `: ${labelOf(rows).toLowerCase()}`}${name}</a> `,
+      html`<a href="${exportPath({ operation, target, viewer, format: "csv", rows })}">CSV${extentText(provenance, rows, viewer)}${place > 0 && rows !== undefined && `: ${labelOf(rows).toLowerCase()}`}${name}</a> `,
   )}<a href="${exportPath({ operation, target, viewer, format: "json" })}">JSON${name}</a>`;
+}
+
+/** How much of what is paged a file has. */
+function extentText({ operation, target, isOnlyPage: isOnly }: Provenance, rows: string | undefined, viewer: Viewer) {
+  if (!hasAllPages(operation) || (rows !== undefined && !isInPages(operation, rows))) return "";
+  if (isOfAllPages({ operation, target, format: "csv", rows, viewer })) return ", all pages";
+  if (isOnly === true) return ", all rows";
+  const most = isOnly === undefined ? pageSizeOf(operation, target) : undefined;
+  return most === undefined ? ", this page" : `, up to ${amountText(most, "row")}`;
 }
 
 /** The same request from a terminal. */

@@ -6,7 +6,7 @@ import { shortened } from "../../pages/all-rows.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import type { Visit } from "../visit.ts";
-import { amountText, columnUnit, evenly, numberText } from "./figures.ts";
+import { amountText, columnUnit, evenly, numberText, unitText } from "./figures.ts";
 import { bareLabel, enumText, labelOf } from "./labels.ts";
 import { instantText } from "./times.ts";
 
@@ -17,10 +17,12 @@ export interface DataTableParts {
   readonly visit: Visit;
   /** Rows shown at most. */
   readonly limit: number;
+  /** Of rows that are not all there are: how many those are, and what can be done. */
+  readonly beyond?: HtmlValue;
 }
 
 /** Rows of any read, by what the contract says of their columns. A column in which nothing is known is left out. */
-export function dataTable({ table, places, caption, visit, limit }: DataTableParts): Html {
+export function dataTable({ table, places, caption, visit, limit, beyond }: DataTableParts): Html {
   const sort = sortIn(visit.query, table.columns);
   const ordered = sort ? [...places].sort(comparing(sort)) : places;
   const shown = ordered.slice(0, limit);
@@ -39,7 +41,7 @@ export function dataTable({ table, places, caption, visit, limit }: DataTablePar
 ${body}
 </table></div>`;
   return html`${shortened(rows, "rows", around)}
-${remark(places.length, shown.length, table.columns.length - known.length)}`;
+${remark(places.length, shown.length, table.columns.length - known.length, beyond)}`;
 }
 
 interface ShownColumn {
@@ -61,18 +63,19 @@ function titlesOf(columns: readonly Column[]): readonly string[] {
   return own.map((title, place) => {
     const above = columns[place]?.name.split(".").at(-2);
     const isAlone = own.filter((each) => each === title).length === 1;
-    return isAlone || above === undefined ? title : `${labelOf(above)}: ${title}`;
+    if (isAlone) return title;
+    return above === undefined ? labelOf(columns[place]?.name ?? "") : `${labelOf(above)}: ${title}`;
   });
 }
 
-function remark(all: number, shown: number, empty: number): Html {
+function remark(all: number, shown: number, empty: number, beyond: HtmlValue): Html {
   const rows =
     shown < all
-      ? `The first ${shown} of ${numberText(all)} rows; downloads have all of them.`
+      ? `The first ${shown} of ${numberText(all)} rows${beyond === undefined ? "" : " that were read"}; downloads have all of them.`
       : `${amountText(all, "row")}.`;
   const hidden =
     empty > 0 && ` ${empty === 1 ? "One column" : `${empty} columns`} without a value in these rows left out.`;
-  return html`<p class="soft small">${rows}${hidden}</p>`;
+  return html`<p class="soft small">${rows}${beyond !== undefined && html` ${beyond}`}${hidden}</p>`;
 }
 
 interface Sort {
@@ -128,7 +131,9 @@ function numbersIn(column: Column, values: readonly JsonValue[]): (value: number
 
 function cellMarkup({ column, title, values, numbers }: ShownColumn, row: number): Html {
   const value = values[row] ?? null;
-  const cell = (kind: string, content: HtmlValue) => html`<td class="${kind}" data-label="${title}">${content}</td>`;
+  const unit = columnUnit(column.unit, column.scale);
+  const cell = (kind: string, content: HtmlValue) =>
+    html`<td class="${kind}" data-label="${title}"${unit !== "" && html` data-unit="${unit}"`}>${content}</td>`;
   if (!isKnown(value))
     return cell(isNumeric(column) ? "unknown number" : "unknown", html`–<span class="unseen"> unknown</span>`);
   if (column.role === Role.COUNTRY) return cell("word", countryLink(String(value)));
@@ -149,7 +154,8 @@ function inWords({ field, role }: Column, value: JsonValue): JsonValue {
 function columnTitle({ name, role, unit, scale }: Column): string {
   const label = labelOf(name);
   if (role === Role.COUNTRY) return /^(?:ISO2|code)$/i.test(label) ? "Country" : label.replace(/ (?:ISO2|code)$/i, "");
-  return columnUnit(unit, scale) === "" ? label : bareLabel(label);
+  const above = columnUnit(unit, scale);
+  return above === "" ? label : bareLabel(label, above, unitText(unit));
 }
 
 /** A country by its name, as a link to its page. */

@@ -51,7 +51,7 @@ const unitNames: Readonly<Record<string, string>> = {
 };
 
 /** A UCUM or currency code as people write it. */
-function unitText(unit: string): string {
+export function unitText(unit: string): string {
   return unitNames[unit] ?? unit.replace(/^\{(.*)\}$/, "$1");
 }
 

@@ -7,8 +7,12 @@ export function enumText(field: DescField | undefined, text: string): string {
 }
 
 /** A label without the unit that stands beside it. */
-export function bareLabel(label: string): string {
-  return label.replace(/ (?:%|USD|millions|seconds)$/, "");
+export function bareLabel(label: string, ...units: readonly string[]): string {
+  const words = units.flatMap((unit) => (unit === "" ? [] : unit.replaceAll(/[^\w% ]/g, "\\$&")));
+  const atEnd = new RegExp(`,? (?:${["%", "USD", "millions", "seconds", ...words].join("|")})$`, "i");
+  const bare = label.replace(atEnd, "");
+  // `Premium USD per oz`; in `Cost of 30 days` it is of another figure.
+  return words.length === 0 ? bare : bare.replace(new RegExp(`(?<!\\d) (?:${words.join("|")})(?= )`), "");
 }
 
 /** Names whose words say too little or another thing than what they hold, by the last part of the identifier. */

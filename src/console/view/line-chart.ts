@@ -1,13 +1,15 @@
 import { type Html, html } from "../../pages/html.ts";
 import { columnUnit, compactText, quantityText } from "./figures.ts";
+import { hasPeriods, periodText } from "./period-text.ts";
 import { pointsTable } from "./points-table.ts";
 import { niceTicks, type TimeTick, timeTicks } from "./scale.ts";
-import { instantText } from "./times.ts";
 
 /** A line of a chart; a point without a value is a gap. */
 export interface ChartLine {
   readonly key: string;
   readonly label: string;
+  /** Where it has another one than the chart. */
+  readonly unit?: string;
   readonly points: readonly ChartPoint[];
 }
 
@@ -25,6 +27,8 @@ export interface LineChartParts {
   readonly title: string;
   readonly unit: string;
   readonly scale?: number;
+  /** Between its points, by which they are dated; undefined: by days and times. */
+  readonly step?: string | undefined;
   /** Of the drawing alone, in pixels; it is as wide as there is room. */
   readonly height?: number;
   /** Both ends of the value axis, where the figure has such. */
@@ -39,24 +43,30 @@ const unitsHigh = 400;
 /** Between the ends of two lines, in pixels. */
 const lineHeight = 15;
 
+/** So many names of periods have room below a chart. */
+const mostPeriods = 6;
+
 /** A row a week for the charts of a year. */
 const defaultRows = 60;
 
 /** Lines over time with their table, drawn whole without a script; the script adds the values under the pointer or the arrow keys. */
 export function lineChart(parts: LineChartParts): Html {
-  const { lines, title, unit, scale = 1, height = 220, range, maxRows = defaultRows } = parts;
+  const { lines, title, unit: ofAll, scale = 1, step, height = 220, range, maxRows = defaultRows } = parts;
   const known = lines.flatMap(({ points }) => points.filter(isKnown));
   if (known.length === 0)
     return html`<div class="nothing"><p><strong>No points.</strong> Nothing was recorded for this selection in this span of time.</p></div>`;
-  const [from, to] = spanOf(lines.flatMap(({ points }) => points.map(({ at }) => at)));
+  const instants = lines.flatMap(({ points }) => points.map(({ at }) => at));
+  const [from, to] = spanOf(instants);
+  const units = new Set(lines.map(({ unit: own = ofAll }) => own));
+  const [unit = ""] = units.size === 1 ? units : [];
   const values = known.map(({ value = 0 }) => value);
   const ticks = niceTicks(range?.[0] ?? Math.min(...values), range?.[1] ?? Math.max(...values));
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
   const frame: Frame = { x: (at) => (at - from) / (to - from), y: (value) => (high - value) / (high - low), height };
-  return html`<figure class="chart" data-from="${from}" data-to="${to}" data-unit="${unit}" data-scale="${scale}">
-<div class="plot"><svg height="${height}" role="img" aria-label="${summaryOf(title, lines, unit, scale)}">
+  return html`<figure class="chart" data-from="${from}" data-to="${to}" data-unit="${unit}" data-scale="${scale}"${step !== undefined && html` data-step="${step}"`}>
+<div class="plot"><svg height="${height}" role="img" aria-label="${summaryOf(parts)}">
 ${ticks.map((tick) => valueTickMarkup(compactText(tick * scale), frame.y(tick)))}
-${timeTicks(from, to).map((tick, index) => timeTickMarkup(tick, index, frame))}
+${ticksOf(instants, step).map((tick, index) => timeTickMarkup(tick, index, frame))}
 ${breaksMarkup(lines, frame)}
 <svg class="curves" width="100%" height="100%" viewBox="0 0 ${unitsWide} ${unitsHigh}" preserveAspectRatio="none">${lines.map((line, index) => lineMarkup(line, index, frame))}</svg>
 ${lines.map((line, index) => dotsMarkup(line, index, frame))}
@@ -65,7 +75,7 @@ ${unit !== "" && html`<text class="unit" y="-14" dx="-8" text-anchor="${columnUn
 </svg></div>
 ${lines.length > 1 && legend(lines)}
 </figure>
-${pointsTable(lines, { title, unit: columnUnit(unit, scale), maxRows })}`;
+${pointsTable(lines, { title, unit: ofAll, scale, step, maxRows })}`;
 }
 
 /** Places as parts of the width and of the height: what is placed so keeps its own size. */
@@ -94,6 +104,13 @@ function spanOf(instants: readonly number[]): readonly [number, number] {
   return from === to ? [from - 43_200_000, to + 43_200_000] : [from, to];
 }
 
+/** Of a few periods each has its own. */
+function ticksOf(instants: readonly number[], step: string | undefined): readonly TimeTick[] {
+  const own = [...new Set(instants)];
+  if (hasPeriods(step) && own.length <= mostPeriods) return own.map((at) => ({ at, text: periodText(at, step) }));
+  return timeTicks(...spanOf(instants));
+}
+
 function valueTickMarkup(text: string, y: number): Html {
   return html`<line class="rule" x2="100%" y1="${percent(y)}" y2="${percent(y)}"/><text y="${percent(y)}" dx="-8" dy="4" text-anchor="end">${text}</text>`;
 }
@@ -111,7 +128,7 @@ function breaksMarkup(lines: readonly ChartLine[], { x }: Frame): Html {
   )}`;
 }
 
-function lineMarkup({ key, points }: ChartLine, index: number, { x, y }: Frame): Html {
+function lineMarkup({ key, unit, points }: ChartLine, index: number, { x, y }: Frame): Html {
   let path = "";
   let isDown = false;
   for (const { at, value } of points) {
@@ -119,7 +136,7 @@ function lineMarkup({ key, points }: ChartLine, index: number, { x, y }: Frame):
     isDown = value !== undefined;
   }
   const told = points.filter(isKnown);
-  return html`<g class="s${(index % 8) + 1}" data-key="${key}" data-at="${told.map(({ at }) => at).join(" ")}" data-value="${told.map(({ value }) => value).join(" ")}"><path class="curve" d="${path}"/></g>`;
+  return html`<g class="s${(index % 8) + 1}" data-key="${key}"${unit !== undefined && html` data-unit="${unit}"`} data-at="${told.map(({ at }) => at).join(" ")}" data-value="${told.map(({ value }) => value).join(" ")}"><path class="curve" d="${path}"/></g>`;
 }
 
 function dotsMarkup({ points }: ChartLine, index: number, { x, y }: Frame): Html {
@@ -158,13 +175,14 @@ function legend(lines: readonly ChartLine[]): Html {
   )}</ul>`;
 }
 
-function summaryOf(title: string, lines: readonly ChartLine[], unit: string, scale: number): string {
-  const parts = lines.slice(0, 8).map(({ label, points }) => {
+function summaryOf({ title, lines, unit: ofAll, scale = 1, step }: LineChartParts): string {
+  const [inOrOn, text] = [hasPeriods(step) ? "in" : "on", (at: number) => periodText(at, step)];
+  const parts = lines.slice(0, 8).map(({ label, unit = ofAll, points }) => {
     const told = points.filter(isKnown);
     const [first, last] = [told[0], told.at(-1)];
     if (first?.value === undefined || last?.value === undefined) return `${label}: no points`;
     const [before, after] = [first.value, last.value].map((value) => quantityText(value, unit, scale));
-    return `${label}: ${before} on ${instantText(first.at)}, ${after} on ${instantText(last.at)}`;
+    return `${label}: ${before} ${inOrOn} ${text(first.at)}, ${after} ${inOrOn} ${text(last.at)}`;
   });
   return `${title.replace(/\.$/, "")}. ${parts.join("; ")}`;
 }

@@ -3,7 +3,7 @@ import { TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { type Column, columnsOf } from "../../contract/columns.ts";
 import { plainMaker } from "../../contract/plain.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { quantityText } from "./figures.ts";
+import { columnUnit, quantityText, unitText } from "./figures.ts";
 import { bareLabel, labelOf } from "./labels.ts";
 
 /** The fields of a message as a list of names and values, with the units that the contract gives them. */
@@ -17,17 +17,21 @@ export function messageFacts<D extends DescMessage>(
   const place = { request: {}, response: {}, parents: [], row: plain };
   const columns = columnsOfFacts(desc);
   // Where two say the same in different units, the units tell them apart.
-  const bares = columns.map(({ name }) => bareLabel(labelOf(name)));
+  const bares = columns.map(bareOf);
   const facts = columns.flatMap((column) => {
     const value = column.read(place);
     if (value === null || value === "" || omit.includes(column.name)) return [];
     const isQuantity = typeof value === "number" && column.time === TimeEncoding.UNSPECIFIED;
     const text = isQuantity ? quantityText(value, column.unit, column.scale) : String(value);
     const label = labelOf(column.name);
-    const bare = bareLabel(label);
+    const bare = bareOf(column);
     return [html`<dt>${bares.filter((each) => each === bare).length > 1 ? label : bare}</dt><dd>${text}</dd>`];
   });
   return html`<dl class="facts-list">${facts}</dl>`;
+}
+
+function bareOf({ name, unit, scale }: Column): string {
+  return bareLabel(labelOf(name), columnUnit(unit, scale), unitText(unit));
 }
 
 const known = new WeakMap<DescMessage, readonly Column[]>();

@@ -2,13 +2,19 @@ import { type Html, html } from "../../pages/html.ts";
 import { addressWithout } from "../address.ts";
 
 /** Ways to the other pages of a list: a cursor leads on alone, so that back is the first. */
-export function pagesMarkup(path: string, query: URLSearchParams, nextCursor: string, what: string): Html | undefined {
+export function pagesMarkup(
+  path: string,
+  query: URLSearchParams,
+  nextCursor: string,
+  what: string,
+  parameter = "cursor",
+): Html | undefined {
   const next = new URLSearchParams(query);
-  next.set("cursor", nextCursor);
-  const isFirst = (query.get("cursor") ?? "") === "";
+  next.set(parameter, nextCursor);
+  const isFirst = (query.get(parameter) ?? "") === "";
   if (isFirst && nextCursor === "") return undefined;
   const links = [
-    ...(isFirst ? [] : [html`<a href="${addressWithout("cursor", path, query)}">First ${what}</a>`]),
+    ...(isFirst ? [] : [html`<a href="${addressWithout(parameter, path, query)}">First ${what}</a>`]),
     ...(nextCursor === "" ? [] : [html`<a href="${path}?${next}" rel="next">Next ${what}</a>`]),
   ];
   return html`<nav aria-label="Pages of ${what}"><p>${links.map((link, index) => html`${index > 0 && " · "}${link}`)}</p></nav>`;

@@ -1,8 +1,8 @@
 import { type Html, html } from "../../pages/html.ts";
 import { type Interval, intervals, startOf } from "../../reference/calendar.ts";
-import { evenly, numberText } from "./figures.ts";
+import { columnUnit, evenly, numberText } from "./figures.ts";
 import type { ChartLine, ChartPoint } from "./line-chart.ts";
-import { instantText } from "./times.ts";
+import { hasPeriods, periodText } from "./period-text.ts";
 
 /** More lines than these are cards on a phone. */
 const linesOnPhone = 2;
@@ -10,26 +10,33 @@ const linesOnPhone = 2;
 export interface PointsTableParts {
   readonly title: string;
   readonly unit: string;
+  readonly scale?: number;
+  /** By which its points are dated. */
+  readonly step?: string | undefined;
   /** Of more, the last of each day, week or month are shown, with both ends and both extremes of each line. */
   readonly maxRows: number;
 }
 
 /** The values of a chart as a table, newest first. */
-export function pointsTable(lines: readonly ChartLine[], { title, unit, maxRows }: PointsTableParts): Html {
+export function pointsTable(
+  lines: readonly ChartLine[],
+  { title, unit, scale = 1, step, maxRows }: PointsTableParts,
+): Html {
   const texts = lines.map(({ points }) => evenly(points.flatMap(({ value }) => value ?? [])));
+  const measures = lines.map(({ unit: own = unit }) => columnUnit(own, scale));
   const values = lines.map(({ points }) => new Map(points.map((point) => [point.at, point])));
   const instants = [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))].sort((a, b) => b - a);
   const interval = intervals.find((each) => countOf(instants, each) <= maxRows) ?? "month";
   const shown = new Set(interval === "raw" ? instants : lines.flatMap(({ points }) => tellingOf(points, interval)));
   return html`<details class="as-table"><summary>Values as a table</summary>
-<div class="wide scrolls" role="region" aria-label="${`Table: Values of ${title}`}" tabindex="0"><table${lines.length > linesOnPhone && html` class="cards"`}><thead><tr><th scope="col">Time (UTC)</th>${lines.map(
-    ({ label }) =>
-      html`<th scope="col" class="number">${label}${unit !== "" && html`<span class="unit">${unit}</span>`}</th>`,
+<div class="wide scrolls" role="region" aria-label="${`Table: Values of ${title}`}" tabindex="0"><table${lines.length > linesOnPhone && html` class="cards"`}><thead><tr><th scope="col">${hasPeriods(step) ? "Period" : "Time (UTC)"}</th>${lines.map(
+    ({ label }, line) =>
+      html`<th scope="col" class="number">${label}${measures[line] !== "" && html`<span class="unit">${measures[line]}</span>`}</th>`,
   )}</tr></thead><tbody>${instants
     .filter((at) => shown.has(at))
     .map(
       (at) =>
-        html`<tr><td class="time">${instantText(at)}</td>${values.map((own, line) => valueCell(lines[line]?.label, texts[line], own.get(at)))}</tr>\n`,
+        html`<tr><td class="time">${periodText(at, step)}</td>${values.map((own, line) => valueCell(lines[line]?.label, measures[line], texts[line], own.get(at)))}</tr>\n`,
     )}</tbody></table></div>
 ${interval !== "raw" && html`<p class="small soft">Of ${numberText(instants.length)} times: the last of each ${interval}, and those of the first, highest and lowest value${lines.length > 1 && " of each line"}.</p>`}</details>`;
 }
@@ -50,8 +57,9 @@ function tellingOf(points: readonly ChartPoint[], interval: Interval): readonly 
   return [...lasts.values(), ...[known[0], byValue[0], byValue.at(-1)].flatMap((point) => point?.at ?? [])];
 }
 
-function valueCell(label = "", text = numberText, { value, isPartial }: Partial<ChartPoint> = {}): Html {
+function valueCell(label = "", unit = "", text = numberText, { value, isPartial }: Partial<ChartPoint> = {}): Html {
+  const named = html`data-label="${label}"${unit !== "" && html` data-unit="${unit}"`}`;
   return value === undefined
-    ? html`<td class="number unknown" data-label="${label}">–<span class="unseen"> unknown</span></td>`
-    : html`<td class="number" data-label="${label}">${text(value)}${isPartial && html` <span class="small soft">so far</span>`}</td>`;
+    ? html`<td class="number unknown" ${named}>–<span class="unseen"> unknown</span></td>`
+    : html`<td class="number" ${named}>${text(value)}${isPartial && html` <span class="small soft">so far</span>`}</td>`;
 }

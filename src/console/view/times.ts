@@ -1,10 +1,8 @@
 import { type Html, html } from "../../pages/html.ts";
-import { dayMs } from "../../reference/duration.ts";
 import { agoText } from "./ago-text.ts";
+import { periodText } from "./period-text.ts";
 
 const day = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" });
-const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", hour: "2-digit", minute: "2-digit" });
-const month = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "short", year: "numeric" });
 const shortDay = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short" });
 
 export function dayText(at: number): string {
@@ -16,15 +14,11 @@ export function shortDayText(at: number): string {
 }
 
 export function monthText(at: number): string {
-  return month.format(at);
-}
-
-export function yearText(at: number): string {
-  return String(new Date(at).getUTCFullYear());
+  return periodText(at, "month");
 }
 
 export function instantText(at: number): string {
-  return at % dayMs === 0 ? dayText(at) : `${day.format(at)}, ${clock.format(at)}`;
+  return periodText(at);
 }
 
 /** A time as both: when, and how long ago; the second is kept up to date by the script. */

@@ -44,11 +44,7 @@ export function alertsPage(parts: AlertsParts, site: Site, demoKeys: readonly De
   };
 }
 
-async function alertsMarkup(
-  visit: Visit,
-  { facts, sendsMail }: AlertsParts,
-  notice: Html | undefined,
-): Promise<Html> {
+async function alertsMarkup(visit: Visit, { facts, sendsMail }: AlertsParts, notice: Html | undefined): Promise<Html> {
   const [rulesAnswer, endpointsAnswer, deliveriesAnswer] = await Promise.all([
     visit.read(listRules),
     visit.read(listEndpoints),

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fromJson } from "@bufbuild/protobuf";
 import { CountryService, GetCountryBriefResponseSchema } from "../../../../gen/es/ids/country/v1/country_pb.ts";
+import { countryOf } from "../../../contract/request/country-parameter.ts";
 import { lastSegment } from "../../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../../pages/html.ts";
-import { type Country, countries, countryByAlpha3 } from "../../../reference/countries/countries.ts";
+import type { Country } from "../../../reference/countries/countries.ts";
 import { operationFor } from "../../facts.ts";
 import { type LayerView, readLayer } from "../../map/layers.ts";
 import type { Sections } from "../../sections.ts";
@@ -27,8 +28,7 @@ const operation = operationFor(CountryService.method.getCountryBrief);
 export function countryPage(sections: Sections): MakePage {
   return async (visit) => {
     const named = lastSegment(visit.path);
-    const code = named.toUpperCase();
-    const country = countries.get(code) ?? countryByAlpha3(code);
+    const country = countryOf(named.trim());
     if (!country) return undefined;
     if (country.alpha2 !== named) throw new Moved(addressOf(country, visit));
     const block = blockMaker(visit, sections.facts);

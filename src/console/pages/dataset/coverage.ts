@@ -9,6 +9,8 @@ import { dayText } from "../../view/times.ts";
 export function coverageMarkup({ countries, rowsWithoutCountry }: DatasetCoverage): Html {
   const sorted = [...countries].sort((a, b) => b.rows - a.rows);
   const most = sorted[0]?.rows ?? 0;
+  if (sorted.length === 0)
+    return html`<p>No country: ${amountText(rowsWithoutCountry, "row names", "rows name")} none.</p>`;
   return html`<p class="small soft">${numberText(countries.length)} countries${rowsWithoutCountry > 0 && `; ${amountText(rowsWithoutCountry, "row names", "rows name")} none`}.</p>
 <div class="wide scrolls short" role="region" aria-label="Table: Rows by country" tabindex="0"><table class="cards"><thead><tr><th scope="col">Country</th><th scope="col" class="number">Rows</th><th scope="col">From</th><th scope="col">To</th></tr></thead><tbody>${sorted.map(
     ({ country, rows, firstAt, lastAt }) =>

@@ -5,7 +5,7 @@ import type { Operation } from "../../../contract/catalog.ts";
 import { isNeeded } from "../../../contract/rules/field-rules.ts";
 import { tablesOf } from "../../../contract/tables.ts";
 import { lastSegment } from "../../../http/rest/path-parameters.ts";
-import { html } from "../../../pages/html.ts";
+import { type Html, html } from "../../../pages/html.ts";
 import { operationFor, operationNamed } from "../../facts.ts";
 import type { Sections } from "../../sections.ts";
 import { catalogState, stateMarkup } from "../../view/availability.ts";
@@ -15,6 +15,7 @@ import type { MakePage, Visit } from "../../visit.ts";
 import { coverageMarkup } from "./coverage.ts";
 import { fieldsMarkup } from "./field-list.ts";
 import { freshnessMarkup } from "./freshness.ts";
+import type { Lack } from "./no-rows.ts";
 import { rowsBlocks } from "./rows.ts";
 import { citationMarkup, sourcesMarkup } from "./terms.ts";
 
@@ -31,7 +32,9 @@ export function datasetPage(sections: Sections): MakePage {
     const block = blockMaker(visit, sections.facts);
     const operations = readsOf(dataset, sections);
     const operation = operations.find((each) => each.name === chosen(visit)) ?? operations[0];
-    const rows = operation ? await rowsBlocks({ dataset, operations, operation, visit, block }) : [];
+    const { blocks: rows, lack } = operation
+      ? await rowsBlocks({ dataset, operations, operation, visit, block })
+      : { blocks: [] };
     const covered = { ...provenanceOf(answer), isSample: dataset.origin === "sample" };
     const about = (...tables: readonly string[]) => ({ ...covered, tables });
     const explained: readonly Block[] = [
@@ -72,12 +75,19 @@ export function datasetPage(sections: Sections): MakePage {
         : []),
     ];
     const blocks = [...rows, ...explained];
-    const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/data">Data</a> / ${name}</p><h1>${labelOf(name)}</h1><p class="lead">${dataset.subject} ${stateMarkup(catalogState(dataset.state))}</p></header>
+    const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/data">Data</a> / ${name}</p><h1>${labelOf(name)}</h1><p class="lead">${dataset.subject} ${headStates(dataset, lack)}</p></header>
 ${dataset.reason !== undefined && html`<div class="notice bad"><p>${dataset.reason}</p></div>`}
 ${rows.length === 0 && internalMarkup(dataset, sections)}
 <div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
     return { title: labelOf(name), description: dataset.subject, body, blocks };
   };
+}
+
+/** How the dataset stands; where the rows below are lacking all the same, how each of both. */
+function headStates({ state }: Dataset, lack: Lack | undefined): Html {
+  const own = catalogState(state);
+  if (lack?.availability.tone !== "bad") return stateMarkup(own);
+  return html`${stateMarkup({ ...own, word: `Last read: ${own.word}` })} ${stateMarkup({ ...lack.availability, word: `Rows: ${lack.availability.word.toLowerCase()}` })}`;
 }
 
 function chosen({ query }: Visit): string | null {

@@ -1,15 +1,13 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
-import { hasAllPages } from "../../../contract/file-format.ts";
+import type { Place } from "../../../contract/columns.ts";
 import { isNeeded } from "../../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { parametersBeside } from "../../../http/rest/request-decoder.ts";
-import { type Html, type HtmlValue, html } from "../../../pages/html.ts";
+import { type Html, html } from "../../../pages/html.ts";
 import { pageOf, titleOf } from "../../../pages/reference/contents.ts";
 import { type ExampleValue, exampleRequest } from "../../../pages/reference/example-request.ts";
-import { addressOf } from "../../address.ts";
-import { exportPath, formatsOf } from "../../facts.ts";
 import { wholeWorld } from "../../map/layers.ts";
 import type { ReadAnswer } from "../../reads.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
@@ -17,9 +15,12 @@ import { dataTable, sortIn } from "../../view/data-table.ts";
 import { boundIn } from "../../view/day-fields.ts";
 import { defaultsMarkup } from "../../view/defaults.ts";
 import { labelOf } from "../../view/labels.ts";
-import { pagesMarkup } from "../../view/pages.ts";
 import { requestForm } from "../../view/request-form.ts";
+import { limitNames, widestRows } from "../../view/row-limit.ts";
 import type { Visit } from "../../visit.ts";
+import { beyondText, nextPage } from "./beyond.ts";
+import { downloadsMarkup, filesText, noFilesText } from "./downloads.ts";
+import { type Lack, lackIn } from "./no-rows.ts";
 import { sortNote } from "./sort-note.ts";
 import { unknownCountryMarkup } from "./unknown-country.ts";
 
@@ -34,44 +35,59 @@ interface RowsParts {
 /** Rows shown at once; files have them all. */
 const maxRows = 200;
 
+interface ShownRows {
+  readonly blocks: readonly Block[];
+  /** There are none now, and that is no finding. */
+  readonly lack?: Lack | undefined;
+}
+
 /** The table of one read, and its files. The address of the page says which, and with what filters. */
-export async function rowsBlocks(parts: RowsParts): Promise<Block[]> {
+export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   const { operation, visit, block } = parts;
   const { asked, answer } = await readRows(operation, visit);
   const tables = tablesOf(operation);
   const table = tables.find(({ name }) => name === visit.query.get("rows")) ?? tables[0];
-  if (!table) return [];
-  const { target } = answer;
-  return [
+  if (!table) return { blocks: [] };
+  const places = answer.kind === "answered" ? table.rowsIn(answer.body, requestOf(operation, asked)) : [];
+  const lack = answer.kind === "answered" && places.length === 0 ? lackIn(answer) : undefined;
+  const blocks = [
     block({
       id: "rows",
       title: "Rows",
       about: html`From <a href="${pageOf(operation)}">${titleOf(operation)}</a>.`,
-      content: contentOf(parts, tables, table, answer, asked),
-      provenance: provenanceOf(answer),
+      content: contentOf(parts, { tables, table, places, answer, asked, lack }),
+      provenance: {
+        ...provenanceOf(answer),
+        ...(lack && { availability: lack.availability }),
+        tables: [table.name],
+      },
     }),
     ...(answer.kind === "answered"
       ? [
           block({
             id: "downloads",
             title: "Downloads",
-            about: html`${filesText(operation, visit, cursorIn(answer.body))} CSV opens in Excel and other spreadsheets.`,
-            content: downloadsMarkup(operation, target, table, visit),
+            about: lack ? noFilesText : filesText(answer, table, places.length, visit),
+            content: downloadsMarkup(answer, table, visit, lack !== undefined),
             provenance: undefined,
           }),
         ]
       : []),
   ];
+  return { blocks, lack };
 }
 
 /** What the page's address asks for, else what shows the most; an example where a read wants to be asked for something. */
 async function readRows(operation: Operation, { query, read }: Visit) {
   const given = parametersIn(operation, query);
-  const asked = given.size > 0 ? given : widest(operation);
+  const asked = withAllRows(operation, given.size > 0 ? given : widest(operation));
   const answer = await read(operation, asked);
   const isUnasked = given.size === 0 && answer.kind === "refused" && answer.status === 400;
   if (!isUnasked) return { asked, answer };
-  const example = exampleParameters(operation, () => true);
+  const example = withAllRows(
+    operation,
+    exampleParameters(operation, ({ field }) => !limitNames.has(field.name)),
+  );
   return { asked: example, answer: await read(operation, example) };
 }
 
@@ -81,6 +97,12 @@ function parametersIn(operation: Operation, query: URLSearchParams): URLSearchPa
   const own = ["format", "all", "raw", "rows", "jmespath"];
   const given = [...query].filter(([name, value]) => names.has(name) && value !== "" && !own.includes(name));
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, boundIn(fields.get(name), value)]));
+}
+
+/** As many as it gives, where the page's address asks for no other number. */
+function withAllRows(operation: Operation, asked: URLSearchParams): URLSearchParams {
+  const limits = Object.entries(widestRows(operation)).filter(([name]) => !asked.has(name));
+  return new URLSearchParams([...asked, ...limits]);
 }
 
 function widest(operation: Operation): URLSearchParams {
@@ -95,12 +117,18 @@ function exampleParameters(operation: Operation, suits: (value: ExampleValue) =>
   );
 }
 
+interface Found {
+  readonly tables: readonly Table[];
+  readonly table: Table;
+  readonly places: readonly Place[];
+  readonly answer: ReadAnswer;
+  readonly asked: URLSearchParams;
+  readonly lack: Lack | undefined;
+}
+
 function contentOf(
   { operations, operation, visit }: RowsParts,
-  tables: readonly Table[],
-  table: Table,
-  answer: ReadAnswer,
-  asked: URLSearchParams,
+  { tables, table, places, answer, asked, lack }: Found,
 ): Html | undefined {
   const { path, query, isEmbed } = visit;
   const isSorted = sortIn(query, table.columns) !== undefined;
@@ -137,28 +165,28 @@ ${form}`;
     return answer.status === 400
       ? html`${head}<div class="nothing" role="alert"><p><strong>This request is not understood.</strong> ${answer.message}</p></div>`
       : undefined;
-  const request: JsonObject = Object.fromEntries(
-    operation.method.input.fields.flatMap(({ name, jsonName }) => {
+  const beyond = beyondText(answer, table, places.length, visit);
+  return html`${head}${defaultsMarkup(operation, asked)}${
+    places.length === 0
+      ? noRows(operation, asked, visit, lack)
+      : html`${isSorted && sortNote(operation, visit)}${dataTable({ table, places, caption: `${titleOf(operation)}: ${labelOf(table.name)}`, visit, limit: maxRows, ...(beyond !== undefined && { beyond }) })}`
+  }${nextPage(answer, visit)}`;
+}
+
+function requestOf({ method }: Operation, asked: URLSearchParams): JsonObject {
+  return Object.fromEntries(
+    method.input.fields.flatMap(({ name, jsonName }) => {
       const value = asked.get(name);
       return value === null ? [] : [[jsonName, value]];
     }),
   );
-  const places = table.rowsIn(answer.body, request);
-  const next = nextPage(operation, answer.body, visit);
-  return html`${head}${defaultsMarkup(operation, asked)}${
-    places.length === 0
-      ? noRows(operation, asked, visit)
-      : html`${isSorted && sortNote(operation, visit)}${dataTable({ table, places, caption: `${titleOf(operation)}: ${labelOf(table.name)}`, visit, limit: maxRows })}`
-  }${next}`;
 }
 
-function noRows(operation: Operation, asked: URLSearchParams, visit: Visit): Html {
+function noRows(operation: Operation, asked: URLSearchParams, visit: Visit, lack: Lack | undefined): Html {
   const unknown = unknownCountryMarkup(operation, asked, visit);
-  return html`<div class="nothing">${
-    unknown.length > 0
-      ? unknown
-      : html`<p><strong>No rows.</strong> Nothing matches these filters. This is an answer of the data, not a failure.</p>`
-  }</div>`;
+  const isFiltered = parametersIn(operation, visit.query).size > 0;
+  const found = html`<p><strong>No rows.</strong> ${isFiltered ? "Nothing matches these filters." : "There are none here."} This is an answer of the data, not a failure.</p>`;
+  return html`<div class="nothing">${unknown.length > 0 ? unknown : (lack?.markup ?? found)}</div>`;
 }
 
 function tabs(label: string, entries: readonly (readonly [text: string, path: string, isHere: boolean])[]): Html {
@@ -179,42 +207,4 @@ function withTable({ path, query }: Visit, name: string): string {
   own.set("rows", name);
   own.delete("order");
   return `${path}?${own}`;
-}
-
-/** A link to the rows that follow, where the read has pages. */
-function nextPage({ method }: Operation, body: JsonObject, { path, query }: Visit): Html | undefined {
-  const takesCursor = method.input.fields.some(({ name }) => name === "cursor");
-  return takesCursor ? pagesMarkup(path, query, cursorIn(body), "rows") : undefined;
-}
-
-/** Empty on the last page. */
-function cursorIn({ nextCursor, pagination }: JsonObject): string {
-  const ofPages = typeof pagination === "object" && pagination !== null && "nextCursor" in pagination;
-  const cursor = nextCursor ?? (ofPages ? pagination.nextCursor : undefined);
-  return typeof cursor === "string" ? cursor : "";
-}
-
-const formatNames: Readonly<Record<string, string>> = {
-  csv: "CSV",
-  ndjson: "NDJSON",
-  geojson: "GeoJSON",
-  parquet: "Parquet",
-  json: "JSON",
-};
-
-function filesText(operation: Operation, { viewer, path, query }: Visit, nextCursor: string): HtmlValue {
-  const isAllOfThem = nextCursor === "" && (query.get("cursor") ?? "") === "";
-  if (!hasAllPages(operation) || isAllOfThem) return "What was found with these filters, all of it, as a file.";
-  if (viewer.isSignedIn)
-    return "What was found with these filters, of all pages, as a file; JSON is the page that is shown.";
-  return html`The rows of this page as a file. <a href="/account?${new URLSearchParams({ to: addressOf(path, query) })}">Signed in</a>, a file has those of all pages.`;
-}
-
-function downloadsMarkup(operation: Operation, target: string, table: Table, { viewer }: Visit): Html {
-  const formats = formatsOf(operation).filter((format) => format !== "geojson" || table.latitude);
-  return html`<ul class="downloads">${[...formats, "json"].map(
-    (format) =>
-      html`<li><a href="${exportPath({ operation, target, viewer, format, rows: format === "json" ? undefined : table.name })}">${formatNames[format] ?? format}</a></li>`,
-  )}</ul>
-<p class="small soft">In a program, send the request with a key and <code>format=csv</code>; spreadsheets that refresh themselves take a feed URL. <a href="/docs/create-feed-url">Feed URLs</a></p>`;
 }

@@ -6,8 +6,11 @@ import type { Sections } from "../../sections.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
 import { columnUnit, numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
-import { dayText, monthText, yearText } from "../../view/times.ts";
+import { hasPeriods, periodText } from "../../view/period-text.ts";
+import { dayText } from "../../view/times.ts";
 import type { MakePage } from "../../visit.ts";
+import { differsByKey } from "./key-terms.ts";
+import { namedSeries } from "./series-name.ts";
 import { listSeries } from "./series-read.ts";
 
 /** `/series`: every figure that is kept over time. */
@@ -40,15 +43,17 @@ function listMarkup(series: readonly Series[]): Html {
   );
 }
 
-function rowMarkup({ id, title, dataset, unit, scale, keyParts, step, keys, firstAt, lastAt }: Series): Html {
-  return html`<tr><th scope="row"><a href="/series/${id}">${id}</a></th><td class="text lines">${sentence(title)}</td><td data-label="Dataset"><a href="/data/${dataset}">${labelOf(dataset)}</a></td><td data-label="Unit">${columnUnit(unit, scale)}</td><td data-label="By">${keyParts.join(", ")}</td><td data-label="Step">${step}</td><td class="number" data-label="Keys">${numberText(keys)}</td><td class="time" data-label="From">${periodText(firstAt, step)}</td><td class="time" data-label="To">${periodText(lastAt, step)}</td></tr>\n`;
+function rowMarkup(series: Series): Html {
+  const { id, title, dataset, unit, scale, keyParts, step, keys, firstAt, lastAt } = series;
+  const differs = differsByKey(series);
+  const period = differs ? "month" : step;
+  return html`<tr><th scope="row"><a href="/series/${id}">${namedSeries(id)}</a></th><td class="text lines">${sentence(title)}</td><td data-label="Dataset"><a href="/data/${dataset}">${labelOf(dataset)}</a></td><td data-label="Unit">${differs ? "differs by key" : columnUnit(unit, scale)}</td><td data-label="By">${keyParts.join(", ")}</td><td data-label="Step">${differs ? "differs by key" : step}</td><td class="number" data-label="Keys">${numberText(keys)}</td><td class="time" data-label="From">${endText(firstAt, period)}</td><td class="time" data-label="To">${endText(lastAt, period)}</td></tr>\n`;
 }
 
-/** When a point is of, as finely as the series tells it. */
-function periodText(at: bigint | undefined, step: string): string {
+/** When the first or last point is of. */
+function endText(at: bigint | undefined, step: string): string {
   if (at === undefined) return "–";
-  if (step === "year") return yearText(Number(at));
-  return step === "month" || step === "quarter" ? monthText(Number(at)) : dayText(Number(at));
+  return hasPeriods(step) ? periodText(Number(at), step) : dayText(Number(at));
 }
 
 /** The first sentence: what follows is detail. A capital before the point is an initial. */

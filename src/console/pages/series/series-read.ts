@@ -1,6 +1,12 @@
 import { fromJson } from "@bufbuild/protobuf";
-import { GetSeriesResponseSchema, HistoryService } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import {
+  GetSeriesRequestSchema,
+  GetSeriesResponseSchema,
+  HistoryService,
+} from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
+import { fieldRules } from "../../../contract/rules/field-rules.ts";
+import { listRules } from "../../../contract/rules/value-bounds.ts";
 import { intervals, nextStart } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { operationFor } from "../../facts.ts";
@@ -8,9 +14,12 @@ import type { ReadAnswer } from "../../reads.ts";
 import { notCovered } from "../../view/availability.ts";
 import { type Provenance, provenanceOf } from "../../view/block.ts";
 import type { ChartLine } from "../../view/line-chart.ts";
+import { hasPeriods, periodText } from "../../view/period-text.ts";
 import type { Visit } from "../../visit.ts";
 
 const getSeries = operationFor(HistoryService.method.getSeries);
+/** Keys that one answer takes. */
+export const maxKeys = listRules(fieldRules(GetSeriesRequestSchema.field.keys))?.maxItems ?? 1n;
 export const listSeries = operationFor(HistoryService.method.listSeries);
 
 /** A series as it was read, by keys. */
@@ -24,7 +33,11 @@ export interface SeriesRead {
 export function seriesProvenance(
   { answer, lines }: SeriesRead,
   madeBy: Operation | undefined,
-  { lastAt = 0, interval = "raw" }: { readonly lastAt?: number; readonly interval?: string } = {},
+  {
+    lastAt = 0,
+    interval = "raw",
+    step,
+  }: { readonly lastAt?: number; readonly interval?: string; readonly step?: string | undefined } = {},
 ): Provenance {
   const measured = lines.flatMap(({ points }) => points.flatMap(({ at, value }) => (value === undefined ? [] : [at])));
   const newest = Math.max(...measured);
@@ -37,7 +50,7 @@ export function seriesProvenance(
   return {
     ...{ ...whole, ...(isEmpty && { availability: notCovered }) },
     madeBy,
-    lastPoint: Number.isFinite(lastPoint) ? lastPoint : undefined,
+    lastPoint: Number.isFinite(lastPoint) ? (hasPeriods(step) ? periodText(lastPoint, step) : lastPoint) : undefined,
   };
 }
 

@@ -2,11 +2,13 @@ import type { Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { codesOfNames } from "../../country-names.ts";
 import type { Visit } from "../../visit.ts";
-import { dayBefore } from "./series-read.ts";
+import { dayBefore, maxKeys } from "./series-read.ts";
 
 /** What a series page asks for. */
 export interface SeriesRequest {
   readonly keys: readonly string[];
+  /** Those of the address that are too many for one chart. */
+  readonly leftOut: readonly string[];
   /** Whether the address names them. */
   readonly isChosen: boolean;
   readonly from: string;
@@ -31,9 +33,6 @@ export function isOfCountries({ keyParts: [first] }: Series): boolean {
   return first === "country" || first === "reporter";
 }
 
-/** Chart and request hold no more. */
-const maxKeys = 20;
-
 export function seriesRequest(series: Series, visit: Visit): SeriesRequest {
   const { keyParts, step, aggregation } = series;
   const { query } = visit;
@@ -42,8 +41,11 @@ export function seriesRequest(series: Series, visit: Visit): SeriesRequest {
   const given = written.map((key) => key.trim()).filter((key) => key !== "");
   const first = firstKeys[keyParts[0] ?? ""] ?? [];
   const proposed = keyParts.length > 1 ? first.slice(0, 1) : first;
+  const wanted = [...new Set(given.length > 0 ? given : proposed)];
+  const most = Number(maxKeys);
   return {
-    keys: [...new Set(given.length > 0 ? given : proposed)].slice(0, maxKeys),
+    keys: wanted.slice(0, most),
+    leftOut: wanted.slice(most),
     isChosen: given.length > 0,
     from: query.get("from") || firstDay(series, visit),
     to: query.get("to") ?? "",
@@ -61,10 +63,12 @@ function firstDay({ step, firstAt, lastAt }: Series, visit: Visit): string {
   return new Date(Math.max(last - (isSlow ? 30 : 1) * 365 * dayMs, earliest)).toISOString().slice(0, 10);
 }
 
-/** The address of a view of a series. */
-export function seriesAddress(id: string, { keys, from, to, interval, aggregation }: SeriesRequest): string {
-  const pairs = Object.entries({ keys: keys.join(","), from, to, interval, aggregation }).filter(
-    ([, value]) => value !== "",
-  );
+/** The address of a view of a series; what was too much for it stays named. */
+export function seriesAddress(
+  id: string,
+  { keys, leftOut, from, to, interval, aggregation }: Omit<SeriesRequest, "isChosen">,
+): string {
+  const named = [...keys, ...leftOut].join(",");
+  const pairs = Object.entries({ keys: named, from, to, interval, aggregation }).filter(([, value]) => value !== "");
   return `/series/${id}?${new URLSearchParams(pairs)}`;
 }

@@ -10,11 +10,14 @@ import { blockMaker, nothing } from "../../view/block.ts";
 import { columnUnit } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
 import { type ChartLine, lineChart } from "../../view/line-chart.ts";
+import { hasPeriods } from "../../view/period-text.ts";
 import { type MakePage, Moved } from "../../visit.ts";
 import { keyName } from "./key-name.ts";
+import { differsByKey, shownStep, stepBetween, withOwnTerms } from "./key-terms.ts";
 import { seriesForm } from "./series-form.ts";
 import { sentence } from "./series-list.ts";
-import { listSeries, readSeries, type SeriesRead, seriesProvenance } from "./series-read.ts";
+import { namedSeries, seriesName } from "./series-name.ts";
+import { listSeries, maxKeys, readSeries, type SeriesRead, seriesProvenance } from "./series-read.ts";
 import { type SeriesRequest, seriesAddress, seriesRequest } from "./series-request.ts";
 
 /** `/series/<id>`: a figure over time for one or several keys; the address holds the whole state. */
@@ -23,15 +26,17 @@ export function seriesPage({ facts }: Sections): MakePage {
     const id = lastSegment(visit.path);
     const listed = await visit.read(listSeries);
     if (listed.kind === "refused") {
-      const refused = html`<main id="content" tabindex="-1"><header class="top"><h1>${id}</h1></header>${nothing(availabilityOf(listed), visit)}</main>`;
-      return { title: id, description: "A figure over time.", body: refused };
+      const refused = html`<main id="content" tabindex="-1"><header class="top"><h1>${namedSeries(id)}</h1></header>${nothing(availabilityOf(listed), visit)}</main>`;
+      return { title: seriesName(id), description: "A figure over time.", body: refused };
     }
     const series = fromJson(ListSeriesResponseSchema, listed.body).series.find((each) => each.id === id);
     if (!series) return undefined;
     const wanted = seriesRequest(series, visit);
     if (visit.query.get("add") && !visit.isEmbed) throw new Moved(seriesAddress(id, wanted));
-    const { keys, isChosen, ...span } = wanted;
-    const read = await readSeries(visit, { series: id, keys: keys.join(","), ...span }, keyName);
+    const { keys, isChosen, leftOut: _, ...span } = wanted;
+    const told = await readSeries(visit, { series: id, keys: keys.join(","), ...span }, keyName);
+    const read = { ...told, lines: await withOwnTerms(series, told.lines, visit) };
+    const step = shownStep(series, read.lines, span.interval);
     // What is proposed and not there was never asked for.
     const known = keys.filter((key) => !read.unknownKeys.includes(key));
     const request = isChosen ? wanted : { ...wanted, keys: known };
@@ -41,34 +46,57 @@ export function seriesPage({ facts }: Sections): MakePage {
     )({
       id: "chart",
       title: "Over time",
-      about: read.answer.kind === "answered" ? aboutOf(series, request) : undefined,
-      content: contentOf(series, read, request),
+      about: read.answer.kind === "answered" ? aboutOf(series, read.lines, request) : undefined,
+      content: contentOf(series, read, { ...request, step, isCut: visit.isCut === true }),
       provenance: seriesProvenance(read, operationNamed(series.operation), {
         lastAt: Number(series.lastAt ?? 0),
         interval: request.interval,
+        step: isOfPeriods(series) ? step : undefined,
       }),
     });
-    const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/series">Series</a> / <a href="/data/${series.dataset}">${labelOf(series.dataset)}</a></p><h1>${id}</h1><p class="lead">${inlineMarkup(series.title)}</p></header>
+    const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/series">Series</a> / <a href="/data/${series.dataset}">${labelOf(series.dataset)}</a></p><h1>${namedSeries(id)}</h1><p class="lead">${inlineMarkup(series.title)}</p></header>
 ${seriesForm(series, request)}
 ${chart.markup}</main>`;
-    return { title: id, description: sentence(series.title), body, blocks: [chart] };
+    return { title: seriesName(id), description: sentence(series.title), body, blocks: [chart] };
   };
 }
 
+/** Each of its points is of a whole month, quarter or year, whatever is asked for. */
+function isOfPeriods(series: Series): boolean {
+  return differsByKey(series) || hasPeriods(series.step);
+}
+
 function aboutOf(
-  { unit, scale, step, methodologyVersion }: Series,
+  series: Series,
+  lines: readonly ChartLine[],
   { interval, aggregation }: Pick<SeriesRequest, "interval" | "aggregation">,
 ): string {
-  const measure = columnUnit(unit, scale);
-  const pace = step === "refresh" ? "refresh that changed it, at least one a day" : step;
+  const { methodologyVersion } = series;
   return [
-    measure === "" ? "" : `In ${measure}.`,
-    `The series has a point for each ${pace}.`,
+    ...(differsByKey(series) ? keysText(lines, interval) : measureText(series)),
     interval === "raw" ? "" : `Shown by ${interval} (${aggregation}).`,
     methodologyVersion === "" ? "" : `Method ${methodologyVersion}; dashed lines mark a break.`,
   ]
     .filter((text) => text !== "")
     .join(" ");
+}
+
+function measureText({ unit, scale, step }: Series): readonly string[] {
+  const measure = columnUnit(unit, scale);
+  const pace = step === "refresh" ? "refresh that changed it, at least one a day" : step;
+  return [measure === "" ? "" : `In ${measure}.`, `The series has a point for each ${pace}.`];
+}
+
+/** Of each line what it is in, and by which step as far as its points show that. */
+function keysText(lines: readonly ChartLine[], interval: string): readonly string[] {
+  return [
+    "Unit and step differ by key.",
+    ...lines.map((line) => {
+      const step = interval === "week" ? undefined : stepBetween(line);
+      const parts = [line.unit ?? "unit not known", ...(step === undefined ? [] : [`a point for each ${step}`])];
+      return `${line.label}: ${parts.join(", ")}.`;
+    }),
+  ];
 }
 
 /** A row a day for a year and more: here the table is read for itself. */
@@ -79,13 +107,15 @@ const maxLines = 8;
 function contentOf(
   series: Series,
   { answer, lines, unknownKeys }: SeriesRead,
-  { isChosen }: SeriesRequest,
+  { isChosen, leftOut, step, isCut }: SeriesRequest & { readonly step: string | undefined; readonly isCut: boolean },
 ): Html | undefined {
   if (answer.kind === "refused") return undefined;
   const drawn = lines.length <= maxLines ? lines : [...lines].sort((a, b) => endOf(b) - endOf(a)).slice(0, maxLines);
-  return html`${lineChart({ lines: drawn, title: sentence(series.title), unit: series.unit, scale: series.scale, height: 320, maxRows })}
+  return html`${lineChart({ lines: drawn, title: sentence(series.title), unit: series.unit, scale: series.scale, step, height: 320, maxRows })}
 ${drawn.length < lines.length && html`<p class="small soft">The ${maxLines} highest of ${lines.length} lines. Name keys to choose others; downloads have all.</p>`}
-${isChosen && unknownKeys.length > 0 && html`<p class="small soft">Not in this series: ${unknownKeys.map(keyName).join("; ")}.</p>`}`;
+${isChosen && unknownKeys.length > 0 && html`<p class="small soft">Not in this series: ${unknownKeys.map(keyName).join("; ")}.</p>`}
+${leftOut.length > 0 && html`<p class="caution">Left out, of chart, table and downloads: ${leftOut.map(keyName).join("; ")}. A request takes ${String(maxKeys)} keys.</p>`}
+${isCut && html`<p class="caution">The address is too long: nothing of it was taken. Name fewer keys.</p>`}`;
 }
 
 function endOf({ points }: ChartLine): number {

@@ -1,10 +1,11 @@
 import { EconomicService } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { LaborStatsSchema } from "../../../../gen/es/ids/stored/v1/labor_stats_pb.ts";
 import { seriesOfMessage, seriesTold } from "../../../ingest/series/series.ts";
+import { laborSeries } from "./labor-series.ts";
 
 const figure = seriesTold({
   id: "labor.figure",
-  title: "A figure of the U.S. labor market, as GetLaborStatsSeries tells it, at the start of its month or quarter.",
+  title: `A figure of the U.S. labor market, as GetLaborStatsSeries tells it, at the start of its month or quarter. Unit and step differ by key: ${laborSeries.map(({ id, units, frequency }) => `\`${id}\` ${units}, ${frequency}`).join("; ")}.`,
   keyParts: ["publisher's series"],
   step: "quarter",
   shownBy: EconomicService.method.getLaborStatsSeries,

@@ -1,0 +1,52 @@
+import { hasAllPages } from "../../../contract/file-format.ts";
+import type { Table } from "../../../contract/tables.ts";
+import { type Html, html } from "../../../pages/html.ts";
+import { addressOf } from "../../address.ts";
+import { exportPath, formatsOf, isOfAllPages } from "../../facts.ts";
+import type { Answered } from "../../reads.ts";
+import { isInPages, isOnlyPage } from "../../view/answer-pages.ts";
+import { isAtLimit } from "../../view/row-limit.ts";
+import type { Visit } from "../../visit.ts";
+
+const formatNames: Readonly<Record<string, string>> = {
+  csv: "CSV",
+  ndjson: "NDJSON",
+  geojson: "GeoJSON",
+  parquet: "Parquet",
+  json: "JSON",
+};
+
+/** A table has no place to say that nothing is known. */
+export const noFilesText =
+  "There is nothing to write into a table now. JSON is the answer, with what it says of itself.";
+
+/** What the files have, where there are some. */
+export function filesText(answer: Answered, table: Table, rows: number, visit: Visit): Html {
+  return html`${extentText(answer, table, rows, visit)} CSV opens in Excel and other spreadsheets.`;
+}
+
+function extentText(answer: Answered, { name }: Table, rows: number, { viewer, path, query }: Visit): string | Html {
+  const { operation, target } = answer;
+  if (isAtLimit(operation, target, rows))
+    return "What was found with these filters, up to the number of rows asked for, as a file: there may be more.";
+  const isCut = hasAllPages(operation) && isInPages(operation, name) && !isOnlyPage(answer);
+  if (!isCut) return "What was found with these filters, all of it, as a file.";
+  if (isOfAllPages({ operation, target, format: "csv", rows: name, viewer }))
+    return "What was found with these filters, of all pages, as a file; JSON is the page that is shown.";
+  if (viewer.isSignedIn) return "The rows of this page as a file.";
+  return html`The rows of this page as a file. <a href="/account?${new URLSearchParams({ to: addressOf(path, query) })}">Signed in</a>, a file has those of all pages.`;
+}
+
+export function downloadsMarkup(
+  { operation, target }: Answered,
+  table: Table,
+  { viewer }: Visit,
+  isLacking: boolean,
+): Html {
+  const formats = formatsOf(operation).filter((format) => format !== "geojson" || table.latitude);
+  return html`<ul class="downloads">${[...(isLacking ? [] : formats), "json"].map(
+    (format) =>
+      html`<li><a href="${exportPath({ operation, target, viewer, format, rows: format === "json" ? undefined : table.name })}">${formatNames[format] ?? format}</a></li>`,
+  )}</ul>
+<p class="small soft">In a program, send the request with a key and <code>format=csv</code>; spreadsheets that refresh themselves take a feed URL. <a href="/docs/create-feed-url">Feed URLs</a></p>`;
+}

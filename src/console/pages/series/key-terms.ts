@@ -1,0 +1,86 @@
+import type { DescField } from "@bufbuild/protobuf";
+import type { Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Operation } from "../../../contract/catalog.ts";
+import type { Column } from "../../../contract/columns.ts";
+import { isNeeded } from "../../../contract/rules/field-rules.ts";
+import { type Table, tablesOf } from "../../../contract/tables.ts";
+import { operationNamed } from "../../facts.ts";
+import type { ChartLine } from "../../view/line-chart.ts";
+import type { Visit } from "../../visit.ts";
+
+/** The read that says of a key in which unit its figures are. */
+interface OwnTerms {
+  readonly operation: Operation;
+  readonly parameter: DescField;
+  readonly table: Table;
+  readonly unit: Column;
+  readonly title: Column | undefined;
+}
+
+/** Undefined where the series has one unit, or none at all, for all of its keys. */
+function ownTerms({ unit, operation: name }: Series): OwnTerms | undefined {
+  const operation = operationNamed(name);
+  if (unit !== "" || !operation) return undefined;
+  const [table] = tablesOf(operation);
+  const [parameter] = operation.method.input.fields.filter(isNeeded);
+  const column = table?.columns.find((each) => /(?:^|\.)units?$/.test(each.name) && each.type === "text");
+  if (!table || !parameter || !column) return undefined;
+  return { operation, parameter, table, unit: column, title: table.columns.find(({ role }) => role === Role.LABEL) };
+}
+
+/** Whether each key has a unit of its own, and with it a step. */
+export function differsByKey(series: Series): boolean {
+  return ownTerms(series) !== undefined;
+}
+
+/** Lines with the name and the unit of their key, where the series has none for all. */
+export async function withOwnTerms(
+  series: Series,
+  lines: readonly ChartLine[],
+  { read }: Visit,
+): Promise<readonly ChartLine[]> {
+  const own = ownTerms(series);
+  if (!own) return lines;
+  const { operation, parameter, table } = own;
+  return Promise.all(
+    lines.map(async (line): Promise<ChartLine> => {
+      const answer = await read(operation, { [parameter.name]: line.key });
+      const [row] = answer.kind === "answered" ? table.rowsIn(answer.body, {}) : [];
+      if (!row) return line;
+      const [unit, title] = [own.unit.read(row), own.title?.read(row)];
+      return {
+        ...line,
+        ...(typeof unit === "string" && { unit }),
+        ...(typeof title === "string" && { label: `${title} (${line.key})` }),
+      };
+    }),
+  );
+}
+
+/** Between the starts of months that points are of: the least there is from one to the next; undefined of less than two. */
+export function stepBetween({ points }: Pick<ChartLine, "points">): string | undefined {
+  const months = points.flatMap(({ at, value }) => {
+    const date = new Date(at);
+    return value === undefined ? [] : [12 * date.getUTCFullYear() + date.getUTCMonth()];
+  });
+  const gaps = months.slice(1).map((month, place) => month - (months[place] ?? 0));
+  if (gaps.length === 0) return undefined;
+  const least = Math.min(...gaps);
+  if (least < 3) return "month";
+  return least < 12 ? "quarter" : "year";
+}
+
+const steps = ["month", "quarter", "year"];
+
+/** By which step a chart dates its points; undefined: by days and times. */
+export function shownStep(series: Series, lines: readonly ChartLine[], interval: string): string | undefined {
+  // A week begins in another year than the one that its figure is of.
+  if (interval === "week") return undefined;
+  const known = lines.flatMap((line) => stepBetween(line) ?? []);
+  const step = differsByKey(series)
+    ? (steps.find((each) => known.length === lines.length && known.includes(each)) ?? "month")
+    : series.step;
+  if (steps.includes(step)) return step;
+  return interval === "month" ? "month" : undefined;
+}

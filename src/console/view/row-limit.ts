@@ -1,0 +1,77 @@
+import type { DescField } from "@bufbuild/protobuf";
+import { field as fieldOption, operation as operationOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Operation } from "../../contract/catalog.ts";
+import { getOption } from "../../contract/option.ts";
+import { defaultOf } from "../../contract/parameter-default.ts";
+import { fieldRules } from "../../contract/rules/field-rules.ts";
+import { described } from "../../contract/schema.ts";
+import { splitTarget } from "../../http/exchange.ts";
+
+/** Parameters that say how many rows are wanted. */
+export const limitNames: ReadonlySet<string> = new Set(["limit", "page_size"]);
+
+/** What bounds the rows of a read that has no pages. */
+interface RowLimit {
+  readonly field: DescField;
+  /** Its value that asks for the most; undefined where none asks for more than its default. */
+  readonly widest: number | undefined;
+  /** Rows that come at most, whatever is asked for. */
+  readonly most: number;
+}
+
+function rowLimitOf({ method }: Operation): RowLimit | undefined {
+  if (getOption(method, operationOption).page) return undefined;
+  const field = method.input.fields.find(({ name }) => limitNames.has(name));
+  if (!field || field.deprecated || getOption(field, fieldOption).ignored) return undefined;
+  const text = textOf(field);
+  const [, capped] = /\bat most ([\d,]+) rows are returned\b/.exec(text) ?? [];
+  if (capped !== undefined) return { field, widest: undefined, most: numberIn(capped) };
+  if (isUnlimitedAtZero(text)) return { field, widest: 0, most: Number.POSITIVE_INFINITY };
+  const most = getOption(field, fieldOption).clamp?.max ?? greatestOf(field);
+  return { field, widest: most, most: most ?? Number.POSITIVE_INFINITY };
+}
+
+function textOf(field: DescField): string {
+  return (described(`${field.parent.typeName}.${field.name}`).description ?? "").replaceAll(/\s+/g, " ");
+}
+
+function isUnlimitedAtZero(text: string): boolean {
+  return /\b0 means all\b/.test(text);
+}
+
+function greatestOf(field: DescField): number | undefined {
+  const rules = fieldRules(field)?.type;
+  if (rules?.case !== "int32") return undefined;
+  const { lessThan } = rules.value;
+  return lessThan.case === "lte" ? lessThan.value : lessThan.case === "lt" ? lessThan.value - 1 : undefined;
+}
+
+function numberIn(text: string): number {
+  return Number(text.replaceAll(",", ""));
+}
+
+/** The parameter that asks a read without pages for as many rows as it gives; none where its default does. */
+export function widestRows(operation: Operation): Readonly<Record<string, string>> {
+  const limit = rowLimitOf(operation);
+  return limit?.widest === undefined ? {} : { [limit.field.name]: String(limit.widest) };
+}
+
+/** Whether a read without pages gave as many rows as were asked for, so that there may be more. */
+export function isAtLimit(operation: Operation, target: string, rows: number): boolean {
+  const limit = rowLimitOf(operation);
+  if (!limit) return false;
+  const { field, widest, most } = limit;
+  const given = Number(new URLSearchParams(splitTarget(target).query).get(field.name) ?? Number.NaN);
+  const asked = given > 0 ? given : given === 0 && widest === 0 ? most : numberIn(defaultOf(field) ?? "");
+  return rows > 0 && rows >= Math.min(Number.isNaN(asked) ? most : asked, most);
+}
+
+/** How many rows a page of a read has at most; undefined where the contract leaves that to words. */
+export function pageSizeOf({ method }: Operation, target: string): number | undefined {
+  const { page } = getOption(method, operationOption);
+  const field = method.input.fields.find(({ name }) => name === page?.size);
+  const clamp = field && getOption(field, fieldOption).clamp;
+  if (!field || !clamp) return undefined;
+  const given = Number(new URLSearchParams(splitTarget(target).query).get(field.name));
+  return given >= clamp.min ? Math.min(given, clamp.max) : clamp.default;
+}

@@ -1,0 +1,93 @@
+import type { Page, Route } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { startBrowserBed } from "../support/console/bed.ts";
+import { hasBrowser } from "../support/servers/browser.ts";
+
+const patienceMs = 180_000;
+/** Middles of what the Tab key stops at in the header, in its order. */
+const stops = `[...document.querySelectorAll("header.site :is(a, input)")].map((each) => {
+  const { left, top, width, height } = each.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+})`;
+const stepMs = 500;
+
+/** How long a page waits, by its own clock, until it asks again. */
+async function waitOf(page: Page, asked: () => number): Promise<number> {
+  const before = asked();
+  for (let waited = 0; waited < 120_000; waited += stepMs) {
+    await page.clock.runFor(stepMs);
+    await page.waitForTimeout(10);
+    if (asked() > before) {
+      // Until the refusal has come.
+      await page.waitForTimeout(250);
+      return waited + stepMs;
+    }
+  }
+  throw new Error("It asked no more");
+}
+
+describe.skipIf(!hasBrowser)("addresses and order in a browser", { timeout: patienceMs }, () => {
+  const bed = startBrowserBed();
+
+  test("layers that are taken away stay away for who loads, shares or embeds the view", async () => {
+    const page = await bed.opened("/");
+    const checked = page.locator(".layers input:checked");
+    while ((await checked.count()) > 0) await checked.first().uncheck();
+    expect(new URL(page.url()).search).toBe("?layer=none");
+    const embed = await page.locator("section:has(#world) footer a", { hasText: "Embed" }).getAttribute("href");
+    await page.reload();
+    expect(await checked.count()).toBe(0);
+    await page.goto(new URL(embed ?? "", bed.app.url).href);
+    expect([await page.locator("svg.world").count(), await checked.count()]).toEqual([1, 0]);
+    await page.locator("#layer-3").check();
+    const leads = await page.locator(".credit a").getAttribute("href");
+    expect(new URL(leads ?? "").search).toMatch(/^\?layer=(?!none)[\w-]+$/);
+    await page.goto(`${bed.app.url}/?layer=none`);
+    await page.locator("#shade").selectOption("resilience");
+    await page.waitForURL("**/?shade=resilience&layer=none");
+    await page.close();
+  });
+
+  test("the Tab key goes through the header as it is read, from line to line", async () => {
+    for (const width of [320, 390, 768, 1280, 1600]) {
+      const page = await bed.opened("/countries", { viewport: { width, height: 800 } });
+      const middles = (await page.evaluate(stops)) as [number, number][];
+      expect(middles.length).toBeGreaterThan(10);
+      for (const [place, [x, y]] of middles.slice(1).entries()) {
+        const [left, above] = middles[place] ?? [0, 0];
+        const isSameLine = Math.abs(y - above) < 12;
+        expect(isSameLine ? x > left : y > above, `${width} px, stop ${place + 1}`).toBe(true);
+      }
+      await page.close();
+    }
+  });
+
+  test("a page that is cut off asks again after ever longer times, up to a minute, and soon after a success", async () => {
+    const context = await bed.browser.newContext();
+    let asked = 0;
+    const refuse = (route: Route) => route.abort("connectionrefused");
+    // A stream that begins, and is cut off.
+    const begin = (route: Route) => route.fulfill({ contentType: "text/event-stream", body: ": begun\n\n" });
+    let answer = refuse;
+    await context.route("**/watch-changes*", (route) => {
+      asked += 1;
+      return answer(route);
+    });
+    const page = await bed.signedIn(context, await bed.app.key("pro_monthly"));
+    await page.clock.install();
+    await page.goto(`${bed.app.url}/countries/UA`);
+    await page.locator(".live", { hasText: "Connecting again" }).waitFor();
+    const waits: number[] = [];
+    for (let turn = 0; turn < 7; turn += 1) waits.push(await waitOf(page, () => asked));
+    for (const [turn, wait] of waits.entries()) {
+      const most = Math.min(60_000, 2_000 * 2 ** turn);
+      expect(wait, `turn ${turn}: ${waits}`).toBeGreaterThan(most / 2 - 2 * stepMs);
+      expect(wait, `turn ${turn}: ${waits}`).toBeLessThanOrEqual(most + 2 * stepMs);
+    }
+    answer = begin;
+    await waitOf(page, () => asked);
+    answer = refuse;
+    expect(await waitOf(page, () => asked)).toBeLessThanOrEqual(3_000);
+    await context.close();
+  });
+});

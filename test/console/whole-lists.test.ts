@@ -1,0 +1,188 @@
+import { type CheerioAPI, load } from "cheerio";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { minuteMs } from "../../src/reference/duration.ts";
+import { testTime } from "../support/app.ts";
+import { startBed } from "../support/console/bed.ts";
+import { signedIn } from "../support/console/signed-in.ts";
+
+const bed = startBed({ environment: { IDS_PUBLIC_PAGES: "enterprise", IDS_TRUSTED_PROXIES: "127.0.0.0/8" } });
+const timeout = 120_000;
+
+/** Each view from another address: there are more than one may have. */
+let views = 0;
+const get = (path: string, headers: Readonly<Record<string, string>> = {}) => {
+  views += 1;
+  const address = `203.0.113.${views % 200}`;
+  return bed.app.get(path, { key: null, headers: { Accept: "text/html", "X-Forwarded-For": address, ...headers } });
+};
+const page = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  load(await (await get(path, headers)).text());
+
+const rowsOf = ($: CheerioAPI) => $("#rows").parent();
+const fileOf = ($: CheerioAPI) => rowsOf($).find("footer a[href*='format=csv']").attr("href");
+const downloadOf = ($: CheerioAPI) => $(".downloads a:contains('CSV')").attr("href");
+const shownIn = ($: CheerioAPI) => rowsOf($).find("table.sorts tbody tr").length;
+/** What the sentence below the table says. */
+const toldIn = ($: CheerioAPI) => rowsOf($).find("p.soft.small").last().text();
+/** Rows have lines of their own there, whatever is in them. */
+const countIn = async (file: string) => {
+  const response = await get(file.replace("format=csv", "format=ndjson"));
+  expect(response.status, file).toBe(200);
+  return (await response.text()).split("\n").filter((line) => line !== "").length;
+};
+
+async function tablePages(): Promise<readonly string[]> {
+  const list = await page("/data");
+  const paths = list("#dataset-list th a")
+    .toArray()
+    .map((link) => list(link).attr("href") ?? "");
+  const found: string[] = [];
+  const addTables = async (path: string) => {
+    const $ = await page(path);
+    const linksOf = (label: string) =>
+      $(`nav[aria-label="${label}"] a`)
+        .toArray()
+        .map((tab) => $(tab).attr("href") ?? "")
+        .slice(1);
+    found.push(path, ...linksOf("Tables"));
+    return linksOf("Reads");
+  };
+  for (const path of paths) for (const read of await addTables(path)) await addTables(read);
+  return found;
+}
+
+test("the links to files under a table and in Downloads have the rows of that table, all of them", {
+  timeout,
+}, async () => {
+  let files = 0;
+  for (const path of await tablePages()) {
+    const $ = await page(path);
+    const [file, download] = [fileOf($), downloadOf($)];
+    if (file === undefined) continue;
+    files += 1;
+    expect(download, path).toBe(file);
+    const [, all = ""] = /^(?:The first \d+ of )?([\d,]+) rows?/.exec(toldIn($)) ?? [];
+    expect(await countIn(file), path).toBe(all === "" ? 0 : Number(all.replaceAll(",", "")));
+  }
+  expect(files).toBeGreaterThan(50);
+});
+
+test("a list that is short where nothing is chosen is whole on its page, in its files, its request and the map", async () => {
+  const { data } = await bed.app.json<{ data: { macro: { countries: object } } }>(
+    "/api/economic/v1/get-country-macro?limit=0",
+  );
+  const most = Object.keys(data.macro.countries).length;
+  const events = await bed.app.json<{ count: number; mappableCount: number }>(
+    "/api/research/v1/list-tech-events?limit=200",
+  );
+  for (const [path, least, count] of [
+    ["/data/country-macro", 30, most],
+    ["/data/tech-events", 50, events.count],
+  ] as const) {
+    const $ = await page(path);
+    expect(count, path).toBeGreaterThan(least);
+    expect([shownIn($), toldIn($)], path).toEqual([count, expect.stringMatching(`^${count} rows\\.`)]);
+    expect(rowsOf($).text(), path).not.toContain("Rows, at most");
+    const [, request = ""] = /curl.*"https?:\/\/[^/]+(\/api\/.*?)"/.exec(rowsOf($).find("footer pre").text()) ?? [];
+    const name = request.split("/").at(-1);
+    expect(fileOf($), path).toBe(`/export/${name}&format=csv`);
+  }
+  const map = await page("/");
+  const layer = map('[aria-label="Table: Layers of the map"] tr:contains("Tech events")');
+  expect(layer.find('[data-label="Things"]').text()).toBe(String(events.mappableCount));
+  expect(await countIn(layer.find("a[href*='format=csv']").attr("href") ?? "")).toBe(events.count);
+});
+
+test("a list that is not whole says so, and where the rest is", async () => {
+  const cut = await page("/data/tech-events?limit=5");
+  expect(toldIn(cut)).toContain("5 rows. These are as many as were asked for: there may be more.");
+  expect(rowsOf(cut).find("a:contains('as many as one request returns')").attr("href")).toBe("/data/tech-events");
+  expect(cut("#downloads").parent().text()).not.toContain("all of it");
+  expect(toldIn(await page("/data/supply-vulnerability"))).toContain("there may be more, which filters find");
+  const first = await page("/data/conflict-events?limit=20");
+  const { pagination } = await bed.app.json<{ pagination: { totalCount: number } }>(
+    "/api/conflict/v1/list-conflict-events?limit=20",
+  );
+  expect(toldIn(first)).toContain(`20 rows. All pages together have ${pagination.totalCount}.`);
+  const next = await page(rowsOf(first).find("a[rel=next]").attr("href") ?? "");
+  expect(next("tbody").first().text()).not.toBe(first("tbody").first().text());
+  expect(rowsOf(next).find("nav a:contains('First rows')").attr("href")).toBe("/data/conflict-events?limit=20");
+});
+
+test("a link to a file says how much of what is paged it has", async () => {
+  const label = async (path: string, block = "rows", headers: Readonly<Record<string, string>> = {}) => {
+    const $ = await page(path, headers);
+    const link = $(`#${block}`).parent().find("footer a[href*='format=csv']");
+    return link.text().replace(/ of .*/, "");
+  };
+  const { cookie } = await signedIn(bed.app, "/account");
+  expect(await label("/data/conflict-events")).toBe("CSV, all rows");
+  expect(await label("/data/conflict-events?limit=20")).toBe("CSV, this page");
+  expect(await label("/data/conflict-events?limit=20", "rows", { Cookie: cookie })).toBe("CSV, all pages");
+  expect(await label("/countries/UA", "conflict")).toBe("CSV, up to 5,000 rows");
+  const statuses = "/data/global-tenders?rows=sourceStatuses";
+  expect([await label(statuses), await label(statuses, "rows", { Cookie: cookie })]).toEqual(["CSV", "CSV"]);
+});
+
+test("on a phone the name of a figure has the unit that stands above its column, and no name has it twice", async () => {
+  const css = (await page("/"))("link[rel=stylesheet]").attr("href") ?? "";
+  expect(await (await get(css)).text()).toMatch(
+    /table\.cards td\[data-unit\][^{]*:before\{content:[^}]*attr\(data-unit\)/,
+  );
+  for (const [path, name, unit] of [
+    ["/data/trade-flows", "Export value", "million USD"],
+    ["/data/country-macro", "Inflation", "%"],
+    ["/data/shipping-stress", "Price", "USD"],
+    ["/data/eu-gas-storage", "Gas", "TWh"],
+    ["/data/metal-premiums", "Premium per oz", "USD"],
+  ] as const) {
+    const $ = await page(path);
+    const table = rowsOf($).find("table.sorts");
+    const heads = table.find("thead th").toArray();
+    const head = heads.findIndex((each) => $(each).find("a").text() === name);
+    expect($(heads[head]).find(".unit").text(), path).toBe(unit);
+    for (const row of table.find("tbody tr").toArray())
+      expect($(row).find("td").eq(head).attr("data-unit"), path).toBe(unit);
+  }
+  const chart = (await page("/series/gas.country_fill?keys=AT,DE,FR"))("details.as-table table.cards");
+  expect(chart.find("thead .unit").length).toBe(3);
+  expect(chart.find("tbody td[data-label]").length).toBeGreaterThan(3);
+  expect(chart.find("tbody td[data-label]").length).toBe(chart.find("tbody td[data-unit='%']").length);
+});
+
+test("a dataset whose rows name no country has no table of countries", async () => {
+  const coverage = (await page("/data/metal-premiums"))("#coverage").parent();
+  expect(coverage.text()).toMatch(/No country: \d+ rows name none/);
+  expect(coverage.find("table")).toHaveLength(0);
+});
+
+test("rows that are not available are called so, with why, and are no finding; no file is offered that would be refused", async () => {
+  const before = await page("/data/metal-premiums");
+  expect([shownIn(before), before("header .state").text()]).toEqual([2, "OK"]);
+  await sql`update metal_current set premium_pct = premium_pct + 1`.execute(bed.database.kysely);
+  bed.app.setTime(new Date(testTime.getTime() + 2 * minuteMs));
+  const $ = await page("/data/metal-premiums");
+  expect((await get("/export/get-physical-premiums?format=csv")).status).toBe(503);
+  const text = $("main").text();
+  expect(text).not.toMatch(/Nothing matches|an answer of the data/);
+  expect(rowsOf($).find(".nothing").text()).toMatch(
+    /^Unavailable\..*available: false.*False if they were never loaded/s,
+  );
+  expect(rowsOf($).find("footer .state").text()).toBe("Unavailable");
+  expect($("header .state").text()).toBe("Last read: OKRows: unavailable");
+  const links = $("#rows, #downloads").parent().find("a[href^='/export/']").toArray();
+  expect(links.map((link) => $(link).attr("href"))).toEqual([expect.stringContaining("format=json")]);
+  for (const link of links) expect((await get($(link).attr("href") ?? "")).status).toBe(200);
+});
+
+test("that nothing matches filters is said only where some are set", async () => {
+  for (const [path, words] of [
+    ["/data/military-bases?rows=clusters", "No rows. There are none here. This is an answer of the data"],
+    ["/data/internet-outages?country=AQ", "No rows. Nothing matches these filters. This is an answer of the data"],
+  ] as const) {
+    const $ = await page(path);
+    expect(rowsOf($).find(".nothing").text(), path).toContain(words);
+    expect($("header .state").text(), path).toBe("OK");
+  }
+});
