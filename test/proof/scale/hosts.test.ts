@@ -158,7 +158,6 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
       }
     });
     expectWhole(report);
-    expect(report.writes.gapMs).toBeLessThan(2_000);
   });
 
   test("while the disk of the primary is full reads go on, and no write is acknowledged that is not there", async () => {
@@ -205,8 +204,8 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
     const failed = (await Promise.allSettled(asked)).filter(({ status }) => status === "rejected");
     console.log(`${asked.length} reads through a client, ${failed.length} failed`);
     expect(failed).toEqual([]);
-    // Of those who do not repeat, the ones under way.
-    expect(report.reads.failed.length).toBeLessThan(20);
+    // Of those who do not repeat, the ones under way: at each kill those of some hundredths of a second.
+    expect(report.reads.failed.length).toBeLessThan(Math.max(20, 4 * 0.03 * readsPerSecond));
     expectWhole({ ...report, reads: { ...report.reads, failed: [] } });
     expect(report.writes.gapMs).toBeLessThan(2_000);
   });

@@ -50,8 +50,6 @@ export function openNetwork(): Network {
       ip("link", "set", port, "master", tag, "up");
       for (const line of [`addr add ${address}/24 dev eth0`, "link set lo up", "link set eth0 up"])
         ip("-n", space, ...line.split(" "));
-      // As docs/operating.md has it for hosts of a lossy network.
-      ip("netns", "exec", space, "sysctl", "-qw", "net.ipv4.tcp_thin_linear_timeouts=1");
       return hostOf(space, port, address);
     },
     async [Symbol.asyncDispose]() {
