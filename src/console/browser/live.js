@@ -71,7 +71,8 @@ export function startLive() {
     stop();
     hasEnded = true;
     say(`${text} Trying again in a minute.`);
-    retry = setTimeout(start, retryMs);
+    // A stop of the service ends all streams at once.
+    retry = setTimeout(start, retryMs * (1 + Math.random() / 4));
   };
   /** Not all pages at once: half of the time is by chance. */
   const startLater = () => {

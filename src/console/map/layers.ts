@@ -43,7 +43,10 @@ export function layersFrom(operations: readonly Operation[], inputs: readonly Op
         title: ongoing ? `Ongoing ${things.charAt(0).toLowerCase()}${things.slice(1)}` : things,
         operation,
         tables,
-        parameters: { ...wholeWorld(operation, farZoom), ...widestRows(operation), ...ongoing },
+        // What the contract says of limits is loaded with the first view.
+        get parameters() {
+          return { ...wholeWorld(operation, farZoom), ...widestRows(operation), ...ongoing };
+        },
       },
     ];
   });

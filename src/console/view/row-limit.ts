@@ -19,7 +19,14 @@ interface RowLimit {
   readonly most: number;
 }
 
-function rowLimitOf({ method }: Operation): RowLimit | undefined {
+const known = new Map<Operation, RowLimit | undefined>();
+
+function rowLimitOf(operation: Operation): RowLimit | undefined {
+  if (!known.has(operation)) known.set(operation, findRowLimit(operation));
+  return known.get(operation);
+}
+
+function findRowLimit({ method }: Operation): RowLimit | undefined {
   if (getOption(method, operationOption).page) return undefined;
   const field = method.input.fields.find(({ name }) => limitNames.has(name));
   if (!field || field.deprecated || getOption(field, fieldOption).ignored) return undefined;
