@@ -4,7 +4,7 @@ import type { Exchange } from "../http/exchange.ts";
 import { originOf } from "../http/origin.ts";
 import { embedHeaders, pageHeaders } from "../http/routes/page-headers.ts";
 import type { ErrorPage } from "../http/server.ts";
-import { embedded, framed, type Site } from "../pages/frame/frame.ts";
+import { embedded, framed, maxSearchLetters, type Site } from "../pages/frame/frame.ts";
 import { type Html, html } from "../pages/html.ts";
 import { addressOf } from "./address.ts";
 import { messageIn } from "./failure-text.ts";
@@ -121,6 +121,6 @@ function help(failure: Failure, exchange: Exchange): Html {
   const to = isForm ? pageOfForm(path) : addressOf(path, new URLSearchParams(query));
   if (status === 401 || status === 403)
     return html`<p><a href="/account?${new URLSearchParams({ to })}">Sign in</a> or <a href="/plans">compare plans</a></p>`;
-  return html`<form class="filters" action="/search" role="search" aria-label="Page"><span class="field wide-field"><label for="find-here">Search countries, datasets, series and operations</label><input id="find-here" name="q" type="search" maxlength="80"></span><button>Search</button></form>
+  return html`<form class="filters" action="/search" role="search" aria-label="Page"><span class="field wide-field"><label for="find-here">Search countries, datasets, series and operations</label><input id="find-here" name="q" type="search" maxlength="${maxSearchLetters}"></span><button>Search</button></form>
 <p>Or go to the <a href="/">map</a>, the <a href="/countries">countries</a>, the <a href="/data">datasets</a> or the <a href="/docs">documentation</a>.</p>`;
 }

@@ -2,6 +2,7 @@ import { fromJson } from "@bufbuild/protobuf";
 import { CatalogService, ListDatasetsResponseSchema } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { ListSeriesResponseSchema } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { countryOf } from "../../contract/request/country-parameter.ts";
+import { maxSearchLetters } from "../../pages/frame/frame.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { sentenceOf } from "../../pages/operation-sentence.ts";
 import { pageOf, titleOf } from "../../pages/reference/contents.ts";
@@ -28,14 +29,13 @@ interface Hit {
 }
 
 const maxHits = 12;
-const maxLetters = 80;
 
 /** `/search`: countries, pages, datasets, series, chokepoints and operations by name. */
 export function searchPage(sections: Sections): MakePage {
   return async (visit) => {
     const given = (visit.query.get("q") ?? "").trim();
-    const isTooLong = visit.isCut === true || given.length > maxLetters;
-    const wanted = given.slice(0, maxLetters);
+    const isTooLong = visit.isCut === true || given.length > maxSearchLetters;
+    const wanted = given.slice(0, maxSearchLetters);
     const words = isTooLong ? [] : wanted.toLowerCase().split(/\s+/).filter(Boolean);
     const [datasets, series] = await Promise.all([visit.read(listDatasets), visit.read(listSeries)]);
     const groups: readonly (readonly [string, readonly Hit[]])[] = [
@@ -48,11 +48,11 @@ export function searchPage(sections: Sections): MakePage {
     ];
     const found = words.length === 0 ? [] : groups.filter(([, hits]) => hits.length > 0);
     const nothing = html`<div class="nothing"><p><strong>Nothing found.</strong> No name or description has all of these words.</p></div>`;
-    const tooLong = html`<div class="nothing"><p><strong>Too long.</strong> A search may have at most ${maxLetters} characters. Search for less.</p></div>`;
+    const tooLong = html`<div class="nothing"><p><strong>Too long.</strong> A search may have at most ${maxSearchLetters} characters. Search for less.</p></div>`;
     const markup = html`${isTooLong ? tooLong : words.length > 0 && found.length === 0 && nothing}
 <div class="grid">${found.map(([title, hits]) => groupMarkup(title, hits))}</div>`;
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Search</h1></header>
-<form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="q">Countries, pages, datasets, series, chokepoints, operations</label><input id="q" name="q" type="search" value="${wanted}" maxlength="${maxLetters}"></span><button>Search</button></form>
+<form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="q">Countries, pages, datasets, series, chokepoints, operations</label><input id="q" name="q" type="search" value="${wanted}" maxlength="${maxSearchLetters}"></span><button>Search</button></form>
 ${markup}</main>`;
     const blocks = [{ id: "found", title: "Found", markup }];
     return { title: wanted === "" ? "Search" : `Search: ${wanted}`, description: "Search this service.", body, blocks };

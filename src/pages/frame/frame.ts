@@ -1,6 +1,9 @@
 import { Html, html } from "../html.ts";
 import { siteScript, siteStyle } from "./site-assets.ts";
 
+/** Characters that a search may have, wherever it is typed or linked. */
+export const maxSearchLetters = 80;
+
 /** What all pages of a service share. */
 export interface Site {
   /** All data is invented. */
@@ -70,7 +73,7 @@ export function framed(page: FramedPage, site: Site): string {
 ${site.isSample && ribbon}
 <header class="site">
 <a class="brand" href="/"${page.path === "/" && html` aria-current="page"`}>${mark}<span>Intelligence Data Service</span></a>
-<form class="find" action="/search" role="search" aria-label="Site"><label class="unseen" for="find">Search countries, datasets, series</label><input id="find" name="q" type="search" placeholder="Search" autocomplete="off" maxlength="80"></form>
+<form class="find" action="/search" role="search" aria-label="Site"><label class="unseen" for="find">Search countries, datasets, series</label><input id="find" name="q" type="search" placeholder="Search" autocomplete="off" maxlength="${maxSearchLetters}"></form>
 <nav aria-label="Site">${sections.map((link) => linkMarkup(link, page.path))}<span class="gap"></span>${service.map((link) => linkMarkup(link, page.path))}</nav>
 </header>
 ${page.body}

@@ -44,6 +44,12 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
     expect(reads.generations).toBeGreaterThan(3);
   };
 
+  /** And writes go on once all is whole again. */
+  const expectResumed = (report: TrafficReport) => {
+    expectWhole(report);
+    expect(report.writes.resumedMs).toBeLessThan(2_000);
+  };
+
   test("a replica that is killed and comes back is missed by no caller", async () => {
     const report = await during(async () => {
       await bed.replicas[0]?.host.kill();
@@ -138,15 +144,11 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
   });
 
   test("while the primary is gone for fifteen seconds reads go on", async () => {
-    const report = await during((well) => gone(bed.primary, 15_000, 5_000, well));
-    expectWhole(report);
-    expect(report.writes.resumedMs).toBeLessThan(2_000);
+    expectResumed(await during((well) => gone(bed.primary, 15_000, 5_000, well)));
   });
 
   test("while the cable of the primary is pulled for three seconds reads go on and writes wait", async () => {
-    const report = await during((well) => unplugged(bed.primary, well));
-    expectWhole(report);
-    expect(report.writes.resumedMs).toBeLessThan(2_000);
+    expectResumed(await during((well) => unplugged(bed.primary, well)));
   });
 
   test("a fifth of the packets of a replica, then of the primary, may be lost", async () => {
@@ -178,15 +180,12 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
       well();
       await wait(5_000);
     });
-    expectWhole(report);
-    expect(report.writes.resumedMs).toBeLessThan(2_000);
+    expectResumed(report);
     expect(report.writes.refused.length).toBeGreaterThan(0);
   });
 
   test("while the standby is gone reads go to the primary", async () => {
-    const report = await during((well) => gone(bed.standby, 3_000, 3_000, well));
-    expectWhole(report);
-    expect(report.writes.resumedMs).toBeLessThan(2_000);
+    expectResumed(await during((well) => gone(bed.standby, 3_000, 3_000, well)));
   });
 
   test("of two HAProxy one may be killed: who reads through a client, which repeats, does not notice", async () => {

@@ -27,6 +27,10 @@ export function startWrites(url: string, key: string) {
   let resumedMs = 0;
   let wellSince: number | undefined;
   let last = performance.now();
+  const endWait = (now: number) => {
+    if (wellSince !== undefined) resumedMs = Math.max(resumedMs, now - wellSince);
+    wellSince = undefined;
+  };
   const write = async (id: string) => {
     const answer = await fetch(`${url}/api/account/v1/create-account`, {
       method: "POST",
@@ -45,8 +49,7 @@ export function startWrites(url: string, key: string) {
         const now = performance.now();
         acknowledged.push(id);
         [gapMs, slowestMs] = [Math.max(gapMs, now - last), Math.max(slowestMs, now - mine)];
-        if (wellSince !== undefined) resumedMs = Math.max(resumedMs, now - wellSince);
-        wellSince = undefined;
+        endWait(now);
         last = now;
         mine = now;
       } else refused.push(refusal);
@@ -63,7 +66,7 @@ export function startWrites(url: string, key: string) {
       await writing;
       const now = performance.now();
       gapMs = Math.max(gapMs, now - last);
-      if (wellSince !== undefined) resumedMs = Math.max(resumedMs, now - wellSince);
+      endWait(now);
       return { acknowledged, refused, gapMs, slowestMs, resumedMs };
     },
   };
