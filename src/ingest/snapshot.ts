@@ -9,6 +9,7 @@ import {
 } from "@bufbuild/protobuf";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { validator } from "../contract/rules/validator.ts";
+import { inStatements } from "../store/statement-rows.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { Dataset, Refresh } from "./dataset.ts";
 
@@ -56,23 +57,23 @@ export async function storeMessage<M extends DescMessage>(
   return message;
 }
 
-/** The memory that the embedded database takes for a large statement is never given back. */
-const partsInStatement = 16;
-
 /** Makes these messages, by their parts, visible beside those that are there. */
 export async function storeParts<M extends DescMessage>(
   database: Kysely<StoreTables>,
   schema: M,
-  parts: ReadonlyMap<string, MessageInitShape<M>>,
+  parts: Iterable<readonly [part: string, message: MessageInitShape<M>]>,
   generation: number,
 ): Promise<void> {
-  const rows = [...parts].map(([part, init]) => ({ part, body: toJson(schema, create(schema, init)) }));
-  for (let start = 0; start < rows.length; start += partsInStatement)
-    await sql`
+  function* rows() {
+    for (const [part, init] of parts) yield { part, body: toJson(schema, create(schema, init)) };
+  }
+  await inStatements(rows(), (json) =>
+    sql`
     insert into snapshot (type, part, generation, body)
     select ${schema.typeName}, part, ${generation}, body
-    from json_to_recordset(${JSON.stringify(rows.slice(start, start + partsInStatement))}::json) as given (part text, body jsonb)
-    on conflict (type, part) do update set (generation, body) = (excluded.generation, excluded.body)`.execute(database);
+    from jsonb_to_recordset(${json}::jsonb) as given (part text, body jsonb)
+    on conflict (type, part) do update set (generation, body) = (excluded.generation, excluded.body)`.execute(database),
+  );
 }
 
 /** Takes one part away. Returns whether it was there. */

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import { inStatements } from "./statement-rows.ts";
 import type { StoreTables } from "./tables.ts";
 
 /** All that a table is to hold. */
@@ -8,11 +9,9 @@ export interface RowSet {
   readonly key: readonly string[];
   /** Columns that tell when a row was written: alone they make it no other. */
   readonly written?: readonly string[];
-  /** Each with every column. */
-  readonly rows: readonly object[];
+  /** Each with every column; they are taken once. */
+  readonly rows: Iterable<object>;
 }
-
-const rowsInStatement = 2_000;
 
 /** Makes these the rows of a table. One that is as before is not touched. */
 export async function replaceRows(
@@ -20,20 +19,26 @@ export async function replaceRows(
   { table: name, key, written = [], rows }: RowSet,
 ): Promise<void> {
   const table = sql.table(name);
-  const columns = Object.keys(rows[0] ?? {}).filter((column) => !key.includes(column));
-  const compared = columns.filter((column) => !written.includes(column));
   const names = (all: readonly string[]) => sql.join(all.map((column) => sql.ref(column)));
   const of = (alias: string, all: readonly string[]) => sql.join(all.map((column) => sql.ref(`${alias}.${column}`)));
-  const keys = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => key.includes(column))));
-  await sql`delete from ${table} where (${names(key)}) not in (
-    select ${names(key)} from json_populate_recordset(null::${table}, ${JSON.stringify(keys)}::json))`.execute(
-    transaction,
-  );
-  for (let start = 0; start < rows.length; start += rowsInStatement) {
-    const json = JSON.stringify(rows.slice(start, start + rowsInStatement));
-    await sql`
-      insert into ${table} select * from json_populate_recordset(null::${table}, ${json}::json)
+  const keys: object[] = [];
+  let columns: string[] = [];
+  function* noted() {
+    for (const row of rows) {
+      columns = Object.keys(row).filter((column) => !key.includes(column));
+      keys.push(Object.fromEntries(Object.entries(row).filter(([column]) => key.includes(column))));
+      yield row;
+    }
+  }
+  await inStatements(noted(), (json) => {
+    const compared = columns.filter((column) => !written.includes(column));
+    return sql`
+      insert into ${table} select * from jsonb_populate_recordset(null::${table}, ${json}::jsonb)
       on conflict (${names(key)}) do update set (${names(columns)}) = row(${of("excluded", columns)})
       where row(${of(name, compared)}) is distinct from row(${of("excluded", compared)})`.execute(transaction);
-  }
+  });
+  await sql`delete from ${table} where (${names(key)}) not in (
+    select ${names(key)} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(keys)}::jsonb))`.execute(
+    transaction,
+  );
 }

@@ -34,7 +34,7 @@ export const ingestJob: JobKind = { name: "ingest", onePerKey: true, expireSecon
 /** How long refreshes under way may take to end. */
 const graceMs = 2_500;
 /** Datasets refreshed side by side: one slow upstream does not hold up the others. */
-const concurrency = 2;
+const concurrency = 4;
 
 /** Schedules every dataset and refreshes at once those that are overdue or were left half done. */
 export async function startWork(parts: WorkParts): Promise<Work> {

@@ -19,7 +19,7 @@ export interface WorkThreadData {
   readonly environment: Environment;
 }
 
-const maxYoungGenerationSizeMb = 24;
+const maxYoungGenerationSizeMb = 64;
 const initialOldSpaceMb = 160;
 /** Refreshes under way get this long to end. */
 const closeWithinMs = 3_000;
@@ -32,7 +32,7 @@ export function loadWorkThread(environment: Environment): Worker {
   setFlagsFromString(`--initial-old-space-size=${initialOldSpaceMb}`);
   return new Worker(new URL("./work-thread-entry.ts", import.meta.url), {
     workerData: data,
-    // A smaller one makes what lives for one refresh old, a larger one is only held for refreshes that come now and then.
+    // A smaller one makes what lives for one refresh old; it is given back after each.
     resourceLimits: { maxYoungGenerationSizeMb },
   });
 }

@@ -62,6 +62,22 @@ test("a transaction holds up the others, and they go on when it ends", async () 
   expect(order).toEqual(["one", "one", "two"]);
 });
 
+test("statements go before a transaction that has yet to begin, 32 of them at most", async () => {
+  const [one, two] = [await connect(), await connect()];
+  const readers: Client[] = [];
+  for (let reader = 0; reader < 40; reader += 1) readers.push(await connect());
+  await one.query("begin");
+  const order: string[] = [];
+  const noted = (client: Client, text: string) => client.query(text).then(() => order.push(text));
+  const begun = noted(two, "begin");
+  const read = readers.map((reader) => noted(reader, "select"));
+  await one.query("commit");
+  await begun;
+  await two.query("commit");
+  await Promise.all(read);
+  expect(order.indexOf("begin")).toBe(32);
+});
+
 test("a client that is cut off in a transaction is rolled back at once", async () => {
   const [one, two] = [await connect(), await connect()];
   await one.query("begin");

@@ -14,7 +14,7 @@ import { fundReadings, fundTable } from "../inputs/sovereign-funds.ts";
 import { hasFinance } from "../method/financial-exposure.ts";
 import { readInputs, type Stored, withNeighbours } from "../stored-readings.ts";
 import { type Assessed, assess, rankingAnswer, scoreAnswer } from "./assessment.ts";
-import { explain } from "./explanation.ts";
+import { type Explanation, explain } from "./explanation.ts";
 import { keepScores, readHistory } from "./resilience-history.ts";
 import { resilienceSeries, scoreSeries } from "./resilience-series.ts";
 
@@ -50,9 +50,8 @@ export const resilienceScores = dataset({
       await keepSampleDays(transaction, assess(inputs, new Map()), point);
     const assessed = assess(inputs, await readHistory(transaction, point));
     await keepScores(transaction, assessed, point);
-    const explanations = assessed.map((each) => explain(each, inputs));
-    const parts = new Map(explanations.map((explanation) => [explanation.countryCode ?? "", explanation]));
-    await storeParts(transaction, GetResilienceScoreExplanationResponseSchema, parts, generation);
+    const explanations = explained(assessed, inputs);
+    await storeParts(transaction, GetResilienceScoreExplanationResponseSchema, explanations, generation);
     const computedAt = now.toISOString();
     const stored = await storeMessage(
       transaction,
@@ -69,6 +68,10 @@ export const resilienceScores = dataset({
     return stored.scores.some(({ level }) => level !== "unknown") ? stored.scores.length : 0;
   },
 });
+
+function* explained(assessed: readonly Assessed[], inputs: Inputs): Generator<[country: string, Explanation]> {
+  for (const each of assessed) yield [each.score.country, explain(each, inputs)];
+}
 
 async function keepSampleDays(
   transaction: Transaction<StoreTables>,
