@@ -42,7 +42,7 @@ export function statusPage({ facts, isSample }: Sections): MakePage {
       block({
         id: "sources",
         title: "Sources",
-        about: "What each dataset is read from, how the last read ended, and the same 90 days.",
+        about: `What each dataset is read from, how the last read ended, and the same 90 days. ${whenOneFails}`,
         content: datasets.length > 0 ? sourcesMarkup(datasets, history, visit) : undefined,
         provenance: { ...provenanceOf(sources), isSample },
       }),
@@ -52,6 +52,9 @@ export function statusPage({ facts, isSample }: Sections): MakePage {
     return { title: "Status", description: "How this service and its sources stand.", body, blocks };
   };
 }
+
+const whenOneFails =
+  "When a source fails, its last good rows stay, with their age; they are called stale when they are too old, and no longer returned after the limit of their dataset. It is asked again by its schedule.";
 
 /** The days of everything, and the first of them that was recorded. */
 interface History {
