@@ -101,11 +101,11 @@ export async function startWork(parts: WorkParts): Promise<Work> {
     },
     concurrency,
   );
-  await schedule(free);
   const { waiting } = await firstTurns(database, datasets);
   const comesLater = ({ name, follows = [] }: ScheduledDataset) =>
     waiting.has(name) || follows.some((leader) => names.has(leader.name));
   await send(database.kind === "embedded" ? first : due.flatMap((each) => (comesLater(each) ? [] : each.name)));
+  await schedule(free);
   if (names.size === 0) parts.idle?.();
   return { caughtUp: order.all, close: () => queue.close(graceMs) };
 }

@@ -75,6 +75,9 @@ export async function startWorker(parts: {
     stateDaysJob({ database: database.kysely, datasets, missingOf, data: config.data, clock }),
     archiveJob(archiveParts(config, { database: database.kysely, clock }), log),
   ];
+  const refreshed = (dataset: string) => runAfter(queue, made, dataset);
+  // Callers wait for refreshes, and for nothing of the rest.
+  const work = await startWork({ database, queue, datasets, upstreams, clock, log, refreshed, ...(idle && { idle }) });
   await registerJobs(queue, made);
   const unreadable = await unreadableWebhooks(database.kysely, encryption(secrets, webhookPurpose));
   if (unreadable > 0)
@@ -82,6 +85,5 @@ export async function startWorker(parts: {
       { webhooks: unreadable },
       "nothing can be signed for these webhooks: their secrets were encrypted with another IDS_SECRET_KEY; add it after a comma",
     );
-  const refreshed = (dataset: string) => runAfter(queue, made, dataset);
-  return startWork({ database, queue, datasets, upstreams, clock, log, refreshed, ...(idle && { idle }) });
+  return work;
 }

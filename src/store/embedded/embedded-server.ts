@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import type { PGlite } from "@electric-sql/pglite";
 import { notifications, transactionState } from "./backend-output.ts";
 import { frontendReader, protocolMessage, tags, type Unit } from "./frontend-reader.ts";
+import { repeatedStatements } from "./repeated-statements.ts";
 
 interface Client {
   readonly socket: Socket;
@@ -33,6 +34,8 @@ export function serveEmbedded(engine: Pick<PGlite, "execProtocolRawStream">, opt
   const waiting: Client[] = [];
   let owner: Client | undefined;
   let ownerIdle: NodeJS.Timeout | undefined;
+  const repeated = repeatedStatements();
+  const execute = (bytes: Uint8Array) => executeOn(engine, bytes);
   let running = false;
   let overtaken = 0;
 
@@ -85,7 +88,8 @@ export function serveEmbedded(engine: Pick<PGlite, "execProtocolRawStream">, opt
       socket.end();
       return;
     }
-    const output = await execute(engine, unit.bytes);
+    const isOwner = client === owner;
+    const output = await (isOwner ? repeated.run(unit.bytes, execute) : execute(unit.bytes));
     if (socket.writable) socket.write(output);
     for (const notification of notifications(output))
       for (const other of clients) if (other !== client && other.socket.writable) other.socket.write(notification);
@@ -93,6 +97,7 @@ export function serveEmbedded(engine: Pick<PGlite, "execProtocolRawStream">, opt
     if (state === undefined && unit.last !== tags.flush)
       throw new Error("The embedded database did not finish an answer");
     owner = state === "none" ? undefined : client;
+    if (isOwner && owner === undefined) await repeated.end(execute);
     if (owner === undefined && client.units.length > 0) waiting.push(client);
   }
 
@@ -107,7 +112,7 @@ function begins({ bytes, last }: Unit): boolean {
   return last === tags.query && /^.{5}\s*begin\b/is.test(Buffer.from(bytes.subarray(0, 32)).toString("latin1"));
 }
 
-async function execute(engine: Pick<PGlite, "execProtocolRawStream">, bytes: Uint8Array): Promise<Buffer> {
+async function executeOn(engine: Pick<PGlite, "execProtocolRawStream">, bytes: Uint8Array): Promise<Buffer> {
   const chunks: Buffer[] = [];
   // The data is a view into the engine's memory, so it is copied.
   await engine.execProtocolRawStream(bytes, { onRawData: (data) => chunks.push(Buffer.from(data)) });

@@ -1,6 +1,6 @@
 /** Bytes a client sent that can be run in one go: a start-up packet, or messages up to one that ends a batch. */
 export interface Unit {
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
   /** Tag of the last message; 0 is a start-up packet. */
   readonly last: number;
 }
@@ -63,8 +63,8 @@ export const tags = {
 };
 
 /** One message of the protocol. */
-export function protocolMessage(tag: number, body = ""): Buffer {
-  const bytes = Buffer.from(body);
+export function protocolMessage(tag: number, body: string | Buffer = ""): Buffer {
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const message = Buffer.alloc(1 + lengthBytes + bytes.length);
   message[0] = tag;
   message.writeUInt32BE(lengthBytes + bytes.length, 1);

@@ -78,6 +78,50 @@ test("statements go before a transaction that has yet to begin, 32 of them at mo
   expect(order.indexOf("begin")).toBe(32);
 });
 
+test("a statement that a transaction repeats is planned once, and forgotten with it", async () => {
+  const [one, two] = [await connect(), await connect()];
+  const planned = async (client: Client) =>
+    (await client.query("select count(*)::int as planned from pg_prepared_statements")).rows[0].planned;
+  const tell = (client: Client, text: string) => client.query("select $1::text as told, $2::int as time", [text, 7]);
+  await one.query("begin");
+  for (let time = 0; time < 5; time += 1)
+    expect((await tell(one, `ü ${time}`)).rows).toEqual([{ told: `ü ${time}`, time: 7 }]);
+  expect(await planned(one)).toBe(1);
+  await one.query("commit");
+  expect(await planned(two)).toBe(0);
+  for (let time = 0; time < 5; time += 1) expect((await tell(two, "x")).rows).toEqual([{ told: "x", time: 7 }]);
+  expect(await planned(two)).toBe(0);
+});
+
+test("a statement that fails when it is repeated fails as ever, and the transaction can begin again", async () => {
+  const [one, two] = [await connect(), await connect()];
+  const ratio = (client: Client, by: number) => client.query("select 6 / $1::int as ratio", [by]);
+  for (const round of [1, 2]) {
+    await one.query("begin");
+    for (let time = 0; time < 4; time += 1) expect((await ratio(one, 2)).rows, `${round}`).toEqual([{ ratio: 3 }]);
+    await expect(ratio(one, 0)).rejects.toThrow("division by zero");
+    await expect(ratio(one, 2)).rejects.toThrow("current transaction is aborted");
+    await one.query("rollback");
+  }
+  await one.query("begin");
+  for (let time = 0; time < 4; time += 1)
+    await expect(one.query("select $1::int from nowhere", [time])).rejects.toThrow(/nowhere|aborted/);
+  cut(one);
+  expect((await ratio(two, 3)).rows).toEqual([{ ratio: 2 }]);
+});
+
+test("a table that a transaction changes is read as it is then, however often it was read before", async () => {
+  const one = await connect();
+  await one.query("begin");
+  await one.query("create table shape (id int)");
+  await one.query("insert into shape values (1)");
+  const read = async () => (await one.query("select * from shape where id = $1", [1])).rows;
+  for (let time = 0; time < 4; time += 1) expect(await read()).toEqual([{ id: 1 }]);
+  await one.query("alter table shape add column name text default 'new'");
+  for (let time = 0; time < 4; time += 1) expect(await read()).toEqual([{ id: 1, name: "new" }]);
+  await one.query("rollback");
+});
+
 test("a client that is cut off in a transaction is rolled back at once", async () => {
   const [one, two] = [await connect(), await connect()];
   await one.query("begin");
