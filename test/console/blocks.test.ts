@@ -194,7 +194,7 @@ test("a chart without a point is not called current", async () => {
     const chart = (await page(`/series/risk.score?${query}`))("#chart").parent();
     return [chart.find("footer .state").text(), chart.find("footer a[href^='/export/']").length];
   };
-  expect(await state("keys=ZZ")).toEqual(["Not covered", 0]);
-  expect(await state("keys=UA&from=2001-01-01&to=2001-02-01")).toEqual(["Not covered", 0]);
+  expect(await state("keys=ZZ")).toEqual(["No figures", 0]);
+  expect(await state("keys=UA&from=2001-01-01&to=2001-02-01")).toEqual(["No figures", 0]);
   expect(await state("keys=UA,ZZ")).toEqual(["Current", 2]);
 });

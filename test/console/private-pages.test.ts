@@ -85,14 +85,14 @@ test("endpoints and rules are made, tried, changed, paused and deleted by forms,
   const kept = await change({ action: "update-rule", rule, name: "Risk", ...series });
   expect([kept.status, kept.$(".notice").text()]).toEqual([
     303,
-    "The rule is saved. The series has no figure of ua so far: check the spelling.",
+    "The rule is saved. Nothing is known of ua so far: check the spelling.",
   ]);
   const changed = rowsOf(kept, "rules").text();
   expect(changed).toContain("risk.score of ua above 70");
   expect(rowsOf(await change({ action: "pause-rule", rule }), "rules").text()).toContain("Paused");
   expect(rowsOf(await change({ action: "resume-rule", rule }), "rules").text()).toContain("Active");
   const preview = (await change({ action: "preview-rule", rule })).$(".notice").text();
-  expect(preview).toMatch(/could be looked at\. The series has no figure of ua so far/);
+  expect(preview).toMatch(/could be looked at\. Nothing is known of ua so far/);
 
   expect((await change({ action: "test-rule", rule })).$(".notice").text()).toContain("3 endpoints");
   const { body } = await alertCalls(bed.app, key).call<{ rules: unknown[] }>("list-rules");

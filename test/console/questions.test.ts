@@ -15,13 +15,16 @@ async function page(path: string, of = bed.app): Promise<CheerioAPI> {
 
 /** Where each question of a newcomer is answered: links from `/` on, two at most, and what stands at the end of them. */
 const answers: Readonly<Record<string, readonly [clicks: readonly string[], answer: RegExp]>> = {
-  "Is this real data?": [[], /All values on this service are invented/],
+  "Is this real data?": [[], /Figures, events and dates on this service are invented/],
   "How old is it?": [[], /As of \d/],
   "May I publish it?": [["/data"], /Licenses.*attribution/s],
-  "What is the score made of?": [["/methodology"], /A baseline, a constant of each country, counts 40 %/],
+  "What is the score made of?": [["/methodology"], /A baseline, a constant of each country, counts 40%/],
   "How do I get it into Excel?": [["/data/conflict-events"], /Downloads.*CSV/s],
   "Which countries are covered?": [["/data/conflict-events"], /Coverage/],
-  "Which countries are missing?": [["/data/conflict-events"], /territories without rows: \d+.*not zero: .*Andorra/s],
+  "Which countries are missing?": [
+    ["/data/conflict-events"],
+    /territories without rows: \d+.*on record of them here: .*Andorra/s,
+  ],
   "What does this column mean, in what unit?": [["/data/conflict-events"], /Fields.*Unit/s],
   "How was it a year ago?": [["/series/risk.score"], /From/],
   "Why is this missing?": [["/status"], /Last failure/],

@@ -186,3 +186,49 @@ test("that nothing matches filters is said only where some are set", async () =>
     expect($("header .state").text(), path).toBe("OK");
   }
 });
+
+test("what lies in a box is shown of the whole world, whatever else is asked for, unless a box is", {
+  timeout,
+}, async () => {
+  const country = await page("/countries/US");
+  const list = country("#bases").parent().find("a:contains('List')").attr("href") ?? "";
+  expect(list).toBe("/data/military-bases?country=US");
+  const ofCountry = await page(list);
+  const counted = Number(country("#bases").parent().find("dd").first().text().trim());
+  expect(counted).toBeGreaterThan(0);
+  expect(shownIn(ofCountry)).toBe(Math.min(counted, 200));
+  expect(shownIn(await page("/data/military-bases?kind=airfield"))).toBeGreaterThan(0);
+  const box = "ne_lat=50&ne_lon=10&sw_lat=49&sw_lon=9&zoom=22";
+  expect(shownIn(await page(`/data/military-bases?${box}`))).toBeLessThan(shownIn(await page("/data/military-bases")));
+});
+
+test("a country's page leads to all of its commodities, and a read that there is not is no page", {
+  timeout,
+}, async () => {
+  const country = await page("/countries/DE");
+  const all = country("#vulnerabilities").parent().find("a:contains('All commodities')").attr("href") ?? "";
+  const $ = await page(all);
+  expect($("nav[aria-label='Reads'] [aria-current]").text()).toContain("Get country vulnerabilities");
+  expect(shownIn($)).toBe(23);
+  expect((await get("/data/supply-vulnerability?op=get-country-vulnerabilities")).status).toBe(404);
+});
+
+test("a list that is cut because a request returns no more does not say that no more was asked for", {
+  timeout,
+}, async () => {
+  const path = "/data/supply-vulnerability?op=ListVulnerabilityRankings";
+  expect(toldIn(await page(`${path}&page_size=100`))).toContain("as many as one request returns");
+  expect(toldIn(await page(`${path}&page_size=10`))).toContain("as many as were asked for");
+});
+
+test("a file beside a layer of the map has what the map shows, and what has no place is counted", {
+  timeout,
+}, async () => {
+  const $ = await page("/?layer=military-bases&layer=tech-events");
+  const layer = (title: string) => $(`table tr:has(th:contains('${title}'))`);
+  expect(layer("Military bases").find("a:contains('JSON')")).toHaveLength(1);
+  const events = layer("Tech events");
+  const [, unplaced = ""] = /with (\d+) more that have no place/.exec(events.text()) ?? [];
+  const shown = Number.parseInt(events.find("[data-label='Things']").text(), 10);
+  expect(await countIn(events.find("a:contains('CSV')").attr("href") ?? "")).toBe(shown + Number(unplaced));
+});

@@ -22,9 +22,9 @@ const answered = fieldsOf(reads.map(({ method }) => method.output)).map(({ field
 const integers = [ScalarType.INT32, ScalarType.INT64];
 const numbers = [ScalarType.DOUBLE, ...integers];
 const currencies = new Set(Intl.supportedValuesOf("currency"));
-/** UCUM: atoms such as `km`, `%` and `[ft_i]`, with exponents, multiplied by `.` and divided by `/`; or an annotation alone, `{Int$}`. */
+/** UCUM: atoms such as `km`, `%` and `[ft_i]`, with exponents, multiplied by `.` and divided by `/`, with an annotation, `%{GDP}`; or one alone, `{Int$}`. */
 const ucum =
-  /^\{[!-z|~]+\}$|^(?![A-Z]{3}$)(%|[a-zA-Z]*\[[a-zA-Z_]+\]|[a-zA-Z]+)\d*([./](%|[a-zA-Z]*\[[a-zA-Z_]+\]|[a-zA-Z]+)\d*)*$/;
+  /^\{[!-z|~]+\}$|^(?![A-Z]{3}$)(%|[a-zA-Z]*\[[a-zA-Z_]+\]|[a-zA-Z]+)\d*([./](%|[a-zA-Z]*\[[a-zA-Z_]+\]|[a-zA-Z]+)\d*)*(\{[!-z|~]+\})?$/;
 
 /** The types that each encoding of a time may have. */
 const typesOf: ReadonlyMap<TimeEncoding, readonly ScalarType[]> = new Map([

@@ -6,6 +6,10 @@ import { startLive } from "./live.js";
 import { startMaps } from "./maps.js";
 import { startTimes } from "./times.js";
 
+// A page that comes back has what was chosen when it was left, beside what it was asked for.
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) for (const form of document.querySelectorAll("form:not([method])")) form.reset();
+});
 startTimes();
 startCharts();
 startMaps();

@@ -45,6 +45,8 @@ function refusalOf({ status, message, missingScopes }: Refused): Availability {
 const unknown: Availability = { tone: "none", word: "Unknown" };
 /** The data has nothing of what is asked for. */
 export const notCovered: Availability = { tone: "none", word: "Not covered" };
+/** Of a count that may be because there was nothing to count. */
+export const noFigures: Availability = { tone: "none", word: "No figures" };
 
 const words: Readonly<Partial<Record<PartAvailability, Availability>>> = {
   [PartAvailability.AVAILABLE]: { tone: "good", word: "Current" },

@@ -31,11 +31,11 @@ export function compactText(value: number): string {
   return Math.abs(value) >= 10_000 ? compact.format(value) : numberText(value);
 }
 
-/** A number with its unit: `12.5 %`, `$28.5B`. */
+/** A number with its unit: `12.5%`, `46.9% of GDP`, `$28.5B`. */
 export function quantityText(value: number, unit: string, scale = 1): string {
   const text = compactText(value * scale);
   if (unit === "USD") return text.startsWith("-") ? `-$${text.slice(1)}` : `$${text}`;
-  if (unit === "%") return `${text}%`;
+  if (unit.startsWith("%")) return `${text}${unitText(unit)}`;
   return unit === "" ? text : `${text} ${unitText(unit)}`;
 }
 
@@ -50,9 +50,10 @@ const unitNames: Readonly<Record<string, string>> = {
   min: "minutes",
 };
 
-/** A UCUM or currency code as people write it. */
+/** A UCUM or currency code as people write it: `%{GDP}` is `% of GDP`. */
 export function unitText(unit: string): string {
-  return unitNames[unit] ?? unit.replace(/^\{(.*)\}$/, "$1");
+  const own = unit.replace(/^\{(.*)\}$/, "$1");
+  return unitNames[unit] ?? own.replace(/\{(.*)\}$/, " of $1");
 }
 
 /** The unit above a column: `million USD`. */

@@ -1,19 +1,18 @@
 import { dayMs } from "../../reference/duration.ts";
+import { months } from "../../reference/months.ts";
 
-/** Made when they are asked for: of a page's script the first of `Intl` would hold up the first paint. */
-let formats: {
-  readonly day: Intl.DateTimeFormat;
-  readonly clock: Intl.DateTimeFormat;
-  readonly month: Intl.DateTimeFormat;
-};
+/** `30 Sep 2026`, of UTC. */
+export function dayText(at: number): string {
+  return `${shortDayText(at)} ${new Date(at).getUTCFullYear()}`;
+}
 
-function made() {
-  formats ??= {
-    day: new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" }),
-    clock: new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", hour: "2-digit", minute: "2-digit" }),
-    month: new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "short", year: "numeric" }),
-  };
-  return formats;
+/** `30 Sep`. */
+export function shortDayText(at: number): string {
+  return `${new Date(at).getUTCDate()} ${monthOf(new Date(at))}`;
+}
+
+function monthOf(day: Date): string {
+  return months[day.getUTCMonth()] ?? "";
 }
 
 /** Whether what is told by this step is dated by its whole period, not by a day. */
@@ -26,7 +25,6 @@ export function periodText(at: number, step?: string): string {
   const date = new Date(at);
   if (step === "year") return String(date.getUTCFullYear());
   if (step === "quarter") return `Q${Math.floor(date.getUTCMonth() / 3) + 1} ${date.getUTCFullYear()}`;
-  const { day, clock, month } = made();
-  if (step === "month") return month.format(at);
-  return at % dayMs === 0 ? day.format(at) : `${day.format(at)}, ${clock.format(at)}`;
+  if (step === "month") return `${monthOf(date)} ${date.getUTCFullYear()}`;
+  return at % dayMs === 0 ? dayText(at) : `${dayText(at)}, ${date.toISOString().slice(-13, -8)}`;
 }

@@ -52,7 +52,7 @@ export function requestForm({
   const isOpen = folded?.some(({ name }) => (values.get(name) ?? "") !== "") ?? false;
   const markup = (field: DescField) =>
     fieldMarkup(field, values, { proposed: proposals[field.name], problem: problems.get(field.name) });
-  return html`<form class="filters" action="${action}">
+  return html`<form class="filters" action="${action}" autocomplete="off">
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${shown?.map(markup)}
 <button>Show</button>

@@ -2,16 +2,7 @@ import { type Html, html } from "../../pages/html.ts";
 import { agoText } from "./ago-text.ts";
 import { periodText } from "./period-text.ts";
 
-const day = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short", year: "numeric" });
-const shortDay = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short" });
-
-export function dayText(at: number): string {
-  return day.format(at);
-}
-
-export function shortDayText(at: number): string {
-  return shortDay.format(at);
-}
+export { dayText, shortDayText } from "./period-text.ts";
 
 export function monthText(at: number): string {
   return periodText(at, "month");

@@ -123,6 +123,6 @@ function linkMarkup([path, text]: readonly [string, string], current: string): H
   return html`<a href="${path}"${isHere && html` aria-current="${current === path ? "page" : "true"}"`}>${text}</a>`;
 }
 
-const ribbon = html`<aside class="ribbon" aria-label="Sample data"><strong>Sample data.</strong> All values on this service are invented. <a href="/data">Where real data comes from</a></aside>`;
+const ribbon = html`<aside class="ribbon" aria-label="Sample data"><strong>Sample data.</strong> Figures, events and dates on this service are invented; names of places are real. <a href="/data">Where real data comes from</a></aside>`;
 
 const mark = html`<svg class="logo" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M2 15.5h16M4 15.5V9.5m4 6V4.5m4 11v-8m4 8v-4.5" /></svg>`;

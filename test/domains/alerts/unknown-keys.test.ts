@@ -30,3 +30,17 @@ test("keys that the series has no figure of are named when a rule is made, chang
   for (const right of [of(["SD", "ua/EAST"]), of([]), { trigger: { staleness: { datasets: ["risk-scores"] } } }])
     expect((await call("update-rule", { ruleId, name: "watch", ...right })).body).toMatchObject({ unknownKeys: [] });
 });
+
+test("countries of a rule on changes or tenders that there are not are named too", async () => {
+  const database = await openOnce();
+  onTestFinished(database.close);
+  await using app = await startApp(database);
+  const { call } = alertCalls(app, await app.key("pro_monthly"));
+  for (const trigger of [
+    { changes: { datasets: ["conflict-events"], countries: ["QQ", "UA", "ZZ"] } },
+    { tenders: { countries: ["QQ", "FR", "ZZ"] } },
+  ])
+    expect((await call("create-rule", { name: "watch", trigger })).body).toMatchObject({ unknownKeys: ["QQ", "ZZ"] });
+  const right = { changes: { datasets: ["conflict-events"], countries: ["UA", "EU"] } };
+  expect((await call("create-rule", { name: "watch", trigger: right })).body).toMatchObject({ unknownKeys: [] });
+});

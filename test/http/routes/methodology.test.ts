@@ -36,8 +36,8 @@ test("the methodology's page says in words what risk is made of: every part with
   const $ = load(await (await app.get("/methodology", { key: null })).text());
   expect($("h2#risk").text()).toBe("Risk score");
   const words = $("h2#risk").nextUntil(".fold").text();
-  expect(words).toContain("a constant of each country, counts 40 %");
-  expect(words).toContain("unrest (25 % of it), conflict (30 % of it)");
+  expect(words).toContain("a constant of each country, counts 40%");
+  expect(words).toContain("unrest (25% of it), conflict (30% of it)");
   const [made, terms, floors, read] = $("h2#risk ~ .fold > div > :is(.wide, .shortened)").toArray();
   const rows = (table: typeof made) =>
     $(table)
@@ -51,7 +51,7 @@ test("the methodology's page says in words what risk is made of: every part with
       );
   expect(rows(made)).toContainEqual([
     "Conflict",
-    "18 %",
+    "18%",
     expect.stringContaining("intensity, deaths"),
     "geoConvergence",
   ]);

@@ -330,7 +330,7 @@ class CreateRuleResponse(TypedDict):
     rule: NotRequired["Rule"]
     """The rule as it is stored."""
     unknownKeys: list[str]
-    """Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Empty for other rules."""
+    """Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules."""
 
 
 class ListRulesResponse(TypedDict):
@@ -346,7 +346,7 @@ class UpdateRuleResponse(TypedDict):
     rule: NotRequired["Rule"]
     """The rule as it is stored."""
     unknownKeys: list[str]
-    """Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Empty for other rules."""
+    """Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules."""
 
 
 class PauseRuleResponse(TypedDict):
@@ -389,7 +389,7 @@ class PreviewRuleResponse(TypedDict):
     crossings: list["SeriesCrossing"]
     """The first 5 crossings. Empty for other rules."""
     unknownKeys: list[str]
-    """Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Empty for other rules."""
+    """Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules."""
 
 
 class CreateEndpointResponse(TypedDict):
@@ -1135,7 +1135,7 @@ class GetPhysicalPremiumsResponse(TypedDict):
     fx: NotRequired["PremiumExchangeRate"]
     """Exchange rate. Absent unless `available`."""
     available: bool
-    """True if there are reliable premiums. False if they were never loaded, are incomplete or too old; `GET /api/health` states which."""
+    """True if there are reliable premiums. False if they were never loaded, are incomplete or too old: `GetPhysicalDivergenceIndex` gives the reason."""
 
 
 class GetPhysicalDivergenceIndexResponse(TypedDict):

@@ -100,7 +100,7 @@ function shownOnce(secret: string): Done {
 }
 
 function unknownText(keys: readonly string[]): string {
-  return keys.length > 0 ? ` The series has no figure of ${keys.join(", ")} so far: check the spelling.` : "";
+  return keys.length > 0 ? ` Nothing is known of ${keys.join(", ")} so far: check the spelling.` : "";
 }
 
 /** The row of a country is named by it alone. */

@@ -1,3 +1,4 @@
+import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { html } from "../../../pages/html.ts";
 import { bars } from "../../view/bars.ts";
 import type { Block } from "../../view/block.ts";
@@ -28,7 +29,7 @@ export function vulnerabilitiesBlock(view: BriefView): Block {
   return partBlock(view, {
     id: "vulnerabilities",
     title: "Vulnerable supplies",
-    about: html`Commodities whose shortage would hit hardest, 0 to 100. <a href="/data/supply-vulnerability?op=get-country-vulnerabilities&amp;iso2=${country.alpha2}">All commodities</a>`,
+    about: html`Commodities whose shortage would hit hardest, 0 to 100. <a href="/data/supply-vulnerability?op=${SupplyChainService.method.getCountryVulnerabilities.name}&amp;iso2=${country.alpha2}">All commodities</a>`,
     state: part?.state,
     content: () =>
       bars(

@@ -46,7 +46,7 @@ ${
     "risk",
   )
 }
-<p class="small soft">${score && `Travel advice: ${score.advisoryLevel.replaceAll("-", " ") || "none"}. Method ${score.methodologyVersion}. `}<a href="/methodology#risk">What the score is made of</a> · ${valuesLink(view, riskExplanation, { region: country.alpha2 })}</p>`,
+<p class="small soft">${score && `Travel advice: ${score.advisoryLevel.replaceAll("-", " ") || "not known"}. Method ${score.methodologyVersion}. `}<a href="/methodology#risk">What the score is made of</a> · ${valuesLink(view, riskExplanation, { region: country.alpha2 })}</p>`,
   });
 }
 

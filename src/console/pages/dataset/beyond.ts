@@ -17,7 +17,8 @@ export function beyondText(answer: Answered, table: Table, rows: number, visit: 
     return total === undefined ? "There are more on other pages." : `All pages together have ${numberText(total)}.`;
   }
   if (!isAtLimit(operation, target, rows)) return undefined;
-  const name = [...limitNames].find((each) => visit.query.has(each));
+  // More may be asked for than one request returns.
+  const name = [...limitNames].find((each) => Number(visit.query.get(each) ?? Number.NaN) <= rows);
   return name === undefined
     ? "These are as many as one request returns: there may be more, which filters find."
     : html`These are as many as were asked for: there may be more. <a href="${addressWithout(name, visit.path, visit.query)}">Show as many as one request returns</a>`;

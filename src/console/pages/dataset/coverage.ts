@@ -23,5 +23,5 @@ function withoutRows(covered: ReadonlySet<string>): Html | undefined {
   const others = [...allCountries.values()].filter(({ alpha2 }) => !covered.has(alpha2)).map(({ name }) => name);
   if (others.length === 0) return undefined;
   const names = others.sort((a, b) => a.localeCompare(b, "en")).join(", ");
-  return html`<details><summary>Countries and territories without rows: ${numberText(others.length)}</summary><p class="small">Nothing is on record of them here, which is not zero: ${names}.</p></details>`;
+  return html`<details><summary>Countries and territories without rows: ${numberText(others.length)}</summary><p class="small">Nothing is on record of them here: ${names}.</p></details>`;
 }

@@ -11,7 +11,7 @@ import type { Sections } from "../../sections.ts";
 import { catalogState, stateMarkup } from "../../view/availability.ts";
 import { type Block, blockMaker, provenanceOf } from "../../view/block.ts";
 import { labelOf } from "../../view/labels.ts";
-import type { MakePage, Visit } from "../../visit.ts";
+import type { MakePage } from "../../visit.ts";
 import { coverageMarkup } from "./coverage.ts";
 import { fieldsMarkup } from "./field-list.ts";
 import { freshnessMarkup } from "./freshness.ts";
@@ -31,7 +31,9 @@ export function datasetPage(sections: Sections): MakePage {
     if (!dataset) return undefined;
     const block = blockMaker(visit, sections.facts);
     const operations = readsOf(dataset, sections);
-    const operation = operations.find((each) => each.name === chosen(visit)) ?? operations[0];
+    const wanted = visit.query.get("op");
+    const operation = wanted === null ? operations[0] : operations.find((each) => each.name === wanted);
+    if (wanted !== null && !operation) return undefined;
     const { blocks: rows, lack } = operation
       ? await rowsBlocks({ dataset, operations, operation, visit, block })
       : { blocks: [] };
@@ -88,10 +90,6 @@ function headStates({ state }: Dataset, lack: Lack | undefined): Html {
   const own = catalogState(state);
   if (lack?.availability.tone !== "bad") return stateMarkup(own);
   return html`${stateMarkup({ ...own, word: `Last read: ${own.word}` })} ${stateMarkup({ ...lack.availability, word: `Rows: ${lack.availability.word.toLowerCase()}` })}`;
-}
-
-function chosen({ query }: Visit): string | null {
-  return query.get("op");
 }
 
 /** Reads of it that are tables and need no right but a plan. */

@@ -80,7 +80,7 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
 /** What the page's address asks for, else what shows the most; an example where a read wants to be asked for something. */
 async function readRows(operation: Operation, { query, read }: Visit) {
   const given = parametersIn(operation, query);
-  const asked = withAllRows(operation, given.size > 0 ? given : widest(operation));
+  const asked = withAllRows(operation, given.size > 0 ? inWorld(operation, given) : widest(operation));
   const answer = await read(operation, asked);
   const isUnasked = given.size === 0 && answer.kind === "refused" && answer.status === 400;
   if (!isUnasked) return { asked, answer };
@@ -106,8 +106,18 @@ function withAllRows(operation: Operation, asked: URLSearchParams): URLSearchPar
 }
 
 function widest(operation: Operation): URLSearchParams {
-  const world = Object.entries(wholeWorld(operation)).map(([name, value]): [string, string] => [name, String(value)]);
-  return new URLSearchParams([...world, ...exampleParameters(operation, ({ field }) => isNeeded(field))]);
+  const needed = exampleParameters(operation, ({ field }) => isNeeded(field));
+  return inWorld(operation, needed);
+}
+
+/** A read of what lies in a box is asked for the world unless the page's address says where. */
+function inWorld(operation: Operation, asked: URLSearchParams): URLSearchParams {
+  const world = Object.entries(wholeWorld(operation));
+  const isPlaced = world.some(([name]) => asked.has(name) && name !== "zoom");
+  const added = world.flatMap(([name, value]): [string, string][] =>
+    isPlaced || asked.has(name) ? [] : [[name, String(value)]],
+  );
+  return new URLSearchParams([...added, ...asked]);
 }
 
 function exampleParameters(operation: Operation, suits: (value: ExampleValue) => boolean): URLSearchParams {

@@ -11,7 +11,7 @@ export function seriesForm(series: Series, request: SeriesRequest): Html {
   // A level that each refresh measures anew has no sum.
   const { id, keyParts, step } = series;
   const { keys, from, to, interval, aggregation } = request;
-  return html`<form class="filters" action="/series/${id}">
+  return html`<form class="filters" action="/series/${id}" autocomplete="off">
 <span class="field wide-field"><label for="keys">${labelOf(keyParts.join(" / "))}, several with commas</label><input id="keys" name="keys" value="${keys.join(",")}" maxlength="1500" autocomplete="off" spellcheck="false"></span>
 ${isOfCountries(series) && countryChoice(keys)}
 <span class="field"><label for="from">From</label><input id="from" name="from" type="date" value="${from.slice(0, 10)}"></span>

@@ -11,7 +11,7 @@ import { intervals, nextStart } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { operationFor } from "../../facts.ts";
 import type { ReadAnswer } from "../../reads.ts";
-import { notCovered } from "../../view/availability.ts";
+import { noFigures } from "../../view/availability.ts";
 import { type Provenance, provenanceOf } from "../../view/block.ts";
 import type { ChartLine } from "../../view/line-chart.ts";
 import { hasPeriods, periodText } from "../../view/period-text.ts";
@@ -48,7 +48,7 @@ export function seriesProvenance(
   // Where nothing was recorded, nothing is current.
   const isEmpty = measured.length === 0 && whole.availability.tone === "good";
   return {
-    ...{ ...whole, ...(isEmpty && { availability: notCovered }) },
+    ...{ ...whole, ...(isEmpty && { availability: noFigures }) },
     madeBy,
     lastPoint: Number.isFinite(lastPoint) ? (hasPeriods(step) ? periodText(lastPoint, step) : lastPoint) : undefined,
   };

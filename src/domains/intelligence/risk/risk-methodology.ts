@@ -105,7 +105,7 @@ function sentence(text: string): string {
 }
 
 function percent(share: number): string {
-  return `${Math.round(share * 1_000) / 10} %`;
+  return `${Math.round(share * 1_000) / 10}%`;
 }
 
 function listText(items: readonly string[]): string {

@@ -37,7 +37,7 @@ function leadOf(): readonly string[] {
 }
 
 function percent(share: number): string {
-  return `${Math.round(share * 1_000) / 10} %`;
+  return `${Math.round(share * 1_000) / 10}%`;
 }
 
 function structure(): MethodologyTable {

@@ -71,7 +71,7 @@ export type CreateRuleResponse = Message<"ids.alerts.v1.CreateRuleResponse"> & {
 
   /**
    * Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
-   * spelling. Empty for other rules.
+   * spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules.
    *
    * @generated from field: repeated string unknown_keys = 2;
    */
@@ -178,7 +178,7 @@ export type UpdateRuleResponse = Message<"ids.alerts.v1.UpdateRuleResponse"> & {
 
   /**
    * Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
-   * spelling. Empty for other rules.
+   * spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules.
    *
    * @generated from field: repeated string unknown_keys = 2;
    */
@@ -425,7 +425,7 @@ export type PreviewRuleResponse = Message<"ids.alerts.v1.PreviewRuleResponse"> &
 
   /**
    * Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
-   * spelling. Empty for other rules.
+   * spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules.
    *
    * @generated from field: repeated string unknown_keys = 6;
    */

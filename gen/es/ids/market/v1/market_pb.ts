@@ -62,8 +62,8 @@ export type GetPhysicalPremiumsResponse = Message<"ids.market.v1.GetPhysicalPrem
   fx?: PremiumExchangeRate | undefined;
 
   /**
-   * True if there are reliable premiums. False if they were never loaded, are incomplete or too old; `GET /api/health`
-   * states which.
+   * True if there are reliable premiums. False if they were never loaded, are incomplete or too old:
+   * `GetPhysicalDivergenceIndex` gives the reason.
    *
    * @generated from field: bool available = 3;
    */

@@ -95,7 +95,7 @@ type CreateRuleResponse struct {
 	// The rule as it is stored.
 	Rule *Rule `protobuf:"bytes,1,opt,name=rule,proto3" json:"rule,omitempty"`
 	// Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
-	// spelling. Empty for other rules.
+	// spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules.
 	UnknownKeys   []string `protobuf:"bytes,2,rep,name=unknown_keys,json=unknownKeys,proto3" json:"unknown_keys,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -307,7 +307,7 @@ type UpdateRuleResponse struct {
 	// The rule as it is stored.
 	Rule *Rule `protobuf:"bytes,1,opt,name=rule,proto3" json:"rule,omitempty"`
 	// Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
-	// spelling. Empty for other rules.
+	// spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules.
 	UnknownKeys   []string `protobuf:"bytes,2,rep,name=unknown_keys,json=unknownKeys,proto3" json:"unknown_keys,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -785,7 +785,7 @@ type PreviewRuleResponse struct {
 	// The first 5 crossings. Empty for other rules.
 	Crossings []*SeriesCrossing `protobuf:"bytes,5,rep,name=crossings,proto3" json:"crossings,omitempty"`
 	// Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
-	// spelling. Empty for other rules.
+	// spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules.
 	UnknownKeys   []string `protobuf:"bytes,6,rep,name=unknown_keys,json=unknownKeys,proto3" json:"unknown_keys,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

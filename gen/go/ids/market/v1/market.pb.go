@@ -76,8 +76,8 @@ type GetPhysicalPremiumsResponse struct {
 	Premiums []*PhysicalPremium `protobuf:"bytes,1,rep,name=premiums,proto3" json:"premiums,omitempty"`
 	// Exchange rate. Absent unless `available`.
 	Fx *PremiumExchangeRate `protobuf:"bytes,2,opt,name=fx,proto3" json:"fx,omitempty"`
-	// True if there are reliable premiums. False if they were never loaded, are incomplete or too old; `GET /api/health`
-	// states which.
+	// True if there are reliable premiums. False if they were never loaded, are incomplete or too old:
+	// `GetPhysicalDivergenceIndex` gives the reason.
 	Available     bool `protobuf:"varint,3,opt,name=available,proto3" json:"available,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -5,7 +5,7 @@ import type { SeriesCrossing, Trigger } from "../../../ids/alerts/v1/trigger_pla
 export interface CreateRuleResponse {
   /** The rule as it is stored. */
   rule?: Rule;
-  /** Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Empty for other rules. */
+  /** Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules. */
   unknownKeys: string[];
 }
 
@@ -19,7 +19,7 @@ export interface ListRulesResponse {
 export interface UpdateRuleResponse {
   /** The rule as it is stored. */
   rule?: Rule;
-  /** Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Empty for other rules. */
+  /** Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules. */
   unknownKeys: string[];
 }
 
@@ -57,7 +57,7 @@ export interface PreviewRuleResponse {
   changes: Change[];
   /** The first 5 crossings. Empty for other rules. */
   crossings: SeriesCrossing[];
-  /** Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Empty for other rules. */
+  /** Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules. */
   unknownKeys: string[];
 }
 

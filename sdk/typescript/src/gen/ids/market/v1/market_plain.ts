@@ -5,7 +5,7 @@ export interface GetPhysicalPremiumsResponse {
   premiums: PhysicalPremium[];
   /** Exchange rate. Absent unless `available`. */
   fx?: PremiumExchangeRate;
-  /** True if there are reliable premiums. False if they were never loaded, are incomplete or too old; `GET /api/health` states which. */
+  /** True if there are reliable premiums. False if they were never loaded, are incomplete or too old: `GetPhysicalDivergenceIndex` gives the reason. */
   available: boolean;
 }
 
