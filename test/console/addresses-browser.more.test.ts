@@ -48,6 +48,24 @@ describe.skipIf(!hasBrowser)("addresses and order in a browser", { timeout: pati
     await page.close();
   });
 
+  test("a page that comes back shows in its form what it was asked for, and layers as they were left", async () => {
+    const page = await bed.opened("/series/risk.score?keys=UA");
+    const interval = page.locator("form.filters select[name=interval]");
+    const asked = await interval.inputValue();
+    await interval.selectOption("week");
+    await page.locator("form.filters button").click();
+    await page.waitForURL(/interval=week/);
+    expect(await interval.inputValue()).toBe("week");
+    await page.goBack();
+    expect([new URL(page.url()).search, await interval.inputValue()]).toEqual(["?keys=UA", asked]);
+    await page.goto(`${bed.app.url}/`);
+    await page.locator("#layer-1").uncheck();
+    await page.goto(`${bed.app.url}/data`);
+    await page.goBack();
+    expect(await page.locator("#layer-1").isChecked()).toBe(false);
+    expect(new URL(page.url()).search).toMatch(/^\?layer=/);
+  });
+
   test("the Tab key goes through the header as it is read, from line to line", async () => {
     for (const width of [320, 390, 768, 1280, 1600]) {
       const page = await bed.opened("/countries", { viewport: { width, height: 800 } });

@@ -6,9 +6,10 @@ import { startLive } from "./live.js";
 import { startMaps } from "./maps.js";
 import { startTimes } from "./times.js";
 
-// A page that comes back has what was chosen when it was left, beside what it was asked for.
+// A page that comes back has what was chosen when it was left, beside what it was asked for. Forms that work in place are as they look.
 addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) for (const form of document.querySelectorAll("form:not([method])")) form.reset();
+  if (persisted)
+    for (const form of document.querySelectorAll('form.filters[autocomplete="off"]:not([method])')) form.reset();
 });
 startTimes();
 startCharts();

@@ -1,3 +1,5 @@
+import { headerBytes } from "./frontend-reader.ts";
+
 /** Whether the backend waits for the next batch, and if so whether a transaction is open; undefined inside a batch. */
 export function transactionState(output: Buffer): "none" | "open" | undefined {
   const ready = output.length - readyForQueryBytes;
@@ -15,7 +17,6 @@ export function* notifications(output: Buffer): Generator<Buffer> {
   }
 }
 
-const headerBytes = 5;
 const readyForQueryBytes = 6;
 const notification = "A".charCodeAt(0);
 const readyForQuery = "Z".charCodeAt(0);

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import type { PGlite } from "@electric-sql/pglite";
 import { notifications, transactionState } from "./backend-output.ts";
-import { frontendReader, protocolMessage, tags, type Unit } from "./frontend-reader.ts";
+import { frontendReader, headerBytes, protocolMessage, tags, type Unit } from "./frontend-reader.ts";
 import { repeatedStatements } from "./repeated-statements.ts";
 
 interface Client {
@@ -109,7 +109,7 @@ export function serveEmbedded(engine: Pick<PGlite, "execProtocolRawStream">, opt
 
 /** Whether a transaction of several statements begins with it. */
 function begins({ bytes, last }: Unit): boolean {
-  return last === tags.query && /^.{5}\s*begin\b/is.test(Buffer.from(bytes.subarray(0, 32)).toString("latin1"));
+  return last === tags.query && /^\s*begin\b/i.test(bytes.toString("latin1", headerBytes, 32));
 }
 
 async function executeOn(engine: Pick<PGlite, "execProtocolRawStream">, bytes: Uint8Array): Promise<Buffer> {

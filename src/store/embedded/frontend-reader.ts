@@ -73,6 +73,8 @@ export function protocolMessage(tag: number, body: string | Buffer = ""): Buffer
 }
 
 const lengthBytes = 4;
+/** What stands before the body of a message: its tag and its length. */
+export const headerBytes = 1 + lengthBytes;
 const batchEnds = new Set(Object.values(tags));
 // SSLRequest and GSSENCRequest.
 const encryptionRequests = new Set([80_877_103, 80_877_104]);

@@ -1,4 +1,4 @@
-import { protocolMessage, tags } from "./frontend-reader.ts";
+import { headerBytes, protocolMessage, tags } from "./frontend-reader.ts";
 
 /** Plans statements that a transaction repeats once: to plan a small one takes the engine longer than to run it. */
 export interface RepeatedStatements {
@@ -93,7 +93,6 @@ function oneStatement(unit: Buffer): OneStatement | undefined {
   };
 }
 
-const headerBytes = 5;
 const tag = { parse: byte("P"), bind: byte("B"), describe: byte("D"), execute: byte("E"), close: byte("C") };
 const sequence = [tag.parse, tag.bind, tag.describe, tag.execute, tags.sync];
 const ofPortal = byte("P");
