@@ -32,12 +32,10 @@ function degrees(value: number, above: string, below: string): string {
 }
 
 function rowMarkup(view: LayerView, { now, viewer }: Visit, facts: Facts): Html {
-  const { layer, answer, country, points } = view;
+  const { layer, answer, country, unplaced } = view;
   const { operation, target } = answer;
   const page = pageOfLayer(layer, facts, country === undefined ? {} : { country });
   const isAnswered = answer.kind === "answered";
-  const rows = isAnswered ? layer.tables.flatMap((table) => table.rowsIn(answer.body, {})).length : 0;
-  const unplaced = rows - points.length;
   const sources = facts.sourcesOf(operation, isAnswered ? answer.sources : undefined);
   // A table is a file of its own, and a map shows all.
   const format = layer.tables.length === 1 && formatsOf(operation).includes("csv") ? "csv" : "json";

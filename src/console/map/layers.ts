@@ -78,6 +78,8 @@ export interface LayerView {
   readonly country: string | undefined;
   readonly answer: ReadAnswer;
   readonly points: readonly GeoPoint[];
+  /** Rows that have no place. */
+  readonly unplaced: number;
 }
 
 /** The same as it is drawn. */
@@ -111,20 +113,23 @@ function isCutShort({ rowsIn }: Table, { operation, target, body }: Answered): b
 export async function readLayer(layer: Layer, read: Read, country?: string): Promise<LayerView> {
   const own = country === undefined ? {} : { ...wholeWorld(layer.operation), country };
   const answer = await read(layer.operation, { ...layer.parameters, ...own });
-  return { layer, country, answer, points: answer.kind === "answered" ? pointsOf(layer, answer) : [] };
+  const places = answer.kind === "answered" ? placesOf(layer, answer) : [];
+  const points = places.filter((point) => point !== undefined);
+  return { layer, country, answer, points, unplaced: places.length - points.length };
 }
 
-function pointsOf({ tables }: Layer, { body }: Answered): GeoPoint[] {
+/** Of each row its point; undefined where it has no place. */
+function placesOf({ tables }: Layer, { body }: Answered): (GeoPoint | undefined)[] {
   return tables.flatMap((table) => {
     const label = table.columns.find(({ role }) => role === Role.LABEL);
     // Of rows that each stand for several things, a column says for how many.
     const count = table.columns.find(({ name, type }) => name === "count" && type !== "text");
-    return table.rowsIn(body, {}).flatMap((place): GeoPoint[] => {
+    return table.rowsIn(body, {}).map((place) => {
       const [latitude, longitude] = [numberIn(table.latitude, place), numberIn(table.longitude, place)];
-      if (latitude === undefined || longitude === undefined) return [];
+      if (latitude === undefined || longitude === undefined) return undefined;
       const text = label?.read(place);
       const weight = numberIn(count, place) ?? 1;
-      return [{ latitude, longitude, weight, label: typeof text === "string" ? text : "" }];
+      return { latitude, longitude, weight, label: typeof text === "string" ? text : "" };
     });
   });
 }

@@ -1,4 +1,4 @@
-import { headerBytes } from "./frontend-reader.ts";
+import { byte, headerBytes } from "./frontend-reader.ts";
 
 /** Whether the backend waits for the next batch, and if so whether a transaction is open; undefined inside a batch. */
 export function transactionState(output: Buffer): "none" | "open" | undefined {
@@ -18,6 +18,6 @@ export function* notifications(output: Buffer): Generator<Buffer> {
 }
 
 const readyForQueryBytes = 6;
-const notification = "A".charCodeAt(0);
-const readyForQuery = "Z".charCodeAt(0);
-const idle = "I".charCodeAt(0);
+const notification = byte("A");
+const readyForQuery = byte("Z");
+const idle = byte("I");

@@ -65,10 +65,10 @@ export const tags = {
 /** One message of the protocol. */
 export function protocolMessage(tag: number, body: string | Buffer = ""): Buffer {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  const message = Buffer.alloc(1 + lengthBytes + bytes.length);
+  const message = Buffer.alloc(headerBytes + bytes.length);
   message[0] = tag;
   message.writeUInt32BE(lengthBytes + bytes.length, 1);
-  bytes.copy(message, 1 + lengthBytes);
+  bytes.copy(message, headerBytes);
   return message;
 }
 
@@ -87,6 +87,7 @@ function messageBytes(bytes: Buffer, tagBytes: 0 | 1): number {
   return bytes.length < least ? least : Math.max(least, tagBytes + bytes.readUInt32BE(tagBytes));
 }
 
-function byte(tag: string): number {
+/** The tag of a message as it is sent. */
+export function byte(tag: string): number {
   return tag.charCodeAt(0);
 }

@@ -1,4 +1,4 @@
-import { headerBytes, protocolMessage, tags } from "./frontend-reader.ts";
+import { byte, headerBytes, protocolMessage, tags } from "./frontend-reader.ts";
 
 /** Plans statements that a transaction repeats once: to plan a small one takes the engine longer than to run it. */
 export interface RepeatedStatements {
@@ -98,7 +98,3 @@ const sequence = [tag.parse, tag.bind, tag.describe, tag.execute, tags.sync];
 const ofPortal = byte("P");
 /** The backend's answer to a statement that it has parsed. */
 const parseComplete = protocolMessage(byte("1"));
-
-function byte(tag: string): number {
-  return tag.charCodeAt(0);
-}

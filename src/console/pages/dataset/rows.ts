@@ -106,17 +106,19 @@ function withAllRows(operation: Operation, asked: URLSearchParams): URLSearchPar
 }
 
 function widest(operation: Operation): URLSearchParams {
-  const needed = exampleParameters(operation, ({ field }) => isNeeded(field));
-  return inWorld(operation, needed);
+  return inWorld(
+    operation,
+    exampleParameters(operation, ({ field }) => isNeeded(field)),
+  );
 }
 
 /** A read of what lies in a box is asked for the world unless the page's address says where. */
 function inWorld(operation: Operation, asked: URLSearchParams): URLSearchParams {
   const world = Object.entries(wholeWorld(operation));
-  const isPlaced = world.some(([name]) => asked.has(name) && name !== "zoom");
-  const added = world.flatMap(([name, value]): [string, string][] =>
-    isPlaced || asked.has(name) ? [] : [[name, String(value)]],
-  );
+  if (world.some(([name]) => asked.has(name) && name !== "zoom")) return asked;
+  const added = world
+    .filter(([name]) => !asked.has(name))
+    .map(([name, value]): [string, string] => [name, String(value)]);
   return new URLSearchParams([...added, ...asked]);
 }
 

@@ -1,3 +1,4 @@
+import { percentText } from "../../../reference/percent-text.ts";
 import { riskCountries } from "./risk-countries.ts";
 import {
   type Measured,
@@ -38,7 +39,7 @@ function leadOf(): readonly string[] {
   const without = components.filter(({ terms: own }) => own.every(hasNoSource)).map(({ name }) => name);
   return [
     `How unstable a country is, from 0 (stable) to 100, for ${riskCountries.length} countries. All others have no score, which is not a zero.`,
-    `A baseline, a constant of each country, counts ${percent(baselineWeight)}. What happened lately counts ${percent(eventWeight)}: ${listText(components.map(({ name, weight }) => `${name} (${percent(weight)} of it)`))}, each from 0 to 100. Then points are added for ${listText(additions.map(({ name }) => name))}, ${most} at most. The score is never below its floor, nor above 100.`,
+    `A baseline, a constant of each country, counts ${percentText(baselineWeight)}. What happened lately counts ${percentText(eventWeight)}: ${listText(components.map(({ name, weight }) => `${name} (${percentText(weight)} of it)`))}, each from 0 to 100. Then points are added for ${listText(additions.map(({ name }) => name))}, ${most} at most. The score is never below its floor, nor above 100.`,
     "Events count more where little is reported: they are multiplied by a constant of the country, `m` in the formulas. What is not known counts as 0, and the answer says so.",
     ...(without.length > 0 ? [`No source is built in for ${listText(without)}: nothing of that is in any score.`] : []),
     `The risk of the world is the mean of the ${worldWeights.length} highest scores by the weights ${worldWeights.join(", ")}, times ${worldScale.factor}, plus ${worldScale.base}.`,
@@ -48,9 +49,9 @@ function leadOf(): readonly string[] {
 function parts() {
   const names = new Map<string, string>(Object.entries(componentOf).map(([field, name]) => [name, field]));
   const rows = [
-    ["Baseline", percent(baselineWeight), "a constant of the country", "`staticBaseline`"],
+    ["Baseline", percentText(baselineWeight), "a constant of the country", "`staticBaseline`"],
     ...components.map(({ name, weight, terms: own }) => [
-      ...[sentence(name), percent(weight * eventWeight), own.map((term) => term.name).join(", ")],
+      ...[sentence(name), percentText(weight * eventWeight), own.map((term) => term.name).join(", ")],
       `\`${names.get(name)}\``,
     ]),
     ...additions.map(({ name, cap, inputs }) => [
@@ -102,10 +103,6 @@ function wordsOf(name: RiskInputName): string {
 
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 1_000) / 10}%`;
 }
 
 function listText(items: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { namesOf } from "../../../reference/named.ts";
+import { percentText } from "../../../reference/percent-text.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { embargo, funds, fundYear, languages, reexportHubs } from "../countries.ts";
 import { neighbours } from "../cross-domain-readings.ts";
@@ -29,15 +30,13 @@ export function resilienceMethodology() {
 }
 
 function leadOf(): readonly string[] {
-  const weights = Object.entries(pillars).map(([name, weight]) => `${name.replaceAll("-", " ")} (${percent(weight)})`);
+  const weights = Object.entries(pillars).map(
+    ([name, weight]) => `${name.replaceAll("-", " ")} (${percentText(weight)})`,
+  );
   return [
     "How well a country absorbs shocks, from 0 to 100: the higher the better.",
     `It is the mean of ${weights.length} pillars by their weights: ${new Intl.ListFormat("en").format(weights)}. A pillar is made of domains, a domain of dimensions, and a dimension of indicators, each scored from 0 to 100 by the scale below. What is known better counts more: in its pillar a domain counts by weight × coverage, and so does a dimension in its domain. The rules below have the formulas, and the page of a country its numbers. The score is lowered where the weakest pillar is low.`,
   ];
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 1_000) / 10}%`;
 }
 
 function structure(): MethodologyTable {
