@@ -33,7 +33,11 @@ beforeAll(async () => {
   };
   const waits = { getAnonymous: waiting("open"), getPlain: waiting("keyed") };
   const implementation = { ...accessService.implementation, ...waits };
-  app = await startApp(database, { services: [{ service: AccessService, implementation: implementation as never }] });
+  app = await startApp(database, {
+    services: [{ service: AccessService, implementation: implementation as never }],
+    // Nobody is told that it takes too long, however slow the machine.
+    admission: { deadlineMs: 60_000 },
+  });
 });
 afterAll(async () => {
   release();
@@ -95,12 +99,10 @@ test("while one address without a key holds all it may, keys, probes and other p
   const statuses = await Promise.all(burst.map(({ status }) => status));
   clearInterval(ending);
   const count = (wanted: unknown) => statuses.filter((status) => status === wanted).length;
-  // Of those that waited more are told when it takes long here.
-  expect(count(200) + count(503)).toBe(300);
-  expect(count(503)).toBeGreaterThanOrEqual(42);
+  expect([count(200), count(503)]).toEqual([258, 42]);
   const failures = 'ids_request_failures_total\\{operation="GetAnonymous",protocol="rest",cause="shed"\\}';
   // And the one that was asked for by itself.
-  expect(await metric(failures)).toBe(count(503) + 1);
+  expect(await metric(failures)).toBe(42 + 1);
 });
 
 test("requests that were reset are not begun", async () => {
