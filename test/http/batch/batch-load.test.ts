@@ -35,8 +35,9 @@ let patient: TestApp;
 let hasty: TestApp;
 beforeAll(async () => {
   database = await openEmbedded();
-  patient = await startApp(database, { services });
-  hasty = await startApp(database, { services, batch: { deadlineMs: 50 } });
+  // Nobody's turn comes too late, however slow the machine.
+  patient = await startApp(database, { services, admission: { deadlineMs: 60_000 } });
+  hasty = await startApp(database, { services, batch: { deadlineMs: 400 } });
 });
 beforeEach(() => {
   released = Promise.withResolvers();
