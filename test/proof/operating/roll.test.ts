@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { afterAll, expect, test } from "vitest";
+import { atRate } from "../../support/at-rate.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 import { freePort, type ServeProcess, startServeProcess } from "../../support/processes/serve-process.ts";
 import { startBalancer } from "../../support/servers/balancer.ts";
@@ -129,7 +130,6 @@ async function untilLoaded(url: string, directory: string): Promise<void> {
 function startReads(url: string, directory: string) {
   const headers = { "x-service-key": keyIn(directory) };
   const failed: string[] = [];
-  const waiting: Promise<void>[] = [];
   let slowestMs = 0;
   const ask = async (path: string) => {
     const begun = performance.now();
@@ -139,12 +139,11 @@ function startReads(url: string, directory: string) {
     if (typeof answer === "string" || answer.status !== 200)
       failed.push(`${typeof answer === "string" ? 0 : answer.status} ${path} ${body.slice(0, 200)}`);
   };
-  const timer = setInterval(() => waiting.push(ask(reads[waiting.length % reads.length] ?? "/")), 1_000 / perSecond);
+  const reading = atRate(perSecond, (index) => ask(reads[index % reads.length] ?? "/"));
   return {
     async end() {
-      clearInterval(timer);
-      await Promise.all(waiting);
-      return { asked: waiting.length, failed, slowestMs };
+      const { begun } = await reading.end();
+      return { asked: begun, failed, slowestMs };
     },
   };
 }

@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 import { newKey } from "../../../src/access/keys/api-key.ts";
+import { atRate } from "../../support/at-rate.ts";
 import { freePort, startServeProcess } from "../../support/processes/serve-process.ts";
 import { hasPostgres, startPostgres, startStandby } from "../../support/servers/postgres-server.ts";
 
@@ -118,7 +119,6 @@ function startWrites(url: string, key: string) {
 /** Reads in turn, each begun in time whether or not those before it have ended. */
 function startReads(url: string, key: string) {
   const failed: string[] = [];
-  const waiting: Promise<void>[] = [];
   let slowestMs = 0;
   const ask = async (path: string) => {
     const begun = performance.now();
@@ -130,14 +130,11 @@ function startReads(url: string, key: string) {
     if (typeof answer === "string" || answer.status !== 200)
       failed.push(`${typeof answer === "string" ? answer : answer.status} ${path.split("?")[0]}`);
   };
-  const timer = setInterval(() => {
-    waiting.push(ask(reads[waiting.length % reads.length] ?? ""));
-  }, 1_000 / perSecond);
+  const reading = atRate(perSecond, (index) => ask(reads[index % reads.length] ?? ""));
   return {
     async end() {
-      clearInterval(timer);
-      await Promise.all(waiting);
-      return { asked: waiting.length, failed, slowestMs };
+      const { begun } = await reading.end();
+      return { asked: begun, failed, slowestMs };
     },
   };
 }

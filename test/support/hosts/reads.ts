@@ -1,6 +1,11 @@
+import { Agent, request } from "undici";
+import { atRate } from "../at-rate.ts";
+
 /** What became of reads that were asked at a steady rate. */
 export interface ReadReport {
   readonly asked: number;
+  /** How many a second were asked indeed. */
+  readonly perSecond: number;
   readonly failed: readonly string[];
   /** Of pages that list rows of one generation: how many were read, and those that showed two. */
   readonly pages: number;
@@ -27,7 +32,7 @@ export function startReads(url: string, key: string) {
   const failed: string[] = [];
   const mixed: string[] = [];
   const generations = new Set<string>();
-  const waiting: Promise<void>[] = [];
+  const dispatcher = new Agent();
   // Above all that were asked before.
   const first = Math.floor(Date.now() / 1_000) * readsPerSecond;
   let pages = 0;
@@ -36,10 +41,10 @@ export function startReads(url: string, key: string) {
     const begun = performance.now();
     try {
       const signal = AbortSignal.timeout(patienceMs);
-      const answer = await fetch(url + path, { headers: { "x-service-key": key }, signal });
-      const body = await answer.text();
-      if (answer.status === 200) return body;
-      failed.push(`${answer.status} ${path} ${body.slice(0, 200)}`);
+      const answer = await request(url + path, { dispatcher, headers: { "x-service-key": key }, signal });
+      const body = await answer.body.text();
+      if (answer.statusCode === 200) return body;
+      failed.push(`${answer.statusCode} ${path} ${body.slice(0, 200)}`);
     } catch (error) {
       failed.push(`${error} ${path}`);
     } finally {
@@ -58,16 +63,14 @@ export function startReads(url: string, key: string) {
     generations.add(title);
     if (titles.size > 1) mixed.push([...titles].join(", "));
   };
-  const timer = setInterval(() => {
-    const number = waiting.length;
-    const path = prepared[(number >> 1) % prepared.length] ?? "";
-    waiting.push(number % 2 ? readPage(first + number) : read(path).then(() => undefined));
-  }, 1_000 / readsPerSecond);
+  const reading = atRate(readsPerSecond, (number) =>
+    number % 2 ? readPage(first + number) : read(prepared[(number >> 1) % prepared.length] ?? ""),
+  );
   return {
     async end(): Promise<ReadReport> {
-      clearInterval(timer);
-      await Promise.all(waiting);
-      return { asked: waiting.length, failed, pages, generations: generations.size, mixed, slowestMs };
+      const { begun, perSecond } = await reading.end();
+      await dispatcher.close();
+      return { asked: begun, perSecond, failed, pages, generations: generations.size, mixed, slowestMs };
     },
   };
 }

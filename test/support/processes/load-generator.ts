@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { type ClientHttp2Session, connect, constants } from "node:http2";
 import { setTimeout as delay } from "node:timers/promises";
 import { Agent, request } from "undici";
+import { atRate } from "../at-rate.ts";
 
 const [, , scene = "", url = ""] = process.argv;
 const events = "/api/conflict/v1/list-conflict-events";
@@ -92,13 +93,9 @@ async function pages() {
     if (statusCode === 200) served.push(performance.now() - begun);
   };
   const begun = performance.now();
-  const views: Promise<void>[] = [];
-  while (views.length < perSecond * seconds) {
-    await delay(5);
-    const due = Math.min(perSecond * seconds, Math.floor(((performance.now() - begun) / 1_000) * perSecond));
-    while (views.length < due) views.push(view(views.length));
-  }
-  await Promise.all(views);
+  const viewing = atRate(perSecond, view);
+  await delay(seconds * 1_000);
+  await viewing.end();
   await dispatcher.close();
   const lastMs = performance.now() - begun;
   return { statuses, lastMs, medianMs: served.sort((a, b) => a - b)[Math.floor(served.length / 2)] };
