@@ -27,7 +27,10 @@ const patienceMs = 30_000;
 /** The title of every tender while a generation is served. */
 export const titleOf = (generation: number) => `generation ${generation}`;
 
-/** Each is begun in time, whether or not those before it have ended; every other asks the database for a page that nobody asked for before. */
+/** Of so many reads one asks the database for a page that nobody asked for before. */
+export const readsPerPage = 10;
+
+/** Each is begun in time, whether or not those before it have ended. */
 export function startReads(url: string, key: string) {
   const failed: string[] = [];
   const mixed: string[] = [];
@@ -64,7 +67,7 @@ export function startReads(url: string, key: string) {
     if (titles.size > 1) mixed.push([...titles].join(", "));
   };
   const reading = atRate(readsPerSecond, (number) =>
-    number % 2 ? readPage(first + number) : read(prepared[(number >> 1) % prepared.length] ?? ""),
+    number % readsPerPage === 0 ? readPage(first + number) : read(prepared[number % prepared.length] ?? ""),
   );
   return {
     async end(): Promise<ReadReport> {
