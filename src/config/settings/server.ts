@@ -72,7 +72,7 @@ export const server = {
     name: "IDS_DRAIN_TIME",
     type: duration,
     meaning:
-      "How long the process goes on serving after SIGTERM while `/readyz` is 503, so that a balancer sends requests elsewhere before connections end. At least twice the interval of the balancer's checks. If not set, it stops at once, as it does at SIGINT.",
+      "How long the process goes on serving after SIGTERM while `/readyz` is 503, so that a balancer sends requests elsewhere before connections end. Longer than the balancer takes to turn elsewhere: the interval of its checks times the failures it waits for. If not set, it stops at once, as it does at SIGINT.",
   },
   logLevel: {
     name: "IDS_LOG_LEVEL",
