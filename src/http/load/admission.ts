@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { place, type WorkSlot } from "../../egress/outside.ts";
 import { Overloaded, RequestAborted } from "../../errors.ts";
-import { turnsOf } from "./turn-slice.ts";
+import { turnCounter } from "./turn-slice.ts";
 import { type Entry, WaitingLine, type Work } from "./waiting-line.ts";
 
 /** Takes the work of requests in turn by caller. Prepared answers, probes and pages do not pass here. */
 export interface Admission {
   /**
-   * Runs work at once where there is room, else in its caller's turn. What goes on beyond a turn of the event loop holds a
+   * Runs work at once where there is room and nothing was begun in this turn of the event loop, else in its caller's turn. What goes on beyond a turn of the event loop holds a
    * place until it is done, but for the time in which it waits for the outside world: then its caller's alone. Throws
    * `Overloaded` for what cannot be served in time, `RequestAborted` for who has gone.
    */
@@ -39,8 +39,6 @@ export interface AdmissionLimits {
   readonly waiting: number;
   /** Longest wait: what cannot be served until then is told so as soon as that is clear. */
   readonly deadlineMs: number;
-  /** Work that is begun without looking for new requests: what never queues waits no longer. */
-  readonly sliceMs: number;
 }
 
 export const admissionLimits: AdmissionLimits = {
@@ -51,7 +49,6 @@ export const admissionLimits: AdmissionLimits = {
   waitingOfCaller: 256,
   waiting: 4_096,
   deadlineMs: 3_000,
-  sliceMs: 2,
 };
 
 /** Between two looks at who waits in vain. */
@@ -64,13 +61,15 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
   const goesOn = new Map<string, boolean>();
   const shed = { keyed: 0, keyless: 0 };
   let [running, keylessRunning, waiting, abandoned] = [0, 0, 0, 0];
-  const { hasTime, current: currentTurn } = turnsOf(limits.sliceMs);
+  const currentTurn = turnCounter();
+  /** In which work was begun last. What follows it, such as writing the answer down, takes its time when the turn is left. */
+  let lastTurn = -1;
   let isScheduled = false;
   let looking: NodeJS.Timeout | undefined;
 
   const run = <T>(work: Work, job: () => T | Promise<T>): T | Promise<T> => {
     const line = lineOf(work);
-    if (waiting === 0 && hasTime() && mayBegin(work)) return begin(line, work, job);
+    if (waiting === 0 && lastTurn !== currentTurn() && mayBegin(work)) return begin(line, work, job);
     return new Promise<T>((resolve, reject) => {
       // What it throws rejects.
       // Whoever begins it then is another request: what this one has of its own stays with it.
@@ -109,6 +108,7 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
       throw new RequestAborted("The caller has gone");
     }
     const begunIn = currentTurn();
+    lastTurn = begunIn;
     const { giveUp, ...held } = occupy(line, work);
     const end = () => {
       giveUp();
@@ -197,19 +197,17 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
     });
   };
 
-  /** One request of each caller in turn, for a slice of time. */
+  /** One request in each turn of the event loop, of each caller in turn. */
   const dispatch = () => {
-    while (waiting > 0 && hasTime()) {
-      const line = nextLine();
-      const entry = line?.take(mayBegin);
-      // None may: whoever ends first, or the next look, comes back here.
-      if (!line || !entry) return;
-      waiting -= 1;
-      // Behind all others before its next turn.
-      lines.delete(line.caller);
-      lines.set(line.caller, line);
-      entry.begin();
-    }
+    const line = nextLine();
+    const entry = line?.take(mayBegin);
+    // None may: whoever ends first, or the next look, comes back here.
+    if (!line || !entry) return;
+    waiting -= 1;
+    // Behind all others before its next turn.
+    lines.delete(line.caller);
+    lines.set(line.caller, line);
+    entry.begin();
     if (waiting > 0) schedule();
     else stopLooking();
   };

@@ -1,10 +1,10 @@
 import { isGone, type Request, type Response } from "../exchange.ts";
-import { turnsOf } from "./turn-slice.ts";
+import { turnSlice } from "./turn-slice.ts";
 
 type Handle = (request: Request, response: Response) => void;
 
 /** Of one turn of the event loop. */
-const sliceMs = 2;
+export const sliceMs = 2;
 /** Requests that are read and wait to be looked at; beyond it the oldest is looked at without delay. Protects memory. */
 const maxWaiting = 1_000;
 
@@ -25,7 +25,7 @@ export interface Lines {
 export function inSlices(handle: Handle, { isUrgent, isOfPeople }: Lines): Handle {
   const programs: (readonly [Request, Response])[] = [];
   const people: (readonly [Request, Response])[] = [];
-  const { hasTime } = turnsOf(sliceMs);
+  const hasTime = turnSlice(sliceMs);
   let handed = 0;
   const count = () => programs.length + people.length;
   const next = () => {

@@ -3,6 +3,7 @@ import { batchLimits } from "../batch/run-batch.ts";
 import { listenerLimits } from "../listener.ts";
 import { backedUpBytes } from "../sliced-response.ts";
 import { admissionLimits } from "./admission.ts";
+import { sliceMs } from "./intake.ts";
 
 /** One bound of what is done and held at the same time, for the documentation. */
 export interface LoadLimit {
@@ -85,8 +86,8 @@ export const loadLimits: readonly LoadLimit[] = [
     protects: "callers from waiting in vain",
   },
   {
-    what: "Requests read and work begun without looking for new requests",
-    bound: `${admission.sliceMs} ms each`,
+    what: "Requests read without looking for new ones, and work begun before that",
+    bound: `${sliceMs} ms, and that of one request`,
     beyond: "goes on in the next turn of the event loop",
     protects: "probes, which never wait, and answers that are at hand",
   },

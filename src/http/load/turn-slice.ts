@@ -1,33 +1,27 @@
-/** Turns of the event loop, as far as work is begun in them. */
-export interface Turns {
-  /** Whether this turn may be held a little longer, before what was asked meanwhile is looked for. */
-  readonly hasTime: () => boolean;
-  /** A number that is another in every turn. */
-  readonly current: () => number;
-}
-
-export function turnsOf(sliceMs: number): Turns {
+/** Counts the turns of the event loop as far as somebody asks: a number that is another in every turn. */
+export function turnCounter(): () => number {
   let number = 0;
-  let began = Number.NaN;
-  const beganAt = (now: number) => {
-    if (Number.isNaN(began)) {
-      began = now;
+  let isCounted = false;
+  return () => {
+    if (!isCounted) {
+      isCounted = true;
       // A turn ends here.
       setImmediate(() => {
         number += 1;
-        began = Number.NaN;
+        isCounted = false;
       });
     }
-    return began;
+    return number;
   };
-  return {
-    hasTime() {
-      const now = performance.now();
-      return now - beganAt(now) < sliceMs;
-    },
-    current() {
-      beganAt(performance.now());
-      return number;
-    },
+}
+
+/** Whether a turn of the event loop may be held a little longer, before what was asked meanwhile is looked for. */
+export function turnSlice(sliceMs: number): () => boolean {
+  const current = turnCounter();
+  let [turn, began] = [-1, 0];
+  return () => {
+    const now = performance.now();
+    if (current() !== turn) [turn, began] = [current(), now];
+    return now - began < sliceMs;
   };
 }
