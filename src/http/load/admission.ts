@@ -153,7 +153,7 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
   };
 
   const enqueue = (line: WaitingLine, entry: Entry) => {
-    if (line.length >= limits.waitingOfCaller) for (const each of line.takeGone()) abandon(each);
+    if (line.length >= limits.waitingOfCaller) for (const each of line.takeGone(entry.since)) abandon(each);
     const isHopeless = line.paceMs(entry.since) * line.length > limits.deadlineMs;
     if (line.length >= limits.waitingOfCaller || isHopeless) return refuse(line, entry);
     if (waiting >= limits.waiting) shedLongest();
@@ -221,7 +221,7 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
   const look = () => {
     const now = performance.now();
     for (const line of [...lines.values()]) {
-      for (const entry of line.takeGone()) abandon(entry);
+      for (const entry of line.takeGone(now)) abandon(entry);
       for (const entry of line.takeLate(now, limits.deadlineMs)) refuseWaiting(line, entry);
       forgetIdle(line);
     }

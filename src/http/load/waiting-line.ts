@@ -21,6 +21,9 @@ export interface Entry {
   readonly since: number;
 }
 
+/** Between two looks through a line for those that have gone: many may be refused meanwhile, each for next to nothing. */
+const goneEveryMs = 10;
+
 /** The requests of one caller, in their order. */
 export class WaitingLine {
   readonly caller: string;
@@ -30,6 +33,7 @@ export class WaitingLine {
   #entries: Entry[] = [];
   #begun = 0;
   #from = 0;
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(caller: string, believedAfterMs: number) {
     this.caller = caller;
@@ -68,8 +72,10 @@ export class WaitingLine {
     return this.#entries.splice(index, 1)[0];
   }
 
-  /** Takes out those that nobody waits for. */
-  takeGone(): Entry[] {
+  /** Takes out those that nobody waits for, unless it was looked for them just before. */
+  takeGone(now: number): Entry[] {
+    if (now - this.#lookedAt < goneEveryMs) return [];
+    this.#lookedAt = now;
     return this.#takeUnless(({ work }) => !work.connection.isGone());
   }
 

@@ -142,6 +142,21 @@ describe("A request whose caller has gone", () => {
 });
 
 describe("What cannot be served in time", () => {
+  test("costs no look through all that wait", async () => {
+    const { ask } = admissionOf({ places: 1, waitingOfCaller: 1_000 });
+    let looks = 0;
+    const gone = () => {
+      looks += 1;
+      return false;
+    };
+    for (let each = 0; each <= 1_000; each++) void ask({ caller: "a", gone });
+    const [before, begun] = [looks, performance.now()];
+    const refused = Array.from({ length: 1_000 }, () => ask({ caller: "a", gone }));
+    // One look through the line every 10 ms.
+    expect(looks - before).toBeLessThanOrEqual(1_000 * (1 + (performance.now() - begun) / 10));
+    expect(new Set(await Promise.all(refused))).toEqual(new Set(["Overloaded"]));
+  });
+
   test("is refused at once where its caller has too many waiting, and nobody else is", async () => {
     const { admission, begun, ask } = admissionOf({ places: 2, placesOfAccount: 1, waitingOfCaller: 2 });
     const burst = Array.from({ length: 5 }, () => ask({ caller: "burst" }));
