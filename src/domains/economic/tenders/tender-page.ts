@@ -23,7 +23,7 @@ export interface Position {
 }
 
 /** What a caller is shown of a row. */
-export type TenderRow = Pick<Selectable<TenderTable>, "published_at"> &
+export type TenderRow = Pick<Selectable<TenderTable>, "id" | "published_at"> &
   Pick<Selectable<TenderDetailTable>, (typeof columns)[number]>;
 
 interface PageRequest {
@@ -45,19 +45,18 @@ interface Search {
 }
 
 /** A notice that was found, with the values of the order's keys. */
-interface Found extends Selectable<Pick<TenderTable, "id" | "published_at">> {
-  readonly rank: string;
-  readonly key: string;
-}
+type Found = TenderRow & { readonly rank: string; readonly key: string };
 
 /** Bounds what a count and a sort may cost. */
 const maxCounted = 10_000;
 
 const columns = [
-  ...(["id", "source", "source_notice_id", "official_url", "country_code", "region", "title", "description"] as const),
+  ...(["source", "source_notice_id", "official_url", "country_code", "region", "title", "description"] as const),
   ...(["buyer", "updated_at", "deadline", "status", "notice_type", "amount", "currency"] as const),
   ...(["category_codes", "sectors", "fit_score", "fit_reasons", "fit_evidence"] as const),
 ];
+
+const details = sql.join(columns.map((column) => sql.ref(`detail.${column}`)));
 
 /** One page of the open notices. */
 export async function readTenders(database: Kysely<StoreTables>, request: PageRequest): Promise<TenderPage> {
@@ -73,7 +72,7 @@ export async function readTenders(database: Kysely<StoreTables>, request: PageRe
   const last = shown.at(-1);
   const keys = order.first ? [last?.rank ?? "", last?.key ?? ""] : [last?.key ?? ""];
   return {
-    rows: await shownRows(database, shown),
+    rows: shown,
     ...(found.length > size && last && { next: { keys, id: last.id } }),
     total: Math.min(few.total, maxCounted),
     totalCapped: few.total > maxCounted,
@@ -106,8 +105,9 @@ async function findFew(
         and ${position ? sql`(rank, key, id) > (${position.rank}::int, ${position.key}::${type}, ${position.id})` : sql`true`}
       order by rank, key, id limit ${limit}
     )
-    select (select count(*)::int from matching) as total, rank::text, key::text, id, published_at
-    from (select) as one left join page on true order by page.rank, page.key, page.id`.execute(database);
+    select (select count(*)::int from matching) as total, rank::text, key::text, page.id, published_at, ${details}
+    from (select) as one left join page on true left join tender_detail as detail on detail.id = page.id
+    order by page.rank, page.key, page.id`.execute(database);
   const total = rows[0]?.total ?? 0;
   return total > maxCounted ? { total } : { total, found: rows.filter(({ id }) => id !== null) };
 }
@@ -146,20 +146,11 @@ async function readInOrder(
   const key = sql.ref(column);
   const beyond = after ? sql<boolean>`(${key}, id) > (${after.keys.at(-1)}::${type}, ${after.id})` : sql<boolean>`true`;
   const { rows } = await sql<Found>`
-    select '0' as rank, ${key}::text as key, id, published_at from tender
-    where ${and([matching, beyond])} order by ${key}, id limit ${limit}`.execute(database);
+    select '0' as rank, page.key::text, page.id, published_at, ${details}
+    from (
+      select ${key} as key, id, published_at from tender
+      where ${and([matching, beyond])} order by ${key}, id limit ${limit}
+    ) as page join tender_detail as detail on detail.id = page.id
+    order by page.key, page.id`.execute(database);
   return rows;
-}
-
-/** What is shown of notices, in their order; without those that were deleted since they were found. */
-async function shownRows(database: Kysely<StoreTables>, found: readonly Found[]): Promise<readonly TenderRow[]> {
-  if (found.length === 0) return [];
-  const { rows } = await sql<Omit<TenderRow, "published_at">>`
-    select ${sql.join(columns.map((column) => sql.ref(column)))} from tender_detail
-    where id = any(${found.map(({ id }) => id)})`.execute(database);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return found.flatMap(({ id, published_at }) => {
-    const row = byId.get(id);
-    return row ? [{ ...row, published_at }] : [];
-  });
 }
