@@ -42,6 +42,8 @@ export interface ConsoleParts
   /** With whose rights the public reads; absent: public operations only. */
   readonly publicPlan: Plan | undefined;
   readonly meter: (payer: Principal | undefined, exchange: Exchange, viewer: Principal | undefined) => Promise<void>;
+  /** Counts what costs an account nothing of its plan. */
+  readonly meterClient: (exchange: Exchange, account?: string) => unknown;
   readonly signIn: SignInParts;
   readonly write: Write;
   readonly encryption: Encryption;
@@ -101,7 +103,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
       accountPage({ facts: sections.facts, publicPlan }, site, parts.demoKeys),
       alertsPage({ facts: sections.facts, sendsMail }, site, parts.demoKeys),
       operatorPage(sections, parts.isSet),
-    ].flatMap((own) => privateRoutes(own, { site, viewerOf, meter, readFor, write: parts.write, toldOnce })),
+    ].flatMap((own) => privateRoutes(own, { ...parts, viewerOf, readFor, toldOnce })),
     exportRoute({ viewerOf: readerOf, meter, serveOf, facts: sections.facts, notPassedOnWhole }),
   ];
 }

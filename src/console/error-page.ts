@@ -7,7 +7,7 @@ import type { ErrorPage } from "../http/server.ts";
 import { embedded, framed, maxSearchLetters, type Site } from "../pages/frame/frame.ts";
 import { type Html, html } from "../pages/html.ts";
 import { addressOf } from "./address.ts";
-import { messageIn } from "./failure-text.ts";
+import { messageIn, waitIn } from "./failure-text.ts";
 import { amountText } from "./view/figures.ts";
 
 /** Paths whose callers are programs, whatever they accept: those of the API, of probes, of RPC, and of files. */
@@ -92,8 +92,8 @@ function wordsOf(failure: Failure, exchange: Exchange) {
 }
 
 function wait({ headers }: Failure): Html | undefined {
-  const place = headers.indexOf("Retry-After");
-  return place < 0 ? undefined : html`<p>Try again in ${amountText(Number(headers[place + 1]), "second")}.</p>`;
+  const text = waitIn(headers);
+  return text === undefined ? undefined : html`<p>${text}</p>`;
 }
 
 /** Whose limit it was that was reached. */

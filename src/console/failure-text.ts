@@ -1,4 +1,5 @@
 import type { Violation } from "../errors.ts";
+import { amountText } from "./view/figures.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -14,4 +15,10 @@ export function messageIn(body: Body): string {
 /** The broken rules that it names. */
 export function violationsIn({ violations }: Body): readonly Violation[] {
   return Array.isArray(violations) ? violations : [];
+}
+
+/** When to try again, where it says so. */
+export function waitIn(headers: readonly string[]): string | undefined {
+  const place = headers.indexOf("Retry-After");
+  return place < 0 ? undefined : `Try again in ${amountText(Number(headers[place + 1]), "second")}.`;
 }

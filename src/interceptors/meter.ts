@@ -28,20 +28,25 @@ export function createMeter(quotas: Quotas, quotaRules: QuotaRules): Meter {
   };
 }
 
-/** Counts a request that is of no operation by its address. Throws `QuotaExceeded`. */
+/** Counts a request that is of no operation by its address, or by the account that is signed in. Throws `QuotaExceeded`. */
 export function createClientMeter(quotas: Quotas) {
-  return (client: ClientInfo) => quotas.take(globalRules, networkOf(client.address()), client.now);
+  return (client: ClientInfo, account?: string) =>
+    quotas.take(globalRules, account ?? networkOf(client.address()), client.now);
 }
 
-/** Counts a view of a page as one request of who pays for it, beside that of its address. Throws `QuotaExceeded`. */
+/**
+ * Counts a view of a page as one request of who pays for it, beside that of its address; of who is signed in beside that of the
+ * account, whoever else shares the address. Throws `QuotaExceeded`.
+ */
 export function createPageMeter(
   quotas: Quotas,
   quotaRules: QuotaRules,
   count: (viewer: Principal, now: number) => void,
 ) {
+  const take = createClientMeter(quotas);
   /** Of `viewer`, an account, the view is noted, whoever pays. */
   return async (payer: Principal | undefined, client: ClientInfo, viewer: Principal | undefined): Promise<void> => {
-    await quotas.take(globalRules, networkOf(client.address()), client.now);
+    await take(client, viewer?.account);
     const rules = payer ? quotaRules.ofPage(payer.plan) : [];
     // The public has no plan to be told of.
     const told = payer && isVisitor(payer) ? rules.map(({ planLimit: _, ...rule }) => rule) : rules;

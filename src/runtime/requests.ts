@@ -231,6 +231,7 @@ function otherRoutes(
       isSet: (variable) => config.variable(variable) !== undefined,
       publicPlan: config.publicPages && plans.get(namedPlan(config.publicPages)),
       meter: access.meterPage,
+      meterClient,
       signIn: { ...access, identify: accessControl.identify },
       encryption: encryption(app.secrets, "what a form has done"),
       write: createWrite({ offered, accessControl, admission, note: access.requestLog.note }),

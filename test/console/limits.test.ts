@@ -82,6 +82,35 @@ test("who has used up an account's requests is told of which plan they were, and
     expect([(await get(path, { ...headers, Cookie: cookie }, app)).status, path]).toEqual([200, path]);
 });
 
+test("who is signed in is counted by the account, whatever others use up at the same address, and what pages load is not", async () => {
+  const headers = { "X-Forwarded-For": "192.0.2.45" };
+  const { cookie } = await signedIn(bed.app, "/account");
+  const statuses = await Promise.all(Array.from({ length: 620 }, async () => (await get("/llms.txt", headers)).status));
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  const refused = await get("/status", headers);
+  expect(refused.status).toBe(429);
+  for (const path of ["/status", "/account", "/alerts", "/export/list-series"])
+    expect([(await get(path, { ...headers, Cookie: cookie })).status, path]).toEqual([200, path]);
+  const $ = load(await refused.text());
+  const loaded = [
+    ...$('link[rel="stylesheet"]').map((_, { attribs }) => attribs.href),
+    ...$("script[src]").map((_, { attribs }) => attribs.src),
+  ];
+  expect(loaded.length).toBeGreaterThan(1);
+  for (const path of loaded) expect([(await get(path ?? "", headers)).status, path]).toEqual([200, path]);
+});
+
+test("a form that is one too many says when to try again", async () => {
+  const { change } = await signedIn(bed.app, "/alerts");
+  let last = await change({ action: "delete-rule", id: "none" });
+  for (let sent = 1; sent < 100 && last.status !== 429; sent++)
+    last = await change({ action: "delete-rule", id: "none" });
+  expect([last.status, last.$("main .notice").text()]).toEqual([
+    429,
+    expect.stringMatching(/^Too many requests\. Try again in \d+ seconds?\.$/),
+  ]);
+});
+
 test("what is too much of a crowd is told so in a page that names its own request", async () => {
   const views = await Promise.all(
     Array.from({ length: 60 }, (_, view) =>

@@ -26,14 +26,14 @@ export interface FixedDocument {
 /** Of one document: a service has few names, but whoever asks may write any into a request. */
 const maxOrigins = 20;
 
-/** Made at the first request, compressed at the first that takes it so, and kept. `meter` counts each by its address. */
+/** Made at the first request, compressed at the first that takes it so, and kept. `meter` counts each by its address; what pages load is not counted. */
 export function documentRoute(
   { name, type, make, namesOrigin = false, lasting = false, headers = [] }: FixedDocument,
-  meter: (exchange: Exchange) => unknown,
+  meter?: (exchange: Exchange) => unknown,
 ): Route {
   const made = new LRUCache<string, PreparedDocument>({ max: maxOrigins });
   const serve = async (exchange: Exchange) => {
-    await meter(exchange);
+    await meter?.(exchange);
     const origin = namesOrigin ? originOf(exchange) : "";
     const document = made.get(origin) ?? prepareDocument(await make(origin), type, headers, lasting ? forever : aWhile);
     made.set(origin, document);

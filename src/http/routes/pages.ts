@@ -42,7 +42,7 @@ export function pageRoutes({ plans, prices, site, methodologies, meter }: PagePa
     ["/llms.txt", documentRoute({ ...llms, make: llmsText }, meter)],
     ...[siteStyle, siteScript].map(({ path, type, content }) => {
       const asset = { name: "asset", type, headers: pageHeaders, lasting: true, make: () => content };
-      return [path, documentRoute(asset, meter)] as const;
+      return [path, documentRoute(asset)] as const;
     }),
   ];
 }

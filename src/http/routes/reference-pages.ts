@@ -77,10 +77,7 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
     },
   });
   const asset = ({ path, type, content }: typeof styleAsset) =>
-    [
-      path,
-      documentRoute({ name: "docs", type, make: () => content, headers: pageHeaders, lasting: true }, meter),
-    ] as const;
+    [path, documentRoute({ name: "docs", type, make: () => content, headers: pageHeaders, lasting: true })] as const;
   return [
     [base, pageRoute(() => "")],
     [`${base}.md`, pageRoute(() => ".md")],

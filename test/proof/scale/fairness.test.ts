@@ -197,7 +197,7 @@ function watching(url: string, key: string) {
   })();
   const reading = (async () => {
     for (; isOn; amount++) {
-      others.push(await timed(`${tenders}?min_amount=${amount}`, { "X-Service-Key": key }));
+      others.push(await timed(`${tenders}?min_value=${amount}`, { "X-Service-Key": key }));
       // Within the key's own quota.
       await delay(60);
     }

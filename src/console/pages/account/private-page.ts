@@ -6,6 +6,7 @@ import { privateHeaders, sendPage } from "../../../http/routes/page-headers.ts";
 import { framed, type Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { addressOf } from "../../address.ts";
+import { waitIn } from "../../failure-text.ts";
 import type { PageRouteParts } from "../../page-route.ts";
 import { type RefusedForm, refusalIn } from "../../refusal.ts";
 import { readForm, requireFormToken } from "../../session/form.ts";
@@ -14,7 +15,9 @@ import type { Done, ToldOnce } from "../../session/told-once.ts";
 import type { Call, Write } from "../../session/writes.ts";
 import type { Viewer, Visit } from "../../visit.ts";
 
-export interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "meter" | "readFor"> {
+export interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "readFor"> {
+  /** Counts a view, which costs an account nothing of its plan. */
+  readonly meterClient: (exchange: Exchange, account?: string) => unknown;
   readonly site: Site;
   readonly write: Write;
   readonly toldOnce: ToldOnce;
@@ -61,7 +64,7 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
   const view = async (exchange: Exchange) => {
     const viewer = await parts.viewerOf(exchange, false);
     // What an account has left, and its form to sign in or out, are there when all of its requests are used up.
-    await parts.meter(exchange, { principal: undefined, isSignedIn: false });
+    await parts.meterClient(exchange, viewer.isSignedIn ? viewer.principal?.account : undefined);
     const done = toldOnce.read(exchange, viewer, path);
     const told = done && { notice: doneMarkup(done, originOf(exchange)), headers: toldOnce.forget(exchange, path) };
     return show(exchange, viewer, { status: 200, address: new URLSearchParams(exchange.query), ...told });
@@ -80,12 +83,14 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
       }
       return redirect(exchange, addressOf(path, address), toldOnce.keep(exchange, viewer, path, outcome));
     } catch (error) {
-      const { status, fault, body } = toFailure(error, exchange.now);
+      const { status, fault, body, headers } = toFailure(error, exchange.now);
       if (fault || status === 401) throw error;
-      const refused = { action: sent.get("action") ?? "", ...refusalIn(body) };
+      const { text, problems } = refusalIn(body);
+      const wait = waitIn(headers);
+      const refused = { action: sent.get("action") ?? "", text: wait ? `${text}. ${wait}` : text, problems };
       const stays = drafts.includes(refused.action) ? draftOf(address, sent) : address;
       return show(exchange, viewer, {
-        ...{ status, address: stays, refused },
+        ...{ status, address: stays, refused, headers },
         ...(forms.includes(refused.action) && { sent }),
       });
     }
