@@ -187,6 +187,17 @@ test("that nothing matches filters is said only where some are set", async () =>
   }
 });
 
+test("of an answer of several tables each says how many rows it has, shown or not", async () => {
+  const $ = await page("/data/military-bases?country=US&zoom=1");
+  const tabs = $('nav[aria-label="Tables"] a')
+    .toArray()
+    .map((link) => $(link).text());
+  const [bases = 0, clusters = 0] = tabs.map((tab) => Number(/\((\d+)\)$/.exec(tab)?.[1]));
+  expect(bases).toBe(shownIn($));
+  expect(clusters).toBe(shownIn(await page("/data/military-bases?country=US&zoom=1&rows=clusters")));
+  expect(clusters).toBeGreaterThan(0);
+});
+
 test("what lies in a box is shown of the whole world, whatever else is asked for, unless a box is", {
   timeout,
 }, async () => {

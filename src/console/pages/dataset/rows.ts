@@ -10,10 +10,12 @@ import { pageOf, titleOf } from "../../../pages/reference/contents.ts";
 import { type ExampleValue, exampleRequest } from "../../../pages/reference/example-request.ts";
 import { wholeWorld } from "../../map/layers.ts";
 import type { ReadAnswer } from "../../reads.ts";
+import { isOnlyPage } from "../../view/answer-pages.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
 import { dataTable, sortIn } from "../../view/data-table.ts";
 import { boundIn } from "../../view/day-fields.ts";
 import { defaultsMarkup } from "../../view/defaults.ts";
+import { numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
 import { requestForm } from "../../view/request-form.ts";
 import { limitNames, widestRows } from "../../view/row-limit.ts";
@@ -45,17 +47,21 @@ interface ShownRows {
 export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   const { operation, visit, block } = parts;
   const { asked, answer } = await readRows(operation, visit);
-  const tables = tablesOf(operation);
-  const table = tables.find(({ name }) => name === visit.query.get("rows")) ?? tables[0];
-  if (!table) return { blocks: [] };
-  const places = answer.kind === "answered" ? table.rowsIn(answer.body, requestOf(operation, asked)) : [];
+  const request = requestOf(operation, asked);
+  const tables = tablesOf(operation).map((table) => ({
+    table,
+    places: answer.kind === "answered" ? table.rowsIn(answer.body, request) : [],
+  }));
+  const found = tables.find(({ table }) => table.name === visit.query.get("rows")) ?? tables[0];
+  if (!found) return { blocks: [] };
+  const { table, places } = found;
   const lack = answer.kind === "answered" && places.length === 0 ? lackIn(answer) : undefined;
   const blocks = [
     block({
       id: "rows",
       title: "Rows",
       about: html`From <a href="${pageOf(operation)}">${titleOf(operation)}</a>.`,
-      content: contentOf(parts, { tables, table, places, answer, asked, lack }),
+      content: contentOf(parts, { tables, found, answer, asked, lack }),
       provenance: {
         ...provenanceOf(answer),
         ...(lack && { availability: lack.availability }),
@@ -129,10 +135,15 @@ function exampleParameters(operation: Operation, suits: (value: ExampleValue) =>
   );
 }
 
-interface Found {
-  readonly tables: readonly Table[];
+interface FilledTable {
   readonly table: Table;
   readonly places: readonly Place[];
+}
+
+interface Found {
+  readonly tables: readonly FilledTable[];
+  /** The one that is shown. */
+  readonly found: FilledTable;
   readonly answer: ReadAnswer;
   readonly asked: URLSearchParams;
   readonly lack: Lack | undefined;
@@ -140,8 +151,9 @@ interface Found {
 
 function contentOf(
   { operations, operation, visit }: RowsParts,
-  { tables, table, places, answer, asked, lack }: Found,
+  { tables, found, answer, asked, lack }: Found,
 ): Html | undefined {
+  const { table, places } = found;
   const { path, query, isEmbed } = visit;
   const isSorted = sortIn(query, table.columns) !== undefined;
   const hidden = {
@@ -169,7 +181,7 @@ ${
   tables.length > 1 &&
   tabs(
     "Tables",
-    tables.map((each) => [tableLabel(each, tables), withTable(visit, each.name), each === table] as const),
+    tables.map((each) => [tabText(each, tables, answer), withTable(visit, each.table.name), each === found] as const),
   )
 }
 ${form}`;
@@ -207,11 +219,12 @@ function tabs(label: string, entries: readonly (readonly [text: string, path: st
   )}</ul></nav>`;
 }
 
-/** The last part of its name, or what is above it where others end alike. */
-function tableLabel({ name }: Table, tables: readonly Table[]): string {
+/** The last part of a table's name, or what is above it where others end alike, and how many rows it has where all are here. */
+function tabText({ table: { name }, places }: FilledTable, tables: readonly FilledTable[], answer: ReadAnswer): string {
   const last = name.split(".").at(-1);
-  const isAlone = tables.filter((each) => each.name.split(".").at(-1) === last).length === 1;
-  return labelOf(isAlone ? name : name.split(".").slice(0, -1).join("."));
+  const isAlone = tables.filter(({ table }) => table.name.split(".").at(-1) === last).length === 1;
+  const label = labelOf(isAlone ? name : name.split(".").slice(0, -1).join("."));
+  return answer.kind === "answered" && isOnlyPage(answer) ? `${label} (${numberText(places.length)})` : label;
 }
 
 function withTable({ path, query }: Visit, name: string): string {
