@@ -21,6 +21,7 @@ export function searchable(text: string): string {
 
 /** As it is written, for programs of an earlier version, and as it is looked for where that is another. */
 export function searchForms(text: string): readonly string[] {
+  if (plain.test(text)) return [written(text)];
   return [...new Set([written(text), searchable(text)])];
 }
 
@@ -54,6 +55,8 @@ export function searchTerm(text: string): SearchTerm {
 /** A trigram index finds no part shorter than this, in characters. */
 const minIndexed = 3;
 const maxWord = 200;
+/** ASCII alone: what is written is what is looked for. */
+const plain = /^[\0-\x7f]*$/;
 // ASCII characters that are no letters or digits.
 const separators = /[\0-/:-@[-`{-\x7f]+/;
 const tooLong = /[^\0-/:-@[-`{-\x7f]{201,}/g;

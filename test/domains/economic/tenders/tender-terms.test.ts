@@ -1,9 +1,11 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import fc from "fast-check";
 import type { Kysely } from "kysely";
 import { expect, test } from "vitest";
 import { TenderNoticeSchema } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { noticeRows } from "../../../../src/domains/economic/tenders/tender-row.ts";
 import { noticeTerms } from "../../../../src/domains/economic/tenders/tender-terms.ts";
+import { searchable, searchForms } from "../../../../src/domains/economic/tenders/tender-text.ts";
 import { up as createTenders } from "../../../../src/store/migrations/0009_tender.ts";
 import { up as addRangeKeys } from "../../../../src/store/migrations/0014_tender_range_keys.ts";
 import { up as divide } from "../../../../src/store/migrations/0020_tender_partitions.ts";
@@ -131,4 +133,19 @@ describeEachDatabase("Tenders that were stored as they are written", (openFresh)
     );
     expect(words).toEqual([{ word: "buyer=besancon" }, { word: "ecole" }]);
   });
+});
+
+test("every text is kept in the form in which it is looked for, and one of ASCII alone in no other", () => {
+  const grapheme = fc.string({ unit: "grapheme" });
+  fc.assert(
+    fc.property(grapheme, (text) => {
+      expect(searchForms(text)).toContain(searchable(text));
+    }),
+  );
+  const ascii = fc.string({ unit: "binary-ascii" });
+  fc.assert(
+    fc.property(ascii, (text) => {
+      expect(searchForms(text)).toEqual([searchable(text)]);
+    }),
+  );
 });
