@@ -1,4 +1,5 @@
 import type { Violation } from "../errors.ts";
+import { headerOf } from "../http/exchange.ts";
 import { amountText } from "./view/figures.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -19,6 +20,6 @@ export function violationsIn({ violations }: Body): readonly Violation[] {
 
 /** When to try again, where it says so. */
 export function waitIn(headers: readonly string[]): string | undefined {
-  const place = headers.indexOf("Retry-After");
-  return place < 0 ? undefined : `Try again in ${amountText(Number(headers[place + 1]), "second")}.`;
+  const seconds = headerOf(headers, "Retry-After");
+  return seconds === undefined ? undefined : `Try again in ${amountText(Number(seconds), "second")}.`;
 }

@@ -7,9 +7,9 @@ import { type Entry, WaitingLine, type Work } from "./waiting-line.ts";
 /** Takes the work of requests in turn by caller. Prepared answers, probes and pages do not pass here. */
 export interface Admission {
   /**
-   * Runs work at once where there is room and nothing was begun in this turn of the event loop, else in its caller's turn. What goes on beyond a turn of the event loop holds a
-   * place until it is done, but for the time in which it waits for the outside world: then its caller's alone. Throws
-   * `Overloaded` for what cannot be served in time, `RequestAborted` for who has gone.
+   * Runs work at once where there is room and nothing was begun in this turn of the event loop, else in its caller's turn. What
+   * goes on beyond such a turn holds a place until it is done, but for the time in which it waits for the outside world: then its
+   * caller's alone. Throws `Overloaded` for what cannot be served in time, `RequestAborted` for who has gone.
    */
   readonly run: <T>(work: Work, job: () => T | Promise<T>) => T | Promise<T>;
   readonly counts: () => AdmissionCounts;

@@ -26,7 +26,10 @@ export interface FixedDocument {
 /** Of one document: a service has few names, but whoever asks may write any into a request. */
 const maxOrigins = 20;
 
-/** Made at the first request, compressed at the first that takes it so, and kept. `meter` counts each by its address; what pages load is not counted. */
+/**
+ * Made at the first request, compressed at the first that takes it so, and kept. `meter` counts each by its address; what pages
+ * load is not counted.
+ */
 export function documentRoute(
   { name, type, make, namesOrigin = false, lasting = false, headers = [] }: FixedDocument,
   meter?: (exchange: Exchange) => unknown,

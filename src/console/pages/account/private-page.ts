@@ -1,3 +1,4 @@
+import { QuotaExceeded } from "../../../errors.ts";
 import { toFailure } from "../../../http/errors.ts";
 import type { Exchange } from "../../../http/exchange.ts";
 import { originOf } from "../../../http/origin.ts";
@@ -86,7 +87,8 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
       const { status, fault, body, headers } = toFailure(error, exchange.now);
       if (fault || status === 401) throw error;
       const { text, problems } = refusalIn(body);
-      const wait = waitIn(headers);
+      // Other refusals have a moment for programs, and their own words for people.
+      const wait = error instanceof QuotaExceeded && waitIn(headers);
       const refused = { action: sent.get("action") ?? "", text: wait ? `${text}. ${wait}` : text, problems };
       const stays = drafts.includes(refused.action) ? draftOf(address, sent) : address;
       return show(exchange, viewer, {
