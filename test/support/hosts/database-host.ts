@@ -35,6 +35,8 @@ const settings = [
   "wal_retrieve_retry_interval=200ms",
   // A standby that was away finds what it lacks.
   "wal_keep_size=256MB",
+  // A log that is shorter is sent sooner over a network that loses packets.
+  "wal_compression=lz4",
 ];
 
 export function openDatabaseHost(host: Host, folder: string): DatabaseHost {
