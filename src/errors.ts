@@ -33,7 +33,11 @@ export class Unavailable extends Error {
 /** More is asked for than can be served in time; nothing is broken. */
 export class Overloaded extends Unavailable {
   constructor(message: string, retryAfterSeconds: number, options: { cause?: unknown } = {}) {
+    const { stackTraceLimit } = Error;
+    // Nobody reads where it was thrown: thousands may be a second, and writing that down is an eighth of what one costs.
+    Error.stackTraceLimit = 0;
     super(message, { ...options, retryAfterSeconds: Math.min(Math.max(Math.ceil(retryAfterSeconds), 1), 30) });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = "Overloaded";
   }
 }
@@ -263,38 +267,4 @@ export class QuotasUnreadable extends Error {
 /** Valid and invalid keys cannot be told apart now. */
 export class KeysUnreadable extends Error {
   override readonly name = "KeysUnreadable";
-}
-
-/** Why a projection cannot be made. */
-export class ProjectionFailed extends Error {
-  override readonly name = "ProjectionFailed";
-
-  constructor(code: ProjectionFault, detail: string) {
-    super(`${code}: ${detail}`);
-  }
-}
-
-/** An expression that does not parse, or that asks a function for what it cannot do. */
-export class InvalidExpression extends ProjectionFailed {
-  constructor(detail: string) {
-    super("invalid_expression", detail);
-  }
-}
-
-/** What callers can tell failed projections apart by. */
-export type ProjectionFault =
-  | "expression_too_long"
-  | "invalid_expression"
-  | "projection_too_expensive"
-  | "projection_too_large";
-
-/** A projection that cannot be made, and the keys of what it was to be made from. */
-export class ProjectionRefused extends Error {
-  override readonly name = "ProjectionRefused";
-  readonly originalKeys: readonly string[];
-
-  constructor(message: string, originalKeys: readonly string[]) {
-    super(message);
-    this.originalKeys = originalKeys;
-  }
 }

@@ -1,7 +1,8 @@
-import { InvalidRequest, NotEntitled, ProjectionFailed } from "../errors.ts";
+import { InvalidRequest, NotEntitled } from "../errors.ts";
 import { compileExpression } from "../projection/compile.ts";
 import { type Evaluate, Fuel, fuelLimit } from "../projection/fuel.ts";
 import { isTrue } from "../projection/members.ts";
+import { ProjectionFailed } from "../projection/projection-errors.ts";
 import type { ChangeFilter } from "../store/changes/change-log.ts";
 import type { ChangeEntry } from "./change-message.ts";
 

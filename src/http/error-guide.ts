@@ -158,8 +158,19 @@ export const errorGuides = {
   },
 } as const satisfies Readonly<Record<string, ErrorGuide>>;
 
+const codes = new Map<unknown, ErrorCode>();
+
 /** `QuotaExceeded` as `quota-exceeded`, of a kind of it that has no entry its own; what is not known to callers is internal. */
 export function errorCode(error: unknown): ErrorCode {
+  const kind = error instanceof Error ? error.constructor : undefined;
+  const known = codes.get(kind);
+  if (known !== undefined) return known;
+  const code = codeOf(error);
+  codes.set(kind, code);
+  return code;
+}
+
+function codeOf(error: unknown): ErrorCode {
   for (let each: unknown = error; each instanceof Error; each = Object.getPrototypeOf(each)) {
     const code = each.constructor.name.replace(/(?<=[a-z])[A-Z]/g, "-$&").toLowerCase();
     if (code in errorGuides) return code as ErrorCode;

@@ -22,7 +22,6 @@ import {
   NotFound,
   NothingToServe,
   Overloaded,
-  ProjectionRefused,
   QuotaExceeded,
   QuotasUnreadable,
   RequestAborted,
@@ -32,6 +31,7 @@ import {
   UpgradeRequired,
   UpstreamError,
 } from "../errors.ts";
+import { ProjectionRefused } from "../projection/projection-errors.ts";
 import { helpLink } from "./error-guide.ts";
 import { refusalHeaders } from "./load/limit-headers.ts";
 import { standardDetails } from "./rpc/standard-details.ts";

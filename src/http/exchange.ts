@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import type { Caller } from "../access/caller.ts";
 import { isKeyShaped, type Principal } from "../access/keys/api-key.ts";
-import type { JsonBytes } from "../contract/json.ts";
+import { asBytes, type JsonBytes } from "../contract/json.ts";
 import { RequestAborted } from "../errors.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { RequestSpan } from "../telemetry/tracing.ts";
@@ -197,7 +197,8 @@ export function withoutHeader(headers: readonly string[], name: string): readonl
 
 /** Sends a small JSON body that nobody may keep. */
 export function sendJson(exchange: Exchange, status: number, body: unknown, headers: readonly string[] = []): void {
-  const bytes = Buffer.from(JSON.stringify(body));
+  // One text with its head is one write.
+  const bytes = asBytes(JSON.stringify(body));
   send(
     exchange,
     status,

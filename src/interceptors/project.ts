@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { JsonBytes } from "../contract/json.ts";
-import { ProjectionFailed, ProjectionRefused } from "../errors.ts";
 import { compileExpression } from "../projection/compile.ts";
 import { type Evaluate, Fuel } from "../projection/fuel.ts";
+import { ProjectionFailed, ProjectionRefused } from "../projection/projection-errors.ts";
 import { serialize } from "../projection/serialize.ts";
 import { isArray, isObject, type Json, kindOf } from "../projection/value.ts";
 

@@ -6,13 +6,13 @@ import {
   NotEntitled,
   NotFound,
   Overloaded,
-  ProjectionRefused,
   QuotaExceeded,
   SubscriptionEnded,
   UpgradeRequired,
 } from "../errors.ts";
 import type { Failure } from "../http/errors.ts";
 import { headerOf } from "../http/exchange.ts";
+import { ProjectionRefused } from "../projection/projection-errors.ts";
 
 /** JSON-RPC codes of this service, outside the range the protocol keeps for itself. */
 const codes = {

@@ -1,5 +1,5 @@
-import { InvalidExpression } from "../errors.ts";
 import type { Fuel } from "./fuel.ts";
+import { InvalidExpression } from "./projection-errors.ts";
 import { isArray, isObject, type Json, type JsonArray, type JsonObject, kindOf } from "./value.ts";
 
 /** A function of the language. */

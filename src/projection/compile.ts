@@ -1,8 +1,8 @@
 import { compile as parse } from "jmespath";
 import { maxExpressionBytes } from "../contract/request/request-size.ts";
-import { InvalidExpression, ProjectionFailed } from "../errors.ts";
 import type { Evaluate } from "./fuel.ts";
 import { plan } from "./plan.ts";
+import { InvalidExpression, ProjectionFailed } from "./projection-errors.ts";
 import { normalized } from "./tokens.ts";
 
 /** Parses and plans an expression. Throws `ProjectionFailed`. */

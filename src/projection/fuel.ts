@@ -1,4 +1,4 @@
-import { ProjectionFailed } from "../errors.ts";
+import { ProjectionFailed } from "./projection-errors.ts";
 import type { Json, JsonObject, Size } from "./value.ts";
 
 /** An expression ready to run on a value. Throws `ProjectionFailed`. */

@@ -1,9 +1,9 @@
-import { InvalidExpression } from "../errors.ts";
 import { type Builtin, Call } from "./call.ts";
 import type { Evaluate } from "./fuel.ts";
 import { listFunctions } from "./list-functions.ts";
 import { numberFunctions } from "./number-functions.ts";
 import { objectFunctions } from "./object-functions.ts";
+import { InvalidExpression } from "./projection-errors.ts";
 import type { Syntax } from "./syntax.ts";
 import { textFunctions } from "./text-functions.ts";
 

@@ -1,8 +1,8 @@
-import { InvalidExpression } from "../errors.ts";
 import { isEqual } from "./compare.ts";
 import type { Evaluate, Fuel } from "./fuel.ts";
 import { planFunction } from "./functions.ts";
 import { isTrue, sizeOf, writeCosts } from "./members.ts";
+import { InvalidExpression } from "./projection-errors.ts";
 import { slicer } from "./slice.ts";
 import type { Comparison, Syntax } from "./syntax.ts";
 import { isArray, isObject, type Json, type JsonArray, memberReader, setMember } from "./value.ts";

@@ -1,7 +1,7 @@
 import { asBytes, type JsonBytes } from "../contract/json.ts";
-import { ProjectionFailed } from "../errors.ts";
 import type { Fuel } from "./fuel.ts";
 import { isIndex, sizeOf } from "./members.ts";
+import { ProjectionFailed } from "./projection-errors.ts";
 import { isArray, type Json } from "./value.ts";
 
 /** Largest projection, in UTF-8 bytes of its JSON. */

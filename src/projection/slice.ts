@@ -1,5 +1,5 @@
-import { InvalidExpression } from "../errors.ts";
 import type { Fuel } from "./fuel.ts";
+import { InvalidExpression } from "./projection-errors.ts";
 import type { Bounds } from "./syntax.ts";
 import { isArray, type Json, type JsonArray } from "./value.ts";
 

@@ -1,5 +1,5 @@
 import { tokenize } from "jmespath";
-import { InvalidExpression } from "../errors.ts";
+import { InvalidExpression } from "./projection-errors.ts";
 import type { Token } from "./syntax.ts";
 
 /**

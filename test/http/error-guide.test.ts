@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as errors from "../../src/errors.ts";
 import { errorCode, errorGuides } from "../../src/http/error-guide.ts";
 import * as httpErrors from "../../src/http/errors.ts";
+import * as projectionErrors from "../../src/projection/projection-errors.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
@@ -23,7 +24,7 @@ const untold = [
 ];
 
 test("every failure that a caller can be told has its entry", () => {
-  const classes = Object.entries({ ...errors, ...httpErrors }).filter(
+  const classes = Object.entries({ ...errors, ...httpErrors, ...projectionErrors }).filter(
     ([name, value]) => typeof value === "function" && value.prototype instanceof Error && !untold.includes(name),
   );
   expect(classes.length).toBeGreaterThan(25);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ProjectionFailed } from "../../src/errors.ts";
 import { compileExpression } from "../../src/projection/compile.ts";
 import { Fuel, fuelLimit } from "../../src/projection/fuel.ts";
+import { ProjectionFailed } from "../../src/projection/projection-errors.ts";
 import { serialize } from "../../src/projection/serialize.ts";
 import type { Json } from "../../src/projection/value.ts";
 import type { Database } from "../../src/store/database.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { InvalidExpression } from "../../src/errors.ts";
 import { compileExpression } from "../../src/projection/compile.ts";
 import { Fuel } from "../../src/projection/fuel.ts";
+import { InvalidExpression } from "../../src/projection/projection-errors.ts";
 import type { Json } from "../../src/projection/value.ts";
 import { refused, sections } from "./cases.ts";
 

@@ -1,9 +1,9 @@
 import { create } from "@bufbuild/protobuf";
 import { ListMilitaryBasesResponseSchema } from "../../gen/es/ids/military/v1/military_pb.ts";
 import { plainMaker } from "../../src/contract/plain.ts";
-import { ProjectionFailed } from "../../src/errors.ts";
 import { compileExpression } from "../../src/projection/compile.ts";
 import { Fuel, fuelLimit } from "../../src/projection/fuel.ts";
+import { ProjectionFailed } from "../../src/projection/projection-errors.ts";
 import { serialize } from "../../src/projection/serialize.ts";
 import type { Json } from "../../src/projection/value.ts";
 import { syntheticBases } from "../support/domains/synthetic-bases.ts";

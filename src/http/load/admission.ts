@@ -70,11 +70,13 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
   const run = <T>(work: Work, job: () => T | Promise<T>): T | Promise<T> => {
     const line = lineOf(work);
     if (waiting === 0 && lastTurn !== currentTurn() && mayBegin(work)) return begin(line, work, job);
+    const since = performance.now();
+    requireRoom(line, work, since);
     return new Promise<T>((resolve, reject) => {
       // What it throws rejects.
       // Whoever begins it then is another request: what this one has of its own stays with it.
       const start = AsyncLocalStorage.bind(() => resolve(new Promise<T>((done) => done(begin(line, work, job)))));
-      enqueue(line, { work, begin: start, reject, since: performance.now() });
+      enqueue(line, { work, begin: start, reject, since });
     });
   };
 
@@ -152,10 +154,14 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
     };
   };
 
+  /** Thousands a second may be refused here: what is needed to wait is made for none of them. */
+  const requireRoom = (line: WaitingLine, work: Work, now: number) => {
+    if (line.length >= limits.waitingOfCaller) for (const each of line.takeGone(now)) abandon(each);
+    const isHopeless = line.paceMs(now) * line.length > limits.deadlineMs;
+    if (line.length >= limits.waitingOfCaller || isHopeless) throw refusal(line, work, now);
+  };
+
   const enqueue = (line: WaitingLine, entry: Entry) => {
-    if (line.length >= limits.waitingOfCaller) for (const each of line.takeGone(entry.since)) abandon(each);
-    const isHopeless = line.paceMs(entry.since) * line.length > limits.deadlineMs;
-    if (line.length >= limits.waitingOfCaller || isHopeless) return refuse(line, entry);
     if (waiting >= limits.waiting) shedLongest();
     line.push(entry);
     waiting += 1;
@@ -170,16 +176,16 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
     if (last) refuseWaiting(longest, last);
   };
 
-  const refuseWaiting = (line: WaitingLine, entry: Entry) => {
+  const refuseWaiting = (line: WaitingLine, { work, reject, since }: Entry) => {
     waiting -= 1;
-    refuse(line, entry);
+    reject(refusal(line, work, since));
   };
 
-  const refuse = (line: WaitingLine, { work, reject, since }: Entry) => {
-    shed[work.keyed ? "keyed" : "keyless"] += 1;
+  const refusal = (line: WaitingLine, { keyed }: Work, since: number) => {
+    shed[keyed ? "keyed" : "keyless"] += 1;
     const seconds = (line.paceMs(since) * line.length) / 1000;
     forgetIdle(line);
-    reject(new Overloaded("Too many requests are waiting: this one cannot be served in time", seconds));
+    return new Overloaded("Too many requests are waiting: this one cannot be served in time", seconds);
   };
 
   const abandon = ({ reject }: Entry) => {

@@ -22,7 +22,7 @@ export interface Entry {
 }
 
 /** Between two looks through a line for those that have gone: many may be refused meanwhile, each for next to nothing. */
-const goneEveryMs = 10;
+const goneEveryMs = 25;
 
 /** The requests of one caller, in their order. */
 export class WaitingLine {

@@ -5,8 +5,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { ProjectionRefused } from "../../../src/errors.ts";
 import { createProject } from "../../../src/interceptors/project.ts";
+import { ProjectionRefused } from "../../../src/projection/projection-errors.ts";
 import { costlyExpressions } from "../../projection/costly-expressions.ts";
 import { hostileShapes } from "../../projection/hostile-shapes.ts";
 import {
