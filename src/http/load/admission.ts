@@ -12,6 +12,8 @@ export interface Admission {
    * caller's alone. Throws `Overloaded` for what cannot be served in time, `RequestAborted` for who has gone.
    */
   readonly run: <T>(work: Work, job: () => T | Promise<T>) => T | Promise<T>;
+  /** Throws `Overloaded` where more of this caller would wait in vain. */
+  readonly requireRoom: (work: Work) => void;
   readonly counts: () => AdmissionCounts;
   readonly close: () => void;
 }
@@ -70,8 +72,8 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
   const run = <T>(work: Work, job: () => T | Promise<T>): T | Promise<T> => {
     const line = lineOf(work);
     if (waiting === 0 && lastTurn !== currentTurn() && mayBegin(work)) return begin(line, work, job);
+    requireRoom(work);
     const since = performance.now();
-    requireRoom(line, work, since);
     return new Promise<T>((resolve, reject) => {
       // What it throws rejects.
       // Whoever begins it then is another request: what this one has of its own stays with it.
@@ -155,7 +157,10 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
   };
 
   /** Thousands a second may be refused here: what is needed to wait is made for none of them. */
-  const requireRoom = (line: WaitingLine, work: Work, now: number) => {
+  const requireRoom = (work: Work) => {
+    const line = lines.get(work.caller);
+    if (waiting === 0 || !line) return;
+    const now = performance.now();
     if (line.length >= limits.waitingOfCaller) for (const each of line.takeGone(now)) abandon(each);
     const isHopeless = line.paceMs(now) * line.length > limits.deadlineMs;
     if (line.length >= limits.waitingOfCaller || isHopeless) throw refusal(line, work, now);
@@ -240,5 +245,5 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
     looking = undefined;
   };
 
-  return { run, counts: () => ({ running, waiting, shed: { ...shed }, abandoned }), close: stopLooking };
+  return { run, requireRoom, counts: () => ({ running, waiting, shed: { ...shed }, abandoned }), close: stopLooking };
 }

@@ -45,6 +45,8 @@ import { surrogateKeys } from "./surrogate-key.ts";
 /** How a read is answered, whatever its question came in. */
 export interface ReadOperation {
   readonly decode: RequestDecoder;
+  /** Throws `Overloaded` for whose requests there is no room: one that was never read has no answer that is kept. */
+  readonly requireRoom: (asked: ReadRequest, principal: Principal | undefined) => void;
   /** Kept from before, or made in its caller's turn: at once where there is room and what it is made from is at hand. */
   readonly answer: (
     asked: ReadRequest,
@@ -124,6 +126,7 @@ export function createReadOperation(
 
   return {
     decode: createRequestDecoder(operation, parts.requests),
+    requireRoom: (asked, principal) => parts.admission.requireRoom(workOf(asked, operation.name, principal)),
     sendAllPages: allPagesSender(operation, implementation, {
       ...parts,
       plan,

@@ -36,9 +36,9 @@ export type Derived = { readonly whole: string } & ({ readonly expression: strin
 
 /**
  * Reads queries of one operation. Throws `InvalidRequest`. `line` names the request among all that are remembered; absent, the
- * query does. `accepted` is the format that its header prefers to JSON.
+ * query does. `accepted` is the format that its header prefers to JSON. `mayRead` throws where one that is not remembered may not be read.
  */
-export type RequestDecoder = (query: string, line?: string, accepted?: FileFormat) => Decoded;
+export type RequestDecoder = (query: string, line?: string, accepted?: FileFormat, mayRead?: () => void) => Decoded;
 
 /** Decoded requests by their lines, of all operations together. */
 export type RequestCache = LRUCache<string, Decoded>;
@@ -105,13 +105,14 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
     return expression ? { ...plain, key: `${whole} ${expression}`, derived: { expression, whole } } : plain;
   };
 
-  return (query, given = `${method.name}?${query}`, accepted) => {
+  return (query, given = `${method.name}?${query}`, accepted, mayRead) => {
     const line = accepted ? `${accepted} ${given}` : given;
     const known = requests.get(line);
     if (known) {
       known.repeated = true;
       return known;
     }
+    mayRead?.();
     const made = read(query, accepted);
     if (line.length <= maxRemembered) requests.set(line, made);
     return made;

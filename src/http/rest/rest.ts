@@ -39,7 +39,7 @@ export function restRoute(
   const refuseContradictions = contradictionRefuser(method.input.fields, beside);
   const acceptedIn = acceptReader(operation);
 
-  const decode = (asked: ReadRequest, given: string, line?: string): Decoded => {
+  const decode = (asked: ReadRequest, payer: Principal | undefined, given: string, line?: string): Decoded => {
     // Who went away while its key was looked up or its body was read.
     if (asked.isGone()) throw new RequestAborted("The caller has gone");
     // Of a repeated parameter the first wins: the path's own.
@@ -49,14 +49,15 @@ export function restRoute(
       refuseUnknown(parameters.keys());
       refuseContradictions(parameters);
     });
-    const request = readOperation.decode(query, line, acceptedIn(asked.head.accept));
+    const mayRead = () => readOperation.requireRoom(asked, payer);
+    const request = readOperation.decode(query, line, acceptedIn(asked.head.accept), mayRead);
     if (request.deprecated) asked.headers.push(...deprecated);
     if (request.ignored !== undefined) asked.headers.push("X-Ignored-Parameters", request.ignored);
     return request;
   };
 
   const sendAnswer = (exchange: Exchange, principal: Principal | undefined, given: string, line?: string) => {
-    const request = decode(exchange, given, line);
+    const request = decode(exchange, principal, given, line);
     const file = request.derived && "file" in request.derived ? request.derived.file : undefined;
     if (file?.all && readOperation.sendAllPages) return readOperation.sendAllPages(exchange, request, file, principal);
     return finish(exchange, readOperation.answer(exchange, request, principal));
@@ -83,7 +84,7 @@ export function restRoute(
       ),
     async answer(asked, query, line) {
       const answer = await admitted(asked, (payer) => {
-        const request = decode(asked, query, line);
+        const request = decode(asked, payer, query, line);
         if (request.derived && "file" in request.derived) throw new InvalidRequest([notInBatch]);
         return readOperation.answer(asked, request, payer);
       });
