@@ -1,9 +1,9 @@
--- Reads that nobody has asked for before: the store is asked for each. Each caller waits up to twice PAUSE milliseconds before the next.
-local pause, asked = tonumber(os.getenv("PAUSE")), tonumber(os.getenv("FIRST"))
+-- READ with another number each time. Each caller waits up to twice PAUSE milliseconds before the next.
+local pause, read, asked = tonumber(os.getenv("PAUSE")), os.getenv("READ"), tonumber(os.getenv("FIRST"))
 
 function request()
   asked = asked + 1
-  return wrk.format("GET", "/api/economic/v1/list-global-tenders?page_size=20&min_value=" .. asked)
+  return wrk.format("GET", read .. asked)
 end
 
 if pause > 0 then

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { describe, expect, test } from "vitest";
 import { atRate } from "../../support/at-rate.ts";
 import { startServeProcess } from "../../support/processes/serve-process.ts";
 import { hasPostgres, startPostgres } from "../../support/servers/postgres-server.ts";
+import { hasWrk } from "../../support/wrk.ts";
 
 const seconds = Number(process.env.IDS_OVERLOAD_SECONDS ?? 60);
 /** What is offered is this many times what can be done. */
@@ -21,7 +22,7 @@ const guessedMs = 150;
 const script = fileURLToPath(new URL("overload.lua", import.meta.url));
 const run = promisify(execFile);
 
-const lack = !hasPostgres ? "no Postgres" : spawnSync("wrk", ["-v"]).error ? "no wrk" : undefined;
+const lack = !hasPostgres ? "no Postgres" : hasWrk ? undefined : "no wrk";
 if (lack !== undefined) console.warn(`OVERLOAD IS NOT MEASURED: ${lack} on this machine`);
 
 describe.skipIf(lack !== undefined)(`${times} times what a process on Postgres can do, for ${seconds} s`, () => {
@@ -41,8 +42,9 @@ describe.skipIf(lack !== undefined)(`${times} times what a process on Postgres c
     const before = await slowest({ ...load, perSecond: peakBefore / 4, seconds: 10 });
     const turnMs = (1_000 * many) / (times * peakBefore);
     // A caller's turn is its pause and its answer: how long that takes is seen first.
-    const begin = await answered({ ...load, callers: many, pauseMs: Math.round(turnMs - guessedMs), seconds: 10 });
-    const answerMs = (1_000 * many * begin.seconds) / begin.asked - Math.round(turnMs - guessedMs);
+    const guess = Math.round(turnMs - guessedMs);
+    const begin = await answered({ ...load, callers: many, pauseMs: guess, seconds: 10 });
+    const answerMs = (1_000 * many * begin.seconds) / begin.asked - guess;
     const over = await answered({ ...load, callers: many, pauseMs: Math.round(turnMs - answerMs), seconds });
     const refusedInTime = await refusedWithin(service.url, key);
     await delay(5_000);
@@ -81,6 +83,8 @@ interface Answered {
   readonly broken: number;
 }
 
+/** With a number that was not there before, the store is asked. */
+const unasked = "/api/economic/v1/list-global-tenders?page_size=20&min_value=";
 let first = 0;
 
 /** By a program that takes little of the processors itself. */
@@ -88,7 +92,7 @@ async function answered(load: Load & { readonly callers: number; readonly pauseM
   first += 1_000_000;
   const words = ["-t1", `-c${load.callers}`, `-d${load.seconds}s`, "--timeout", "10s", "-s", script];
   const { stdout } = await run("wrk", [...words, "-H", `X-Service-Key: ${load.key}`, load.url], {
-    env: { ...process.env, PAUSE: `${load.pauseMs}`, FIRST: `${first}` },
+    env: { ...process.env, PAUSE: `${load.pauseMs}`, READ: unasked, FIRST: `${first}` },
   });
   return JSON.parse(stdout.slice(stdout.lastIndexOf("{")));
 }
@@ -101,8 +105,9 @@ async function slowest({ url, key, perSecond, seconds }: Load & { readonly perSe
   const times: number[] = [];
   const read = async (number: number) => {
     const begun = performance.now();
-    const path = `/api/economic/v1/list-global-tenders?page_size=20&min_value=${first + number}`;
-    const { statusCode, body } = await request(url + path, { headers: { "X-Service-Key": key } });
+    const { statusCode, body } = await request(`${url}${unasked}${first + number}`, {
+      headers: { "X-Service-Key": key },
+    });
     await body.dump();
     expect(statusCode).toBe(200);
     times.push(performance.now() - begun);

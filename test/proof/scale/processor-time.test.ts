@@ -14,6 +14,7 @@ import { type Database, openDatabase } from "../../../src/store/database.ts";
 import { median } from "../../support/median.ts";
 import { type ServeProcess, startServeProcess } from "../../support/processes/serve-process.ts";
 import { hasPostgres, startPostgres } from "../../support/servers/postgres-server.ts";
+import { hasWrk } from "../../support/wrk.ts";
 
 const most = 6;
 const rounds = 7;
@@ -23,10 +24,6 @@ const prepared = "/api/intelligence/v1/get-risk-scores?region=UA";
 /** Requests a minute that no load here comes to, and those of a large customer. */
 const [unreached, large] = [100_000_000, 100_000];
 const run = promisify(execFile);
-const hasWrk = await run("wrk", ["-v"]).then(
-  () => true,
-  (error) => error.code !== "ENOENT",
-);
 if (!hasWrk) console.warn("No wrk on this machine: THE RATE OF KEYED READS IS NOT MEASURED");
 
 describe.skipIf(!hasPostgres)("Requests of keys on one Postgres", () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 
 /** A machine of its own as far as its network goes: a namespace, with a cable to a switch that the test is on too. */
 export interface Host {
@@ -31,16 +32,14 @@ function ip(...words: readonly string[]): string {
   return execFileSync("ip", words, { encoding: "utf8" });
 }
 
-/** As docs/operating.md has them for a network that loses packets; an older kernel lacks some. */
-const lossSettings = [
-  ...["tcp_congestion_control=bbr", "tcp_thin_linear_timeouts=1"],
-  ...["tcp_rto_min_us=20000", "tcp_rto_max_ms=1000"],
-];
+const tuning = readFileSync(new URL("../../../deploy/lossy-network.conf", import.meta.url), "utf8");
+const settings = tuning.split("\n").filter((line) => line.startsWith("net."));
 
+/** As the recipe has it for a network that loses packets; an older kernel lacks some. */
 function tune(space: string): void {
-  for (const setting of lossSettings) {
-    const { status } = spawnSync("ip", ["netns", "exec", space, "sysctl", "-qw", `net.ipv4.${setting}`]);
-    if (status !== 0) console.warn(`NO net.ipv4.${setting} ON THIS KERNEL: lost packets are sent again later`);
+  for (const setting of settings) {
+    const { status } = spawnSync("ip", ["netns", "exec", space, "sysctl", "-qw", setting.replaceAll(" ", "")]);
+    if (status !== 0) console.warn(`NO ${setting} ON THIS KERNEL: lost packets are sent again later`);
   }
 }
 
