@@ -116,10 +116,13 @@ export function createReadOperation(
     return answer instanceof Promise ? answer.then(keep) : keep(answer);
   };
 
+  const keptOf = ({ key }: Decoded, now: number) => (keeps ? parts.responseCache.get(key, now) : undefined);
   const once = onceForAll();
   const fresh = (asked: ReadRequest, request: Decoded, principal: Principal | undefined) =>
     parts.admission.run(workOf(asked, operation.name, principal), () => {
-      if (!keeps || !request.derived) return work(asked, request, principal);
+      // Another may have made it while this one waited in line.
+      const kept = keptOf(request, asked.now);
+      if (kept || !keeps || !request.derived) return kept ?? work(asked, request, principal);
       const make = () => derivedFromKept(request, asked.now) ?? work(asked, request, principal);
       return "file" in request.derived ? once(`${parts.responseCache.epoch()} ${request.key}`, make) : make();
     });
@@ -132,10 +135,7 @@ export function createReadOperation(
       plan,
       headers: [...varies, ...links],
     }),
-    answer(asked, request, principal) {
-      const kept = keeps ? parts.responseCache.get(request.key, asked.now) : undefined;
-      return kept ?? fresh(asked, request, principal);
-    },
+    answer: (asked, request, principal) => keptOf(request, asked.now) ?? fresh(asked, request, principal),
   };
 }
 
