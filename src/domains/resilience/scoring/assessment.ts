@@ -32,8 +32,11 @@ export interface Assessed {
 /** The country whose score must be among those that intervals need. */
 export const sampleCountry = "US";
 
+/** What is told of a country apart from its past. */
+export type AssessedApart = Omit<Assessed, "movement">;
+
 /** Assesses every country and territory at a moment. */
-export function assess(inputs: Inputs, history: ReadonlyMap<string, readonly number[]>): Assessed[] {
+export function assess(inputs: Inputs): AssessedApart[] {
   const scored = [...countries.keys()].map((code) => {
     const facts = inputs.of(code);
     return { score: scoreCountry(facts, inputs), population: people(facts) };
@@ -45,9 +48,16 @@ export function assess(inputs: Inputs, history: ReadonlyMap<string, readonly num
     score,
     population,
     confidence: confidenceOf(score, population),
-    movement: known.has(score.country) ? movementOf(history.get(score.country) ?? [], score.overall) : unmoved,
     interval: enough && known.has(score.country) ? intervalOf(score.country, score.pillars, score.overall) : undefined,
   }));
+}
+
+/** `history`: each country's scores of earlier days, oldest first. */
+export function moved(assessed: readonly AssessedApart[], history: ReadonlyMap<string, readonly number[]>): Assessed[] {
+  return assessed.map((each) => {
+    const { country, level, overall } = each.score;
+    return { ...each, movement: level === "unknown" ? unmoved : movementOf(history.get(country) ?? [], overall) };
+  });
 }
 
 /** The answer of GetResilienceScore; its pillars name no domains. */

@@ -13,7 +13,7 @@ import { resilienceInputs } from "../inputs/resilience-inputs.ts";
 import { fundReadings, fundTable } from "../inputs/sovereign-funds.ts";
 import { hasFinance } from "../method/financial-exposure.ts";
 import { readInputs, type Stored, withNeighbours } from "../stored-readings.ts";
-import { type Assessed, assess, rankingAnswer, scoreAnswer } from "./assessment.ts";
+import { type Assessed, type AssessedApart, assess, moved, rankingAnswer, scoreAnswer } from "./assessment.ts";
 import { type Explanation, explain } from "./explanation.ts";
 import { keepScores, readHistory } from "./resilience-history.ts";
 import { resilienceSeries, scoreSeries } from "./resilience-series.ts";
@@ -46,9 +46,10 @@ export const resilienceScores = dataset({
     const point = { origin, now };
     const { dataVersion, ...own } = await readInputs(transaction, point);
     const inputs = await worldAt(transaction, own, point);
+    const apart = assess(inputs);
     if (origin === "sample" && (await readHistory(transaction, point)).size === 0)
-      await keepSampleDays(transaction, assess(inputs, new Map()), point);
-    const assessed = assess(inputs, await readHistory(transaction, point));
+      await keepSampleDays(transaction, apart, point);
+    const assessed = moved(apart, await readHistory(transaction, point));
     await keepScores(transaction, assessed, point);
     const explanations = explained(assessed, inputs);
     await storeParts(transaction, GetResilienceScoreExplanationResponseSchema, explanations, generation);
@@ -75,7 +76,7 @@ function* explained(assessed: readonly Assessed[], inputs: Inputs): Generator<[c
 
 async function keepSampleDays(
   transaction: Transaction<StoreTables>,
-  assessed: readonly Assessed[],
+  assessed: readonly AssessedApart[],
   { origin, now }: AsOf,
 ): Promise<void> {
   for (const days of sampleDaysBefore) {
