@@ -19,7 +19,6 @@ export interface WorkThreadData {
   readonly environment: Environment;
 }
 
-const maxYoungGenerationSizeMb = 64;
 const initialOldSpaceMb = 160;
 /** Refreshes under way get this long to end. */
 const closeWithinMs = 3_000;
@@ -30,11 +29,7 @@ export function loadWorkThread(environment: Environment): Worker {
   const data: WorkThreadData = { environment: { ...environment } };
   // Much is read at a start, and given back after it: until then a collection finds little.
   setFlagsFromString(`--initial-old-space-size=${initialOldSpaceMb}`);
-  return new Worker(new URL("./work-thread-entry.ts", import.meta.url), {
-    workerData: data,
-    // A smaller one makes what lives for one refresh old; it is given back after each.
-    resourceLimits: { maxYoungGenerationSizeMb },
-  });
+  return new Worker(new URL("./work-thread-entry.ts", import.meta.url), { workerData: data });
 }
 
 /** Starts the thread, and again where the database went away while it started: an embedded one that broke comes back by itself. */
