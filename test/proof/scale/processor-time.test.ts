@@ -87,20 +87,23 @@ describe.skipIf(!hasPostgres)("Requests of keys on one Postgres", () => {
       for (const each of set) await each.firstSuccess("/readyz");
       sets.set(count, set);
     }
-    const all = [...sets.values()].flat();
+    // Those of one set are not all asked first.
+    const all = replicas.flatMap((_, place) => [...sets.values()].flatMap((set) => set[place] ?? []));
     using _awake = keepAwake();
+    const ask = () => offered(all, unlimited, { seconds, perSecond, pathOf: halfPrepared });
+    await ask();
+    const taken: (readonly number[])[] = [];
+    let asked = 0;
+    for (let round = 0; round < rounds; round++)
+      taken.push(
+        await processorOf([...sets.values()], async () => {
+          asked = (await ask()) / sets.size;
+        }),
+      );
+    // At the end, as who has just started has more to do.
     const idle = await processorOf([...sets.values()], () => delay(seconds * 1_000));
     /** Of one request in each set, in milliseconds, beside what its replicas take without any. */
-    const measured = async () => {
-      let done = 0;
-      const taken = await processorOf([...sets.values()], async () => {
-        done = await offered(all, unlimited, { seconds, perSecond, pathOf: halfPrepared });
-      });
-      return taken.map((ms, set) => (ms - idle[set]!) / (done / sets.size));
-    };
-    await measured();
-    const times: number[][] = [];
-    for (let round = 0; round < rounds; round++) times.push(await measured());
+    const times = taken.map((round) => round.map((ms, set) => (ms - idle[set]!) / asked));
     const counts = [...sets.keys()];
     const ofSet = (count: number) => times.map((each) => each[counts.indexOf(count)] ?? Number.NaN);
     const ratios = new Map(counts.map((count) => [count, median(ofSet(count).map((ms, at) => ms / ofSet(1)[at]!))]));
