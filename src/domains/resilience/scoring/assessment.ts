@@ -32,11 +32,11 @@ export interface Assessed {
 /** The country whose score must be among those that intervals need. */
 export const sampleCountry = "US";
 
-/** What is told of a country apart from its past. */
-export type AssessedApart = Omit<Assessed, "movement">;
+/** A country as it stands, without its past. */
+export type AssessedNow = Omit<Assessed, "movement">;
 
 /** Assesses every country and territory at a moment. */
-export function assess(inputs: Inputs): AssessedApart[] {
+export function assess(inputs: Inputs): AssessedNow[] {
   const scored = [...countries.keys()].map((code) => {
     const facts = inputs.of(code);
     return { score: scoreCountry(facts, inputs), population: people(facts) };
@@ -52,8 +52,11 @@ export function assess(inputs: Inputs): AssessedApart[] {
   }));
 }
 
-/** `history`: each country's scores of earlier days, oldest first. */
-export function moved(assessed: readonly AssessedApart[], history: ReadonlyMap<string, readonly number[]>): Assessed[] {
+/** Adds how each score has moved. `history`: each country's scores of earlier days, oldest first. */
+export function withMovement(
+  assessed: readonly AssessedNow[],
+  history: ReadonlyMap<string, readonly number[]>,
+): Assessed[] {
   return assessed.map((each) => {
     const { country, level, overall } = each.score;
     return { ...each, movement: level === "unknown" ? unmoved : movementOf(history.get(country) ?? [], overall) };

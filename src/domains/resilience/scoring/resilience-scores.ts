@@ -13,7 +13,7 @@ import { resilienceInputs } from "../inputs/resilience-inputs.ts";
 import { fundReadings, fundTable } from "../inputs/sovereign-funds.ts";
 import { hasFinance } from "../method/financial-exposure.ts";
 import { readInputs, type Stored, withNeighbours } from "../stored-readings.ts";
-import { type Assessed, type AssessedApart, assess, moved, rankingAnswer, scoreAnswer } from "./assessment.ts";
+import { type Assessed, type AssessedNow, assess, rankingAnswer, scoreAnswer, withMovement } from "./assessment.ts";
 import { type Explanation, explain } from "./explanation.ts";
 import { keepScores, readHistory } from "./resilience-history.ts";
 import { resilienceSeries, scoreSeries } from "./resilience-series.ts";
@@ -46,10 +46,13 @@ export const resilienceScores = dataset({
     const point = { origin, now };
     const { dataVersion, ...own } = await readInputs(transaction, point);
     const inputs = await worldAt(transaction, own, point);
-    const apart = assess(inputs);
-    if (origin === "sample" && (await readHistory(transaction, point)).size === 0)
-      await keepSampleDays(transaction, apart, point);
-    const assessed = moved(apart, await readHistory(transaction, point));
+    const standing = assess(inputs);
+    let history = await readHistory(transaction, point);
+    if (origin === "sample" && history.size === 0) {
+      await keepSampleDays(transaction, standing, point);
+      history = await readHistory(transaction, point);
+    }
+    const assessed = withMovement(standing, history);
     await keepScores(transaction, assessed, point);
     const explanations = explained(assessed, inputs);
     await storeParts(transaction, GetResilienceScoreExplanationResponseSchema, explanations, generation);
@@ -76,7 +79,7 @@ function* explained(assessed: readonly Assessed[], inputs: Inputs): Generator<[c
 
 async function keepSampleDays(
   transaction: Transaction<StoreTables>,
-  assessed: readonly AssessedApart[],
+  assessed: readonly AssessedNow[],
   { origin, now }: AsOf,
 ): Promise<void> {
   for (const days of sampleDaysBefore) {
