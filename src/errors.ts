@@ -227,11 +227,21 @@ export interface Allowance {
 /** The body of a request is no JSON object. */
 export class InvalidBody extends Error {
   override readonly name = "InvalidBody";
+
+  constructor() {
+    super("Invalid request body");
+  }
 }
 
-/** The body of a request is longer than is read. */
+/** The body of a request is longer than is read, or that of a response than is written. */
 export class BodyTooLarge extends Error {
   override readonly name = "BodyTooLarge";
+  readonly maxBytes: number;
+
+  constructor(message: string, maxBytes: number) {
+    super(message);
+    this.maxBytes = maxBytes;
+  }
 }
 
 /** What is asked for contradicts what is there, such as an id that is taken or one key more than allowed. */

@@ -22,7 +22,8 @@ export const errorGuides = {
     remedy: "Send a JSON object as the operation's page shows it, in UTF-8.",
   },
   "post-not-convertible": {
-    cause: "A read was sent as a POST whose body cannot be written as a query.",
+    cause:
+      "A read was sent as a POST whose body cannot be written as a query. `parameter` is the one that cannot, `maxValues` or `maxCharacters` the limit that is exceeded.",
     remedy: "Send a flat JSON object of parameters, or use GET.",
   },
   "message-refused": {
@@ -105,7 +106,8 @@ export const errorGuides = {
     remedy: "Use a new key for each new request.",
   },
   "body-too-large": {
-    cause: "The body is longer than is read.",
+    cause:
+      "The body is longer than `maxBytes`: the one of the request (400 where it is a POST to a read), or the one of a batch's response.",
     remedy: "Send less at a time.",
   },
   "quota-exceeded": {

@@ -70,7 +70,8 @@ export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof ChangesGone) return refusal(410, Code.OutOfRange, { message: error.message });
   if (error instanceof NotFound) return refusal(404, Code.NotFound, { message: error.message });
   if (error instanceof InvalidBody) return refusal(400, Code.InvalidArgument, { message: error.message });
-  if (error instanceof BodyTooLarge) return refusal(413, Code.ResourceExhausted, { error: error.message });
+  if (error instanceof PostTooLarge) return refusal(400, Code.InvalidArgument, tooLarge(error));
+  if (error instanceof BodyTooLarge) return refusal(413, Code.ResourceExhausted, tooLarge(error));
   if (error instanceof RequestAborted) return refusal(400, Code.Canceled, { error: error.message });
   if (error instanceof RequestTooSlow) return refusal(408, Code.DeadlineExceeded, { error: error.message });
   if (error instanceof Conflict) return refusal(409, Code.FailedPrecondition, { message: error.message });
@@ -216,7 +217,12 @@ export class VerbNotAllowed extends Error {
 /** A POST to a read cannot be taken as a GET. */
 export class PostNotConvertible extends Error {
   override readonly name = "PostNotConvertible";
-  readonly details: { readonly parameter?: string; readonly maxValues?: number };
+  readonly details: {
+    readonly parameter?: string;
+    readonly maxValues?: number;
+    readonly maxCharacters?: number;
+    readonly hint?: string;
+  };
 
   constructor(message: string, details: PostNotConvertible["details"] = {}) {
     super(message);
@@ -224,9 +230,20 @@ export class PostNotConvertible extends Error {
   }
 }
 
+/** The body of a POST to a read is longer than is read. */
+export class PostTooLarge extends BodyTooLarge {
+  constructor({ maxBytes }: BodyTooLarge) {
+    super("malformed_request", maxBytes);
+  }
+}
+
 /** The browser's origin is not one of those let in. */
 export class OriginRefused extends Error {
   override readonly name = "OriginRefused";
+}
+
+function tooLarge({ message, maxBytes }: BodyTooLarge): Failure["body"] {
+  return { error: message, maxBytes };
 }
 
 function quotaBody({ message, allowance, planLimit }: QuotaExceeded): Failure["body"] {

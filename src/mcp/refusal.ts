@@ -1,6 +1,7 @@
 import { ProtocolError } from "@modelcontextprotocol/server";
 import {
   AccessUnconfirmed,
+  InvalidBody,
   InvalidRequest,
   NotAuthenticated,
   NotEntitled,
@@ -14,7 +15,7 @@ import type { Failure } from "../http/errors.ts";
 import { headerOf } from "../http/exchange.ts";
 import { ProjectionRefused } from "../projection/projection-errors.ts";
 
-/** JSON-RPC codes of this service, outside the range the protocol keeps for itself. */
+/** JSON-RPC codes: those of this service are outside the range the protocol keeps for itself. */
 const codes = {
   account: 40_100,
   forbidden: 40_300,
@@ -22,6 +23,7 @@ const codes = {
   source: 50_300,
   invalid: -32_600,
   internal: -32_603,
+  unreadable: -32_700,
 } as const;
 
 /** What an agent is told beside the message: why, and what to do now. */
@@ -100,6 +102,8 @@ export function protocolError(
       reason: "source-unavailable",
       nextStep: `The data cannot be read now. Retry in ${retryAfter} seconds. Do not treat this as an empty result.`,
     });
+  if (error instanceof InvalidBody)
+    return refused(codes.unreadable, error.message, { reason: "invalid-body", nextStep: "Send JSON in UTF-8." });
   if (status < 500) {
     const message = error instanceof InvalidRequest ? error.message : textOf(body);
     return refused(codes.invalid, message, { reason: "invalid-request", nextStep: "Correct the request." });

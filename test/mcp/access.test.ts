@@ -174,6 +174,7 @@ describeOnce("access to the tools", (openFresh) => {
     ["an id of more than 256 bytes", `{"jsonrpc":"2.0","id":"${"é".repeat(128)}","method":"ping"}`, 400, -32_600],
     ["an id of another kind", `{"jsonrpc":"2.0","id":{"a":1},"method":"ping"}`, 400, -32_600],
     ["what is no JSON", "{", 400, -32_700],
+    ["what is no UTF-8", Buffer.from('{"jsonrpc":"2.0","id":"é","method":"ping"}', "latin1"), 400, -32_700],
     ["what is no request", `{"id":1}`, 400, -32_600],
     [
       "more than 256 KB",

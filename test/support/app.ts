@@ -29,7 +29,12 @@ export interface TestApp extends AsyncDisposable {
   /** GET with the given key; `null` sends none, absent one of the operator. Fails when the answer is not as documented. */
   readonly get: (
     path: string,
-    options?: { key?: string | null; headers?: Record<string, string>; method?: string; body?: string },
+    options?: {
+      key?: string | null;
+      headers?: Record<string, string>;
+      method?: string;
+      body?: string | Buffer<ArrayBuffer>;
+    },
   ) => Promise<Response>;
   /** The body of a GET that must succeed. */
   readonly json: <Body>(path: string) => Promise<Body>;

@@ -33,7 +33,11 @@ export interface RpcOptions {
 }
 
 /** Posts a body to /mcp, as a client of the revision 2025-11-25 that reads plain JSON. */
-export function sendMcp({ url }: Pick<TestApp, "url">, body: string, { key, headers, query = "" }: RpcOptions = {}) {
+export function sendMcp(
+  { url }: Pick<TestApp, "url">,
+  body: string | Buffer<ArrayBuffer>,
+  { key, headers, query = "" }: RpcOptions = {},
+) {
   return fetch(`${url}/mcp${query}`, {
     method: "POST",
     headers: {

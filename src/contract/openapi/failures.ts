@@ -14,6 +14,7 @@ import {
 import type { AnyOperation } from "../catalog.ts";
 import { exampleOf } from "../example.ts";
 import { hasAllPages } from "../file-format.ts";
+import { maxBodyBytes } from "../request/request-size.ts";
 import { type JsonSchema, schemaName } from "../schema.ts";
 import { type Components, component } from "./components.ts";
 import { counted, type HeaderName, headerRefs } from "./headers.ts";
@@ -32,6 +33,8 @@ const refusedByLimit: readonly HeaderName[] = [
 
 const nothingToServe =
   "The data cannot be read now, was never loaded, or is past its maximum age. The message states when it was last read.";
+
+const bodyTooLarge = `The request body is larger than ${maxBodyBytes / 1024} KB. \`maxBytes\` is the limit in bytes.`;
 
 const failures = {
   InvalidParameter: {
@@ -74,10 +77,7 @@ const failures = {
       "Changes after the position are no longer kept, or it is above the newest. The message names the position to begin at.",
     bodies: [ErrorSchema],
   },
-  BodyTooLarge: {
-    description: "The request body is larger than 256 KB.",
-    bodies: [GatewayErrorSchema],
-  },
+  BodyTooLarge: { description: bodyTooLarge, bodies: [GatewayErrorSchema] },
   IdempotencyKeyReused: {
     description: "The Idempotency-Key was used for a different request.",
     bodies: [IdempotencyErrorSchema],
@@ -104,7 +104,7 @@ const failures = {
     bodies: [ErrorSchema],
     headers: refusedByLimit,
   },
-  PublicBodyTooLarge: { description: "The request body is larger than 256 KB.", bodies: [ErrorSchema] },
+  PublicBodyTooLarge: { description: bodyTooLarge, bodies: [ErrorSchema] },
   PublicUnavailable: {
     description: nothingToServe,
     bodies: [ErrorSchema],

@@ -82,7 +82,7 @@ export function jsonObject(text: string): JsonObject {
   } catch {
     // Told like any other body that is no object.
   }
-  throw new InvalidBody("Invalid request body");
+  throw new InvalidBody();
 }
 
 function wanted(member: DescField): string {

@@ -2,6 +2,9 @@ import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Violation } from "../../errors.ts";
 import { fieldRules } from "../rules/field-rules.ts";
 
+/** Of a write's body; no request message of the contract comes near this. Protects memory. */
+export const maxBodyBytes = 256 * 1024;
+
 /** Bounds what `JSON.parse` takes, which is microseconds for each name it has not met: no request of the contract comes near this. */
 export const maxJsonItems = 10_000;
 

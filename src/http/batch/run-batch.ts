@@ -110,7 +110,7 @@ function fitted(ended: readonly Ended[], maxBytes: number, outcomes: Outcomes): 
   // The last has no comma behind it.
   const frame = '{"responses":[]}'.length - 1;
   if (frame + bytesOf(answers) <= maxBytes) return answers;
-  const error = new BodyTooLarge("The batch has no room for this response: request it by itself");
+  const error = new BodyTooLarge("The batch has no room for this response: request it by itself", maxBytes);
   const refusals = ended.map(({ id, part, route }) => refused(id, part, outcomes.failure(part, route, error)));
   let left = maxBytes - frame - bytesOf(refusals);
   return answers.map((answer, index) => {

@@ -1,12 +1,12 @@
 import { hasTooManyItems, maxJsonItems } from "../../contract/request/request-size.ts";
-import { BodyTooLarge } from "../../errors.ts";
-import { PostNotConvertible } from "../errors.ts";
+import { BodyTooLarge, InvalidBody } from "../../errors.ts";
+import { PostNotConvertible, PostTooLarge } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import { readBody } from "./request-body.ts";
 
 /** A POST to a read is taken as its GET: for clients that cannot send long or listed parameters in a URL. */
 export async function postedQuery({ request, query }: Exchange): Promise<string> {
-  return queryFrom(query, await readWhole(request));
+  return queryFrom(query, await readWhole(request), request.headers["content-type"]);
 }
 
 /** Below 1 MiB; protects memory. */
@@ -19,19 +19,23 @@ async function readWhole(request: Exchange["request"]): Promise<string> {
   try {
     return await readBody(request, maxBodyBytes);
   } catch (error) {
-    if (error instanceof BodyTooLarge) throw new PostNotConvertible("malformed_request");
+    if (error instanceof BodyTooLarge) throw new PostTooLarge(error);
+    if (error instanceof InvalidBody) throw notJson(request.headers["content-type"]);
     throw error;
   }
 }
 
-/** Scalars take the place of the URL's values, lists add to them. Nothing is converted unless all of it can be. */
-export function queryFrom(query: string, text: string): string {
+/**
+ * Scalars take the place of the URL's values, lists add to them. Nothing is converted unless all of it can be. The media type
+ * decides nothing: it is told where it explains a refusal.
+ */
+export function queryFrom(query: string, text: string, mediaType?: string): string {
   if (text.trim() === "") return query;
   if (hasTooManyItems(text))
     throw new PostNotConvertible("Too many values for POST compatibility", { maxValues: maxJsonItems });
   const replaced = new Set<string>();
   const added: [name: string, value: string][] = [];
-  for (const [parameter, value] of Object.entries(objectOf(text))) {
+  for (const [parameter, value] of Object.entries(objectOf(text, mediaType))) {
     if (Array.isArray(value)) {
       if (!value.every(isScalar)) throw new PostNotConvertible(unsupportedValue, { parameter });
       if (value.length > maxValues)
@@ -49,7 +53,7 @@ export function queryFrom(query: string, text: string): string {
   for (const [parameter, value] of added) {
     characters += parameter.length + value.length;
     if (characters > maxCharacters)
-      throw new PostNotConvertible("Too many characters for POST compatibility", { parameter });
+      throw new PostNotConvertible("Too many characters for POST compatibility", { parameter, maxCharacters });
   }
   // Not `set`, which looks through all names each time: a body may have thousands.
   const kept = [...new URLSearchParams(query)].filter(([name]) => !replaced.has(name));
@@ -58,16 +62,25 @@ export function queryFrom(query: string, text: string): string {
 
 const unsupportedValue = "Unsupported value for POST compatibility parameter";
 
-function objectOf(text: string): object {
+function objectOf(text: string, mediaType: string | undefined): object {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    throw new PostNotConvertible("Invalid JSON body for POST compatibility");
+    throw notJson(mediaType);
   }
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new PostNotConvertible("Unsupported POST compatibility body");
   return body;
+}
+
+function notJson(mediaType = ""): PostNotConvertible {
+  const type = mediaType.split(";", 1)[0]?.trim();
+  const isTold = type && !/[/+]json$/i.test(type);
+  return new PostNotConvertible(
+    "Invalid JSON body for POST compatibility",
+    isTold ? { hint: `The body is read as JSON, whatever its Content-Type, which is ${type}` } : {},
+  );
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

@@ -1,15 +1,13 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { bodyFields, type Operation } from "../../contract/catalog.ts";
 import { bodyDecoder, jsonObject } from "../../contract/request/body.ts";
+import { maxBodyBytes } from "../../contract/request/request-size.ts";
 import { refuseUnknownMembers, requireLists, unknownRefuser } from "../../contract/request/strict.ts";
 import { validate } from "../../interceptors/validate.ts";
 import type { Exchange } from "../exchange.ts";
 import { pathReader } from "./path-parameters.ts";
 import { readBody } from "./request-body.ts";
 import { handleStrictly } from "./strict-handling.ts";
-
-/** No request message of the contract comes near this; protects memory. */
-const maxBodyBytes = 256 * 1024;
 
 /** Plans once how the request of an operation is read from its path and its JSON body, and checked. */
 export function messageReader<D extends DescMessage>(

@@ -11,7 +11,7 @@ type JsonOptions = Partial<JsonReadOptions & JsonWriteOptions>;
  * text from the decoder of its options, and sends on what that throws.
  */
 export function strictJson(operation: Operation, options: JsonOptions): JsonOptions {
-  const utf8 = new TextDecoder();
+  const utf8 = new TextDecoder("utf-8", { fatal: true });
   const textDecoder = {
     decode(bytes: Uint8Array): string {
       const text = utf8.decode(bytes);

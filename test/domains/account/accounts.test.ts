@@ -170,13 +170,13 @@ describeEachDatabase("accounts", (openFresh) => {
   });
 
   test("a body that cannot be read, or breaks a rule, is a 400 that says what is wrong", async () => {
-    const post = async (body: string, operation = "create-api-key") => {
+    const post = async (body: string | Buffer<ArrayBuffer>, operation = "create-api-key") => {
       const response = await app.get(`/api/account/v1/${operation}`, { key: operator, method: "POST", body });
       return [response.status, await response.json()];
     };
     const violation = (field: string, description: string) => [400, { violations: [{ field, description }] }];
-    for (const body of ["[", "[]", "null", "1", '"x"'])
-      expect(await post(body), body).toEqual([400, { message: "Invalid request body" }]);
+    for (const body of ["[", "[]", "null", "1", '"x"', Buffer.from('{"name":"é"}', "latin1")])
+      expect(await post(body), String(body)).toEqual([400, { message: "Invalid request body" }]);
     expect(await post("")).toEqual(violation("name", "value is required"));
     expect(await post('{"name":1}')).toEqual(violation("name", "value must be a string"));
     expect(await post('{"name":"x","expiresAt":1.5}')).toEqual(
@@ -189,7 +189,10 @@ describeEachDatabase("accounts", (openFresh) => {
       400,
       { violations: [{ field: "plan", description: expect.stringMatching(/^value must be one of free, /) }] },
     ]);
-    expect(await post(JSON.stringify({ name: "x".repeat(262_144) }))).toEqual([413, { error: "payload_too_large" }]);
+    expect(await post(JSON.stringify({ name: "x".repeat(262_144) }))).toEqual([
+      413,
+      { error: "payload_too_large", maxBytes: 262_144 },
+    ]);
     expect((await post('{"id":"first","plan":"free"}', "create-account"))[0]).toBe(409);
     expect((await app.get("/api/account/v1/create-api-key")).status).toBe(405);
   });

@@ -14,6 +14,10 @@ import {
 } from "../../support/domains/resilience-answers.ts";
 
 const dayMs = 86_400_000;
+/** The days of which the sample has scores. */
+const keptDays = ["10-19", "10-28", "11-04", "11-11", "11-18"].map((day) => `2026-${day}`);
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 describeEachDatabase("Resilience scores", (openFresh) => {
   let app: TestApp;
@@ -92,7 +96,7 @@ describeEachDatabase("Resilience scores", (openFresh) => {
 
   test("samples tell of the weeks before, and the change over 30 days is that of their series", async () => {
     const { rows } = await database.query("select distinct day::text as day from resilience_history order by 1");
-    expect(rows).toEqual(["10-19", "10-28", "11-04", "11-11", "11-18"].map((day) => ({ day: `2026-${day}` })));
+    expect(rows).toEqual(keptDays.map((day) => ({ day })));
     const { items, greyedOut } = await ranking();
     const codes = [...items, ...greyedOut].map(({ countryCode }) => countryCode);
     const scores = await Promise.all(codes.map(score));
@@ -102,6 +106,29 @@ describeEachDatabase("Resilience scores", (openFresh) => {
       const { points } = await app.json<{ points: { value: number }[] }>(path);
       expect(change30d, countryCode).toBeCloseTo(overallScore - (points[0]?.value ?? Number.NaN), 6);
     }
+  });
+
+  test("every trend can be computed again from the served series, by the words of the contract", async () => {
+    const { items, greyedOut } = await ranking();
+    const codes = [...items, ...greyedOut].map(({ countryCode }) => countryCode);
+    const seen = new Set<string>();
+    for (let first = 0; first < codes.length; first += 20) {
+      const keys = codes.slice(first, first + 20);
+      const path = `/api/history/v1/get-series?series=resilience.score&keys=${keys}&from=2026-10-19&interval=day&aggregation=last`;
+      const { points } = await app.json<{ points: { key: string; at: number; value: number }[] }>(path);
+      for (const key of keys) {
+        const kept = points.filter((point) => point.key === key && keptDays.includes(dayOf(point.at)));
+        const scores = kept.map(({ value }) => value);
+        const { trend, overallScore } = await score(key);
+        expect([scores.length, scores.at(-1)], key).toEqual([5, overallScore]);
+        seen.add(trend);
+        const mean = scores.reduce((sum, each) => sum + each, 0) / 5;
+        // Least squares, their positions being -2, -1, 0, 1 and 2.
+        const slope = scores.reduce((sum, each, index) => sum + (index - 2) * each, 0) / 10;
+        expect(trend, key).toBe(slope / mean > 0.005 ? "rising" : slope / mean < -0.005 ? "falling" : "stable");
+      }
+    }
+    expect(seen).toEqual(new Set(["rising", "stable", "falling"]));
   });
 
   test("the ranking holds each of the 196 countries once, with the very scores that are served", async () => {

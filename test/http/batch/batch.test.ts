@@ -140,7 +140,11 @@ test("a batch that no caller could be served is refused as a whole, by the names
   }
   for (const body of ["[]", "{", "null", JSON.stringify({ requests: [good], other: 1 })])
     expect((await app.get(batchPath, { method: "POST", body })).status, body).toBe(400);
-  expect((await app.get(batchPath, { method: "POST", body: " ".repeat(300_000) })).status).toBe(413);
+  const latin1 = Buffer.from(JSON.stringify({ requests: [{ ...good, id: "é" }] }), "latin1");
+  const notUtf8 = await app.get(batchPath, { method: "POST", body: latin1 });
+  expect([notUtf8.status, await notUtf8.json()]).toEqual([400, { message: "Invalid request body" }]);
+  const long = await app.get(batchPath, { method: "POST", body: " ".repeat(300_000) });
+  expect([long.status, await long.json()]).toEqual([413, { message: "payload_too_large", maxBytes: 262_144 }]);
   expect((await app.get(batchPath)).status).toBe(405);
 });
 

@@ -91,7 +91,7 @@ test("names and values of more than 65,536 characters are refused by the paramet
   const refused = await app.get(outages, { method: "POST", body: body(65_536 - 9) });
   expect([refused.status, await refused.json()]).toEqual([
     400,
-    { error: "Too many characters for POST compatibility", parameter: "other" },
+    { error: "Too many characters for POST compatibility", parameter: "other", maxCharacters: 65_536 },
   ]);
 });
 

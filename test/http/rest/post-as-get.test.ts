@@ -11,6 +11,7 @@ import { openRaw } from "../raw-connection.ts";
 
 const plain = "/api/test/v1/get-plain";
 const outages = "/api/infrastructure/v1/list-internet-outages";
+const json = { "Content-Type": "application/json" };
 
 let database: Database;
 let app: TestApp;
@@ -24,7 +25,7 @@ afterAll(async () => {
   await database.close();
 });
 
-async function post(path: string, body: string, headers: Record<string, string> = {}) {
+async function post(path: string, body: string | Buffer<ArrayBuffer>, headers: Record<string, string> = json) {
   const response = await app.get(path, { method: "POST", body, headers });
   return [response.status, await response.json()] as const;
 }
@@ -83,6 +84,28 @@ test("what cannot be converted is refused by name, and nothing of it is converte
   expect(await post(plain, '{"__proto__":{"note":"x"}}')).toEqual(unsupported("__proto__"));
 });
 
+test("a body that is no JSON and says to be something else is told what is read", async () => {
+  for (const type of ["application/xml", "application/x-www-form-urlencoded", "text/plain"])
+    expect(await post(outages, "<country>US</country>", { "Content-Type": `${type}; charset=utf-8` }), type).toEqual(
+      refused("Invalid JSON body for POST compatibility", {
+        hint: `The body is read as JSON, whatever its Content-Type, which is ${type}`,
+      }),
+    );
+  for (const type of ["application/json;charset=utf-8", "application/geo+json", ""])
+    expect(await post(outages, "{", { "Content-Type": type }), type).toEqual(
+      refused("Invalid JSON body for POST compatibility"),
+    );
+  expect((await post(outages, '{"country":"US"}', { "Content-Type": "application/xml" }))[0]).toBe(200);
+});
+
+test("a body that is not UTF-8 is no JSON", async () => {
+  for (const bytes of ["ff", "c3", "eda080", "c0af"])
+    expect(await post(plain, Buffer.from(`7b226e6f7465223a22${bytes}227d`, "hex")), bytes).toEqual(
+      refused("Invalid JSON body for POST compatibility"),
+    );
+  expect(await post(plain, Buffer.from('{"note":"é\ufffd"}'))).toEqual(sent("é\ufffd"));
+});
+
 test("200 values of a list pass, 201 do not", async () => {
   const notes = (length: number) => JSON.stringify({ notes: Array.from({ length }, String) });
   expect((await post(plain, notes(200)))[0]).toBe(200);
@@ -91,17 +114,19 @@ test("200 values of a list pass, 201 do not", async () => {
   );
 });
 
-test("a body of 1 MiB is malformed, declared or not, and a byte less is read", async () => {
+test("a body of 1 MiB is malformed, declared or not, by a limit that it is told and led to, and a byte less is read", async () => {
   const padded = (bytes: number) => `${" ".repeat(bytes - 2)}{}`;
   expect((await post(plain, padded(1_048_575)))[0]).toBe(200);
-  expect(await post(plain, padded(1_048_576))).toEqual(refused("malformed_request"));
+  const tooLong = refused("malformed_request", { maxBytes: 1_048_575 });
+  expect(await post(plain, padded(1_048_576))).toEqual(tooLong);
   const chunked = await fetch(`${app.url}${plain}`, {
     method: "POST",
     headers: { "X-Service-Key": await app.key("free") },
     body: new Blob([padded(1_048_576)]).stream(),
     duplex: "half",
   } as RequestInit);
-  expect([chunked.status, await chunked.json()]).toEqual(refused("malformed_request"));
+  expect([chunked.status, await chunked.json()]).toEqual(tooLong);
+  expect(chunked.headers.get("link")).toBe('</docs/errors#body-too-large>; rel="help"');
 });
 
 test("a body of very many names takes no longer than its length explains", () => {

@@ -2,6 +2,7 @@ import { load } from "cheerio";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { additions, components } from "../../../src/domains/intelligence/risk/risk-method.ts";
 import { indicators } from "../../../src/domains/resilience/method/indicators.ts";
+import { rules } from "../../../src/domains/resilience/method/structure.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
@@ -30,6 +31,18 @@ test("the methodology's page names every indicator with its scale, and those wit
   expect(page).toContain("govRevenuePct");
   expect(page).toContain("GGR_G01_GDP_PT");
   expect(page).toContain("5 → 0, 45 → 100");
+});
+
+test("the methodology's page says how a trend comes about, with the limits that make it", async () => {
+  const $ = load(await (await app.get("/methodology", { key: null })).text());
+  const [trend, text = ""] = $("tr:has(td:contains('slope')) td")
+    .toArray()
+    .map((cell) => $(cell).text());
+  const { slope, minPoints } = rules.trend;
+  expect(trend).toBe("Trend");
+  for (const part of [`above ${slope} is rising`, `fewer than ${minPoints} scores`, `the ${rules.historyDays} days`])
+    expect(text).toContain(part);
+  expect(text).toContain("slope = Σ((i − (n − 1) / 2) × (s − mean of s)) / Σ((i − (n − 1) / 2)²)");
 });
 
 test("the methodology's page says in words what risk is made of: every part with its share, and what is not read", async () => {

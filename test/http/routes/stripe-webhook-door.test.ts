@@ -72,7 +72,10 @@ describe("at the door of Stripe's webhook", () => {
       ...{ method: "POST", body: new Blob([long]).stream(), duplex: "half" },
     });
     for (const response of [reported, unreported])
-      expect([response.status, await response.json()]).toEqual([413, { error: "payload_too_large" }]);
+      expect([response.status, await response.json()]).toEqual([
+        413,
+        { error: "payload_too_large", maxBytes: 262_144 },
+      ]);
     const session = connect(app.url);
     const stream = session.request({ ":path": webhookPath, ":method": "POST" });
     stream.end(long);

@@ -61,6 +61,16 @@ test.each(["application/proto", "application/grpc-web+proto"])(
   },
 );
 
+test("a write over Connect whose JSON is not UTF-8 is 400 `invalid_argument`, and nothing is done", async () => {
+  const create = "/ids.account.v1.AccountService/CreateAccount";
+  const headers = { "Content-Type": "application/json" };
+  const body = Buffer.from('{"id":"latin","name":"é"}', "latin1");
+  const response = await app.get(create, { method: "POST", headers, body, key });
+  expect([response.status, await response.json()]).toMatchObject([400, { code: "invalid_argument" }]);
+  const accounts = await (await app.get("/api/account/v1/list-accounts", { key })).text();
+  expect(accounts).not.toContain('"latin"');
+});
+
 test("without a key a message is not looked at", async () => {
   const response = await app.get(`${path}?connect=v1&encoding=proto&base64=1&message=***`, { key: null });
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([401, "unauthenticated"]);

@@ -36,6 +36,7 @@ export interface Score {
   readonly domains: readonly Domain[];
   readonly pillars: readonly { readonly id: string; readonly weight: number; readonly domains: readonly Domain[] }[];
   readonly change30d: number;
+  readonly trend: string;
   readonly imputationShare: number;
   readonly lowConfidence: boolean;
   readonly headlineEligible: boolean;

@@ -125,7 +125,7 @@ function fundTable(): MethodologyTable {
 }
 
 function limits(): MethodologyTable {
-  const { eligible, lowConfidence, levels, confidence, penalty, imputedFactor, interval } = rules;
+  const { eligible, lowConfidence, levels, confidence, penalty, imputedFactor, interval, trend, historyDays } = rules;
   const rows = [
     ["Dimension", "Σ(indicator × weight × factor) / Σ(weight × factor), rounded to a whole number"],
     [
@@ -150,6 +150,10 @@ function limits(): MethodologyTable {
     [
       "Ranked",
       `coverage from ${eligible.coverage} with ${eligible.population} people, or from ${eligible.coverageOfSmall}; not of low confidence`,
+    ],
+    [
+      "Trend",
+      `slope / mean of s above ${trend.slope} is rising, below −${trend.slope} falling, else stable, as it is with fewer than ${trend.minPoints} scores or a mean of 0; s are the last scores of those of the ${historyDays} days (UTC) before today that have one of this version, oldest first, and then the current score; i = 0, 1, … n − 1 counts them, so that a day without a score leaves no gap; slope = Σ((i − (n − 1) / 2) × (s − mean of s)) / Σ((i − (n − 1) / 2)²)`,
     ],
     ["Interval", `${interval.draws} draws of pillar weights × (1 ± ${interval.spread}), 5th to 95th percentile`],
   ];

@@ -295,7 +295,9 @@ type Error struct {
 	// Human-readable error message.
 	Message string `protobuf:"bytes,1,opt,name=message,proto3" json:"message,omitempty"`
 	// Seconds to wait before retrying, if known.
-	RetryAfter    *int32 `protobuf:"varint,2,opt,name=retry_after,json=retryAfter,proto3,oneof" json:"retry_after,omitempty"`
+	RetryAfter *int32 `protobuf:"varint,2,opt,name=retry_after,json=retryAfter,proto3,oneof" json:"retry_after,omitempty"`
+	// Maximum size in bytes of the request body or, within a batch, of the response, if it was exceeded.
+	MaxBytes      *int32 `protobuf:"varint,3,opt,name=max_bytes,json=maxBytes,proto3,oneof" json:"max_bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -340,6 +342,13 @@ func (x *Error) GetMessage() string {
 func (x *Error) GetRetryAfter() int32 {
 	if x != nil && x.RetryAfter != nil {
 		return *x.RetryAfter
+	}
+	return 0
+}
+
+func (x *Error) GetMaxBytes() int32 {
+	if x != nil && x.MaxBytes != nil {
+		return *x.MaxBytes
 	}
 	return 0
 }
@@ -881,7 +890,9 @@ func (x *BillingVerificationError) GetRequiredTier() int32 {
 type GatewayError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What failed.
-	Error         string `protobuf:"bytes,1,opt,name=error,proto3" json:"error,omitempty"`
+	Error string `protobuf:"bytes,1,opt,name=error,proto3" json:"error,omitempty"`
+	// Maximum size of the request body in bytes, if it was exceeded.
+	MaxBytes      *int32 `protobuf:"varint,2,opt,name=max_bytes,json=maxBytes,proto3,oneof" json:"max_bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -923,6 +934,13 @@ func (x *GatewayError) GetError() string {
 	return ""
 }
 
+func (x *GatewayError) GetMaxBytes() int32 {
+	if x != nil && x.MaxBytes != nil {
+		return *x.MaxBytes
+	}
+	return 0
+}
+
 var File_ids_common_v1_common_proto protoreflect.FileDescriptor
 
 const file_ids_common_v1_common_proto_rawDesc = "" +
@@ -946,12 +964,15 @@ const file_ids_common_v1_common_proto_rawDesc = "" +
 	"violations\"`\n" +
 	"\x0fProjectionError\x12'\n" +
 	"\x0ejmespath_error\x18\x01 \x01(\tR\x0f_jmespath_error\x12$\n" +
-	"\roriginal_keys\x18\x02 \x03(\tR\roriginal_keys\"W\n" +
+	"\roriginal_keys\x18\x02 \x03(\tR\roriginal_keys\"\x87\x01\n" +
 	"\x05Error\x12\x18\n" +
 	"\amessage\x18\x01 \x01(\tR\amessage\x12$\n" +
 	"\vretry_after\x18\x02 \x01(\x05H\x00R\n" +
-	"retryAfter\x88\x01\x01B\x0e\n" +
-	"\f_retry_after\")\n" +
+	"retryAfter\x88\x01\x01\x12 \n" +
+	"\tmax_bytes\x18\x03 \x01(\x05H\x01R\bmaxBytes\x88\x01\x01B\x0e\n" +
+	"\f_retry_afterB\f\n" +
+	"\n" +
+	"_max_bytes\")\n" +
 	"\x11UnauthorizedError\x12\x14\n" +
 	"\x05error\x18\x01 \x01(\tR\x05error\"\xea\x01\n" +
 	"\x0eForbiddenError\x12\x14\n" +
@@ -999,9 +1020,12 @@ const file_ids_common_v1_common_proto_rawDesc = "" +
 	"\x05error\x18\x01 \x01(\tR\x05error\x12\x12\n" +
 	"\x04code\x18\x02 \x01(\tR\x04code\x12(\n" +
 	"\rrequired_tier\x18\x03 \x01(\x05H\x00R\frequiredTier\x88\x01\x01B\x10\n" +
-	"\x0e_required_tier\"$\n" +
+	"\x0e_required_tier\"T\n" +
 	"\fGatewayError\x12\x14\n" +
-	"\x05error\x18\x01 \x01(\tR\x05errorB\xa5\x01\n" +
+	"\x05error\x18\x01 \x01(\tR\x05error\x12 \n" +
+	"\tmax_bytes\x18\x02 \x01(\x05H\x00R\bmaxBytes\x88\x01\x01B\f\n" +
+	"\n" +
+	"_max_bytesB\xa5\x01\n" +
 	"\x11com.ids.common.v1B\vCommonProtoP\x01Z-ids.example.org/gen/go/ids/common/v1;commonv1\xa2\x02\x03ICX\xaa\x02\rIds.Common.V1\xca\x02\rIds\\Common\\V1\xe2\x02\x19Ids\\Common\\V1\\GPBMetadata\xea\x02\x0fIds::Common::V1b\x06proto3"
 
 var (
@@ -1054,6 +1078,7 @@ func file_ids_common_v1_common_proto_init() {
 	file_ids_common_v1_common_proto_msgTypes[7].OneofWrappers = []any{}
 	file_ids_common_v1_common_proto_msgTypes[8].OneofWrappers = []any{}
 	file_ids_common_v1_common_proto_msgTypes[13].OneofWrappers = []any{}
+	file_ids_common_v1_common_proto_msgTypes[14].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

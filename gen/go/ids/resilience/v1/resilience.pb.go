@@ -82,8 +82,12 @@ type GetResilienceScoreResponse struct {
 	Level string `protobuf:"bytes,3,opt,name=level,proto3" json:"level,omitempty"`
 	// Always the six domains in a fixed order. Empty before the first computation.
 	Domains []*ResilienceDomain `protobuf:"bytes,4,rep,name=domains,proto3" json:"domains,omitempty"`
-	// Direction of the daily scores of the last 30 days including the current one: `rising`, `stable` or `falling`.
-	// `stable` with fewer than three scores, empty without a score.
+	// Direction of the daily scores: `rising`, `stable` or `falling`. Empty without a score. The scores s are the last of
+	// each of the 30 days (UTC) before today that has one of this `methodologyVersion`, oldest first, and then
+	// `overallScore`; i = 0, 1, … n − 1 counts them, so that a day without a score leaves no gap. Slope of the
+	// least-squares line = Σ((i − (n − 1) / 2) × (s − mean of s)) / Σ((i − (n − 1) / 2)²). `rising` if slope / mean of s
+	// > 0.005, `falling` if it is < −0.005, otherwise `stable`, also with fewer than three scores or a mean of 0.
+	// GetSeries returns the scores as `resilience.score`.
 	Trend string `protobuf:"bytes,6,opt,name=trend,proto3" json:"trend,omitempty"`
 	// `overallScore` minus the oldest score of the last 30 days, two decimals. 0 if no earlier day is known.
 	Change30D float64 `protobuf:"fixed64,7,opt,name=change30d,proto3" json:"change30d,omitempty"`
