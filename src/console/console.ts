@@ -35,7 +35,7 @@ import type { Write } from "./session/writes.ts";
 
 export interface ConsoleParts
   extends Omit<Sections, "facts" | "layers" | "operations" | "isSample">,
-    Pick<ReadsParts, "reads" | "failed" | "notPassedOn">,
+    Pick<ReadsParts, "reads" | "failed" | "notPassedOn" | "pause">,
     Pick<ExportParts, "notPassedOnWhole">,
     AboutParts {
   readonly entitle: Entitle;
@@ -57,8 +57,9 @@ export interface ConsoleParts
 
 /** The pages that people look at. */
 export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, route: Route])[] {
-  const { reads, site, entitle, publicPlan, failed, epoch, notPassedOn, notPassedOnWhole, sendsMail } = parts;
-  const { readFor, serveOf } = createReads({ reads, epoch, failed, notPassedOn, access: createPageAccess(entitle) });
+  const { reads, site, entitle, publicPlan, failed, epoch, pause, notPassedOn, notPassedOnWhole, sendsMail } = parts;
+  const access = createPageAccess(entitle);
+  const { readFor, serveOf } = createReads({ reads, epoch, failed, notPassedOn, pause, access });
   const sections = sectionsFrom({
     ...parts,
     operations: reads.map(({ operation }) => operation),
@@ -83,7 +84,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     return parts.meter(viewer.own ? visitorOf(exchange) : principal, exchange, principal);
   };
   const toldOnce = createToldOnce(parts.encryption);
-  const page = pageServer({ site, readFor, viewerOf: readerOf, meter, epoch });
+  const page = pageServer({ site, readFor, viewerOf: readerOf, meter, epoch, pause });
   return [
     ["/", page("page_home", homePage(sections))],
     ["/countries", page("page_countries", countriesPage(sections))],

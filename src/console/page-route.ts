@@ -23,6 +23,7 @@ export interface PageRouteParts {
   readonly meter: (exchange: Exchange, viewer: Viewer) => unknown;
   /** Changes when data has changed. */
   readonly epoch: () => number;
+  readonly pause: Visit["pause"];
 }
 
 /** Who is signed in may see more. */
@@ -106,8 +107,21 @@ export function pageServer(parts: PageRouteParts) {
       if (answer.kind === "refused" && answer.status >= 408 && answer.status !== 451) isWhole = false;
       return answer;
     };
-    const visit: Visit = { path, origin, now, viewer, isEmbed, read, isCut, query: parameters, address: parameters };
+    const { pause } = parts;
+    const visit: Visit = {
+      path,
+      origin,
+      now,
+      viewer,
+      isEmbed,
+      read,
+      pause,
+      isCut,
+      query: parameters,
+      address: parameters,
+    };
     const view = await make(visit);
+    await pause();
     if (!view) throw new NotFound("There is no page at this address");
     const caching = isWhole ? cachingOf(viewer, isEmbed) : "no-store";
     const document = isEmbed

@@ -66,6 +66,8 @@ export interface ReadsParts {
   readonly epoch: () => number;
   /** Writes a failure that is ours into the log. */
   readonly failed: (exchange: Exchange, operation: string, error: unknown) => void;
+  /** Before each read: programs go first. */
+  readonly pause: () => Promise<void>;
 }
 
 interface KeptAnswer {
@@ -82,7 +84,7 @@ const keptMs = 10_000;
 const timeoutMs = 8_000;
 
 /** The reads of the API for pages: the same handlers and answers, let in by the pages' own rule. */
-export function createReads({ reads, access, notPassedOn, epoch, failed }: ReadsParts) {
+export function createReads({ reads, access, notPassedOn, epoch, failed, pause }: ReadsParts) {
   const routes = new Map(
     reads.map(({ operation, readOperation }) => [operation, restRoute(operation, readOperation, access)] as const),
   );
@@ -129,7 +131,10 @@ export function createReads({ reads, access, notPassedOn, epoch, failed }: Reads
       const { query } = splitTarget(target);
       const answer = await within(
         timeoutMs,
-        inTurn(async () => route.answer(asked, query, target)),
+        inTurn(async () => {
+          await pause();
+          return route.answer(asked, query, target);
+        }),
       );
       const { headers } = answer.identity;
       return {

@@ -38,6 +38,8 @@ export interface Visit {
   /** The form that was sent and refused. */
   readonly refused?: RefusedForm | undefined;
   readonly read: Read;
+  /** Between two parts of a page: programs go first. */
+  readonly pause: () => Promise<void>;
 }
 
 /** What a page shows. */

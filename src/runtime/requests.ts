@@ -238,6 +238,7 @@ function otherRoutes(
       demoKeys,
       sendsMail: config.mail.url !== undefined,
       epoch: responseCache.epoch,
+      pause: admission.pause,
       notPassedOn: ({ method }) => notPassedOn(method, config),
       notPassedOnWhole: ({ method }) => partsOf(method).flatMap((part) => notPassedOn(part, config)),
       failed: ({ id }, operation, error) => faults.failed(id, operation, error),

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { fromJson } from "@bufbuild/protobuf";
 import { CatalogService, ListDatasetsResponseSchema } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
@@ -46,7 +45,7 @@ export function homePage(sections: Sections): MakePage {
       content: await mapMarkup(shaded, layers, visit, sections),
       provenance: provenanceOf(shaded.answer),
     });
-    await nextTurn();
+    await visit.pause();
     const datasets = listed.kind === "answered" ? fromJson(ListDatasetsResponseSchema, listed.body).datasets : [];
     const blocks: readonly Block[] = [
       map,
@@ -100,11 +99,11 @@ async function mapMarkup(
   const { query, path, isEmbed } = visit;
   const shading = shadingOf(shaded);
   const drawn = drawnOnWorld(layers);
-  await nextTurn();
+  await visit.pause();
   const world = worldMap(shading, drawn);
-  await nextTurn();
+  await visit.pause();
   const tables = layerTables(drawn, visit, facts);
-  await nextTurn();
+  await visit.pause();
   const chosen = query.getAll("layer");
   const isShown = (id: string, index: number) => (chosen.length > 0 ? chosen.includes(id) : index < 2);
   return html`<div class="map-block">${world}

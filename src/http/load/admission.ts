@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { place, type WorkSlot } from "../../egress/outside.ts";
 import { Overloaded, RequestAborted } from "../../errors.ts";
+import { Pauses } from "./pauses.ts";
 import { turnCounter } from "./turn-slice.ts";
 import { type Entry, WaitingLine, type Work } from "./waiting-line.ts";
 
@@ -14,6 +15,8 @@ export interface Admission {
   readonly run: <T>(work: Work, job: () => T | Promise<T>) => T | Promise<T>;
   /** Throws `Overloaded` where more of this caller would wait in vain. */
   readonly requireRoom: (work: Work) => void;
+  /** Resolves in another turn of the event loop, once nothing is under way, or after a moment all the same. */
+  readonly pause: () => Promise<void>;
   readonly counts: () => AdmissionCounts;
   readonly close: () => void;
 }
@@ -41,6 +44,8 @@ export interface AdmissionLimits {
   readonly waiting: number;
   /** Longest wait: what cannot be served until then is told so as soon as that is clear. */
   readonly deadlineMs: number;
+  /** Longest pause of what lets all others go first: it goes on, if slowly, while there is always something to do. */
+  readonly pauseMs: number;
 }
 
 export const admissionLimits: AdmissionLimits = {
@@ -51,6 +56,7 @@ export const admissionLimits: AdmissionLimits = {
   waitingOfCaller: 256,
   waiting: 4_096,
   deadlineMs: 3_000,
+  pauseMs: 15,
 };
 
 /** Between two looks at who waits in vain. */
@@ -63,6 +69,7 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
   const goesOn = new Map<string, boolean>();
   const shed = { keyed: 0, keyless: 0 };
   let [running, keylessRunning, waiting, abandoned] = [0, 0, 0, 0];
+  const pauses = new Pauses(() => running === 0 && waiting === 0, limits.pauseMs);
   const currentTurn = turnCounter();
   /** In which work was begun last. What follows it, such as writing the answer down, takes its time when the turn is left. */
   let lastTurn = -1;
@@ -136,6 +143,7 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
     const count = (by: 1 | -1) => {
       running += by;
       if (!keyed) keylessRunning += by;
+      if (by < 0) pauses.end();
     };
     count(1);
     line.running += 1;
@@ -245,5 +253,9 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
     looking = undefined;
   };
 
-  return { run, requireRoom, counts: () => ({ running, waiting, shed: { ...shed }, abandoned }), close: stopLooking };
+  return {
+    ...{ run, requireRoom, pause: () => pauses.pause() },
+    counts: () => ({ running, waiting, shed: { ...shed }, abandoned }),
+    close: stopLooking,
+  };
 }

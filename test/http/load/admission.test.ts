@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { outside } from "../../../src/egress/outside.ts";
-import { type AdmissionLimits, createAdmission } from "../../../src/http/load/admission.ts";
+import { type Admission, type AdmissionLimits, createAdmission } from "../../../src/http/load/admission.ts";
 import type { Work } from "../../../src/http/load/waiting-line.ts";
 
 interface Asking {
@@ -107,6 +107,59 @@ describe("Work that waits for something", () => {
     await turn();
     expect(await admission.run(work("slow"), async () => 2)).toBe(2);
     expect(await admission.run(work("b"), async () => 3)).toBe(3);
+  });
+});
+
+describe("What is done in pieces", () => {
+  const unbounded = { pauseMs: 2 ** 31 - 1 };
+  const pausing = ({ pause }: Admission) => {
+    let isOver = false;
+    void pause().then(() => {
+      isOver = true;
+    });
+    return () => isOver;
+  };
+
+  test("goes on at once while nothing is under way", async () => {
+    const { admission } = admissionOf(unbounded);
+    const isOver = pausing(admission);
+    expect(isOver()).toBe(false);
+    await turn();
+    expect(isOver()).toBe(true);
+  });
+
+  test("lets all requests go first, those that wait for their turn included", async () => {
+    const { admission, ask, endOne } = admissionOf({ ...unbounded, places: 1, placesOfAccount: 1 });
+    for (const caller of ["a", "b"]) void ask({ caller });
+    const pieces = [pausing(admission), pausing(admission)];
+    const seen: boolean[][] = [];
+    await turn();
+    for (let ended = 0; ended < 2; ended++) {
+      await endOne();
+      seen.push(pieces.map((isOver) => isOver()));
+    }
+    expect(seen).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+  });
+
+  test("waits for nobody who waits for the outside world", async () => {
+    const { admission } = admissionOf(unbounded);
+    const connection = { isGone: () => false, isBackedUp: () => false };
+    const never = new Promise<void>(() => undefined);
+    void admission.run({ operation: "Look", caller: "a", keyed: true, connection }, () => outside(() => never));
+    const isOver = pausing(admission);
+    await turn();
+    expect(isOver()).toBe(true);
+  });
+
+  test("goes on after a moment while there is always something to do", async () => {
+    const { admission, begun, ask } = admissionOf({ pauseMs: 1 });
+    void ask({ caller: "for ever" });
+    await turn();
+    await admission.pause();
+    expect([begun, admission.counts().running]).toEqual([["for ever"], 1]);
   });
 });
 

@@ -16,7 +16,7 @@ import type { Done, ToldOnce } from "../../session/told-once.ts";
 import type { Call, Write } from "../../session/writes.ts";
 import type { Viewer, Visit } from "../../visit.ts";
 
-export interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "readFor"> {
+export interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "readFor" | "pause"> {
   /** Counts a view, which costs an account nothing of its plan. */
   readonly meterClient: (exchange: Exchange, account?: string) => unknown;
   readonly site: Site;
@@ -56,6 +56,7 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
       ...(isAtForm && { refused }),
       query: sent ? draftOf(address, sent) : address,
       read: parts.readFor(exchange, viewer),
+      pause: parts.pause,
     };
     const said = refused && !isAtForm ? noticeMarkup(html`${refused.text}`, true) : notice && noticeMarkup(notice);
     const body = await markup(visit, said);

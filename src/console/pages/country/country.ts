@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { fromJson } from "@bufbuild/protobuf";
 import { CountryService, GetCountryBriefResponseSchema } from "../../../../gen/es/ids/country/v1/country_pb.ts";
 import { countryOf } from "../../../contract/request/country-parameter.ts";
@@ -106,7 +105,7 @@ async function inTurns(makers: readonly ((view: BriefView) => Block | Block[])[]
   const blocks: Block[] = [];
   for (const make of makers) {
     blocks.push(...[make(view)].flat());
-    await nextTurn();
+    await view.visit.pause();
   }
   return blocks;
 }
