@@ -23,7 +23,7 @@ import { workOf } from "../load/work.ts";
 import { exchangeKey } from "./exchange-key.ts";
 import { healthService } from "./health.ts";
 import { reflectionAlphaService, reflectionService } from "./reflection.ts";
-import { strictJson } from "./strict-json.ts";
+import { strictJson, wellFormedJson } from "./strict-json.ts";
 import {
   blameUnreadable,
   hasKnownType,
@@ -100,7 +100,7 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
   const flags = new Map(reads.map((operation) => [operation, saysUnavailable(operation.method.output)]));
   // Only in JSON does a message of any kind have to be known to be read or written.
   const registry = createRegistry(...services.map(({ service }) => service.file));
-  const jsonOptions = { alwaysEmitImplicit: true, registry };
+  const jsonOptions = wellFormedJson({ alwaysEmitImplicit: true, registry });
   const serve = connectNodeAdapter({
     acceptCompression: [lenientGzip],
     routes: (router) => {

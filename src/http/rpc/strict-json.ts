@@ -6,12 +6,18 @@ import { toConnectError } from "../errors.ts";
 
 type JsonOptions = Partial<JsonReadOptions & JsonWriteOptions>;
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** JSON that is not UTF-8 is refused: the library's own decoder would put other characters in. It has its text from the decoder of its options. */
+export function wellFormedJson(options: JsonOptions): JsonOptions {
+  return Object.assign({ textDecoder: utf8 }, options);
+}
+
 /**
- * How a write is read from JSON: members that its message does not have are refused, as in plain JSON. The library has its
- * text from the decoder of its options, and sends on what that throws.
+ * How a write is read from JSON: members that its message does not have are refused, as in plain JSON. The library
+ * sends on what the decoder throws.
  */
 export function strictJson(operation: Operation, options: JsonOptions): JsonOptions {
-  const utf8 = new TextDecoder("utf-8", { fatal: true });
   const textDecoder = {
     decode(bytes: Uint8Array): string {
       const text = utf8.decode(bytes);
@@ -24,7 +30,7 @@ export function strictJson(operation: Operation, options: JsonOptions): JsonOpti
       return text;
     },
   };
-  return Object.assign({ textDecoder }, options);
+  return Object.assign({}, options, { textDecoder });
 }
 
 /** What is no JSON is refused by the library. */

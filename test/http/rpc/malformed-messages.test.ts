@@ -71,6 +71,18 @@ test("a write over Connect whose JSON is not UTF-8 is 400 `invalid_argument`, an
   expect(accounts).not.toContain('"latin"');
 });
 
+test("a read over Connect whose JSON is not UTF-8 is 400 `invalid_argument`", async () => {
+  const list = "/ids.economic.v1.EconomicService/ListGlobalTenders";
+  const headers = { "Content-Type": "application/json" };
+  const broken = Buffer.from('{"query":"pérouse"}', "latin1");
+  const posted = await app.get(list, { method: "POST", headers, body: broken, key });
+  expect([posted.status, await posted.json()]).toMatchObject([400, { code: "invalid_argument" }]);
+  const asked = await app.get(`${list}?connect=v1&encoding=json&base64=1&message=${broken.toString("base64url")}`, {
+    key,
+  });
+  expect([asked.status, await asked.json()]).toMatchObject([400, { code: "invalid_argument" }]);
+});
+
 test("without a key a message is not looked at", async () => {
   const response = await app.get(`${path}?connect=v1&encoding=proto&base64=1&message=***`, { key: null });
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([401, "unauthenticated"]);
