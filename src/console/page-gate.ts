@@ -1,17 +1,24 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Overloaded } from "../errors.ts";
+import { Overloaded, RequestAborted } from "../errors.ts";
 
-/** Lets pages be made: so many side by side, and others in a line that is short. */
+/** Lets pages be made: so many side by side, and others in a line that is short, in turn by who asks. */
 export interface PageGate {
-  /** Throws `Overloaded` where the line is full. */
-  readonly inTurn: <T>(make: () => Promise<T>) => Promise<T>;
+  /** Throws `Overloaded` where there is no room in the line, `RequestAborted` where nobody waits any more when the turn comes. */
+  readonly inTurn: <T>(make: () => Promise<T>, waiting?: Waiting) => Promise<T>;
   /** The same, without standing in it. */
-  readonly requireRoom: () => void;
+  readonly requireRoom: (caller?: string) => void;
+}
+
+/** For whom a page is made. */
+export interface Waiting {
+  /** An address. */
+  readonly caller: string;
+  readonly isGone: () => boolean;
 }
 
 export interface PageGateLimits {
   readonly places: number;
-  /** Who comes when so many wait is refused. */
+  /** When so many wait, who comes is refused, or who waits with most gives way. */
   readonly maxWaiting: number;
   /** While others wait, a place rests after a page for so many times as long as that took. */
   readonly restShare: number;
@@ -20,7 +27,7 @@ export interface PageGateLimits {
 }
 
 /** Programs share the process: a page is made in hundredths of a second, and the line is as long as a person waits. */
-const pageGateLimits: PageGateLimits = { places: 2, maxWaiting: 16, restShare: 4 };
+const pageGateLimits: PageGateLimits = { places: 2, maxWaiting: 16, restShare: 1 };
 /** Of all pages, one after another: a burst of them would stand before each query of a program. */
 export const pageReadLimits: PageGateLimits = {
   places: 1,
@@ -31,29 +38,89 @@ export const pageReadLimits: PageGateLimits = {
 
 const maxRestMs = 2_000;
 
+const anybody: Waiting = { caller: "", isGone: () => false };
+
 /** Made once: a thousand a second are thrown where a thousand views are too many. */
 const full = new Overloaded("Too many pages are asked for at once", 1);
 
+interface Entry {
+  readonly begin: () => void;
+  readonly refuse: (error: Error) => void;
+  readonly isGone: () => boolean;
+}
+
 export function createPageGate({ places, maxWaiting, restShare, patienceMs } = pageGateLimits): PageGate {
-  const line: (() => void)[] = [];
-  let taken = 0;
+  /** By who asks; whoever had a turn stands behind all others. */
+  const lines = new Map<string, Entry[]>();
+  let [taken, waiting] = [0, 0];
 
   const giveUp = async (tookMs: number) => {
-    if (line.length > 0 && restShare > 0) await delay(Math.min(restShare * tookMs, maxRestMs));
-    const next = line.shift();
-    if (next) next();
+    if (waiting > 0 && restShare > 0) await delay(Math.min(restShare * tookMs, maxRestMs));
+    const next = takeNext();
+    if (next) next.begin();
     else taken -= 1;
   };
 
-  const requireRoom = () => {
-    if (taken >= places && line.length >= maxWaiting) throw full;
+  const takeNext = (): Entry | undefined => {
+    for (const [caller, line] of lines) {
+      const entry = line.shift();
+      lines.delete(caller);
+      if (line.length > 0) lines.set(caller, line);
+      if (!entry) continue;
+      waiting -= 1;
+      if (!entry.isGone()) return entry;
+      entry.refuse(new RequestAborted("The caller has gone"));
+      // Its line may be the only one.
+      return takeNext();
+    }
+    return undefined;
+  };
+
+  const forgetGone = () => {
+    for (const [caller, line] of lines) {
+      const left = line.filter((entry) => {
+        if (!entry.isGone()) return true;
+        entry.refuse(new RequestAborted("The caller has gone"));
+        return false;
+      });
+      waiting -= line.length - left.length;
+      if (left.length > 0) lines.set(caller, left);
+      else lines.delete(caller);
+    }
+  };
+
+  /** Whoever waits with so many more than the caller that one of them gives way; undefined where nobody does. */
+  const longestBeside = (caller: string): Entry[] | undefined => {
+    const own = lines.get(caller)?.length ?? 0;
+    let longest: Entry[] = [];
+    for (const line of lines.values()) if (line.length > longest.length) longest = line;
+    return longest.length > own + 1 ? longest : undefined;
+  };
+
+  const requireRoom = (caller = anybody.caller) => {
+    if (taken < places || waiting < maxWaiting) return;
+    forgetGone();
+    if (waiting >= maxWaiting && !longestBeside(caller)) throw full;
+  };
+
+  const standInLine = ({ caller, isGone }: Waiting) => {
+    if (waiting >= maxWaiting) {
+      longestBeside(caller)?.pop()?.refuse(full);
+      waiting -= 1;
+    }
+    return new Promise<void>((begin, refuse) => {
+      const line = lines.get(caller) ?? [];
+      line.push({ begin, refuse, isGone });
+      lines.set(caller, line);
+      waiting += 1;
+    });
   };
 
   return {
     requireRoom,
-    async inTurn(make) {
-      requireRoom();
-      if (taken >= places) await new Promise<void>((begin) => line.push(begin));
+    async inTurn(make, who = anybody) {
+      requireRoom(who.caller);
+      if (taken >= places) await standInLine(who);
       else taken += 1;
       const begunAt = performance.now();
       let isGiven = false;

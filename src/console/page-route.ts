@@ -5,6 +5,7 @@ import { originOf } from "../http/origin.ts";
 import type { Route } from "../http/router.ts";
 import { type PreparedDocument, prepareDocument, sendDocument } from "../http/routes/document-route.ts";
 import { embedHeaders, htmlType, pageHeaders } from "../http/routes/page-headers.ts";
+import { networkOf } from "../interceptors/network.ts";
 import { embedded, framed, type Site } from "../pages/frame/frame.ts";
 import { html } from "../pages/html.ts";
 import { addressOf } from "./address.ts";
@@ -37,6 +38,13 @@ const maxKeptBytes = 32 * 1024 * 1024;
 /** Longer ones are no view of a page. */
 const maxQuery = 2_000;
 
+/** A page that is being made. */
+interface Renewal {
+  readonly document: Promise<PreparedDocument>;
+  /** Of each view that asked for it, whether it has gone. */
+  readonly views: (() => boolean)[];
+}
+
 interface KeptPage {
   readonly document: PreparedDocument;
   readonly epoch: number;
@@ -51,7 +59,7 @@ export function pageServer(parts: PageRouteParts) {
   });
 
   const gate = createPageGate();
-  const renewing = new Map<string, Promise<PreparedDocument>>();
+  const renewing = new Map<string, Renewal>();
 
   const keyOf = (exchange: Exchange, viewer: Viewer) => {
     const { path, query } = exchange;
@@ -60,9 +68,11 @@ export function pageServer(parts: PageRouteParts) {
   };
 
   /** A view that nobody has time for is refused before it costs a look at its quota. */
-  const requireRoom = (key: string, { now }: Exchange) => {
-    if (ageOf(kept.get(key), now) >= keptMs && !renewing.has(key)) gate.requireRoom();
+  const requireRoom = (key: string, exchange: Exchange) => {
+    if (ageOf(kept.get(key), exchange.now) >= keptMs && !renewing.has(key)) gate.requireRoom(callerOf(exchange));
   };
+
+  const callerOf = (exchange: Exchange) => networkOf(exchange.address());
 
   const ageOf = (page: KeptPage | undefined, now: number) =>
     page?.epoch === parts.epoch() ? now - page.madeAt : Number.POSITIVE_INFINITY;
@@ -73,25 +83,30 @@ export function pageServer(parts: PageRouteParts) {
     const found = kept.get(key);
     const age = ageOf(found, now);
     if (found && age < freshMs) return found.document;
-    const renewed = renewing.get(key) ?? remake(key, epoch, exchange, viewer, make, isEmbed);
-    if (!found || age >= keptMs) return renewed;
+    const { document, views } = renewing.get(key) ?? remake(key, epoch, exchange, viewer, make, isEmbed);
+    const hasToWait = !found || age >= keptMs;
+    views.push(() => hasToWait && exchange.isGone());
+    if (hasToWait) return document;
     // Who is told of a failure is who has to wait.
-    renewed.catch(() => undefined);
+    document.catch(() => undefined);
     return found.document;
   };
 
   /** One view at a time makes a page for all who ask for it. */
   const remake = (key: string, epoch: number, exchange: Exchange, viewer: Viewer, make: MakePage, isEmbed: boolean) => {
+    const views: Renewal["views"] = [];
+    const isGone = () => views.every((hasGone) => hasGone());
     const made = gate
-      .inTurn(() => documentFor(exchange, viewer, make, isEmbed))
+      .inTurn(() => documentFor(exchange, viewer, make, isEmbed), { caller: callerOf(exchange), isGone })
       .then(({ document, isWhole }) => {
         if (isWhole) kept.set(key, { document, epoch, madeAt: exchange.now });
         return document;
       });
-    renewing.set(key, made);
+    const renewal = { document: made, views };
+    renewing.set(key, renewal);
     const end = () => renewing.delete(key);
     made.then(end, end);
-    return made;
+    return renewal;
   };
 
   const documentFor = async (exchange: Exchange, viewer: Viewer, make: MakePage, isEmbed: boolean) => {

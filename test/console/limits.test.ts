@@ -130,3 +130,27 @@ test("what is too much of a crowd is told so in a page that names its own reques
   }
   expect(new Set(refused.map(({ headers }) => headers.get("X-Request-Id"))).size).toBe(refused.length);
 });
+
+test("an address that asks for many pages at once takes none from others, whether it waits for them or not", async () => {
+  const crowd = { ...html, "X-Forwarded-For": "198.51.100.201" };
+  const others = ["FR", "SD", "JP"].map((code, index) => [code, `198.51.100.${210 + index}`] as const);
+  const asked = Array.from({ length: 40 }, (_, view) => get(`/countries/UA?crowd=${view}`, crowd));
+  // Who is refused is told so at once: from then on the line is full.
+  const first = await Promise.race(asked);
+  const seen = await Promise.all(
+    others.map(([code, address]) => get(`/countries/${code}?other=1`, { "X-Forwarded-For": address })),
+  );
+  expect([first.status, ...seen.map(({ status }) => status)]).toEqual([503, 200, 200, 200]);
+  await Promise.all(asked);
+  const leaving = new AbortController();
+  const left = Array.from({ length: 40 }, (_, view) =>
+    fetch(`${bed.app.url}/countries/UA?left=${view}`, { headers: crowd, signal: leaving.signal }).catch(
+      () => undefined,
+    ),
+  );
+  await Promise.race(left);
+  leaving.abort();
+  await Promise.all(left);
+  const next = await get("/countries/BR?other=2", { "X-Forwarded-For": "198.51.100.210" });
+  expect(next.status).toBe(200);
+});

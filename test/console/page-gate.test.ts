@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createPageGate, type PageGate } from "../../src/console/page-gate.ts";
 import { Overloaded } from "../../src/errors.ts";
 
@@ -24,7 +24,7 @@ test("so many pages are made side by side, the next wait in their order, and who
   await turn();
   expect(begun).toEqual([0, 1]);
   await expect(make(5)).rejects.toBeInstanceOf(Overloaded);
-  expect(requireRoom).toThrow(Overloaded);
+  expect(() => requireRoom()).toThrow(Overloaded);
   endings.get(1)?.();
   expect(await pages[1]).toBe(1);
   while (begun.length < 3) await turn();
@@ -39,8 +39,85 @@ test("so many pages are made side by side, the next wait in their order, and who
   }
   await failure;
   expect(await Promise.all(pages)).toEqual([0, 1, 2, 3, 4]);
-  expect(requireRoom).not.toThrow();
+  expect(() => requireRoom()).not.toThrow();
   expect(await inTurn(async () => "later")).toBe("later");
+});
+
+describe("Of several who ask for pages", () => {
+  const limits = { places: 1, maxWaiting: 4, restShare: 0 };
+  const crowd = () => {
+    const gate = createPageGate(limits);
+    const begun: string[] = [];
+    const end: (() => void)[] = [];
+    const ask = (caller: string, name = caller, isGone = () => false) =>
+      gate
+        .inTurn(
+          () =>
+            new Promise<string>((resolve) => {
+              begun.push(name);
+              end.push(() => resolve(name));
+            }),
+          { caller, isGone },
+        )
+        .catch(({ name }: Error) => name);
+    const endAll = async (count: number) => {
+      for (let ended = 0; ended < count; ended += 1) {
+        while (ended >= end.length) await turn();
+        end[ended]?.();
+      }
+    };
+    return { gate, begun, ask, endAll };
+  };
+
+  test("each has its turn, however many pages one of them wants", async () => {
+    const { begun, ask, endAll } = crowd();
+    const pages = ["a1", "a2", "a3", "a4"].map((name) => ask("a", name));
+    pages.push(ask("b"));
+    await endAll(5);
+    await Promise.all(pages);
+    expect(begun).toEqual(["a1", "a2", "b", "a3", "a4"]);
+  });
+
+  test("who fills the line gives way to others, and is refused in it", async () => {
+    const { gate, begun, ask, endAll } = crowd();
+    const pages = ["a1", "a2", "a3", "a4", "a5"].map((name) => ask("a", name));
+    await turn();
+    expect(() => gate.requireRoom("a")).toThrow(Overloaded);
+    expect(() => gate.requireRoom("b")).not.toThrow();
+    pages.push(ask("b"), ask("a", "a6"));
+    await endAll(5);
+    expect(await Promise.all(pages)).toEqual(["a1", "a2", "a3", "a4", "Overloaded", "b", "Overloaded"]);
+    expect(begun).toEqual(["a1", "a2", "b", "a3", "a4"]);
+  });
+
+  test("one who has gone gets no page made, and takes no room", async () => {
+    const { gate, begun, ask, endAll } = crowd();
+    let hasLeft = false;
+    const pages = [ask("first"), ...["b", "b", "c", "c"].map((caller) => ask(caller, caller, () => hasLeft))];
+    await turn();
+    expect(() => gate.requireRoom("b")).toThrow(Overloaded);
+    hasLeft = true;
+    expect(() => gate.requireRoom("b")).not.toThrow();
+    pages.push(ask("d"));
+    await endAll(2);
+    const gone = "RequestAborted";
+    expect(await Promise.all(pages)).toEqual(["first", gone, gone, gone, gone, "d"]);
+    expect(begun).toEqual(["first", "d"]);
+  });
+
+  test("a line of those alone who have gone ends", async () => {
+    const { gate, begun, ask, endAll } = crowd();
+    let hasLeft = false;
+    const pages = [ask("first"), ...["b", "c", "c"].map((caller) => ask(caller, caller, () => hasLeft))];
+    await turn();
+    hasLeft = true;
+    await endAll(1);
+    await Promise.all(pages);
+    const later = ask("later");
+    await endAll(2);
+    expect([await later, begun]).toEqual(["later", ["first", "later"]]);
+    expect(() => gate.requireRoom("b")).not.toThrow();
+  });
 });
 
 test("who takes longer than a while gives its place to the next, and no second one when it ends", async () => {

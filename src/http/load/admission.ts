@@ -56,7 +56,7 @@ export const admissionLimits: AdmissionLimits = {
   waitingOfCaller: 256,
   waiting: 4_096,
   deadlineMs: 3_000,
-  pauseMs: 15,
+  pauseMs: 5,
 };
 
 /** Between two looks at who waits in vain. */

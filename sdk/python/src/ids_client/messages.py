@@ -1262,7 +1262,7 @@ class GetResilienceScoreResponse(TypedDict):
     domains: list["ResilienceDomain"]
     """Always the six domains in a fixed order. Empty before the first computation."""
     trend: Literal["", "rising", "stable", "falling"]
-    """Direction of the daily scores: `rising`, `stable` or `falling`. Empty without a score. The scores s are the last of each of the 30 days (UTC) before today that has one of this `methodologyVersion`, oldest first, and then `overallScore`; i = 0, 1, … n − 1 counts them, so that a day without a score leaves no gap. Slope of the least-squares line = Σ((i − (n − 1) / 2) × (s − mean of s)) / Σ((i − (n − 1) / 2)²). `rising` if slope / mean of s > 0.005, `falling` if it is < −0.005, otherwise `stable`, also with fewer than three scores or a mean of 0. GetSeries returns the scores as `resilience.score`."""
+    """Direction of the daily scores: `rising`, `stable` or `falling`. Empty without a score. The scores s are the last of each of the 30 days (UTC) before today that has one of this `methodologyVersion`, oldest first, and then `overallScore`; i = 0, 1, … n − 1 counts them, so that a day without a score leaves no gap. Slope of the least-squares line = Σ((i − (n − 1) / 2) × (s − mean of s)) / Σ((i − (n − 1) / 2)²). `rising` if slope / mean of s > 0.005, `falling` if it is < −0.005, otherwise `stable`, also with fewer than three scores or a mean of 0. GetSeries returns the scores as the points of `resilience.score` with `interval` = `raw`; other intervals fill in days."""
     change30d: float
     """`overallScore` minus the oldest score of the last 30 days, two decimals. 0 if no earlier day is known."""
     lowConfidence: bool

@@ -87,7 +87,7 @@ type GetResilienceScoreResponse struct {
 	// `overallScore`; i = 0, 1, … n − 1 counts them, so that a day without a score leaves no gap. Slope of the
 	// least-squares line = Σ((i − (n − 1) / 2) × (s − mean of s)) / Σ((i − (n − 1) / 2)²). `rising` if slope / mean of s
 	// > 0.005, `falling` if it is < −0.005, otherwise `stable`, also with fewer than three scores or a mean of 0.
-	// GetSeries returns the scores as `resilience.score`.
+	// GetSeries returns the scores as the points of `resilience.score` with `interval` = `raw`; other intervals fill in days.
 	Trend string `protobuf:"bytes,6,opt,name=trend,proto3" json:"trend,omitempty"`
 	// `overallScore` minus the oldest score of the last 30 days, two decimals. 0 if no earlier day is known.
 	Change30D float64 `protobuf:"fixed64,7,opt,name=change30d,proto3" json:"change30d,omitempty"`
