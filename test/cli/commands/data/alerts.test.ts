@@ -13,10 +13,11 @@ import { ids } from "../../terminal.ts";
 
 const secret = "whsec_ABEiM0RVZneImaq7zN3u/wARIjNEVWZ3iJmqu8zd7v8=";
 
-/** Passes requests on, but for those while it is away. */
-async function startRelay(url: string) {
+/** Passes requests on, but for those while it is away; before a look at deliveries something may happen. */
+async function startRelay(url: string, beforeLook?: () => Promise<unknown>) {
   const state: { isAway: boolean; refused: number } = { isAway: false, refused: 0 };
   const server = createServer(async (request, response) => {
+    if (request.url?.includes("ListDeliveries")) await beforeLook?.();
     if (state.isAway) {
       state.refused += 1;
       request.socket.destroy();
@@ -66,6 +67,27 @@ test("ids listen prints and forwards what rules report, over a restart of the se
     JSON.parse(out),
   );
   expect(await endpoints()).toEqual([]);
+});
+
+test("ids listen prints what was reported between the making of its endpoint and its first look", async () => {
+  const database = await openOnce();
+  onTestFinished(database.close);
+  await using app = await startApp(database);
+  const key = await app.key("free");
+  const { call, rule } = alertCalls(app, key);
+  let told: Promise<unknown> | undefined;
+  const tell = async () => {
+    const ruleId = await rule({ changes: { datasets: ["internet-outages"] } });
+    await call("test-rule", { ruleId });
+    const deliveries = async () => (await call<{ deliveries: object[] }>("list-deliveries")).body.deliveries;
+    await eventually(deliveries, ({ length }) => length === 1);
+  };
+  const relay = await startRelay(app.url, () => {
+    told ??= tell();
+    return told;
+  });
+  const { status, out } = await ids({ IDS_URL: relay.url, IDS_API_KEY: key }, "listen", "--count", "1");
+  expect({ status, ...JSON.parse(out) }).toMatchObject({ status: 0, type: "rule.test" });
 });
 
 test("ids trigger sends a signed example of each type of event, and names the types where one is none", async () => {
