@@ -61,21 +61,6 @@ export function createPageGate({ places, maxWaiting, restShare, patienceMs } = p
     else taken -= 1;
   };
 
-  const takeNext = (): Entry | undefined => {
-    for (const [caller, line] of lines) {
-      const entry = line.shift();
-      lines.delete(caller);
-      if (line.length > 0) lines.set(caller, line);
-      if (!entry) continue;
-      waiting -= 1;
-      if (!entry.isGone()) return entry;
-      entry.refuse(new RequestAborted("The caller has gone"));
-      // Its line may be the only one.
-      return takeNext();
-    }
-    return undefined;
-  };
-
   const forgetGone = () => {
     for (const [caller, line] of lines) {
       const left = line.filter((entry) => {
@@ -87,6 +72,18 @@ export function createPageGate({ places, maxWaiting, restShare, patienceMs } = p
       if (left.length > 0) lines.set(caller, left);
       else lines.delete(caller);
     }
+  };
+
+  const takeNext = (): Entry | undefined => {
+    forgetGone();
+    const [first] = lines;
+    if (!first) return undefined;
+    const [caller, line] = first;
+    const entry = line.shift();
+    lines.delete(caller);
+    if (line.length > 0) lines.set(caller, line);
+    waiting -= 1;
+    return entry;
   };
 
   /** Whoever waits with so many more than the caller that one of them gives way; undefined where nobody does. */

@@ -33,7 +33,7 @@ export async function listen(terminal: Terminal, options: ListenOptions): Promis
   const own = options.endpoint === undefined ? await makeFeed(client) : undefined;
   try {
     const endpointId = own ?? options.endpoint ?? "";
-    await follow(terminal, client, { ...options, endpointId, isOwn: own !== undefined, signal: stopping.signal });
+    await follow(terminal, client, { ...options, endpointId, signal: stopping.signal });
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop);
     if (own !== undefined) await drop(terminal, client, own);
@@ -88,14 +88,14 @@ function deliveryReader({ err }: Terminal, client: Client<typeof AlertsService>,
 async function follow(
   terminal: Terminal,
   client: Client<typeof AlertsService>,
-  { endpointId, isOwn, forward, secret, count = Number.POSITIVE_INFINITY, signal }: Following,
+  { endpointId, endpoint, forward, secret, count = Number.POSITIVE_INFINITY, signal }: Following,
 ): Promise<void> {
   const { out, err } = terminal;
   const read = deliveryReader(terminal, client, endpointId);
   const send = forward === undefined ? undefined : forwarder({ url: forward, secret }, err);
   err.write(`Listening on ${endpointId}: rules without endpoints of their own report here. Ctrl-C ends it.\n`);
   // Whatever an endpoint of its own was ever told is new.
-  const before = isOwn ? [] : (await client.listDeliveries({ endpointId })).deliveries;
+  const before = endpoint === undefined ? [] : (await client.listDeliveries({ endpointId })).deliveries;
   const seen = new Set(before.map(({ id }) => id));
   let printed = 0;
   while (!signal.aborted && printed < count) {
@@ -112,8 +112,6 @@ async function follow(
 }
 
 interface Following extends ListenOptions {
-  /** Made by this command. */
-  readonly isOwn: boolean;
   readonly endpointId: string;
   readonly signal: AbortSignal;
 }
