@@ -19,7 +19,7 @@ export async function heldGeneration(
 }
 
 /** What is visible of a dataset: undefined before its first load. */
-interface StoredDataset {
+export interface StoredDataset {
   readonly origin: "live" | "sample";
   readonly held_generation: string | null;
 }

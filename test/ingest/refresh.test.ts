@@ -222,7 +222,7 @@ describeEachDatabase("A refresh", (openFresh) => {
     expect(days).toBeGreaterThanOrEqual(90);
     expect(await play(0)).toMatchObject({ generation: days + 1, rows: 2 * (days + 1) });
     // A first start waits for each of them.
-    expect(statements / (days + 1)).toBeLessThan(22);
+    expect(statements / (days + 1)).toBeLessThan(14);
     // The sample's print of a day is told of on the next one.
     const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
     const first = await prints();

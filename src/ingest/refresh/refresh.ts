@@ -8,7 +8,7 @@ import { followChanges } from "../changes/refresh-changes.ts";
 import { type Dataset, isMadeAnew } from "../dataset.ts";
 import type { Drift } from "../drift/drift.ts";
 import { keptRows } from "../kept-rows.ts";
-import { heldGeneration, heldOf, storedDataset } from "../rollback.ts";
+import { heldGeneration, heldOf, type StoredDataset, storedDataset } from "../rollback.ts";
 import { keepSeries } from "../series/keep-series.ts";
 import type { Rejection, SourceState } from "../source.ts";
 import { originOf } from "../upstreams.ts";
@@ -40,12 +40,16 @@ export async function refresh<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts,
 ): Promise<RefreshOutcome> {
+  // Samples are read while the database is waited for.
+  const asked = parts.upstreams.origin === "sample" ? askAll(dataset, parts) : undefined;
+  // One that fails tells so when it is waited for, if ever.
+  for (const each of asked ?? []) each.catch(() => undefined);
   const held = await heldGeneration(parts.database, { name: dataset.name, origin: originOf(dataset, parts.upstreams) });
   if (held !== undefined) return { sources: [], held };
   const earlier: (readonly [RefreshParts, readonly FetchResult<D>[]])[] = [];
   for (const upstreams of await untoldDays(dataset, parts)) {
     const ofDay = { ...parts, upstreams };
-    earlier.push([ofDay, await Promise.all(dataset.sources.map((source) => ask(dataset, source, ofDay)))]);
+    earlier.push([ofDay, await Promise.all(askAll(dataset, ofDay))]);
   }
   try {
     if (earlier.length > 0)
@@ -53,12 +57,14 @@ export async function refresh<D extends DescMessage>(
         // Another process may have told of them meanwhile.
         await holdGeneration(database, dataset.name);
         const newest = await newestVersion(database, dataset.name);
-        let before: number | undefined;
+        const began = await visibleGeneration(database, dataset.name);
+        let visible: Visible = { generation: began, stored: await storedDataset(database, dataset.name) };
         for (const [ofDay, answers] of earlier)
           if (isLater(ofDay.upstreams, newest))
-            before = (await refreshOnce(dataset, { ...ofDay, database }, { answers, before })).generation;
+            visible = visibleAfter(await refreshOnce(dataset, { ...ofDay, database }, { answers, visible }), visible);
+        await raiseGeneration(database, dataset.name, visible.generation - began);
       });
-    return await refreshOnce(dataset, parts);
+    return await refreshOnce(dataset, parts, asked && { answers: asked });
   } catch (error) {
     if (error instanceof Held) return { sources: [], held: error.generation };
     if (!(error instanceof Unstored)) throw error;
@@ -67,11 +73,25 @@ export async function refresh<D extends DescMessage>(
   }
 }
 
+function askAll<D extends DescMessage>(dataset: Dataset<D>, parts: RefreshParts): Promise<FetchResult<D>>[] {
+  return dataset.sources.map((source) => ask(dataset, source, parts));
+}
+
 /** What is known before a refresh. */
 interface KnownAnswers<D extends DescMessage> {
-  readonly answers?: readonly FetchResult<D>[];
-  /** The generation that is visible, where nobody else can raise it. */
-  readonly before?: number | undefined;
+  readonly answers?: readonly (FetchResult<D> | Promise<FetchResult<D>>)[];
+  /** Where nobody else can change it: whoever knows it raises the generation. */
+  readonly visible?: Visible;
+}
+
+/** What is visible of a dataset. */
+interface Visible {
+  readonly generation: number;
+  readonly stored: StoredDataset | undefined;
+}
+
+function visibleAfter({ generation }: RefreshOutcome, before: Visible): Visible {
+  return generation === undefined ? before : { generation, stored: { origin: "sample", held_generation: null } };
 }
 
 /**
@@ -84,7 +104,7 @@ async function refreshOnce<D extends DescMessage>(
   known: KnownAnswers<D> = {},
 ): Promise<RefreshOutcome> {
   const { database, upstreams, progress } = parts;
-  let before = known.before ?? (await visibleGeneration(database, dataset.name));
+  let before = known.visible?.generation ?? (await visibleGeneration(database, dataset.name));
   let last = lastAnswers(dataset, parts);
   let results = await Promise.all(
     dataset.sources.map(async (source, place) => {
@@ -92,7 +112,7 @@ async function refreshOnce<D extends DescMessage>(
       progress?.({ ...key, step: "asking", detail: upstreams.upstreamOf(source).origin });
       const result = await evaluate(
         dataset,
-        known.answers?.[place] ?? (await ask(dataset, source, parts)),
+        await (known.answers?.[place] ?? ask(dataset, source, parts)),
         parts,
         last,
       );
@@ -111,7 +131,7 @@ async function refreshOnce<D extends DescMessage>(
       return { sources };
     }
     try {
-      return { sources, ...(await store(dataset, results, before, parts)) };
+      return { sources, ...(await store(dataset, results, { before, visible: known.visible }, parts)) };
     } catch (error) {
       if (error instanceof Held) throw error;
       if (!(error instanceof Overtaken)) throw new Unstored(results, { cause: error });
@@ -157,7 +177,7 @@ async function visibleGeneration(database: Kysely<StoreTables>, name: string): P
 async function store<D extends DescMessage>(
   dataset: Dataset<D>,
   results: readonly SourceResult<D>[],
-  before: number,
+  { before, visible }: { readonly before: number; readonly visible: Visible | undefined },
   { database, upstreams }: RefreshParts,
 ): Promise<{ generation: number; rows: number }> {
   const first = results.find(isGood) ?? results[0];
@@ -170,8 +190,8 @@ async function store<D extends DescMessage>(
     results.flatMap(({ answer, good, kept }) => (good && kept ? [[answer.source.name, kept] as const] : [])),
   );
   return withinTransaction(database, async (transaction) => {
-    const generation = await raiseGeneration(transaction, dataset.name);
-    const stored = await storedDataset(transaction, dataset.name);
+    const generation = visible ? before + 1 : await raiseGeneration(transaction, dataset.name);
+    const stored = visible ? visible.stored : await storedDataset(transaction, dataset.name);
     const held = heldOf(stored, origin);
     if (held !== undefined) throw new Held(held);
     if (generation !== before + 1) throw new Overtaken();

@@ -3,6 +3,7 @@ import { dayMs } from "../../reference/duration.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import { asGiven, checkRows, nameOf } from "../row-check.ts";
 import type { MissingPart, Rejection, Source } from "../source.ts";
+import { ownTurn } from "./own-turn.ts";
 
 /** What a source answered, as far as it can be read and holds to our own rules. */
 export interface SourceAnswer<D extends DescMessage> {
@@ -22,14 +23,10 @@ export async function askSource<D extends DescMessage>(
   source: Source<MessageInitShape<D>>,
   upstream: Upstream,
 ): Promise<SourceAnswer<D>> {
-  const {
-    rows,
-    rejected,
-    missing = [],
-    available,
-    complete,
-  } = source.parse(await source.fetch(upstream), upstream.now);
-  const checked = withoutFuture(source, checkRows(schema, rows), upstream.now);
+  const answer = await source.fetch(upstream);
+  const parsed = await ownTurn(() => source.parse(answer, upstream.now));
+  const { rows, rejected, missing = [], available, complete } = parsed;
+  const checked = withoutFuture(source, await ownTurn(() => checkRows(schema, rows)), upstream.now);
   return {
     rows: checked.rows,
     rejected: [...rejected, ...checked.rejected],

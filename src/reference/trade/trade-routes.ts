@@ -35,14 +35,13 @@ export const tradeRoutes: readonly TradeRoute[] = [
   route("transatlantic", "New York", "Felixstowe", "container", []),
 ];
 
-const through = Map.groupBy(
-  tradeRoutes.flatMap(({ id, waypoints }) => waypoints.map((waypoint) => ({ id, waypoint }))),
-  ({ waypoint }) => waypoint,
-);
+const through = new Map<string, string[]>();
+for (const { id, waypoints } of tradeRoutes)
+  for (const waypoint of waypoints) through.set(waypoint, [...(through.get(waypoint) ?? []), id]);
 
 /** Ids of the routes that pass a chokepoint. */
 export function routesThrough(chokepointId: string): readonly string[] {
-  return through.get(chokepointId)?.map(({ id }) => id) ?? [];
+  return through.get(chokepointId) ?? [];
 }
 
 function route(

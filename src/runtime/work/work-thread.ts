@@ -19,7 +19,7 @@ export interface WorkThreadData {
   readonly environment: Environment;
 }
 
-const initialOldSpaceMb = 160;
+const initialOldSpaceMb = 320;
 /** Refreshes under way get this long to end. */
 const closeWithinMs = 3_000;
 const againAfterMs = 2_000;
@@ -27,7 +27,7 @@ const againAfterMs = 2_000;
 /** Begins to load the thread's program, which then waits for its database. */
 export function loadWorkThread(environment: Environment): Worker {
   const data: WorkThreadData = { environment: { ...environment } };
-  // Much is read at a start, and given back after it: until then a collection finds little.
+  // Much is read at a start, and given back after it: until then a collection finds little, and takes 5 % of the time.
   setFlagsFromString(`--initial-old-space-size=${initialOldSpaceMb}`);
   return new Worker(new URL("./work-thread-entry.ts", import.meta.url), { workerData: data });
 }

@@ -61,6 +61,7 @@ async function addPoints(
   }: { readonly areSampled: boolean; readonly onlyMissing: boolean; readonly recordedAt: Date },
 ): Promise<number> {
   const keys = points.map(({ key }) => key);
+  const times = points.map(({ at }) => Date.parse(at));
   const rows = sql`unnest(
     ${keys}::int4[], ${points.map(({ at }) => at)}::timestamptz[], ${points.map(({ value }) => value)}::float8[],
     ${points.map(({ basis }) => basis)}::int2[]) as given (key_id, at, value, basis)`;
@@ -73,7 +74,9 @@ async function addPoints(
         or last.at < date_trunc('day', given.at, 'UTC')`
     : sql`from ${rows} left join (
         select distinct on (key_id, at) key_id, at, value from series_point
-        where key_id = any(${[...new Set(keys)]}::int4[]) order by key_id, at, recorded_at desc
+        where key_id = any(${[...new Set(keys)]}::int4[])
+          and at between ${new Date(Math.min(...times))} and ${new Date(Math.max(...times))}
+        order by key_id, at, recorded_at desc
       ) as last on (last.key_id, last.at) = (given.key_id, given.at)
       where ${onlyMissing ? sql`last.key_id is null` : sql`last.value is distinct from given.value`}`;
   const { rows: counted } = await sql<{ added: number }>`

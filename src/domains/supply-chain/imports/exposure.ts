@@ -57,7 +57,9 @@ function flowWeighted(iso2: string, products: readonly Import[], routes: Routes)
 
 function shareOfRoutes(chokepointId: string, traded: ReadonlySet<string>): number {
   const through = routesThrough(chokepointId);
-  return through.filter((route) => traded.has(route)).length / Math.max(through.length, 1);
+  let count = 0;
+  for (const route of through) if (traded.has(route)) count += 1;
+  return count / Math.max(through.length, 1);
 }
 
 function scoresOf(hs2: string, score: (chokepoint: Chokepoint) => number): ReadonlyMap<string, number> {
