@@ -63,6 +63,7 @@ export function createPageGate({ places, maxWaiting, restShare, patienceMs } = p
 
   const forgetGone = () => {
     for (const [caller, line] of lines) {
+      if (!line.some(({ isGone }) => isGone())) continue;
       const left = line.filter((entry) => {
         if (!entry.isGone()) return true;
         entry.refuse(new RequestAborted("The caller has gone"));

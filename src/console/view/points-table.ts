@@ -41,8 +41,16 @@ export function pointsTable(
 ${interval !== "raw" && html`<p class="small soft">Of ${numberText(instants.length)} times: the last of each ${interval}, and those of the first, highest and lowest value${lines.length > 1 && " of each line"}.</p>`}</details>`;
 }
 
+/** How many intervals there are instants of, which come in order. */
 function countOf(instants: readonly number[], interval: Interval): number {
-  return new Set(instants.map((at) => startOf(at, interval))).size;
+  let count = 0;
+  let last: number | undefined;
+  for (const at of instants) {
+    const start = startOf(at, interval);
+    if (start !== last) count += 1;
+    last = start;
+  }
+  return count;
 }
 
 /** The instants of a line without which its course would not be seen. */
@@ -52,9 +60,14 @@ function tellingOf(points: readonly ChartPoint[], interval: Interval): readonly 
     const start = startOf(at, interval);
     if (value !== undefined || !lasts.has(start)) lasts.set(start, at);
   }
-  const known = points.flatMap(({ at, value }) => (value === undefined ? [] : [{ at, value }]));
-  const byValue = known.toSorted((a, b) => a.value - b.value);
-  return [...lasts.values(), ...[known[0], byValue[0], byValue.at(-1)].flatMap((point) => point?.at ?? [])];
+  const [first, ...rest] = points.flatMap(({ at, value }) => (value === undefined ? [] : [{ at, value }]));
+  if (!first) return [...lasts.values()];
+  let [lowest, highest] = [first, first];
+  for (const point of rest) {
+    if (point.value < lowest.value) lowest = point;
+    if (point.value >= highest.value) highest = point;
+  }
+  return [...lasts.values(), first.at, lowest.at, highest.at];
 }
 
 function valueCell(label = "", unit = "", text = numberText, { value, isPartial }: Partial<ChartPoint> = {}): Html {
