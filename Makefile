@@ -20,6 +20,8 @@ QUIETLY := --loglevel=error --ignore-scripts
 LINK := ln -sfn ../../bin/ids node_modules/.bin/ids && rm -rf node_modules/node-*/include
 PROTO_DEPENDENCIES := .deps/proto/buf/validate/validate.proto
 PREPARED := .deps/prepared.stamp
+# Compiled code is kept for the program as it is run.
+NODE_FLAGS := $(shell sed -n 's/^flags="\(.*\)"$$/\1/p' bin/ids)
 
 .PHONY: help serve test test-more check types words unused lint generate samples examples generate-go check-generated bench proof simulate release-contract setup
 
@@ -115,5 +117,5 @@ $(PROTO_DEPENDENCIES): $(MODULES) scripts/proto-dependencies.ts scripts/proto-st
 
 $(PREPARED): $(MODULES) scripts/prepare.ts src/store/migrate.ts src/store/embedded/prepared-folder.ts \
     $(wildcard src/store/migrations/*.ts src/reference/places/*.ts src/reference/countries/*.ts)
-	@NODE_COMPILE_CACHE=node_modules/.cache/ids node scripts/prepare.ts
+	@NODE_COMPILE_CACHE=node_modules/.cache/ids node $(NODE_FLAGS) scripts/prepare.ts
 	@touch $@

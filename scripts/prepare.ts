@@ -7,9 +7,14 @@ import { libraries } from "../src/reference/libraries.ts";
 import { landList } from "../src/reference/places/land.ts";
 import { placeList } from "../src/reference/places/places.ts";
 import { prepareOutput } from "../src/reference/places/prepared-output.ts";
+import { compileWorkThread } from "../src/runtime/work/work-thread.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { preparedFile, prepareFolder } from "../src/store/embedded/prepared-folder.ts";
 import { migrate } from "../src/store/migrate.ts";
+
+// Whoever asks for compiled code to be kept has what a start loads compiled now: first the thread, under the flags that it begins with.
+const isCodeKept = process.env.NODE_COMPILE_CACHE !== undefined;
+if (isCodeKept) await compileWorkThread();
 
 if (!existsSync(preparedFile())) {
   const directory = mkdtempSync(join(tmpdir(), "ids-empty-"));
@@ -26,11 +31,9 @@ if (!existsSync(preparedFile())) {
 prepareOutput(landList);
 prepareOutput(placeList);
 
-// Whoever asks for compiled code to be kept has what a start loads compiled now.
-if (process.env.NODE_COMPILE_CACHE)
+if (isCodeKept)
   await Promise.all([
     import("../src/cli/serving.ts"),
-    import("../src/runtime/work/worker.ts"),
     import("../src/mcp/endpoint.ts"),
     ...Object.values(libraries).map((library) => library()),
   ]);

@@ -16,7 +16,8 @@ const { environment }: WorkThreadData = workerData;
 const config = readConfig(environment);
 const log = createLog(config.logLevel, process.stderr, config.mask, logForm(environment, process.stderr));
 const [settings]: ConnectionSettings[] = parentPort ? await once(parentPort, "message") : [];
-if (!settings) throw new TypeError("no settings of the database came");
+// It was to be loaded alone.
+if (!settings) process.exit();
 // The serving thread says what is wrong, for both.
 const tracing = await openTracing(config, (message) => log.debug(message));
 const database = attachDatabase(settings, { name: "ids work", log: (message) => log.warn(message), tracing });

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
@@ -30,6 +31,13 @@ export function loadWorkThread(environment: Environment): Worker {
   // Much is read at a start, and given back after it: until then a collection finds little, and takes 5 % of the time.
   setFlagsFromString(`--initial-old-space-size=${initialOldSpaceMb}`);
   return new Worker(new URL("./work-thread-entry.ts", import.meta.url), { workerData: data });
+}
+
+/** Loads the thread's program for the code that is compiled, and ends it. */
+export async function compileWorkThread(): Promise<void> {
+  const worker = loadWorkThread({});
+  worker.postMessage(undefined);
+  await once(worker, "exit");
 }
 
 /** Starts the thread, and again where the database went away while it started: an embedded one that broke comes back by itself. */
