@@ -26,8 +26,8 @@ export interface PageGateLimits {
   readonly patienceMs?: number;
 }
 
-/** Programs share the process: a page is made in hundredths of a second, and the line is as long as a person waits. */
-const pageGateLimits: PageGateLimits = { places: 2, maxWaiting: 16, restShare: 1 };
+/** Programs share the process: a page is made in hundredths of a second, and the line is as long as a person waits, about a second. */
+const pageGateLimits: PageGateLimits = { places: 2, maxWaiting: 48, restShare: 1 };
 /** Of all pages, one after another: a burst of them would stand before each query of a program. */
 export const pageReadLimits: PageGateLimits = {
   places: 1,
