@@ -115,7 +115,7 @@ $(PRODUCTION_MODULES): package-lock.json package.json
 $(PROTO_DEPENDENCIES): $(MODULES) scripts/proto-dependencies.ts scripts/proto-standards.ts
 	@node scripts/proto-dependencies.ts
 
-$(PREPARED): $(MODULES) scripts/prepare.ts src/store/migrate.ts src/store/embedded/prepared-folder.ts \
+$(PREPARED): $(MODULES) bin/ids scripts/prepare.ts src/store/migrate.ts src/store/embedded/prepared-folder.ts \
     $(wildcard src/store/migrations/*.ts src/reference/places/*.ts src/reference/countries/*.ts)
 	@NODE_COMPILE_CACHE=node_modules/.cache/ids node $(NODE_FLAGS) scripts/prepare.ts
 	@touch $@

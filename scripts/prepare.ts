@@ -13,7 +13,7 @@ import { preparedFile, prepareFolder } from "../src/store/embedded/prepared-fold
 import { migrate } from "../src/store/migrate.ts";
 
 // Whoever asks for compiled code to be kept has what a start loads compiled now: first the thread, under the flags that it begins with.
-const isCodeKept = process.env.NODE_COMPILE_CACHE !== undefined;
+const isCodeKept = Boolean(process.env.NODE_COMPILE_CACHE);
 if (isCodeKept) await compileWorkThread();
 
 if (!existsSync(preparedFile())) {
