@@ -1,5 +1,6 @@
+import { gathered, type Keyed } from "./gathered.ts";
 import type { QuotaRule } from "./quota-rules.ts";
-import { type CounterStore, counterSeconds, givenBackWithinMs } from "./shared-quotas.ts";
+import { type CounterStore, counterSeconds, givenBackWithinMs, type StoredWindow } from "./shared-quotas.ts";
 
 /** What runs a statement. */
 interface Queried {
@@ -9,26 +10,35 @@ interface Queried {
 /** The server's clock, Unix epoch milliseconds: by one of a process that is fast, the windows of all would end early. */
 const now = "(extract(epoch from clock_timestamp()) * 1000)::int8";
 
-// Its clock is read once: between two looks the window could end.
+// Its clock is read once for a counter: between two looks the window could end. All processes lock counters in the same order.
 const add = `
-  insert into quota (key, points, expire) values ($1, $2, ${now} + $3)
+  insert into quota (key, points, expire)
+  select key, points, ${now} + lasts from unnest($1::text[], $2::int[], $3::int8[]) as given (key, points, lasts)
+  order by key collate "C"
   on conflict (key) do update set (points, expire) = (
     select case when ended then excluded.points else quota.points + excluded.points end,
       case when ended then excluded.expire else quota.expire end
     from (select quota.expire <= ${now} as ended) as counter
   )
-  returning points, expire::float8 as ends, ${now}::float8 as now`;
+  returning key, points, expire::float8 as ends, ${now}::float8 as now`;
 const read = `
-  select points, ends, now from (
-    select points, expire::float8 as ends, ${now}::float8 as now from quota where key = $1
+  select key, points, ends, now from (
+    select key, points, expire::float8 as ends, ${now}::float8 as now from quota where key = $1
   ) as found where ends > now`;
-const giveBack = "update quota set points = points - $1 where key = $2 and expire < $3";
+const giveBack = `
+  with given as (select * from unnest($1::text[], $2::int[], $3::int8[]) as given (key, points, before)),
+  found as materialized (
+    select quota.key from quota join given using (key) where expire < before order by quota.key collate "C" for update of quota
+  )
+  update quota set points = quota.points - given.points from found join given using (key)
+  where quota.key = found.key and expire < before`;
 
 /** Deletes the counters whose windows are over. */
 export const sweepEnded = `delete from quota where expire < ${now}`;
 
 /** Moments are by the server's clock. */
 interface Row {
+  readonly key: string;
   readonly points: number;
   readonly ends: number;
   readonly now: number;
@@ -38,23 +48,41 @@ interface Row {
 export function postgresCounters(pool: Queried): CounterStore {
   /** How far the server's clock is before the monotonic one of this process, or a little less. */
   let offset = 0;
-  const ask = async (text: string, values: unknown[]) => {
+  const ask = async (text: string, values: unknown[]): Promise<ReadonlyMap<string, StoredWindow>> => {
     const asked = performance.now();
-    const [row] = (await pool.query(text, values)).rows as readonly Row[];
-    if (!row) return undefined;
+    const rows = (await pool.query(text, values)).rows as readonly Row[];
     const heard = performance.now();
-    offset = row.now - heard;
-    // Rather too early an end than points of a window in the next one.
-    return { used: row.points, msLeft: Math.max(0, row.ends - row.now - (heard - asked)) };
+    const found = new Map<string, StoredWindow>();
+    for (const { key, points, ends, now } of rows) {
+      offset = now - heard;
+      // Rather too early an end than points of a window in the next one.
+      found.set(key, { used: points, msLeft: Math.max(0, ends - now - (heard - asked)) });
+    }
+    return found;
   };
+  const addTogether = gathered((added: readonly Change[]) => ask(add, columnsOf(added)));
+  const giveTogether = gathered(async (given: readonly Change[]) => {
+    await pool.query(giveBack, columnsOf(given));
+    return new Map<string, undefined>();
+  });
   return {
     async add(rule: QuotaRule, key, points) {
-      const window = await ask(add, [key, points, counterSeconds(rule) * 1_000]);
+      const window = await addTogether({ key, points, ms: counterSeconds(rule) * 1_000 });
       if (!window) throw new Error("The counter returned nothing");
       return window;
     },
     giveBack: (_rule, key, points, msLeft) =>
-      pool.query(giveBack, [points, key, Math.round(performance.now() + offset + givenBackWithinMs(msLeft))]),
-    read: (_rule, key) => ask(read, [key]),
+      giveTogether({ key, points, ms: Math.round(performance.now() + offset + givenBackWithinMs(msLeft)) }),
+    read: async (_rule, key) => (await ask(read, [key])).get(key),
   };
+}
+
+interface Change extends Keyed {
+  readonly points: number;
+  /** How long the counter lasts, or before when it has to end. */
+  readonly ms: number;
+}
+
+function columnsOf(changes: readonly Change[]): unknown[][] {
+  return [changes.map(({ key }) => key), changes.map(({ points }) => points), changes.map(({ ms }) => ms)];
 }
