@@ -15,17 +15,18 @@ import { privateRoutes } from "./pages/account/private-page.ts";
 import { alertsPage } from "./pages/alerts/alerts.ts";
 import { chokepointPage } from "./pages/chokepoint.ts";
 import { chokepointsPage } from "./pages/chokepoints.ts";
-import { countriesPage } from "./pages/countries.ts";
+import { countriesPage, countriesParameters } from "./pages/countries.ts";
 import { countryPage } from "./pages/country/country.ts";
 import { dataPage } from "./pages/data.ts";
-import { datasetPage } from "./pages/dataset/dataset.ts";
-import { homePage } from "./pages/home.ts";
+import { datasetPage, datasetParameters } from "./pages/dataset/dataset.ts";
+import { homePage, homeParameters } from "./pages/home.ts";
 import { operatorPage } from "./pages/operator/operator.ts";
 import { searchPage } from "./pages/search.ts";
 import { seriesPage } from "./pages/series/series.ts";
 import { seriesListPage } from "./pages/series/series-list.ts";
+import { seriesParameters } from "./pages/series/series-request.ts";
 import { statusPage } from "./pages/status/status.ts";
-import { tendersPage } from "./pages/tenders.ts";
+import { tenderParameters, tendersPage } from "./pages/tenders.ts";
 import { createReads, type ReadsParts } from "./reads.ts";
 import { type Sections, sectionsFrom } from "./sections.ts";
 import { sessionTokenOf } from "./session/session-cookie.ts";
@@ -86,18 +87,18 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
   const toldOnce = createToldOnce(parts.encryption);
   const page = pageServer({ site, readFor, viewerOf: readerOf, meter, epoch, pause });
   return [
-    ["/", page("page_home", homePage(sections))],
-    ["/countries", page("page_countries", countriesPage(sections))],
+    ["/", page("page_home", homePage(sections), homeParameters)],
+    ["/countries", page("page_countries", countriesPage(sections), countriesParameters)],
     ["/countries/{code}", page("page_country", countryPage(sections))],
     ["/data", page("page_data", dataPage(sections))],
-    ["/data/{dataset}", page("page_dataset", datasetPage(sections))],
+    ["/data/{dataset}", page("page_dataset", datasetPage(sections), datasetParameters(sections))],
     ["/series", page("page_series_list", seriesListPage(sections))],
-    ["/series/{id}", page("page_series", seriesPage(sections))],
+    ["/series/{id}", page("page_series", seriesPage(sections), seriesParameters)],
     ["/chokepoints", page("page_chokepoints", chokepointsPage(sections))],
     ["/chokepoints/{id}", page("page_chokepoint", chokepointPage(sections))],
-    ["/tenders", page("page_tenders", tendersPage(sections))],
+    ["/tenders", page("page_tenders", tendersPage(sections), tenderParameters)],
     ["/status", page("page_status", statusPage(sections))],
-    ["/search", page("page_search", searchPage(sections))],
+    ["/search", page("page_search", searchPage(sections), ["q"])],
     ["/about", page("page_about", aboutPage(parts))],
     ...signInRoutes(parts.signIn),
     ...[

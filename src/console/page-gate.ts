@@ -22,18 +22,23 @@ export interface PageGateLimits {
   readonly maxWaiting: number;
   /** While others wait, a place rests after a page for so many times as long as that took. */
   readonly restShare: number;
-  /** What takes longer waits for something else than the processor or the store, and gives its place to the next. */
+  /** What takes longer gives its place to the next. */
   readonly patienceMs?: number;
 }
 
-/** Programs share the process: a page is made in hundredths of a second, and the line is as long as a person waits, about a second. */
-const pageGateLimits: PageGateLimits = { places: 2, maxWaiting: 48, restShare: 1 };
+/** What waits for something else than the processor or the store gives its place to the next then. */
+const patienceMs = 250;
+/**
+ * Programs share the process and have two thirds of it while many look at pages: one is made in hundredths of a second, and the line
+ * is as long as a person waits, about a second.
+ */
+const pageGateLimits: PageGateLimits = { places: 1, maxWaiting: 48, restShare: 2, patienceMs };
 /** Of all pages, one after another: a burst of them would stand before each query of a program. */
 export const pageReadLimits: PageGateLimits = {
   places: 1,
   maxWaiting: Number.POSITIVE_INFINITY,
   restShare: 0,
-  patienceMs: 250,
+  patienceMs,
 };
 
 const maxRestMs = 2_000;

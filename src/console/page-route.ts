@@ -38,6 +38,20 @@ const maxKeptBytes = 32 * 1024 * 1024;
 /** Longer ones are no view of a page. */
 const maxQuery = 2_000;
 
+/** Of a page that shows one of its blocks alone. */
+const embedNames = ["embed", "block"];
+
+/** What of a page is asked for, and by whom. */
+interface AskedView {
+  readonly exchange: Exchange;
+  readonly viewer: Viewer;
+  readonly make: MakePage;
+  readonly isEmbed: boolean;
+  readonly isCut: boolean;
+  /** What the page takes of its address: whatever else stands there makes no other page. */
+  readonly parameters: URLSearchParams;
+}
+
 /** A page that is being made. */
 interface Renewal {
   readonly document: Promise<PreparedDocument>;
@@ -61,10 +75,10 @@ export function pageServer(parts: PageRouteParts) {
   const gate = createPageGate();
   const renewing = new Map<string, Renewal>();
 
-  const keyOf = (exchange: Exchange, viewer: Viewer) => {
-    const { path, query } = exchange;
+  const keyOf = (exchange: Exchange, viewer: Viewer, asked: string) => {
+    const { path } = exchange;
     const rights = `${viewer.principal?.plan.key ?? ""} ${viewer.own?.plan.key ?? ""} ${viewer.isSignedIn}`;
-    return `${originOf(exchange)} ${rights} ${path}?${query}`;
+    return `${originOf(exchange)} ${rights} ${path}?${asked}`;
   };
 
   /** A view that nobody has time for is refused before it costs a look at its quota. */
@@ -77,13 +91,14 @@ export function pageServer(parts: PageRouteParts) {
   const ageOf = (page: KeptPage | undefined, now: number) =>
     page?.epoch === parts.epoch() ? now - page.madeAt : Number.POSITIVE_INFINITY;
 
-  const documentOf = async (key: string, exchange: Exchange, viewer: Viewer, make: MakePage, isEmbed: boolean) => {
+  const documentOf = async (key: string, view: AskedView) => {
+    const { exchange } = view;
     const { now } = exchange;
     const epoch = parts.epoch();
     const found = kept.get(key);
     const age = ageOf(found, now);
     if (found && age < freshMs) return found.document;
-    const { document, views } = renewing.get(key) ?? remake(key, epoch, exchange, viewer, make, isEmbed);
+    const { document, views } = renewing.get(key) ?? remake(key, epoch, view);
     const hasToWait = !found || age >= keptMs;
     views.push(() => hasToWait && exchange.isGone());
     if (hasToWait) return document;
@@ -93,11 +108,12 @@ export function pageServer(parts: PageRouteParts) {
   };
 
   /** One view at a time makes a page for all who ask for it. */
-  const remake = (key: string, epoch: number, exchange: Exchange, viewer: Viewer, make: MakePage, isEmbed: boolean) => {
+  const remake = (key: string, epoch: number, view: AskedView) => {
+    const { exchange } = view;
     const views: Renewal["views"] = [];
     const isGone = () => views.every((hasGone) => hasGone());
     const made = gate
-      .inTurn(() => documentFor(exchange, viewer, make, isEmbed), { caller: callerOf(exchange), isGone })
+      .inTurn(() => documentFor(view), { caller: callerOf(exchange), isGone })
       .then(({ document, isWhole }) => {
         if (isWhole) kept.set(key, { document, epoch, madeAt: exchange.now });
         return document;
@@ -109,11 +125,9 @@ export function pageServer(parts: PageRouteParts) {
     return renewal;
   };
 
-  const documentFor = async (exchange: Exchange, viewer: Viewer, make: MakePage, isEmbed: boolean) => {
-    const { path, query, now } = exchange;
+  const documentFor = async ({ exchange, viewer, make, isEmbed, isCut, parameters }: AskedView) => {
+    const { path, now } = exchange;
     const origin = originOf(exchange);
-    const isCut = query.length > maxQuery;
-    const parameters = new URLSearchParams(isCut ? "" : query);
     const readPart = parts.readFor(exchange, viewer);
     let isWhole = true;
     const read: Read = async (operation, asked) => {
@@ -145,23 +159,35 @@ export function pageServer(parts: PageRouteParts) {
     return { document, isWhole };
   };
 
-  return (name: string, make: MakePage): Route => ({
-    ...{ name, verbs: ["GET", "HEAD"], anonymous: false },
-    async serve(exchange) {
-      const isEmbed = new URLSearchParams(exchange.query).get("embed") === "1";
-      exchange.isEmbed = isEmbed;
-      const viewer = await parts.viewerOf(exchange, isEmbed);
-      const key = keyOf(exchange, viewer);
-      requireRoom(key, exchange);
-      await parts.meter(exchange, viewer);
-      try {
-        return sendDocument(exchange, await documentOf(key, exchange, viewer, make, isEmbed));
-      } catch (error) {
-        if (!(error instanceof Moved)) throw error;
-        return redirect(exchange, error.to);
-      }
-    },
-  });
+  return (name: string, make: MakePage, taken: Iterable<string> = []): Route => {
+    const ownNames = new Set(taken);
+    const names = new Set([...ownNames, ...embedNames]);
+    return {
+      ...{ name, verbs: ["GET", "HEAD"], anonymous: false },
+      async serve(exchange) {
+        const given = new URLSearchParams(exchange.query);
+        const isEmbed = given.get("embed") === "1";
+        exchange.isEmbed = isEmbed;
+        const viewer = await parts.viewerOf(exchange, isEmbed);
+        const isCut = exchange.query.length > maxQuery;
+        const parameters = new URLSearchParams(isCut ? "" : taking(given, isEmbed ? names : ownNames));
+        const key = keyOf(exchange, viewer, isCut ? `${isEmbed} cut` : `${parameters}`);
+        requireRoom(key, exchange);
+        await parts.meter(exchange, viewer);
+        try {
+          return sendDocument(exchange, await documentOf(key, { exchange, viewer, make, isEmbed, isCut, parameters }));
+        } catch (error) {
+          if (!(error instanceof Moved)) throw error;
+          return redirect(exchange, error.keepsQuery ? addressOf(error.to, given) : error.to);
+        }
+      },
+    };
+  };
+}
+
+/** Of what an address asks, what its page knows. */
+function taking(given: URLSearchParams, names: ReadonlySet<string>) {
+  return [...given].filter(([name]) => names.has(name));
 }
 
 function cachingOf({ isSignedIn }: Viewer, isEmbed: boolean): string {
@@ -179,7 +205,7 @@ function embedMarkup({ title, blocks = [], hidden }: PageView, { path, origin, q
   const wanted = query.get("block");
   const block = wanted === null ? blocks[0] : blocks.find(({ id }) => id === wanted);
   const whole = new URLSearchParams(query);
-  for (const own of ["embed", "block"]) whole.delete(own);
+  for (const own of embedNames) whole.delete(own);
   const address = addressOf(path, whole);
   if (!block && hidden) return embedded({ title, body: hidden }, origin, address);
   if (!block) throw new NotFound("There is no such block on this page");

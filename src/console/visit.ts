@@ -60,9 +60,12 @@ export type MakePage = (visit: Visit) => Promise<PageView | undefined>;
 export class Moved extends Error {
   override readonly name = "Moved";
   readonly to: string;
+  /** What else the address brought goes along. */
+  readonly keepsQuery: boolean;
 
-  constructor(to: string) {
+  constructor(to: string, { keepsQuery = false } = {}) {
     super(`The page is at ${to}`);
     this.to = to;
+    this.keepsQuery = keepsQuery;
   }
 }

@@ -45,10 +45,20 @@ test("rows of all pages are counted by the plan of the account, whatever the pub
 
 test("forty people who come at once all see their pages, though none was made before", async () => {
   const views = Array.from({ length: 40 }, (_, index) =>
-    get(`/countries/UA?view=${index}`, { "X-Forwarded-For": `198.51.100.${index}` }),
+    get(`/countries?q=${index}`, { "X-Forwarded-For": `198.51.100.${index}` }),
   );
   const statuses = (await Promise.all(views)).map(({ status }) => status);
   expect(statuses).toEqual(views.map(() => 200));
+});
+
+test("what a page does not take of its address makes no other page", async () => {
+  const views = Array.from({ length: 200 }, (_, index) =>
+    get(`/countries/UA?utm_source=${index}`, { "X-Forwarded-For": `198.51.101.${index}` }),
+  );
+  const seen = await Promise.all(views);
+  expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]));
+  const texts = new Set(await Promise.all(seen.map((view) => view.text())));
+  expect([texts.size, [...texts].join("")]).toEqual([1, expect.not.stringContaining("utm_source")]);
 });
 
 test("nobody has fewer views for having signed in, and the public is told of no plan", async () => {
@@ -122,7 +132,7 @@ test("a form that is one too many says when to try again", async () => {
 test("what is too much of a crowd is told so in a page that names its own request", async () => {
   const views = await Promise.all(
     Array.from({ length: 200 }, (_, view) =>
-      get(`/countries/UA?view=${view}`, { "X-Forwarded-For": `198.51.100.${view}`, "X-Request-Id": `view-${view}` }),
+      get(`/countries?q=${view}`, { "X-Forwarded-For": `198.51.100.${view}`, "X-Request-Id": `view-${view}` }),
     ),
   );
   const refused = views.filter(({ status }) => status === 503);
@@ -142,23 +152,21 @@ test("what is too much of a crowd is told so in a page that names its own reques
 test("an address that asks for many pages at once takes none from others, whether it waits for them or not", async () => {
   const crowd = { ...html, "X-Forwarded-For": "198.51.100.201" };
   const others = ["FR", "SD", "JP"].map((code, index) => [code, `198.51.100.${210 + index}`] as const);
-  const asked = Array.from({ length: 100 }, (_, view) => get(`/countries/UA?crowd=${view}`, crowd));
+  const asked = Array.from({ length: 100 }, (_, view) => get(`/countries?q=crowd${view}`, crowd));
   // Who is refused is told so at once: from then on the line is full.
   const first = await Promise.race(asked);
   const seen = await Promise.all(
-    others.map(([code, address]) => get(`/countries/${code}?other=1`, { "X-Forwarded-For": address })),
+    others.map(([code, address]) => get(`/countries/${code}`, { "X-Forwarded-For": address })),
   );
   expect([first.status, ...seen.map(({ status }) => status)]).toEqual([503, 200, 200, 200]);
   await Promise.all(asked);
   const leaving = new AbortController();
   const left = Array.from({ length: 100 }, (_, view) =>
-    fetch(`${bed.app.url}/countries/UA?left=${view}`, { headers: crowd, signal: leaving.signal }).catch(
-      () => undefined,
-    ),
+    fetch(`${bed.app.url}/countries?sort=${view}`, { headers: crowd, signal: leaving.signal }).catch(() => undefined),
   );
   await Promise.race(left);
   leaving.abort();
   await Promise.all(left);
-  const next = await get("/countries/BR?other=2", { "X-Forwarded-For": "198.51.100.210" });
+  const next = await get("/countries/BR", { "X-Forwarded-For": "198.51.100.210" });
   expect(next.status).toBe(200);
 });

@@ -30,6 +30,9 @@ function isSortName(name: string): name is SortName {
   return Object.hasOwn(sorts, name);
 }
 
+/** What it takes of its address. */
+export const countriesParameters = ["q", "sort"];
+
 /** `/countries`: all countries by risk or resilience. */
 export function countriesPage({ facts }: Sections): MakePage {
   return async (visit) => {

@@ -25,6 +25,9 @@ const listDatasets = operationFor(CatalogService.method.listDatasets);
 /** Goes along with what is chosen, so that an address without layers is not one that chooses nothing. */
 const noLayer = "none";
 
+/** What it takes of its address. */
+export const homeParameters = ["shade", "layer"];
+
 /** `/`: the world as it is known now, what changed, and how to ask. */
 export function homePage(sections: Sections): MakePage {
   return async (visit) => {

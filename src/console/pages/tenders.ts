@@ -24,7 +24,8 @@ import type { MakePage, Visit } from "../visit.ts";
 import { unknownCountryMarkup } from "./dataset/unknown-country.ts";
 
 const operation = operationFor(EconomicService.method.listGlobalTenders);
-const names = new Set(operation.method.input.fields.map(({ name }) => name));
+/** What the page takes of its address. */
+export const tenderParameters = new Set(operation.method.input.fields.map(({ name }) => name));
 
 /** `/tenders`: a search that a buyer's analyst would use. */
 export function tendersPage({ facts }: Sections): MakePage {
@@ -54,7 +55,7 @@ ${results.markup}</main>`;
 
 /** What the page's address asks for. Countries may be named, as people write them; `country` is a list of one. */
 function searchIn(query: URLSearchParams): URLSearchParams {
-  const asked = new URLSearchParams([...query].filter(([name, value]) => names.has(name) && value !== ""));
+  const asked = new URLSearchParams([...query].filter(([name, value]) => tenderParameters.has(name) && value !== ""));
   const given = [...asked.getAll("countries"), ...asked.getAll("country")];
   for (const name of ["countries", "country"]) asked.delete(name);
   if (given.length > 0) asked.set("countries", codesOfNames(given).join(","));

@@ -10,7 +10,11 @@ const [, , scene = "", url = ""] = process.argv;
 const events = "/api/conflict/v1/list-conflict-events";
 let distinct = 0;
 
-const scenes: Readonly<Record<string, () => Promise<object>>> = { unread, held, reset, streams, anonymous, pages };
+const scenes: Readonly<Record<string, () => Promise<object>>> = {
+  ...{ unread, held, reset, streams, anonymous },
+  pages: () => views(pageOf),
+  selections: () => views(selectionOf),
+};
 
 /** 300 connections that let themselves be sent nothing, and ping; 100 requests on each. */
 async function unread() {
@@ -76,18 +80,30 @@ async function anonymous() {
   return { statuses };
 }
 
-/** 1,000 views of pages a second for 20 seconds, however fast they are answered: each another address of the world and of a page. */
-async function pages() {
+/** Pages as people find them, by links that say where they were found. */
+function pageOf(index: number): string {
+  const countries = ["UA", "SD", "FR", "US", "MM", "JP", "BR", "IN", "DE", "TV"];
+  const others = ["/status", "/data", "/countries", "/tenders", "/data/conflict-events", "/series/risk.score"];
+  const pages = ["/", ...countries.map((code) => `/countries/${code}`), ...others];
+  return `${pages[index % pages.length]}?utm_source=${index}`;
+}
+
+/** What nobody asked for before. */
+function selectionOf(index: number): string {
+  const pages = ["/?layer", "/countries?q", "/tenders?min_value", "/data/conflict-events?start"];
+  return `${pages[index % pages.length]}=${index}`;
+}
+
+/** 1,000 views of pages a second for 20 seconds, however fast they are answered: each of another address of the world. */
+async function views(pathOf: (index: number) => string) {
   const [perSecond, seconds] = [1_000, 20];
   const dispatcher = new Agent({ connections: 250 });
-  const countries = ["UA", "SD", "FR", "US", "MM", "JP", "BR", "IN", "DE", "TV"];
   const statuses: Record<string, number> = {};
   const served: number[] = [];
   const view = async (index: number) => {
     const begun = performance.now();
-    const path = index % 4 === 0 ? "/" : `/countries/${countries[index % countries.length]}`;
     const headers = { accept: "text/html", "x-forwarded-for": `203.${index % 100}.${(index >> 3) % 250}.7` };
-    const { statusCode, body } = await request(`${url}${path}?view=${index}`, { dispatcher, headers });
+    const { statusCode, body } = await request(url + pathOf(index), { dispatcher, headers });
     await body.dump();
     statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
     if (statusCode === 200) served.push(performance.now() - begun);

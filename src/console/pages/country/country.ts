@@ -29,7 +29,7 @@ export function countryPage(sections: Sections): MakePage {
     const named = lastSegment(visit.path);
     const country = countryOf(named.trim());
     if (!country) return undefined;
-    if (country.alpha2 !== named) throw new Moved(addressOf(country, visit));
+    if (country.alpha2 !== named) throw new Moved(`/countries/${country.alpha2}`, { keepsQuery: true });
     const block = blockMaker(visit, sections.facts);
     const [answer, layers, parts] = await Promise.all([
       visit.read(operation, { country_code: country.alpha2 }),
@@ -51,10 +51,6 @@ export function countryPage(sections: Sections): MakePage {
     const body = pageMarkup(country, content);
     return { title: country.name, description: describe(country), body, blocks: columns.flat() };
   };
-}
-
-function addressOf({ alpha2 }: Country, { query }: Visit): string {
-  return `/countries/${alpha2}${query.size === 0 ? "" : `?${query}`}`;
 }
 
 /** The layers that can be asked for one country. */

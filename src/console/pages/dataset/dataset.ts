@@ -16,10 +16,15 @@ import { coverageMarkup } from "./coverage.ts";
 import { fieldsMarkup } from "./field-list.ts";
 import { freshnessMarkup } from "./freshness.ts";
 import type { Lack } from "./no-rows.ts";
-import { rowsBlocks } from "./rows.ts";
+import { parametersOf, rowsBlocks } from "./rows.ts";
 import { citationMarkup, sourcesMarkup } from "./terms.ts";
 
 const getDataset = operationFor(CatalogService.method.getDataset);
+
+/** What such pages take of their addresses: what their reads take, and what of it is shown. */
+export function datasetParameters({ operations }: Sections): readonly string[] {
+  return ["op", "rows", "order", ...operations.flatMap(parametersOf)];
+}
 
 /** `/data/<dataset>`: its rows, fields, freshness, sources, terms and files. */
 export function datasetPage(sections: Sections): MakePage {

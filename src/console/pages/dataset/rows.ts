@@ -97,11 +97,19 @@ async function readRows(operation: Operation, { query, read }: Visit) {
   return { asked: example, answer: await read(operation, example) };
 }
 
+/** A page has parameters of its own by some of the names that files are asked for with. */
+const notOfPages = new Set(["format", "all", "raw", "rows", "jmespath"]);
+
+/** What of a page's address is of its read. */
+export function parametersOf(operation: Operation): readonly string[] {
+  const names = [...operation.method.input.fields.map(({ name }) => name), ...parametersBeside(operation)];
+  return names.filter((name) => !notOfPages.has(name));
+}
+
 function parametersIn(operation: Operation, query: URLSearchParams): URLSearchParams {
   const fields = new Map(operation.method.input.fields.map((field) => [field.name, field]));
-  const names = new Set([...fields.keys(), ...parametersBeside(operation)]);
-  const own = ["format", "all", "raw", "rows", "jmespath"];
-  const given = [...query].filter(([name, value]) => names.has(name) && value !== "" && !own.includes(name));
+  const names = new Set(parametersOf(operation));
+  const given = [...query].filter(([name, value]) => names.has(name) && value !== "");
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, boundIn(fields.get(name), value)]));
 }
 

@@ -33,6 +33,9 @@ export function isOfCountries({ keyParts: [first] }: Series): boolean {
   return first === "country" || first === "reporter";
 }
 
+/** What a page of a series takes of its address. */
+export const seriesParameters = ["keys", "add", "from", "to", "interval", "aggregation"];
+
 export function seriesRequest(series: Series, visit: Visit): SeriesRequest {
   const { keyParts, step, aggregation } = series;
   const { query } = visit;
