@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { NotFound } from "../errors.ts";
 import type { Exchange } from "../http/exchange.ts";
+import { turnstile } from "../http/load/turnstile.ts";
 import { originOf } from "../http/origin.ts";
 import type { Route } from "../http/router.ts";
 import { type PreparedDocument, prepareDocument, sendDocument } from "../http/routes/document-route.ts";
@@ -35,6 +36,8 @@ const freshMs = 10_000;
 const keptMs = 60_000;
 /** Bounds the memory of all kept pages. */
 const maxKeptBytes = 32 * 1024 * 1024;
+/** Views of those that waited for the same page, in one turn of the event loop: some two milliseconds. */
+const sentAtOnce = 8;
 /** Longer ones are no view of a page. */
 const maxQuery = 2_000;
 
@@ -73,6 +76,7 @@ export function pageServer(parts: PageRouteParts) {
   });
 
   const gate = createPageGate();
+  const inOwnTurn = turnstile(sentAtOnce);
   const renewing = new Map<string, Renewal>();
 
   const keyOf = (exchange: Exchange, viewer: Viewer, asked: string) => {
@@ -101,7 +105,7 @@ export function pageServer(parts: PageRouteParts) {
     const { document, views } = renewing.get(key) ?? remake(key, epoch, view);
     const hasToWait = !found || age >= keptMs;
     views.push(() => hasToWait && exchange.isGone());
-    if (hasToWait) return document;
+    if (hasToWait) return document.finally(inOwnTurn);
     // Who is told of a failure is who has to wait.
     document.catch(() => undefined);
     return found.document;
