@@ -48,6 +48,15 @@ test("a chart takes as many keys as a request does, and names those that it leav
   expect(long("#chart").parent().find(".caution").text()).toContain("too long");
 });
 
+test("each series that has figures opens on keys that have some", async () => {
+  const { series } = await bed.app.json<{ series: { id: string; keys: number }[] }>("/api/history/v1/list-series");
+  const withFigures = series.filter(({ keys }) => keys > 0);
+  expect(withFigures.length).toBeGreaterThan(25);
+  const without: string[] = [];
+  for (const { id } of withFigures) if ((await page(`/series/${id}`))("figure.chart").length === 0) without.push(id);
+  expect(without).toEqual([]);
+});
+
 test("where unit and step of a series differ by key, each line says its own", async () => {
   const one = await page("/series/labor.figure?keys=USPRIV");
   expect(one("#chart").parent().find(".about").text()).toMatch(

@@ -17,15 +17,18 @@ export interface SeriesRequest {
   readonly aggregation: string;
 }
 
-/** Shown first, where the address names none; what a series does not have of these is passed over. */
-const firstKeys: Readonly<Record<string, readonly string[]>> = {
-  country: ["UA", "SD", "MM", "US"],
-  reporter: ["US", "DE", "CN"],
-  chokepoint: ["suez", "bab_el_mandeb", "hormuz_strait", "panama"],
-  place: ["EU", "world"],
-  metal: ["gold", "silver"],
-  topic: ["military", "cyber", "sanctions"],
-  "publisher's series": ["USPRIV"],
+/** Shown first, where the address names none: the first of these of which a series has any; what it does not have of them is passed over. */
+const firstKeys: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  country: [
+    ["UA", "SD", "MM", "US"],
+    ["DE", "FR", "IT", "PL"],
+  ],
+  reporter: [["US", "DE", "CN"]],
+  chokepoint: [["suez", "bab_el_mandeb", "hormuz_strait", "panama"]],
+  place: [["EU", "world"]],
+  metal: [["gold", "silver"]],
+  topic: [["military", "cyber", "sanctions"]],
+  "publisher's series": [["USPRIV"], ["VIXCLS"]],
 };
 
 /** Whether its first key is a country, which people write by name. */
@@ -36,13 +39,13 @@ export function isOfCountries({ keyParts: [first] }: Series): boolean {
 /** What a page of a series takes of its address. */
 export const seriesParameters = ["keys", "add", "from", "to", "interval", "aggregation"];
 
-export function seriesRequest(series: Series, visit: Visit): SeriesRequest {
+export function seriesRequest(series: Series, visit: Visit, proposal = 0): SeriesRequest {
   const { keyParts, step, aggregation } = series;
   const { query } = visit;
   const texts = [...query.getAll("keys"), ...query.getAll("add")];
   const written = isOfCountries(series) ? codesOfNames(texts) : texts.flatMap((text) => text.split(","));
   const given = written.map((key) => key.trim()).filter((key) => key !== "");
-  const first = firstKeys[keyParts[0] ?? ""] ?? [];
+  const first = firstKeys[keyParts[0] ?? ""]?.[proposal] ?? [];
   const proposed = keyParts.length > 1 ? first.slice(0, 1) : first;
   const wanted = [...new Set(given.length > 0 ? given : proposed)];
   const most = Number(maxKeys);
@@ -55,6 +58,11 @@ export function seriesRequest(series: Series, visit: Visit): SeriesRequest {
     interval: query.get("interval") || (step === "refresh" ? "day" : "raw"),
     aggregation: query.get("aggregation") || aggregation,
   };
+}
+
+/** How often other keys may be proposed. */
+export function proposalsFor({ keyParts }: Series): number {
+  return firstKeys[keyParts[0] ?? ""]?.length ?? 1;
 }
 
 /** A year of what moves with the refreshes, as far as the viewer's plan goes back; of what a source tells by months or years, much more. */

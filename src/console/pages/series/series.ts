@@ -11,14 +11,14 @@ import { columnUnit } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
 import { type ChartLine, lineChart } from "../../view/line-chart.ts";
 import { hasPeriods } from "../../view/period-text.ts";
-import { type MakePage, Moved } from "../../visit.ts";
+import { type MakePage, Moved, type Visit } from "../../visit.ts";
 import { keyName } from "./key-name.ts";
 import { differsByKey, shownStep, stepBetween, withOwnTerms } from "./key-terms.ts";
 import { seriesForm } from "./series-form.ts";
 import { sentence } from "./series-list.ts";
 import { namedSeries, seriesName } from "./series-name.ts";
 import { listSeries, maxKeys, readSeries, type SeriesRead, seriesProvenance } from "./series-read.ts";
-import { type SeriesRequest, seriesAddress, seriesRequest } from "./series-request.ts";
+import { proposalsFor, type SeriesRequest, seriesAddress, seriesRequest } from "./series-request.ts";
 
 /** `/series/<id>`: a figure over time for one or several keys; the address holds the whole state. */
 export function seriesPage({ facts }: Sections): MakePage {
@@ -31,12 +31,11 @@ export function seriesPage({ facts }: Sections): MakePage {
     }
     const series = fromJson(ListSeriesResponseSchema, listed.body).series.find((each) => each.id === id);
     if (!series) return undefined;
-    const wanted = seriesRequest(series, visit);
-    if (visit.query.get("add") && !visit.isEmbed) throw new Moved(seriesAddress(id, wanted));
-    const { keys, isChosen, leftOut: _, ...span } = wanted;
-    const told = await readSeries(visit, { series: id, keys: keys.join(","), ...span }, keyName);
+    if (visit.query.get("add") && !visit.isEmbed) throw new Moved(seriesAddress(id, seriesRequest(series, visit)));
+    const { wanted, told } = await readWanted(series, visit);
+    const { keys, isChosen, interval } = wanted;
     const read = { ...told, lines: await withOwnTerms(series, told.lines, visit) };
-    const step = shownStep(series, read.lines, span.interval);
+    const step = shownStep(series, read.lines, interval);
     // What is proposed and not there was never asked for.
     const known = keys.filter((key) => !read.unknownKeys.includes(key));
     const request = isChosen ? wanted : { ...wanted, keys: known };
@@ -59,6 +58,19 @@ ${seriesForm(series, request)}
 ${chart.markup}</main>`;
     return { title: seriesName(id), description: sentence(series.title), body, blocks: [chart] };
   };
+}
+
+/** What is asked for, or else the first proposal of which the series has any. */
+async function readWanted(
+  series: Series,
+  visit: Visit,
+  proposal = 0,
+): Promise<{ readonly wanted: SeriesRequest; readonly told: SeriesRead }> {
+  const wanted = seriesRequest(series, visit, proposal);
+  const { keys, isChosen, leftOut: _, ...span } = wanted;
+  const told = await readSeries(visit, { series: series.id, keys: keys.join(","), ...span }, keyName);
+  const isLast = isChosen || told.lines.length > 0 || proposal + 1 >= proposalsFor(series);
+  return isLast ? { wanted, told } : readWanted(series, visit, proposal + 1);
 }
 
 /** Each of its points is of a whole month, quarter or year, whatever is asked for. */
