@@ -115,8 +115,16 @@ async function generationOf(
   throw new ConfigurationError(
     earlier.length === 0
       ? `Of ${name} no earlier generation is kept`
-      : `Of ${name} no generation ${to} is kept; kept are ${earlier.slice(0, 10).join(", ")}`,
+      : `Of ${name} no generation ${to} is kept; kept are ${listed(earlier)}`,
   );
+}
+
+const mostListed = 10;
+
+function listed(generations: readonly number[]): string {
+  const older = generations.length - mostListed;
+  const first = generations.slice(0, mostListed).join(", ");
+  return older > 0 ? `${first} and ${older} older: ids dataset generations lists them` : first;
 }
 
 /** Throws where readers would get a refusal instead of the generation. */

@@ -183,6 +183,7 @@ describeEachDatabase("an earlier generation", (openFresh) => {
     };
     const kept = await keptGenerations(database.kysely, name);
     const target = kept.find(({ visibleTo }) => visibleTo && visibleTo <= days(1));
+    await expect(put(99_999, soonAfter(days(3)))).rejects.toThrow(/kept are (\d+, ){9}\d+ and \d+ older: ids dataset/);
     await put(target?.generation ?? 0, soonAfter(days(3)));
     const since = await app.json<{ nextPosition: string }>(`/api/changes/v1/list-changes?datasets=${name}&limit=1000`);
     setTime(new Date(days(3).getTime() + hourMs));
