@@ -173,8 +173,9 @@ export function pageServer(parts: PageRouteParts) {
         const isEmbed = given.get("embed") === "1";
         exchange.isEmbed = isEmbed;
         const viewer = await parts.viewerOf(exchange, isEmbed);
-        const isCut = exchange.query.length > maxQuery;
-        const parameters = new URLSearchParams(isCut ? "" : taking(given, isEmbed ? names : ownNames));
+        const asked = taking(given, isEmbed ? names : ownNames);
+        const isCut = lengthOf(asked) > maxQuery;
+        const parameters = new URLSearchParams(isCut ? [] : asked);
         const key = keyOf(exchange, viewer, isCut ? `${isEmbed} cut` : `${parameters}`);
         requireRoom(key, exchange);
         await parts.meter(exchange, viewer);
@@ -190,8 +191,12 @@ export function pageServer(parts: PageRouteParts) {
 }
 
 /** Of what an address asks, what its page knows. */
-function taking(given: URLSearchParams, names: ReadonlySet<string>) {
+function taking(given: URLSearchParams, names: ReadonlySet<string>): [string, string][] {
   return [...given].filter(([name]) => names.has(name));
+}
+
+function lengthOf(pairs: readonly [string, string][]): number {
+  return pairs.reduce((length, [name, value]) => length + `${name}=${value}&`.length, 0);
 }
 
 function cachingOf({ isSignedIn }: Viewer, isEmbed: boolean): string {

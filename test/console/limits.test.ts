@@ -59,6 +59,8 @@ test("what a page does not take of its address makes no other page", async () =>
   expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]));
   const texts = new Set(await Promise.all(seen.map((view) => view.text())));
   expect([texts.size, [...texts].join("")]).toEqual([1, expect.not.stringContaining("utm_source")]);
+  const found = await get(`/countries?q=France&gclid=${"1".repeat(3_000)}`, { "X-Forwarded-For": "198.51.101.1" });
+  expect(load(await found.text())("#countries-count").text()).toBe("1 found");
 });
 
 test("nobody has fewer views for having signed in, and the public is told of no plan", async () => {
