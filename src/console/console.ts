@@ -52,6 +52,7 @@ export interface ConsoleParts
   /** Whether rules can report by e-mail. */
   readonly sendsMail: boolean;
   readonly epoch: () => number;
+  readonly askedAt: PageRouteParts["askedAt"];
   /** Whether a setting of a source has a value. */
   readonly isSet: (variable: string) => boolean;
 }
@@ -85,7 +86,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     return parts.meter(viewer.own ? visitorOf(exchange) : principal, exchange, principal);
   };
   const toldOnce = createToldOnce(parts.encryption);
-  const page = pageServer({ site, readFor, viewerOf: readerOf, meter, epoch, pause });
+  const page = pageServer({ site, readFor, viewerOf: readerOf, meter, epoch, pause, askedAt: parts.askedAt });
   return [
     ["/", page("page_home", homePage(sections), homeParameters)],
     ["/countries", page("page_countries", countriesPage(sections), countriesParameters)],

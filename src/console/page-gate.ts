@@ -20,7 +20,7 @@ export interface PageGateLimits {
   readonly places: number;
   /** When so many wait, who comes is refused, or who waits with most gives way. */
   readonly maxWaiting: number;
-  /** While others wait, a place rests after a page for so many times as long as that took. */
+  /** While others wait and programs ask, a place rests after a page for so many times as long as that took. */
   readonly restShare: number;
   /** What takes longer gives its place to the next. */
   readonly patienceMs?: number;
@@ -42,11 +42,21 @@ export const pageReadLimits: PageGateLimits = {
 };
 
 const maxRestMs = 2_000;
+const maxRetrySeconds = 30;
 
 const anybody: Waiting = { caller: "", isGone: () => false };
 
-/** Made once: a thousand a second are thrown where a thousand views are too many. */
-const full = new Overloaded("Too many pages are asked for at once", 1);
+/** Made once for each time to wait: a thousand a second are thrown where a thousand views are too many. */
+const refusals = new Map<number, Overloaded>();
+
+function refusal(seconds: number): Overloaded {
+  const known = refusals.get(seconds) ?? new Overloaded("Too many pages are asked for at once", seconds);
+  refusals.set(seconds, known);
+  return known;
+}
+
+/** Of the newest page in the mean of how long one takes. */
+const newestShare = 0.2;
 
 interface Entry {
   readonly begin: () => void;
@@ -54,13 +64,21 @@ interface Entry {
   readonly isGone: () => boolean;
 }
 
-export function createPageGate({ places, maxWaiting, restShare, patienceMs } = pageGateLimits): PageGate {
+/** A gate that rests always, or only as long as programs ask. */
+export function createPageGate(
+  { places, maxWaiting, restShare, patienceMs } = pageGateLimits,
+  programsAsk = () => true,
+): PageGate {
   /** By who asks; whoever had a turn stands behind all others. */
   const lines = new Map<string, Entry[]>();
   let [taken, waiting] = [0, 0];
+  /** From one page to the next. */
+  let paceMs = 0;
 
   const giveUp = async (tookMs: number) => {
-    if (waiting > 0 && restShare > 0) await delay(Math.min(restShare * tookMs, maxRestMs));
+    const restMs = programsAsk() ? Math.min(restShare * tookMs, maxRestMs) : 0;
+    paceMs += newestShare * ((tookMs + restMs) / places - paceMs);
+    if (waiting > 0 && restMs > 0) await delay(restMs);
     const next = takeNext();
     if (next) next.begin();
     else taken -= 1;
@@ -100,15 +118,18 @@ export function createPageGate({ places, maxWaiting, restShare, patienceMs } = p
     return longest.length > own + 1 ? longest : undefined;
   };
 
+  /** Whoever comes back then finds room: all who wait have had their turn. */
+  const full = () => refusal(Math.min(Math.max(Math.ceil((waiting * paceMs) / 1_000), 1), maxRetrySeconds));
+
   const requireRoom = (caller = anybody.caller) => {
     if (taken < places || waiting < maxWaiting) return;
     forgetGone();
-    if (waiting >= maxWaiting && !longestBeside(caller)) throw full;
+    if (waiting >= maxWaiting && !longestBeside(caller)) throw full();
   };
 
   const standInLine = ({ caller, isGone }: Waiting) => {
     if (waiting >= maxWaiting) {
-      longestBeside(caller)?.pop()?.refuse(full);
+      longestBeside(caller)?.pop()?.refuse(full());
       waiting -= 1;
     }
     return new Promise<void>((begin, refuse) => {

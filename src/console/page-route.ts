@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { NotFound } from "../errors.ts";
+import { NotFound, Overloaded } from "../errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { turnstile } from "../http/load/turnstile.ts";
 import { originOf } from "../http/origin.ts";
@@ -26,6 +26,8 @@ export interface PageRouteParts {
   /** Changes when data has changed. */
   readonly epoch: () => number;
   readonly pause: Visit["pause"];
+  /** When a program last asked for something, by `performance.now()`. */
+  readonly askedAt: () => number;
 }
 
 /** Who is signed in may see more. */
@@ -36,6 +38,12 @@ const freshMs = 10_000;
 const keptMs = 60_000;
 /** Bounds the memory of all kept pages. */
 const maxKeptBytes = 32 * 1024 * 1024;
+/** Where a newer one is not there in time, an older one is sent for so long: it says of when it is. */
+const lastResortMs = 600_000;
+/** So long a visitor waits for a newer page than there is. */
+const newerWithinMs = 1_000;
+/** Who asked so lately will ask again. */
+const recentMs = 1_000;
 /** Views of those that waited for the same page, in one turn of the event loop: some two milliseconds. */
 const sentAtOnce = 8;
 /** Longer ones are no view of a page. */
@@ -75,7 +83,7 @@ export function pageServer(parts: PageRouteParts) {
     sizeCalculation: ({ document }, key) => 2 * document.length + key.length,
   });
 
-  const gate = createPageGate();
+  const gate = createPageGate(undefined, () => performance.now() - parts.askedAt() < recentMs);
   const inOwnTurn = turnstile(sentAtOnce);
   const renewing = new Map<string, Renewal>();
 
@@ -87,7 +95,7 @@ export function pageServer(parts: PageRouteParts) {
 
   /** A view that nobody has time for is refused before it costs a look at its quota. */
   const requireRoom = (key: string, exchange: Exchange) => {
-    if (ageOf(kept.get(key), exchange.now) >= keptMs && !renewing.has(key)) gate.requireRoom(callerOf(exchange));
+    if (!olderOf(key, exchange.now) && !renewing.has(key)) gate.requireRoom(callerOf(exchange));
   };
 
   const callerOf = (exchange: Exchange) => networkOf(exchange.address());
@@ -103,12 +111,33 @@ export function pageServer(parts: PageRouteParts) {
     const age = ageOf(found, now);
     if (found && age < freshMs) return found.document;
     const { document, views } = renewing.get(key) ?? remake(key, epoch, view);
-    const hasToWait = !found || age >= keptMs;
-    views.push(() => hasToWait && exchange.isGone());
-    if (hasToWait) return document.finally(inOwnTurn);
+    const older = olderOf(key, now);
+    views.push(() => !older && exchange.isGone());
+    if (!older) return document.finally(inOwnTurn);
+    if (age >= keptMs) return newerOr(older, document.finally(inOwnTurn));
     // Who is told of a failure is who has to wait.
     document.catch(() => undefined);
-    return found.document;
+    return older;
+  };
+
+  /** What is better than nothing, where there is no room for a newer one. */
+  const olderOf = (key: string, now: number) => {
+    const found = kept.get(key);
+    return found && now - found.madeAt < lastResortMs ? found.document : undefined;
+  };
+
+  /** The newer page where it is there in time; an older one does not hide that there is none any more, or where it is now. */
+  const newerOr = async (older: PreparedDocument, newer: Promise<PreparedDocument>) => {
+    const { promise: late, resolve } = Promise.withResolvers<PreparedDocument>();
+    const timer = setTimeout(resolve, newerWithinMs, older);
+    try {
+      return await Promise.race([newer, late]);
+    } catch (error) {
+      if (error instanceof Overloaded) return older;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
   };
 
   /** One view at a time makes a page for all who ask for it. */

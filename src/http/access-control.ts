@@ -24,13 +24,20 @@ export interface AccessControl {
   readonly admit: (operation: AnyOperation, client: ClientInfo) => AuthContext | Promise<AuthContext>;
 }
 
+/** That of programs: pages have another. */
+export interface ProgramAccess extends AccessControl {
+  /** When one last asked to be let in, by `performance.now()`. */
+  readonly askedAt: () => number;
+}
+
 export function createAccessControl(
   authenticate: Authenticate,
   entitle: Entitle,
   meter: Meter,
   usage: Pick<UsageCounter, "count" | "note">,
-): AccessControl {
+): ProgramAccess {
   // The alias is read only where the first header is absent or empty.
+  let askedAt = Number.NEGATIVE_INFINITY;
   const identify = (client: ClientInfo) => authenticate(client.head.serviceKey || client.head.apiKey, client);
   const admitPrincipal = (operation: AnyOperation, principal: Principal, client: ClientInfo) => {
     client.caller = principal;
@@ -78,7 +85,9 @@ export function createAccessControl(
     identify,
     confirm: async (operation, client) =>
       entitle(operation, await (client.session ? client.session.confirm(client.now) : identify(client)), client.now),
+    askedAt: () => askedAt,
     admit(operation, client) {
+      askedAt = performance.now();
       if (client.known) return admitPrincipal(operation, client.known, client);
       if (operation.access.anonymous) return admitAnyone(operation, client);
       const principal = identify(client);

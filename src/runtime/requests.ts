@@ -239,6 +239,7 @@ function otherRoutes(
       sendsMail: config.mail.url !== undefined,
       epoch: responseCache.epoch,
       pause: admission.pause,
+      askedAt: accessControl.askedAt,
       notPassedOn: ({ method }) => notPassedOn(method, config),
       notPassedOnWhole: ({ method }) => partsOf(method).flatMap((part) => notPassedOn(part, config)),
       failed: ({ id }, operation, error) => faults.failed(id, operation, error),

@@ -135,3 +135,29 @@ test("who takes longer than a while gives its place to the next, and no second o
   await next;
   expect(begun).toEqual(["slow", "quick", "next"]);
 });
+
+test("a place rests after a page while programs ask, and not else", async () => {
+  for (const isAsked of [true, false]) {
+    const gate = createPageGate({ places: 1, maxWaiting: 2, restShare: 1_000_000 }, () => isAsked);
+    const { begun, endings, make } = heldWork<string>(gate);
+    const pages = ["first", "second"].map(make);
+    await turn();
+    endings.get("first")?.();
+    await pages[0];
+    for (let turns = 0; turns < 20; turns += 1) await turn();
+    expect(begun).toEqual(isAsked ? ["first"] : ["first", "second"]);
+  }
+});
+
+test("who is refused is told in how many seconds all who wait will have had their turn", async () => {
+  const gate = createPageGate({ places: 1, maxWaiting: 10, restShare: 1_000_000 });
+  const { endings, make } = heldWork<number>(gate);
+  const pages = Array.from({ length: 11 }, (_, name) => make(name));
+  await turn();
+  await expect(make(11)).rejects.toMatchObject({ retryAfterSeconds: 1 });
+  endings.get(0)?.();
+  await pages[0];
+  await turn();
+  // Its rest of two seconds is a fifth of the mean so far: 10 pages of a little more than 0.4 s.
+  await expect(make(12)).rejects.toMatchObject({ retryAfterSeconds: 5 });
+});
