@@ -20,6 +20,14 @@ const head = ($: CheerioAPI) =>
     .find("thead th")
     .toArray()
     .map((cell) => $(cell).text());
+const askedKeys = ($: CheerioAPI) =>
+  new Set(
+    $("#chart")
+      .parent()
+      .find("a[href^='/export/get-series?']")
+      .toArray()
+      .map(({ attribs }) => new URLSearchParams(attribs.href?.split("?")[1]).get("keys")),
+  );
 const times = ($: CheerioAPI) =>
   $("#chart")
     .parent()
@@ -53,8 +61,19 @@ test("each series that has figures opens on keys that have some", async () => {
   const withFigures = series.filter(({ keys }) => keys > 0);
   expect(withFigures.length).toBeGreaterThan(25);
   const without: string[] = [];
-  for (const { id } of withFigures) if ((await page(`/series/${id}`))("figure.chart").length === 0) without.push(id);
+  for (const { id } of withFigures) {
+    const $ = await page(`/series/${id}`);
+    if ($("figure.chart").length === 0) without.push(id);
+    // Files and the curl line are of the same keys, and so is a form with a wrong or an early day.
+    const keys = $("#keys").attr("value") ?? "";
+    expect([id, [...askedKeys($)]]).toEqual([id, [keys]]);
+    for (const other of ["interval=zzz", "to=1950-01-01", "from=zzz"]) {
+      const kept = (await page(`/series/${id}?${other}`))("#keys").attr("value") ?? "";
+      expect([id, keys.startsWith(kept)]).toEqual([id, true]);
+    }
+  }
   expect(without).toEqual([]);
+  expect((await page("/series/gas.fill"))("#keys").attr("value")).toBe("EU");
 });
 
 test("where unit and step of a series differ by key, each line says its own", async () => {

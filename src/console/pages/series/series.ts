@@ -33,44 +33,57 @@ export function seriesPage({ facts }: Sections): MakePage {
     if (!series) return undefined;
     if (visit.query.get("add") && !visit.isEmbed) throw new Moved(seriesAddress(id, seriesRequest(series, visit)));
     const { wanted, told } = await readWanted(series, visit);
-    const { keys, isChosen, interval } = wanted;
     const read = { ...told, lines: await withOwnTerms(series, told.lines, visit) };
-    const step = shownStep(series, read.lines, interval);
-    // What is proposed and not there was never asked for.
-    const known = keys.filter((key) => !read.unknownKeys.includes(key));
-    const request = isChosen ? wanted : { ...wanted, keys: known };
+    const step = shownStep(series, read.lines, wanted.interval);
     const chart = blockMaker(
       visit,
       facts,
     )({
       id: "chart",
       title: "Over time",
-      about: read.answer.kind === "answered" ? aboutOf(series, read.lines, request) : undefined,
-      content: contentOf(series, read, { ...request, step, isCut: visit.isCut === true }),
+      about: read.answer.kind === "answered" ? aboutOf(series, read.lines, wanted) : undefined,
+      content: contentOf(series, read, { ...wanted, step, isCut: visit.isCut === true }),
       provenance: seriesProvenance(read, operationNamed(series.operation), {
         lastAt: Number(series.lastAt ?? 0),
-        interval: request.interval,
+        interval: wanted.interval,
         step: isOfPeriods(series) ? step : undefined,
       }),
     });
     const body = html`<main id="content" tabindex="-1"><header class="top"><p class="crumbs"><a href="/series">Series</a> / <a href="/data/${series.dataset}">${labelOf(series.dataset)}</a></p><h1>${namedSeries(id)}</h1><p class="lead">${inlineMarkup(series.title)}</p></header>
-${seriesForm(series, request)}
+${seriesForm(series, wanted)}
 ${chart.markup}</main>`;
     return { title: seriesName(id), description: sentence(series.title), body, blocks: [chart] };
   };
 }
 
-/** What is asked for, or else the first proposal of which the series has any. */
-async function readWanted(
-  series: Series,
-  visit: Visit,
-  proposal = 0,
-): Promise<{ readonly wanted: SeriesRequest; readonly told: SeriesRead }> {
+interface WantedSeries {
+  readonly wanted: SeriesRequest;
+  readonly told: SeriesRead;
+}
+
+/** What is asked for, or else the first proposal of which the series has any, without what it does not have of it. */
+async function readWanted(series: Series, visit: Visit, proposal = 0): Promise<WantedSeries> {
   const wanted = seriesRequest(series, visit, proposal);
-  const { keys, isChosen, leftOut: _, ...span } = wanted;
-  const told = await readSeries(visit, { series: series.id, keys: keys.join(","), ...span }, keyName);
-  const isLast = isChosen || told.lines.length > 0 || proposal + 1 >= proposalsFor(series);
-  return isLast ? { wanted, told } : readWanted(series, visit, proposal + 1);
+  const told = await readKeys(series, visit, wanted);
+  if (wanted.isChosen) return { wanted, told };
+  // Which keys it has was not told.
+  if (told.answer.kind === "refused") return { wanted: { ...wanted, keys: [] }, told };
+  const known = wanted.keys.filter((key) => !told.unknownKeys.includes(key));
+  if (known.length === 0 && proposal + 1 < proposalsFor(series)) return readWanted(series, visit, proposal + 1);
+  const measured = known.filter((key) => told.lines.some((line) => isOf(line, key)));
+  const keys = measured.length > 0 ? measured : known;
+  if (keys.length === 0 || keys.length === wanted.keys.length) return { wanted, told };
+  const some = { ...wanted, keys };
+  return { wanted: some, told: await readKeys(series, visit, some) };
+}
+
+function readKeys({ id }: Series, visit: Visit, { keys, from, to, interval, aggregation }: SeriesRequest) {
+  return readSeries(visit, { series: id, keys: keys.join(","), from, to, interval, aggregation }, keyName);
+}
+
+/** Whether a line has figures and is of a key, or of one that begins with it. */
+function isOf({ key, points }: ChartLine, wanted: string): boolean {
+  return (key === wanted || key.startsWith(`${wanted}/`)) && points.some(({ value }) => value !== undefined);
 }
 
 /** Each of its points is of a whole month, quarter or year, whatever is asked for. */
