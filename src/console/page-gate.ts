@@ -7,6 +7,8 @@ export interface PageGate {
   readonly inTurn: <T>(make: () => Promise<T>, waiting?: Waiting) => Promise<T>;
   /** The same, without standing in it. */
   readonly requireRoom: (caller?: string) => void;
+  /** Whether several wait. */
+  readonly isCrowded: () => boolean;
 }
 
 /** For whom a page is made. */
@@ -141,6 +143,7 @@ export function createPageGate(
   };
 
   return {
+    isCrowded: () => waiting > 1,
     requireRoom,
     async inTurn(make, who = anybody) {
       requireRoom(who.caller);

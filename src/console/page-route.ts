@@ -40,7 +40,7 @@ const keptMs = 60_000;
 const maxKeptBytes = 32 * 1024 * 1024;
 /** Where a newer one is not there in time, an older one is sent for so long: it says of when it is. */
 const lastResortMs = 600_000;
-/** So long a visitor waits for a newer page than there is. */
+/** So long a visitor in a crowd waits for a newer page than there is. */
 const newerWithinMs = 1_000;
 /** Who asked so lately will ask again. */
 const recentMs = 1_000;
@@ -126,17 +126,17 @@ export function pageServer(parts: PageRouteParts) {
     return found && now - found.madeAt < lastResortMs ? found.document : undefined;
   };
 
-  /** The newer page where it is there in time; an older one does not hide that there is none any more, or where it is now. */
+  /** The newer page, in a crowd where it is there in time; an older one does not hide that there is none any more, or where it is now. */
   const newerOr = async (older: PreparedDocument, newer: Promise<PreparedDocument>) => {
     const { promise: late, resolve } = Promise.withResolvers<PreparedDocument>();
-    const timer = setTimeout(resolve, newerWithinMs, older);
+    const timer = setInterval(() => gate.isCrowded() && resolve(older), newerWithinMs);
     try {
       return await Promise.race([newer, late]);
     } catch (error) {
       if (error instanceof Overloaded) return older;
       throw error;
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
   };
 
