@@ -36,8 +36,8 @@ export function createAccessControl(
   meter: Meter,
   usage: Pick<UsageCounter, "count" | "note">,
 ): ProgramAccess {
-  // The alias is read only where the first header is absent or empty.
   let askedAt = Number.NEGATIVE_INFINITY;
+  // The alias is read only where the first header is absent or empty.
   const identify = (client: ClientInfo) => authenticate(client.head.serviceKey || client.head.apiKey, client);
   const admitPrincipal = (operation: AnyOperation, principal: Principal, client: ClientInfo) => {
     client.caller = principal;

@@ -37,7 +37,6 @@ export function gathered<Item extends Keyed, Result>(
 
   const go = async () => {
     isScheduled = false;
-    if (waiting.length === 0 || underWay >= maxUnderWay) return;
     const together = takeTogether();
     underWay += 1;
     try {

@@ -26,12 +26,12 @@ const read = `
     select key, points, expire::float8 as ends, ${now}::float8 as now from quota where key = $1
   ) as found where ends > now`;
 const giveBack = `
-  with given as (select * from unnest($1::text[], $2::int[], $3::int8[]) as given (key, points, before)),
-  found as materialized (
-    select quota.key from quota join given using (key) where expire < before order by quota.key collate "C" for update of quota
+  with found as (
+    select key, given.points
+    from quota join unnest($1::text[], $2::int[], $3::int8[]) as given (key, points, before) using (key)
+    where expire < before order by key collate "C" for update of quota
   )
-  update quota set points = quota.points - given.points from found join given using (key)
-  where quota.key = found.key and expire < before`;
+  update quota set points = quota.points - found.points from found where quota.key = found.key`;
 
 /** Deletes the counters whose windows are over. */
 export const sweepEnded = `delete from quota where expire < ${now}`;

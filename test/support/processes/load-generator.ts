@@ -97,7 +97,7 @@ function selectionOf(index: number): string {
 /** 1,000 views of pages a second for 20 seconds, however fast they are answered: each of another address of the world. */
 async function views(pathOf: (index: number) => string) {
   const [perSecond, seconds] = [1_000, 20];
-  const dispatcher = new Agent({ connections: 2000 });
+  const dispatcher = new Agent({ connections: 2_000 });
   const statuses: Record<string, number> = {};
   const served: number[] = [];
   const view = async (index: number) => {
