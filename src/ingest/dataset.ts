@@ -1,5 +1,6 @@
 import type { DescMessage, DescMethod, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { Kysely, Transaction } from "kysely";
+import type { JsonObject } from "../contract/request/body.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { AnyRowFeatures, NoteRows } from "./changes/row-features.ts";
 import type { ShownAs } from "./changes/shown-as.ts";
@@ -53,8 +54,18 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
   readonly countRows?: (database: Kysely<StoreTables>, generation: number) => Promise<readonly RowCount[]>;
   /** Of rows in tables of its own: how changes of those that are served are followed. `write` then notes what it touches. */
   readonly features?: AnyRowFeatures;
+  /** For rows that are computed from other data: the inputs of a row, given the stored message if the dataset has one. */
+  readonly inputsOf?: (row: JsonObject, stored: JsonObject) => RowInputs;
   /** Makes the new generation visible: runs inside the transaction that records it. Returns how many rows are served. */
   readonly write: (transaction: Transaction<StoreTables>, refresh: Refresh<D>) => Promise<number>;
+}
+
+/** The inputs from which a row was computed. */
+export interface RowInputs {
+  /** Names of the inputs that were missing. */
+  readonly missing: readonly string[];
+  /** How far the present inputs cover the row, where coverage differs from row to row. */
+  readonly coverage?: readonly string[];
 }
 
 /** A dataset whose name is a type, so that the compiler finds everybody who uses it. */

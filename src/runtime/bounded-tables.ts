@@ -46,6 +46,7 @@ export const filledTables: Readonly<Record<string, string>> = {
   scenario_job: "a day after it ended: looked at every minute; those that wait are limited",
   conflict_event: "kept for good, because any span may be asked for: one an event of the world",
   risk_history: "the days that are compared: each refresh takes away those before",
+  change_baseline: "400 days: each refresh that stores some takes away those before",
   resilience_history: "the days that are compared: each refresh takes away those before",
 };
 

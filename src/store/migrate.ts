@@ -48,6 +48,7 @@ import * as changeMoment from "./migrations/0044_change_moment.ts";
 import * as sharedEvidence from "./migrations/0045_shared_evidence.ts";
 import * as coveringSeries from "./migrations/0046_covering_series.ts";
 import * as foldedTenders from "./migrations/0047_folded_tenders.ts";
+import * as changeBaseline from "./migrations/0048_change_baseline.ts";
 import { migrateQueue } from "./queue-schema.ts";
 import type { StoreTables } from "./tables.ts";
 
@@ -108,6 +109,7 @@ const migrations: readonly Migration[] = [
   { name: "0045_shared_evidence", compatible: true, up: sharedEvidence.up },
   { name: "0046_covering_series", compatible: true, up: coveringSeries.up },
   { name: "0047_folded_tenders", compatible: true, up: foldedTenders.up },
+  { name: "0048_change_baseline", compatible: true, up: changeBaseline.up },
 ];
 
 // Any number, as long as no other program locks it in the same database.

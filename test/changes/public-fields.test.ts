@@ -37,7 +37,7 @@ test("changes of scores that are kept with their explanations are those of the s
   await using app = await startApp(database);
   const { nextPosition } = await changesOf(app, "datasets=risk-scores");
   app.setTime(new Date(testTime.getTime() + dayMs));
-  await app.refresh("risk-scores");
+  for (const name of ["conflict-events", "internet-outages", "risk-scores"] as const) await app.refresh(name);
   const { changes } = await changesOf(app, `datasets=risk-scores&after=${nextPosition}`);
   const { ciiScores } = await app.json<{ ciiScores: { region: string; combinedScore: number }[] }>(
     "/api/intelligence/v1/get-risk-scores",

@@ -18,7 +18,7 @@ import {
   type ServedRead,
   servedReads,
 } from "../support/domains/standing-walk.ts";
-import { openLoaded } from "../support/loaded.ts";
+import { openLoaded, relabelAsLive } from "../support/loaded.ts";
 
 const reads = servedReads.map((read) => [read.operation.name, read] as const);
 /** What is made from our own lists alone is real in either mode, and read anew whatever the outside does. */
@@ -123,7 +123,7 @@ describe("in live mode, with nothing reachable", () => {
 
   describe("over a store of live answers", () => {
     beforeAll(async () => {
-      await relabelled(database);
+      await relabelAsLive(database);
       await app.settled();
     });
 
@@ -168,15 +168,3 @@ describe("in live mode, with nothing reachable", () => {
     });
   });
 });
-
-/** Makes what the samples left look as if it had been read live. */
-async function relabelled({ kysely, query }: Database): Promise<void> {
-  const { rows } = await query(
-    "select table_name as name from information_schema.columns where column_name = 'origin' and table_schema = 'public'",
-  );
-  for (const { name } of rows as { name: string }[]) await query(`update ${name} set origin = 'live'`);
-  await kysely.transaction().execute(async (transaction) => {
-    await sql`update source set good_origin = 'live'`.execute(transaction);
-    for (const { name } of datasets) await raiseGeneration(transaction, name);
-  });
-}

@@ -8,7 +8,7 @@ const verbs = {
   moved: "moved in",
   corrected: "corrected in",
 };
-const whole = { replaced: "was loaded", stale: "became stale", recovered: "recovered" };
+const whole = { replaced: "was loaded", stale: "became stale", degraded: "lost inputs", recovered: "recovered" };
 const maxShown = 8;
 /** Whether updates are paused, for as long as the tab is open. */
 const pausedKey = "live-paused";

@@ -65,6 +65,7 @@ const words: Readonly<Record<string, readonly [one: string, many: string]>> = {
   "change.matched": ["matching change", "matching changes"],
   "tender.matched": ["matching notice", "matching notices"],
   "dataset.stale": ["dataset stale", "datasets stale"],
+  "dataset.degraded": ["dataset degraded", "datasets degraded"],
   "dataset.recovered": ["dataset recovered", "datasets recovered"],
   "series.crossed": ["figure across the threshold", "figures across the threshold"],
   "series.recovered": ["figure back", "figures back"],

@@ -30,19 +30,26 @@ export function subjectOf({ key }: Pick<FollowedTable, "key">, place: Place): st
     .join("|");
 }
 
-/** What became of one row; undefined where nothing did that counts. */
+/** The values of a row by the names of its columns. */
+export type RowValues = Readonly<Record<string, JsonValue>>;
+
+export function valuesOf({ columns }: Pick<FollowedTable, "columns">, place: Place): RowValues {
+  return Object.fromEntries(columns.map(({ name, read }) => [name, read(place)]));
+}
+
+/** The change of one row; undefined if none of the compared columns differs. */
 export function changeOf(
   followed: FollowedTable,
   subject: string,
-  { before, after }: { readonly before: Place | undefined; readonly after: Place | undefined },
+  { before, after }: { readonly before: RowValues | undefined; readonly after: RowValues | undefined },
 ): NewChange | undefined {
-  const place = after ?? before;
-  if (!place) return undefined;
-  const about = { rows: followed.table.name, subject, ...facetsOf(followed, place) };
+  const row = after ?? before;
+  if (!row) return undefined;
+  const about = { rows: followed.table.name, subject, ...facetsOf(followed, row) };
   const columns = followed.told;
-  if (!before) return { kind: "appeared", ...about, after: nested(columns, place, known) };
-  if (!after) return { kind: "vanished", ...about, before: nested(namingOf(followed), place, known) };
-  const moved = columns.filter(({ read }) => JSON.stringify(read(before)) !== JSON.stringify(read(after)));
+  if (!before) return { kind: "appeared", ...about, after: nested(columns, row, known) };
+  if (!after) return { kind: "vanished", ...about, before: nested(namingOf(followed), row, known) };
+  const moved = columns.filter(({ name }) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   if (moved.length === 0) return undefined;
   return { kind: "changed", ...about, before: nested(moved, before), after: nested(moved, after) };
 }
@@ -57,8 +64,8 @@ export function isPassedOn({ table }: FollowedTable, { sources, parts }: Restric
     !ids.some(({ read }) => parts.has(String(read(place))));
 }
 
-function facetsOf({ columns }: FollowedTable, place: Place) {
-  const textOf = (role: Role) => String(columns.findLast((column) => column.role === role)?.read(place) ?? "");
+function facetsOf({ columns }: FollowedTable, row: RowValues) {
+  const textOf = (role: Role) => String(row[columns.findLast((column) => column.role === role)?.name ?? ""] ?? "");
   // Keys of a map may stand for several countries.
   return { country: countryByCode(textOf(Role.COUNTRY))?.alpha2 ?? "", source: textOf(Role.SOURCE) };
 }
@@ -74,10 +81,10 @@ function known(value: JsonValue): boolean {
 }
 
 /** Values of columns in the shape of JSON: those named `a.b` stand in `a`. */
-function nested(columns: readonly Column[], place: Place, isTold = (_: JsonValue) => true): JsonObject {
+function nested(columns: readonly Column[], row: RowValues, isTold = (_: JsonValue) => true): JsonObject {
   const values: Record<string, JsonValue> = {};
-  for (const { name, read } of columns) {
-    const value = read(place);
+  for (const { name } of columns) {
+    const value = row[name] ?? null;
     if (!isTold(value)) continue;
     const path = name.split(".");
     const last = path.pop() ?? name;

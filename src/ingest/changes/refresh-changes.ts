@@ -6,7 +6,8 @@ import { forgetSamples, logChanges, type NewChange } from "../../store/changes/c
 import type { StoreTables } from "../../store/tables.ts";
 import type { Dataset, Refresh } from "../dataset.ts";
 import { storedMessage } from "../snapshot.ts";
-import { changeOf, featureRows, isPassedOn, type Restricted, subjectOf } from "./feature-rows.ts";
+import { deleteBaselines, RowComparison, type StoredPair } from "./comparable-rows.ts";
+import { featureRows, isPassedOn, type Restricted, subjectOf } from "./feature-rows.ts";
 import { type FollowedTable, followedTables } from "./followed-tables.ts";
 import { type AnyRowFeatures, closeNotes, type NoteRows, openNotes, touchedRows } from "./row-features.ts";
 import { followedShape, type ShownAs } from "./shown-as.ts";
@@ -52,16 +53,22 @@ export async function followChanges<D extends DescMessage>(
   const log = (changes: readonly NewChange[] | undefined) =>
     logChanges(transaction, occasion, changes ?? [{ kind: "replaced" }]);
   const { message, shows, features } = dataset;
-  if (storedOrigin !== origin) return { log: () => log(undefined) };
+  if (storedOrigin !== origin) {
+    await deleteBaselines(transaction, dataset.name);
+    return { log: () => log(undefined) };
+  }
+  const comparison = new RowComparison(dataset);
+  const logCompared = async (changes: readonly NewChange[] | undefined) =>
+    log(changes && [...(await comparison.finish(transaction, now)), ...changes]);
   if (features) {
     const noteRows = await openNotes(transaction);
     return {
       noteRows,
       async log() {
         const [table] = tables;
-        const changes = table && (await rowChanges(transaction, features, table));
+        const changes = table && (await rowChanges(transaction, features, table, comparison));
         await closeNotes(transaction);
-        await log(changes);
+        await logCompared(changes);
       },
     };
   }
@@ -71,7 +78,7 @@ export async function followChanges<D extends DescMessage>(
   return {
     async log() {
       const after = await plainMessage(transaction, kept);
-      await log(before && after && messageChanges(tables, before, after));
+      await logCompared(before && after && messageChanges(tables, { before, after }, comparison));
     },
   };
 }
@@ -84,14 +91,16 @@ interface ToldTable {
 /** Undefined for too many. */
 function messageChanges(
   tables: readonly ToldTable[],
-  before: JsonObject,
-  after: JsonObject,
+  stored: StoredPair,
+  comparison: RowComparison,
 ): readonly NewChange[] | undefined {
   const changes: NewChange[] = [];
-  for (const { followed, isTold } of tables) {
-    const [earlier, later] = [featureRows(followed, before), featureRows(followed, after)];
+  for (const table of tables) {
+    const { followed } = table;
+    const [earlier, later] = [featureRows(followed, stored.before), featureRows(followed, stored.after)];
     for (const subject of new Set([...later.keys(), ...earlier.keys()])) {
-      const change = toldChange({ followed, isTold }, subject, earlier.get(subject), later.get(subject));
+      const pair = { followed, subject, ...visible(table, earlier.get(subject), later.get(subject)) };
+      const change = comparison.changeOf(pair, stored);
       if (change) changes.push(change);
       if (changes.length > maxChanges) return undefined;
     }
@@ -99,23 +108,16 @@ function messageChanges(
   return changes;
 }
 
-/** What may be told of one row; one of which only one side may appears or vanishes. */
-function toldChange(
-  { followed, isTold }: ToldTable,
-  subject: string,
-  before: Place | undefined,
-  after: Place | undefined,
-): NewChange | undefined {
-  return changeOf(followed, subject, {
-    before: before && isTold(before) ? before : undefined,
-    after: after && isTold(after) ? after : undefined,
-  });
+/** The two sides of a row, as far as they may be redistributed; a row with only one such side appears or vanishes. */
+function visible({ isTold }: ToldTable, before: Place | undefined, after: Place | undefined) {
+  return { before: before && isTold(before) ? before : undefined, after: after && isTold(after) ? after : undefined };
 }
 
 async function rowChanges(
   transaction: Transaction<StoreTables>,
   features: AnyRowFeatures,
-  { followed, isTold }: ToldTable,
+  table: ToldTable,
+  comparison: RowComparison,
 ): Promise<readonly NewChange[] | undefined> {
   const placeOf = (row: JsonObject | null): Place | undefined =>
     row ? { request: {}, response: {}, parents: [], row: features.plainRow(row) } : undefined;
@@ -124,7 +126,10 @@ async function rowChanges(
     for (const row of rows) {
       const [before, after] = [placeOf(row.before), placeOf(row.after)];
       const place = after ?? before;
-      const change = place && toldChange({ followed, isTold }, subjectOf(followed, place), before, after);
+      if (!place) continue;
+      const { followed } = table;
+      const pair = { followed, subject: subjectOf(followed, place), ...visible(table, before, after) };
+      const change = comparison.changeOf(pair);
       if (change) changes.push(change);
       if (changes.length > maxChanges) return undefined;
     }

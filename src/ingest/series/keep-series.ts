@@ -25,12 +25,17 @@ export async function keepSeries(
       all.map(({ id }) => id),
     );
   const points = await read(transaction, now);
-  const told = [...Map.groupBy(points, (point) => point.series)].map(([series, own]) => ({
-    series: series.id,
-    origin,
-    basis: { methodology: series.methodology, sources: sourcesOf(series, sources).join(", ") },
-    areSampled: series.step === "refresh",
-    points: own.map(({ key, at, value }) => ({ key, at, value })),
-  }));
+  const told = [...Map.groupBy(points, (point) => point.series)].flatMap(([series, own]) =>
+    [...Map.groupBy(own, ({ missing = [] }) => missing.join(", "))].map(([missing, alike]) => ({
+      series: series.id,
+      origin,
+      basis: {
+        methodology: series.methodology,
+        sources: [...sourcesOf(series, sources), ...(missing === "" ? [] : [`without ${missing}`])].join(", "),
+      },
+      areSampled: series.step === "refresh",
+      points: alike.map(({ key, at, value }) => ({ key, at, value })),
+    })),
+  );
   await keepPoints(transaction, told, now);
 }

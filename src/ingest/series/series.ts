@@ -42,6 +42,8 @@ export interface SeriesPoint {
   readonly key: string;
   readonly at: Date;
   readonly value: number;
+  /** Inputs that were missing when the value was computed: values with other inputs are not compared. */
+  readonly missing?: readonly string[];
 }
 
 /** The series of a dataset, and the points that a refresh brings. */

@@ -8,7 +8,7 @@ export const changesGeneration = "changes";
 
 export const changeKinds = [
   ...(["appeared", "changed", "vanished", "replaced"] as const),
-  ...(["moved", "corrected", "stale", "recovered"] as const),
+  ...(["moved", "corrected", "stale", "degraded", "recovered"] as const),
 ] as const;
 
 export type ChangeKind = (typeof changeKinds)[number];

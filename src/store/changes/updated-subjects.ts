@@ -17,7 +17,7 @@ export interface UpdatedSpan {
 
 const ofRows: readonly ChangeKind[] = ["appeared", "changed"];
 /** One entry that stands for all rows. */
-const ofAll: readonly ChangeKind[] = ["replaced", "corrected"];
+const ofAll: readonly ChangeKind[] = ["replaced", "corrected", "degraded"];
 /** Of more rows than these all are taken for updated. */
 const maxSubjects = 20_000;
 
@@ -32,7 +32,13 @@ export async function updatedSubjects(
       .where("dataset", "in", datasets)
       .where("at", ">", after)
       .$if(liveOnly, (query) => query.where("origin", "=", "live"));
-  const whole = await logged().where("kind", "in", ofAll).select(sql`1`.as("one")).limit(1).execute();
+  // An entry with values is about inputs of rows; one without is about the age of the dataset.
+  const returned = sql<boolean>`kind = 'recovered' and after is not null`;
+  const whole = await logged()
+    .where(({ or, eb }) => or([eb("kind", "in", ofAll), returned]))
+    .select(sql`1`.as("one"))
+    .limit(1)
+    .execute();
   if (whole.length > 0) return { has: () => true };
   const found = await logged()
     .where("kind", "in", ofRows)

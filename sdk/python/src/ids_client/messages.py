@@ -297,8 +297,8 @@ class Change(TypedDict):
     """Time of the refresh or of the finding, Unix epoch milliseconds."""
     dataset: str
     """Name of the dataset."""
-    kind: Literal["appeared", "changed", "vanished", "replaced", "moved", "corrected", "stale", "recovered"]
-    """What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again. `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `corrected`: the operator has put an earlier generation of the dataset back, `after.generation`: read its rows again. `moved`: reserved for series."""
+    kind: Literal["appeared", "changed", "vanished", "replaced", "moved", "corrected", "stale", "degraded", "recovered"]
+    """What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again. `stale`: the dataset is older than `freshForSeconds`. `degraded`: computed rows lost the inputs in `after.missingInputs`. `recovered`: a stale dataset was read again, or the inputs in `after.returnedInputs` are back. `corrected`: the operator has put an earlier generation of the dataset back, `after.generation`: read its rows again. `moved`: reserved for series. A row is compared only with its last state that was computed from the same inputs: a lost input changes no row."""
     rows: str
     """Which rows of the dataset, as the parameter `rows` of its files names them. Empty for a change of the dataset as a whole."""
     subject: str
@@ -308,7 +308,7 @@ class Change(TypedDict):
     before: NotRequired[dict[str, Any]]
     """Values before, in the shape of the row's JSON. `changed`: the fields that moved. `vanished`: those that identify and name the row. Otherwise absent."""
     after: NotRequired[dict[str, Any]]
-    """Values after. `appeared`: the row. `changed`: the fields that moved; null: no longer known. Otherwise absent."""
+    """Values after. `appeared`: the row. `changed`: the fields that moved; null: no longer known. `degraded` and `recovered` of computed rows: names of the inputs (none if only the coverage of some rows differs), and in `rows` the number of rows. Otherwise absent."""
 
 
 class TriggerInput(TypedDict):
@@ -1640,8 +1640,8 @@ class WebhookEvent(TypedDict):
 class ChangeEvent(TypedDict):
     """Changes that a rule reports."""
 
-    type: Literal["change.matched", "tender.matched", "dataset.stale", "dataset.recovered"]
-    """`change.matched`: rows of datasets. `tender.matched`: procurement notices. `dataset.stale`: a dataset passed its age. `dataset.recovered`: it was read again."""
+    type: Literal["change.matched", "tender.matched", "dataset.stale", "dataset.degraded", "dataset.recovered"]
+    """`change.matched`: rows of datasets. `tender.matched`: procurement notices. `dataset.stale`: a dataset passed its age. `dataset.degraded`: its rows lost inputs. `dataset.recovered`: it was read again, or its inputs are back."""
     timestamp: str
     """Time of the event, ISO 8601 in UTC."""
     data: "ChangeEventData"
@@ -1838,7 +1838,7 @@ class TendersTriggerInput(TypedDict):
 
 
 class StalenessTriggerInput(TypedDict):
-    """Datasets that pass their age, and those that are read again (`dataset.stale`, `dataset.recovered`)."""
+    """Datasets that pass their age (`dataset.stale`), lose inputs (`dataset.degraded`), or recover (`dataset.recovered`)."""
 
     datasets: Sequence[str]
     """Names of datasets, as in ListDatasets. 1 to 50."""
@@ -4230,7 +4230,7 @@ class TendersTrigger(TypedDict):
 
 
 class StalenessTrigger(TypedDict):
-    """Datasets that pass their age, and those that are read again (`dataset.stale`, `dataset.recovered`)."""
+    """Datasets that pass their age (`dataset.stale`), lose inputs (`dataset.degraded`), or recover (`dataset.recovered`)."""
 
     datasets: list[str]
     """Names of datasets, as in ListDatasets. 1 to 50."""

@@ -380,7 +380,7 @@ class Operations:
         after: int | None = None,
         datasets: Sequence[str] | None = None,
         countries: Sequence[str] | None = None,
-        kinds: Sequence[Literal["appeared", "changed", "vanished", "replaced", "moved", "corrected", "stale", "recovered"]] | None = None,
+        kinds: Sequence[Literal["appeared", "changed", "vanished", "replaced", "moved", "corrected", "stale", "degraded", "recovered"]] | None = None,
         limit: int | None = None,
         condition: str | None = None,
         country: str | None = None,

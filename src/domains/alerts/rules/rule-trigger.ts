@@ -46,7 +46,7 @@ export function watched(
 /** Kinds of changes that a rule reports which names none. */
 export const defaultKinds = ["appeared", "changed", "vanished"] as const;
 
-export const stalenessKinds = ["stale", "recovered"] as const;
+export const stalenessKinds = ["stale", "degraded", "recovered"] as const;
 
 /** Which of its members a trigger has: the contract lets none pass with another number than one. */
 export function kindOf({ series, tenders, staleness }: Trigger): RuleKind {

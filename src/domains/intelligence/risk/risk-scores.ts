@@ -24,8 +24,10 @@ export const riskScores = dataset({
   message: RiskAssessmentSchema,
   shows: shownAs(RiskAssessmentSchema, IntelligenceService.method.getRiskScores, ({ explanations }) => {
     const sorted = highestFirst(explanations);
-    return { ciiScores: sorted.map(ciiScore), strategicRisks: [worldRisk(sorted)] };
+    const missingInputs = explanations[0]?.missingInputs ?? [];
+    return { ciiScores: sorted.map(ciiScore), strategicRisks: [worldRisk(sorted)], missingInputs };
   }),
+  inputsOf: (_, { missingInputs }) => ({ missing: missingInputs as string[] }),
   series: riskSeries,
   schedule: "*/10 * * * *",
   freshForMinutes: 20,

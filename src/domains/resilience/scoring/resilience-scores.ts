@@ -17,6 +17,7 @@ import { type Assessed, type AssessedNow, assess, rankingAnswer, scoreAnswer, wi
 import { type Explanation, explain } from "./explanation.ts";
 import { keepScores, readHistory } from "./resilience-history.ts";
 import { resilienceSeries, scoreSeries } from "./resilience-series.ts";
+import { isFailed } from "./source-age.ts";
 
 /** Samples are there at once, and so is their past of these days, as the series of the score tells it. */
 const sampleDaysBefore = [30, 21, 14, 7];
@@ -37,6 +38,10 @@ export const resilienceScores = dataset({
     ResilienceService.method.getResilienceScoreExplanation,
     ResilienceService.method.getResilienceRuntimeManifest,
   ],
+  inputsOf: ({ countryCode }, { missingInputs, scores }) => ({
+    missing: missingInputs as string[],
+    coverage: coverageOf((scores as unknown as PlainScore[]).find((score) => score.countryCode === countryCode)),
+  }),
   main: [resilienceInputs],
   sources: [],
   reads: [resilienceInputs, ...neighbourDatasets],
@@ -65,6 +70,7 @@ export const resilienceScores = dataset({
         scores: assessed.map((each) => scoreAnswer(each, dataVersion)),
         ranking: rankingAnswer(assessed, computedAt),
         rolledBack: hasFinance(inputs) ? [] : ["financialSystemExposure"],
+        missingInputs: [...inputs.readAt.keys()].filter((source) => isFailed(source, inputs)),
       },
       generation,
     );
@@ -72,6 +78,20 @@ export const resilienceScores = dataset({
     return stored.scores.some(({ level }) => level !== "unknown") ? stored.scores.length : 0;
   },
 });
+
+/** As far as it is needed here, a score as plain JSON. */
+interface PlainScore {
+  readonly countryCode: string;
+  readonly domains: readonly {
+    readonly dimensions: readonly { readonly id: string; readonly coverage: number; readonly observedWeight: number }[];
+  }[];
+}
+
+/** Coverage depends only on which inputs of a country are present. */
+function coverageOf(score: PlainScore | undefined): string[] {
+  const dimensions = score?.domains.flatMap((domain) => domain.dimensions) ?? [];
+  return dimensions.map(({ id, coverage, observedWeight }) => `${id} ${coverage} ${observedWeight}`);
+}
 
 function* explained(assessed: readonly Assessed[], inputs: Inputs): Generator<[country: string, Explanation]> {
   for (const each of assessed) yield [each.score.country, explain(each, inputs)];

@@ -32,15 +32,15 @@ const pillar = seriesOfField(
 export const resilienceSeries = seriesOfMessage(
   ResilienceAssessmentSchema,
   [scoreSeries, domain, pillar],
-  function* ({ scores }, at) {
+  function* ({ scores, missingInputs: missing }, at) {
     for (const { countryCode, overallScore, level, domains, pillars } of scores) {
       if (level === "unknown") continue;
-      yield { series: scoreSeries, key: countryCode, at, value: overallScore };
+      yield { series: scoreSeries, key: countryCode, at, value: overallScore, missing };
       for (const { id, score: value, dimensions } of domains)
         if (dimensions.some(({ coverage }) => coverage > 0))
-          yield { series: domain, key: `${countryCode}/${id}`, at, value };
+          yield { series: domain, key: `${countryCode}/${id}`, at, value, missing };
       for (const { id, score: value, coverage } of pillars)
-        if (coverage > 0) yield { series: pillar, key: `${countryCode}/${id}`, at, value };
+        if (coverage > 0) yield { series: pillar, key: `${countryCode}/${id}`, at, value, missing };
     }
   },
 );

@@ -17,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/stored/v1/resilience.proto.
  */
 export const file_ids_stored_v1_resilience: GenFile = /*@__PURE__*/
-  fileDesc("Ch5pZHMvc3RvcmVkL3YxL3Jlc2lsaWVuY2UucHJvdG8SDWlkcy5zdG9yZWQudjEirQEKD1Jlc2lsaWVuY2VJbnB1dBIiCgdjb3VudHJ5GAEgASgJQhG6SA5yDDIKXltBLVpdezJ9JBIWCgVpbnB1dBgCIAEoCUIHukgEcgIQARIWCgV2YWx1ZRgDIAEoAUIHukgEEgJAARItCgZwZXJpb2QYBCABKAlCHbpIGnIYMhZeXGR7NH0oLVxkezJ9LVxkezJ9KT8kEhcKBnNlcmllcxgFIAEoCUIHukgEcgIQASLcAQoUUmVzaWxpZW5jZUFzc2Vzc21lbnQSHAoLY29tcHV0ZWRfYXQYASABKAlCB7pIBHICEAESRwoGc2NvcmVzGAIgAygLMi0uaWRzLnJlc2lsaWVuY2UudjEuR2V0UmVzaWxpZW5jZVNjb3JlUmVzcG9uc2VCCLpIBZIBAggBEkgKB3JhbmtpbmcYAyABKAsyLy5pZHMucmVzaWxpZW5jZS52MS5HZXRSZXNpbGllbmNlUmFua2luZ1Jlc3BvbnNlQga6SAPIAQESEwoLcm9sbGVkX2JhY2sYBCADKAliBnByb3RvMw", [file_buf_validate_validate, file_ids_resilience_v1_ranking, file_ids_resilience_v1_resilience]);
+  fileDesc("Ch5pZHMvc3RvcmVkL3YxL3Jlc2lsaWVuY2UucHJvdG8SDWlkcy5zdG9yZWQudjEirQEKD1Jlc2lsaWVuY2VJbnB1dBIiCgdjb3VudHJ5GAEgASgJQhG6SA5yDDIKXltBLVpdezJ9JBIWCgVpbnB1dBgCIAEoCUIHukgEcgIQARIWCgV2YWx1ZRgDIAEoAUIHukgEEgJAARItCgZwZXJpb2QYBCABKAlCHbpIGnIYMhZeXGR7NH0oLVxkezJ9LVxkezJ9KT8kEhcKBnNlcmllcxgFIAEoCUIHukgEcgIQASL0AQoUUmVzaWxpZW5jZUFzc2Vzc21lbnQSHAoLY29tcHV0ZWRfYXQYASABKAlCB7pIBHICEAESRwoGc2NvcmVzGAIgAygLMi0uaWRzLnJlc2lsaWVuY2UudjEuR2V0UmVzaWxpZW5jZVNjb3JlUmVzcG9uc2VCCLpIBZIBAggBEkgKB3JhbmtpbmcYAyABKAsyLy5pZHMucmVzaWxpZW5jZS52MS5HZXRSZXNpbGllbmNlUmFua2luZ1Jlc3BvbnNlQga6SAPIAQESEwoLcm9sbGVkX2JhY2sYBCADKAkSFgoObWlzc2luZ19pbnB1dHMYBSADKAliBnByb3RvMw", [file_buf_validate_validate, file_ids_resilience_v1_ranking, file_ids_resilience_v1_resilience]);
 
 /**
  * A source's value for one country and period.
@@ -102,6 +102,13 @@ export type ResilienceAssessment = Message<"ids.stored.v1.ResilienceAssessment">
    * @generated from field: repeated string rolled_back = 4;
    */
   rolledBack: string[];
+
+  /**
+   * Names of the sources that were never read or are too old to be used.
+   *
+   * @generated from field: repeated string missing_inputs = 5;
+   */
+  missingInputs: string[];
 };
 
 /**

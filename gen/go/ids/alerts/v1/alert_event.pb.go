@@ -28,7 +28,7 @@ const (
 type ChangeEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `change.matched`: rows of datasets. `tender.matched`: procurement notices. `dataset.stale`: a dataset passed its age.
-	// `dataset.recovered`: it was read again.
+	// `dataset.degraded`: its rows lost inputs. `dataset.recovered`: it was read again, or its inputs are back.
 	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
 	// Time of the event, ISO 8601 in UTC.
 	Timestamp string `protobuf:"bytes,2,opt,name=timestamp,proto3" json:"timestamp,omitempty"`

@@ -377,7 +377,7 @@ func (x *TendersTrigger) GetMinAutomationScore() int32 {
 	return 0
 }
 
-// Datasets that pass their age, and those that are read again (`dataset.stale`, `dataset.recovered`).
+// Datasets that pass their age (`dataset.stale`), lose inputs (`dataset.degraded`), or recover (`dataset.recovered`).
 type StalenessTrigger struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Names of datasets, as in ListDatasets. 1 to 50.

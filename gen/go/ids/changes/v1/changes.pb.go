@@ -329,8 +329,11 @@ type Change struct {
 	Dataset string `protobuf:"bytes,3,opt,name=dataset,proto3" json:"dataset,omitempty"`
 	// What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the
 	// dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again.
-	// `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `corrected`: the operator has put
-	// an earlier generation of the dataset back, `after.generation`: read its rows again. `moved`: reserved for series.
+	// `stale`: the dataset is older than `freshForSeconds`. `degraded`: computed rows lost the inputs in
+	// `after.missingInputs`. `recovered`: a stale dataset was read again, or the inputs in `after.returnedInputs` are back.
+	// `corrected`: the operator has put an earlier generation of the dataset back, `after.generation`: read its rows again.
+	// `moved`: reserved for series. A row is compared only with its last state that was computed from the same inputs: a lost
+	// input changes no row.
 	Kind string `protobuf:"bytes,4,opt,name=kind,proto3" json:"kind,omitempty"`
 	// Which rows of the dataset, as the parameter `rows` of its files names them. Empty for a change of the dataset as a whole.
 	Rows string `protobuf:"bytes,5,opt,name=rows,proto3" json:"rows,omitempty"`
@@ -341,7 +344,9 @@ type Change struct {
 	// Values before, in the shape of the row's JSON. `changed`: the fields that moved. `vanished`: those that identify and name
 	// the row. Otherwise absent.
 	Before *structpb.Struct `protobuf:"bytes,8,opt,name=before,proto3" json:"before,omitempty"`
-	// Values after. `appeared`: the row. `changed`: the fields that moved; null: no longer known. Otherwise absent.
+	// Values after. `appeared`: the row. `changed`: the fields that moved; null: no longer known. `degraded` and `recovered`
+	// of computed rows: names of the inputs (none if only the coverage of some rows differs), and in `rows` the number of
+	// rows. Otherwise absent.
 	After         *structpb.Struct `protobuf:"bytes,9,opt,name=after,proto3" json:"after,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -26,7 +26,7 @@ export const file_ids_alerts_v1_alert_event: GenFile = /*@__PURE__*/
 export type ChangeEvent = Message<"ids.alerts.v1.ChangeEvent"> & {
   /**
    * `change.matched`: rows of datasets. `tender.matched`: procurement notices. `dataset.stale`: a dataset passed its age.
-   * `dataset.recovered`: it was read again.
+   * `dataset.degraded`: its rows lost inputs. `dataset.recovered`: it was read again, or its inputs are back.
    *
    * @generated from field: string type = 1;
    */

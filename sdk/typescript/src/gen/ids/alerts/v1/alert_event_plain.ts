@@ -3,8 +3,8 @@ import type { Change } from "../../../ids/changes/v1/changes_plain.ts";
 import type { SeriesCrossing } from "../../../ids/alerts/v1/trigger_plain.ts";
 /** Changes that a rule reports. */
 export interface ChangeEvent {
-  /** `change.matched`: rows of datasets. `tender.matched`: procurement notices. `dataset.stale`: a dataset passed its age. `dataset.recovered`: it was read again. */
-  type: "change.matched" | "tender.matched" | "dataset.stale" | "dataset.recovered";
+  /** `change.matched`: rows of datasets. `tender.matched`: procurement notices. `dataset.stale`: a dataset passed its age. `dataset.degraded`: its rows lost inputs. `dataset.recovered`: it was read again, or its inputs are back. */
+  type: "change.matched" | "tender.matched" | "dataset.stale" | "dataset.degraded" | "dataset.recovered";
   /** Time of the event, ISO 8601 in UTC. */
   timestamp: string;
   /** The rule and the changes. */

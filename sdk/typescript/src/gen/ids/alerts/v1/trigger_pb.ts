@@ -233,7 +233,7 @@ export const TendersTriggerSchema: GenMessage<TendersTrigger> = /*@__PURE__*/
   messageDesc(file_ids_alerts_v1_trigger, 3);
 
 /**
- * Datasets that pass their age, and those that are read again (`dataset.stale`, `dataset.recovered`).
+ * Datasets that pass their age (`dataset.stale`), lose inputs (`dataset.degraded`), or recover (`dataset.recovered`).
  *
  * @generated from message ids.alerts.v1.StalenessTrigger
  */

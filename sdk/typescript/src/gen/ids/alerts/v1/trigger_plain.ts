@@ -76,7 +76,7 @@ export interface TendersTrigger {
   minAutomationScore?: number | undefined;
 }
 
-/** Datasets that pass their age, and those that are read again (`dataset.stale`, `dataset.recovered`). */
+/** Datasets that pass their age (`dataset.stale`), lose inputs (`dataset.degraded`), or recover (`dataset.recovered`). */
 export interface StalenessTrigger {
   /** Names of datasets, as in ListDatasets. 1 to 50. */
   datasets: DatasetName[];

@@ -215,8 +215,11 @@ export type Change = Message<"ids.changes.v1.Change"> & {
   /**
    * What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the
    * dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again.
-   * `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `corrected`: the operator has put
-   * an earlier generation of the dataset back, `after.generation`: read its rows again. `moved`: reserved for series.
+   * `stale`: the dataset is older than `freshForSeconds`. `degraded`: computed rows lost the inputs in
+   * `after.missingInputs`. `recovered`: a stale dataset was read again, or the inputs in `after.returnedInputs` are back.
+   * `corrected`: the operator has put an earlier generation of the dataset back, `after.generation`: read its rows again.
+   * `moved`: reserved for series. A row is compared only with its last state that was computed from the same inputs: a lost
+   * input changes no row.
    *
    * @generated from field: string kind = 4;
    */
@@ -252,7 +255,9 @@ export type Change = Message<"ids.changes.v1.Change"> & {
   before?: JsonObject | undefined;
 
   /**
-   * Values after. `appeared`: the row. `changed`: the fields that moved; null: no longer known. Otherwise absent.
+   * Values after. `appeared`: the row. `changed`: the fields that moved; null: no longer known. `degraded` and `recovered`
+   * of computed rows: names of the inputs (none if only the coverage of some rows differs), and in `rows` the number of
+   * rows. Otherwise absent.
    *
    * @generated from field: google.protobuf.Struct after = 9;
    */

@@ -18,8 +18,8 @@ export interface Change {
   at: number;
   /** Name of the dataset. */
   dataset: string;
-  /** What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again. `stale`: the dataset passed its age `freshForSeconds`; `recovered`: it was read again. `corrected`: the operator has put an earlier generation of the dataset back, `after.generation`: read its rows again. `moved`: reserved for series. */
-  kind: "appeared" | "changed" | "vanished" | "replaced" | "moved" | "corrected" | "stale" | "recovered";
+  /** What happened. `appeared`, `changed`, `vanished`: a row; one vanishes too when it leaves the period or the list that the dataset covers. `replaced`: the rows of the dataset were loaded first, or too many moved to list them: read them again. `stale`: the dataset is older than `freshForSeconds`. `degraded`: computed rows lost the inputs in `after.missingInputs`. `recovered`: a stale dataset was read again, or the inputs in `after.returnedInputs` are back. `corrected`: the operator has put an earlier generation of the dataset back, `after.generation`: read its rows again. `moved`: reserved for series. A row is compared only with its last state that was computed from the same inputs: a lost input changes no row. */
+  kind: "appeared" | "changed" | "vanished" | "replaced" | "moved" | "corrected" | "stale" | "degraded" | "recovered";
   /** Which rows of the dataset, as the parameter `rows` of its files names them. Empty for a change of the dataset as a whole. */
   rows: string;
   /** Identifies the row within them: its key, several fields joined by `|`. Empty for a change of the dataset as a whole. */
@@ -28,7 +28,7 @@ export interface Change {
   country: string;
   /** Values before, in the shape of the row's JSON. `changed`: the fields that moved. `vanished`: those that identify and name the row. Otherwise absent. */
   before?: { [name: string]: unknown };
-  /** Values after. `appeared`: the row. `changed`: the fields that moved; null: no longer known. Otherwise absent. */
+  /** Values after. `appeared`: the row. `changed`: the fields that moved; null: no longer known. `degraded` and `recovered` of computed rows: names of the inputs (none if only the coverage of some rows differs), and in `rows` the number of rows. Otherwise absent. */
   after?: { [name: string]: unknown };
 }
 
@@ -49,7 +49,7 @@ export interface GetPaths {
       /** ISO 3166-1 alpha-2 codes of countries, comma-separated. Up to 250. Entries without a country then do not match. Default: all. */
       countries?: readonly string[] | undefined;
       /** Kinds of changes, comma-separated. Default: all. */
-      kinds?: readonly ("appeared" | "changed" | "vanished" | "replaced" | "moved" | "corrected" | "stale" | "recovered")[] | undefined;
+      kinds?: readonly ("appeared" | "changed" | "vanished" | "replaced" | "moved" | "corrected" | "stale" | "degraded" | "recovered")[] | undefined;
       /** Maximum number of changes, 1 to 1,000. Values above 1,000 mean 1,000. Default 100, also for values below 1. */
       limit?: number | undefined;
       /** JMESPath expression over a change as it is listed, up to 1,024 bytes. Changes for which it gives false, null or nothing are left out. Those for which it fails or costs too much are left out too. */

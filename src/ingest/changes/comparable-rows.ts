@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import { sql, type Transaction } from "kysely";
+import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import type { Place } from "../../contract/columns.ts";
+import { getOption } from "../../contract/option.ts";
+import type { JsonObject } from "../../contract/request/body.ts";
+import { dayMs } from "../../reference/duration.ts";
+import type { NewChange } from "../../store/changes/change-log.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import type { Dataset, RowInputs } from "../dataset.ts";
+import { changeOf, type RowValues, valuesOf } from "./feature-rows.ts";
+import type { FollowedTable } from "./followed-tables.ts";
+
+/** One row before and after a refresh, each absent if the row was not listed. */
+export interface RowPair {
+  readonly followed: FollowedTable;
+  readonly subject: string;
+  readonly before: Place | undefined;
+  readonly after: Place | undefined;
+}
+
+/** The stored messages before and after; empty for datasets with tables of their own. */
+export interface StoredPair {
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+}
+
+/** A row whose inputs differ between two generations. */
+interface Gap {
+  readonly followed: FollowedTable;
+  readonly subject: string;
+  readonly before: { readonly inputs: string; readonly values: RowValues } | undefined;
+  readonly after: { readonly inputs: string; readonly values: RowValues } | undefined;
+}
+
+interface Baseline {
+  readonly rows: string;
+  readonly subject: string;
+  readonly inputs: string;
+  readonly row_values: RowValues;
+}
+
+const none: StoredPair = { before: {}, after: {} };
+/** As long as history is retained. */
+const retainedMs = 400 * dayMs;
+
+/**
+ * Compares the rows of one refresh. A computed row is compared only with its last state that was computed from the same
+ * inputs: a source that fails, or is back, changes scores without an event in the world.
+ */
+export class RowComparison {
+  readonly #dataset: Pick<Dataset, "name" | "inputsOf">;
+  readonly #gaps: Gap[] = [];
+  readonly #lost = new Set<string>();
+  readonly #returned = new Set<string>();
+
+  constructor(dataset: Pick<Dataset, "name" | "inputsOf">) {
+    this.#dataset = dataset;
+  }
+
+  /** The change of a row; undefined also for a row that has to wait for its baseline. */
+  changeOf({ followed, subject, before, after }: RowPair, stored = none): NewChange | undefined {
+    const then = before && valuesOf(followed, before);
+    const now = after && valuesOf(followed, after);
+    const { inputsOf } = this.#dataset;
+    const rows = { before: rowOf(before ?? after), after: rowOf(after ?? before) };
+    if (!inputsOf) return changeOf(followed, subject, { before: then, after: now });
+    const inputs = { before: inputsOf(rows.before, stored.before), after: inputsOf(rows.after, stored.after) };
+    const digests = { before: digestOf(inputs.before), after: digestOf(inputs.after) };
+    if (digests.before === digests.after) return changeOf(followed, subject, knownInBoth(followed, then, now));
+    for (const name of inputs.after.missing) if (!inputs.before.missing.includes(name)) this.#lost.add(name);
+    for (const name of inputs.before.missing) if (!inputs.after.missing.includes(name)) this.#returned.add(name);
+    this.#gaps.push({
+      ...{ followed, subject },
+      before: then && { inputs: digests.before, values: then },
+      after: now && { inputs: digests.after, values: now },
+    });
+    return undefined;
+  }
+
+  /** Stores the baselines of rows whose inputs differ, and compares those rows that have one. */
+  async finish(transaction: Transaction<StoreTables>, now: Date): Promise<NewChange[]> {
+    const gaps = this.#gaps;
+    if (gaps.length === 0) return [];
+    const baselines = await this.#takeBaselines(transaction);
+    const left = gaps.flatMap(({ followed, subject, before }) =>
+      before ? [{ rows: followed.table.name, subject, inputs: before.inputs, row_values: before.values }] : [],
+    );
+    await sql`
+      insert into change_baseline (dataset, rows, subject, inputs, row_values, stored_at)
+      select ${this.#dataset.name}, rows, subject, inputs, row_values, ${now}::timestamptz
+      from json_to_recordset(${JSON.stringify(left)}::json) as given (
+        rows text, subject text, inputs text, row_values jsonb)
+      on conflict (dataset, rows, subject, inputs) do update
+      set (row_values, stored_at) = (excluded.row_values, excluded.stored_at)`.execute(transaction);
+    const before = new Date(now.getTime() - retainedMs);
+    await sql`
+      delete from change_baseline where dataset = ${this.#dataset.name} and stored_at < ${before}`.execute(transaction);
+    return [
+      ...this.#ownChanges(),
+      ...gaps.flatMap(({ followed, subject, after }) => {
+        const before = baselines.get(`${followed.table.name} ${subject}`);
+        return (after && before && changeOf(followed, subject, knownInBoth(followed, before, after.values))) ?? [];
+      }),
+    ];
+  }
+
+  /** The baselines with the same inputs as the rows have now; they are deleted, as the rows are current again. */
+  async #takeBaselines(transaction: Transaction<StoreTables>): Promise<ReadonlyMap<string, RowValues>> {
+    const wanted = this.#gaps.flatMap(({ followed, subject, after }) =>
+      after ? [{ rows: followed.table.name, subject, inputs: after.inputs }] : [],
+    );
+    const { rows } = await sql<Baseline>`
+      delete from change_baseline known
+      using json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (rows text, subject text, inputs text)
+      where known.dataset = ${this.#dataset.name}
+        and (known.rows, known.subject, known.inputs) = (wanted.rows, wanted.subject, wanted.inputs)
+      returning known.rows, known.subject, known.inputs, known.row_values`.execute(transaction);
+    return new Map(rows.map(({ rows: table, subject, row_values }) => [`${table} ${subject}`, row_values]));
+  }
+
+  /** The entries of the dataset as a whole. They name the inputs; none if only the coverage of rows differs. */
+  #ownChanges(): NewChange[] {
+    const [lost, returned] = [this.#lost, this.#returned].map((names) => [...names].sort(byName));
+    const rows = this.#gaps.length;
+    const degraded = { kind: "degraded" as const, after: { missingInputs: lost ?? [], rows } };
+    const recovered = { kind: "recovered" as const, after: { returnedInputs: returned ?? [], rows } };
+    return [
+      ...(this.#lost.size > 0 ? [degraded] : []),
+      ...(this.#returned.size > 0 || this.#lost.size === 0 ? [recovered] : []),
+    ];
+  }
+}
+
+/** Deletes what was stored of rows of another origin. */
+export async function deleteBaselines(transaction: Transaction<StoreTables>, dataset: string): Promise<void> {
+  await sql`delete from change_baseline where dataset = ${dataset}`.execute(transaction);
+}
+
+function byName(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}
+
+function rowOf(place: Place | undefined): JsonObject {
+  return (place?.row ?? {}) as JsonObject;
+}
+
+/**
+ * Both states of a computed row, with null for each value that is unknown in one of them: a trend, for example, lacks an
+ * earlier day that it could be compared with. The flags that say so are left out as well.
+ */
+function knownInBoth({ told }: FollowedTable, before: RowValues | undefined, after: RowValues | undefined) {
+  if (!before || !after) return { before, after };
+  const flags = told.flatMap(({ name, field }) => {
+    const measuredBy = field && getOption(field, fieldOption).measuredBy;
+    const flag = measuredBy ? field?.parent.fields.find((each) => each.name === measuredBy) : undefined;
+    return flag ? [name.slice(0, name.lastIndexOf(".") + 1) + flag.jsonName] : [];
+  });
+  const unknown = told.filter(({ name }) => (before[name] ?? null) === null || (after[name] ?? null) === null);
+  const none = Object.fromEntries([...flags, ...unknown.map(({ name }) => name)].map((name) => [name, null]));
+  return { before: { ...before, ...none }, after: { ...after, ...none } };
+}
+
+function digestOf({ missing, coverage = [] }: RowInputs): string {
+  return createHash("sha256")
+    .update(JSON.stringify([missing, coverage]))
+    .digest("base64url");
+}
