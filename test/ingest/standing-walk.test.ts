@@ -2,6 +2,7 @@ import { appendFileSync } from "node:fs";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
+import { tablesOf } from "../../src/contract/tables.ts";
 import { type DatasetName, datasets, madeFromNoDataset, operationOrigins } from "../../src/domains/index.ts";
 import { isOwn } from "../../src/ingest/dataset.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -140,6 +141,18 @@ describe("in live mode, with nothing reachable", () => {
       };
       for (const [state, seconds] of Object.entries(clocks).sort(([, a], [, b]) => a - b))
         expectHonest(await askAt(app, read, state, seconds), read, seconds);
+    });
+
+    test("no read writes a file of data that JSON returns only with a flag of expired data", async () => {
+      app.setTime(new Date(testTime.getTime() + 40 * day * 1000));
+      let files = 0;
+      for (const [name, { operation, path, behind }] of reads) {
+        if (tablesOf(operation).length === 0 || limitsOf({ operation, path, behind }).gone > 40 * day) continue;
+        const response = await app.get(`${path}${path.includes("?") ? "&" : "?"}format=csv`);
+        expect([name, response.status]).toEqual([name, 503]);
+        files += 1;
+      }
+      expect(files).toBeGreaterThan(10);
     });
 
     test("a refresh that brings nothing leaves every answer as old as it was", async () => {

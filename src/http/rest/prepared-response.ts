@@ -86,6 +86,8 @@ export interface Basis {
   readonly readAt?: Date | undefined;
   /** It says itself, or it is known otherwise, that it is no confirmed data. */
   readonly isUnconfirmed?: boolean;
+  /** Its data are too old to be returned without a flag, or a main part of them was never read. */
+  readonly isExpired?: boolean;
   readonly plain: () => JsonObject;
 }
 

@@ -212,6 +212,7 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
       lasting: [...cache, ...varies, ...links, ...own, ...(next === "" ? [] : [nextCursorHeader, next])],
       readAt: standing?.readAt,
       isUnconfirmed,
+      isExpired: standing?.refusal !== undefined,
       plain: () => plain(result) as JsonObject,
     };
     const { derived } = request;

@@ -20,6 +20,8 @@ const definition = {
   message: GetEnergyCrisisPoliciesResponseSchema,
   schedule: "40 3 * * *",
   freshForMinutes: 48 * 60,
+  // The table is part of the program or was imported: it does not age while the service is off.
+  servableForMinutes: 366 * 24 * 60,
   serves: [EconomicService.method.getEnergyCrisisPolicies],
   sources: [curatedPolicies],
   count: ({ policies }: GetEnergyCrisisPoliciesResponse) => policies.length,

@@ -24,7 +24,7 @@ import { chooseEncoding } from "../accept-encoding.ts";
 import { gzipStream } from "../gzip.ts";
 import type { Decoded } from "../request-decoder.ts";
 import { callerOf, RestContext } from "../rest-context.ts";
-import { type FilePlanner, refuseEmptyFile, withheldHeader } from "./file-answer.ts";
+import { type FilePlanner, requireConfirmed, withheldHeader } from "./file-answer.ts";
 import type { FileRequest } from "./file-request.ts";
 import type { WalkAllowance } from "./walk-allowance.ts";
 
@@ -92,6 +92,7 @@ interface PageRead {
   readonly context: RestContext;
   /** It says itself, or it is known otherwise, that it is no confirmed data. */
   readonly isUnconfirmed: boolean;
+  readonly isExpired: boolean;
 }
 
 type ReadPage = (cursor: string | undefined) => Promise<PageRead>;
@@ -108,7 +109,7 @@ async function write(exchange: Exchange, walk: Walk, parts: AllPagesParts): Prom
   const { read, file, request, principal, signal } = walk;
   const { response } = exchange;
   const first = await read(undefined);
-  refuseEmptyFile(file, first.response, first.isUnconfirmed);
+  requireConfirmed(file, first.response, first);
   const generations = generationsOf(first.context);
   const lasting = ["Cache-Control", "no-store", ...parts.headers, ...first.context.ownHeaders()];
   const readAt = standingOf(first.context)?.readAt;
@@ -137,7 +138,7 @@ async function write(exchange: Exchange, walk: Walk, parts: AllPagesParts): Prom
         if (next === "") break;
         const page = await read(next);
         // One that could not be read looks like the last one.
-        refuseEmptyFile(file, page.response, page.isUnconfirmed);
+        requireConfirmed(file, page.response, page);
         requireSame(generations, generationsOf(page.context));
         places = rowsOf(page.response);
         refund = await charge(places);
@@ -222,11 +223,12 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
       await turn();
       const response = plain(result) as JsonObject;
       await turn();
-      const isUnconfirmed = isUnavailable(result) || standingOf(context)?.refusal !== undefined;
+      const isExpired = standingOf(context)?.refusal !== undefined;
+      const isUnconfirmed = isUnavailable(result) || isExpired;
       // From a cursor on there are fewer.
       const isWhole = request[cursor.localName as keyof Message] === "";
       const total = isWhole ? totalOf(result) : undefined;
-      return { response, next: nextCursor(result), total, context, isUnconfirmed };
+      return { response, next: nextCursor(result), total, context, isUnconfirmed, isExpired };
     };
     return async (from) => {
       for (;;) {

@@ -42,12 +42,21 @@ function text(stream: RowStreamer) {
   return { whole, walk: atOnce(stream) };
 }
 
-/** A table has no place to say that nothing is known: one without rows would look like "nothing there". Throws `NothingToServe`, or `NotFound` where there never will be any. */
-export function refuseEmptyFile({ table }: FileRequest, response: JsonObject, isUnconfirmed: boolean): void {
+/**
+ * Rejects a file of data that JSON returns only with a flag, since a table cannot contain the flag. A table without rows would
+ * look like "nothing there", and one with expired rows like current data. Throws `NothingToServe`, or `NotFound` if there never
+ * will be rows.
+ */
+export function requireConfirmed(
+  { table }: FileRequest,
+  response: JsonObject,
+  { isUnconfirmed = false, isExpired = false }: Pick<Basis, "isUnconfirmed" | "isExpired">,
+): void {
   const { unavailableReason: reason = "" } = response;
   const isTold = !["", "UNSPECIFIED"].includes(String(reason));
-  if (!(isUnconfirmed || isTold) || table.rowsIn(response, {}).length > 0) return;
-  if (isUnconfirmed)
+  const isEmpty = () => table.rowsIn(response, {}).length === 0;
+  if (!isExpired && !((isUnconfirmed || isTold) && isEmpty())) return;
+  if (isUnconfirmed || isExpired)
     throw new NothingToServe("There is no confirmed data to write to a file now; JSON says what is known");
   throw new NotFound(`There are no rows to write to a file: ${reason}`);
 }
@@ -136,7 +145,7 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
 export function fileWriter(plan: FilePlanner) {
   return (file: FileRequest, message: Message, basis: Basis): Form | Promise<Form> => {
     const response = basis.plain();
-    refuseEmptyFile(file, response, basis.isUnconfirmed ?? false);
+    requireConfirmed(file, response, basis);
     const { mediaType, headers, rowsOf, whole } = plan(file, message, basis);
     const body = whole(rowsOf(response));
     const formOf = (bytes: Buffer): Form => ({ body: bytes, mediaType, headers });
