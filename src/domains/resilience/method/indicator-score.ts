@@ -1,4 +1,3 @@
-import { rounded } from "../../../reference/rounding.ts";
 import { languages } from "../countries.ts";
 import { type Facts, type Inputs, sourcesOf } from "../facts.ts";
 import type { Indicator } from "./indicator.ts";
@@ -25,17 +24,12 @@ export function slotOf(indicator: Indicator, facts: Facts, inputs: Inputs): Indi
   const { weight, absent } = indicator;
   const slot = { indicator, weight, factor: indicator.byLanguage ? languageFactor(facts.country) : 1 };
   const value = indicator.value(facts, inputs);
-  const score = value === undefined ? undefined : valueScore(indicator, value, facts);
+  const { scale, exposure } = indicator;
+  const score = value === undefined ? undefined : scoreOn(scale, value, exposure?.(facts));
   if (score !== undefined) return { ...slot, value, score, certainty: indicator.certainty?.(facts, inputs) ?? 1 };
   if (absent === undefined || !isReported(indicator, inputs)) return { ...slot, certainty: 0 };
   const { score: substitute, certainty } = imputations[absent];
   return { ...slot, score: substitute, certainty, imputation: absent };
-}
-
-function valueScore({ scale, exposure }: Indicator, value: number, facts: Facts): number | undefined {
-  const score = scoreOn(scale, value);
-  const share = exposure?.(facts) ?? 1;
-  return score === undefined ? undefined : rounded(score * share + 100 * (1 - share));
 }
 
 /** Whether the program has a source for each of its inputs. */

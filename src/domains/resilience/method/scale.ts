@@ -10,10 +10,14 @@ export type Scale =
   /** 100·(1 − e^(−value / `filling`)). */
   | { readonly filling: number };
 
-/** A whole number, half up; undefined for what is no finite number. */
-export function scoreOn(scale: Scale, value: number): number | undefined {
+/**
+ * The score of a value, rounded half up after the exposed share was applied; the rest scores 100. The scores of funds, which
+ * fill up, are not rounded. Undefined if the value is not a finite number.
+ */
+export function scoreOn(scale: Scale, value: number, exposedShare = 1): number | undefined {
   if (!Number.isFinite(value)) return undefined;
-  return rounded(exactScore(scale, value));
+  const score = exactScore(scale, value) * exposedShare + 100 * (1 - exposedShare);
+  return "filling" in scale ? score : rounded(score);
 }
 
 /** Before rounding. */
