@@ -23,7 +23,7 @@ export const errorGuides = {
   },
   "post-not-convertible": {
     cause:
-      "A read was sent as a POST whose body cannot be written as a query. `parameter` is the one that cannot, `maxValues` or `maxCharacters` the limit that is exceeded.",
+      "A read was sent as a POST whose body cannot be written as a query. `parameter` is the one that cannot, `maxValues` the limit that is exceeded.",
     remedy: "Send a flat JSON object of parameters, or use GET.",
   },
   "message-refused": {

@@ -11,7 +11,7 @@ export const patternWords: ReadonlyMap<string, string> = new Map([
   ["^([A-Z]{3})?$", "a currency code of three letters (ISO 4217), such as EUR"],
   ["^[A-Z]{2}[A-Z0-9_]{0,12}$", "a code of Eurostat, such as DE, EA21 or EU27_2020"],
   ["^([0-9]{3})?$", "a code of three digits, such as 840"],
-  ["^(0?[1-9]|[1-8][0-9]|9[0-79])?$", "a chapter of the Harmonized System, 1 to 97 or 99"],
+  ["^(0?[1-9]|[1-68][0-9]|7[0-689]|9[0-79])?$", "a chapter of the Harmonized System, 1 to 97 or 99, except 77"],
   ["^(?:gold|silver)$", "gold or silver"],
   ["^[0-9a-f]{6}$", "an ICAO 24-bit address of six hexadecimal digits, such as 3c6444"],
   ["^[a-z0-9_-]+$", "lower-case letters, digits, hyphens and underscores"],

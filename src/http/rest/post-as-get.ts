@@ -12,8 +12,6 @@ export async function postedQuery({ request, query }: Exchange): Promise<string>
 /** Below 1 MiB; protects memory. */
 const maxBodyBytes = 1_048_575;
 const maxValues = 200;
-/** Of names and values together. No read of the contract takes nearly as much, and each is encoded and read again. */
-const maxCharacters = 65_536;
 
 async function readWhole(request: Exchange["request"]): Promise<string> {
   try {
@@ -48,12 +46,6 @@ export function queryFrom(query: string, text: string, mediaType?: string): stri
       replaced.add(parameter);
       added.push([parameter, String(value)]);
     } else throw new PostNotConvertible(unsupportedValue, { parameter });
-  }
-  let characters = 0;
-  for (const [parameter, value] of added) {
-    characters += parameter.length + value.length;
-    if (characters > maxCharacters)
-      throw new PostNotConvertible("Too many characters for POST compatibility", { parameter, maxCharacters });
   }
   // Not `set`, which looks through all names each time: a body may have thousands.
   const kept = [...new URLSearchParams(query)].filter(([name]) => !replaced.has(name));

@@ -2740,7 +2740,7 @@ class CiiScore(TypedDict):
     combinedScore: float
     """The score, an integer from 0 (stable) to 100."""
     trend: "TrendDirection"
-    """Direction of `dynamicScore`: rising above 1, falling below -1."""
+    """Direction of `dynamicScore` over 24 hours: rising above 1, falling below -1. Unspecified if there is no valid snapshot of 24 hours ago (`hasDynamicScore` is false)."""
     components: NotRequired["CiiComponents"]
     """Components of the event part of the score."""
     computedAt: int

@@ -1729,7 +1729,7 @@ class Operations:
 
         Args:
             iso2: ISO 3166-1 alpha-2 code of the importing country, uppercase, or `XK`. A code that is not assigned is rejected.
-            hs2: Chapter of the Harmonized System, 01 to 97 or 99. A single digit is read with a leading zero. Default `27`, energy.
+            hs2: Chapter of the Harmonized System, 01 to 97 or 99, except 77, which is reserved. A single digit is read with a leading zero. Default `27`, energy.
             country: Instead of `iso2`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError

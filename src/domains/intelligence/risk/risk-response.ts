@@ -43,7 +43,7 @@ export function ciiScore(explanation: GetRiskScoreExplanationResponse): MessageI
     computedAt,
     methodologyVersion: explanation.methodologyVersion,
     eventMultiplier: explanation.eventMultiplier,
-    trend: isObserved(explanation) ? trendOf(dynamicScore) : TrendDirection.UNSPECIFIED,
+    trend: explanation.earlier && isObserved(explanation) ? trendOf(dynamicScore) : TrendDirection.UNSPECIFIED,
     components: {
       newsActivity: scores.get(componentOf.newsActivity) ?? 0,
       ciiContribution: scores.get(componentOf.ciiContribution) ?? 0,

@@ -283,7 +283,8 @@ type CiiScore struct {
 	DynamicScore float64 `protobuf:"fixed64,3,opt,name=dynamic_score,json=dynamicScore,proto3" json:"dynamic_score,omitempty"`
 	// The score, an integer from 0 (stable) to 100.
 	CombinedScore float64 `protobuf:"fixed64,4,opt,name=combined_score,json=combinedScore,proto3" json:"combined_score,omitempty"`
-	// Direction of `dynamicScore`: rising above 1, falling below -1.
+	// Direction of `dynamicScore` over 24 hours: rising above 1, falling below -1. Unspecified if there is no valid snapshot
+	// of 24 hours ago (`hasDynamicScore` is false).
 	Trend TrendDirection `protobuf:"varint,5,opt,name=trend,proto3,enum=ids.intelligence.v1.TrendDirection" json:"trend,omitempty"`
 	// Components of the event part of the score.
 	Components *CiiComponents `protobuf:"bytes,6,opt,name=components,proto3" json:"components,omitempty"`

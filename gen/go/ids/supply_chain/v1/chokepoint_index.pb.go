@@ -28,7 +28,8 @@ type GetCountryChokepointIndexRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// ISO 3166-1 alpha-2 code of the importing country, uppercase, or `XK`. A code that is not assigned is rejected.
 	Iso2 string `protobuf:"bytes,1,opt,name=iso2,proto3" json:"iso2,omitempty"`
-	// Chapter of the Harmonized System, 01 to 97 or 99. A single digit is read with a leading zero. Default `27`, energy.
+	// Chapter of the Harmonized System, 01 to 97 or 99, except 77, which is reserved. A single digit is read with a leading
+	// zero. Default `27`, energy.
 	Hs2           string `protobuf:"bytes,2,opt,name=hs2,proto3" json:"hs2,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

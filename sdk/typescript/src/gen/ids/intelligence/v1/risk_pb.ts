@@ -126,7 +126,8 @@ export type CiiScore = Message<"ids.intelligence.v1.CiiScore"> & {
   combinedScore: number;
 
   /**
-   * Direction of `dynamicScore`: rising above 1, falling below -1.
+   * Direction of `dynamicScore` over 24 hours: rising above 1, falling below -1. Unspecified if there is no valid snapshot
+   * of 24 hours ago (`hasDynamicScore` is false).
    *
    * @generated from field: ids.intelligence.v1.TrendDirection trend = 5;
    */

@@ -23,7 +23,7 @@ export interface CiiScore {
   dynamicScore: number;
   /** The score, an integer from 0 (stable) to 100. */
   combinedScore: number;
-  /** Direction of `dynamicScore`: rising above 1, falling below -1. */
+  /** Direction of `dynamicScore` over 24 hours: rising above 1, falling below -1. Unspecified if there is no valid snapshot of 24 hours ago (`hasDynamicScore` is false). */
   trend: TrendDirection;
   /** Components of the event part of the score. */
   components?: CiiComponents;

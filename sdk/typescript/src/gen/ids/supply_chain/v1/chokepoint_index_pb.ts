@@ -28,7 +28,8 @@ export type GetCountryChokepointIndexRequest = Message<"ids.supply_chain.v1.GetC
   iso2: string;
 
   /**
-   * Chapter of the Harmonized System, 01 to 97 or 99. A single digit is read with a leading zero. Default `27`, energy.
+   * Chapter of the Harmonized System, 01 to 97 or 99, except 77, which is reserved. A single digit is read with a leading
+   * zero. Default `27`, energy.
    *
    * @generated from field: string hs2 = 2;
    */

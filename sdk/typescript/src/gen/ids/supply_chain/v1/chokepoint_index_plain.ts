@@ -41,7 +41,7 @@ export interface GetPaths {
     query: {
       /** ISO 3166-1 alpha-2 code of the importing country, uppercase, or `XK`. A code that is not assigned is rejected. */
       iso2: string;
-      /** Chapter of the Harmonized System, 01 to 97 or 99. A single digit is read with a leading zero. Default `27`, energy. */
+      /** Chapter of the Harmonized System, 01 to 97 or 99, except 77, which is reserved. A single digit is read with a leading zero. Default `27`, energy. */
       hs2?: string | undefined;
     };
     answer: GetCountryChokepointIndexResponse;
