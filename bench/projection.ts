@@ -6,7 +6,10 @@ import {
 } from "../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { jsonWriter } from "../src/contract/json.ts";
 import { plainMaker } from "../src/contract/plain.ts";
-import { createProject } from "../src/interceptors/project.ts";
+import { compileExpression } from "../src/projection/compile.ts";
+import { Fuel } from "../src/projection/fuel.ts";
+import { serialize } from "../src/projection/serialize.ts";
+import type { Json } from "../src/projection/value.ts";
 import { deepFreeze } from "../src/store/served/deep-freeze.ts";
 
 const bodyBytes = 33_000;
@@ -33,15 +36,19 @@ export function printProjections(): void {
   const plain = plainMaker(ListInternetOutagesResponseSchema);
   const body = Buffer.from(jsonWriter(ListInternetOutagesResponseSchema)(message), "latin1").toString();
   const parsed = JSON.parse(body);
-  const project = createProject();
   console.log(`\nprojection of a list of ${Math.round(Buffer.byteLength(body) / 1000)} KB\n`);
   console.log("| expression | bare (us) | from the message | from its bytes | target |");
   console.log("|---|---|---|---|---|");
   for (const expression of expressions) {
+    const evaluate = compileExpression(expression);
+    const project = (value: Json) => {
+      const fuel = new Fuel();
+      return serialize(evaluate(value, fuel), fuel);
+    };
     const [bare, fresh, kept] = alternately([
       () => JSON.stringify(search(parsed, expression)),
-      () => project(expression, plain(message)),
-      () => project(expression, JSON.parse(body)),
+      () => project(plain(message) as Json),
+      () => project(JSON.parse(body)),
     ]);
     const ratio = (times: number[] = []) => (median(times) / median(bare ?? [])).toFixed(2);
     console.log(

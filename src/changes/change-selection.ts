@@ -1,38 +1,23 @@
 import { InvalidRequest, NotEntitled } from "../errors.ts";
-import { compileExpression } from "../projection/compile.ts";
-import { type Evaluate, Fuel, fuelLimit } from "../projection/fuel.ts";
-import { isTrue } from "../projection/members.ts";
-import { ProjectionFailed } from "../projection/projection-errors.ts";
 import type { ChangeFilter } from "../store/changes/change-log.ts";
 import type { ChangeEntry } from "./change-message.ts";
 
 /** What a reader wants of the log. */
 export interface ChangeSelection {
   readonly filter: ChangeFilter;
-  /** Whether it wants an entry; looks at the filter too. What its condition costs is added to the meter. */
-  readonly matches: (entry: ChangeEntry, meter?: FuelMeter) => boolean;
-  /** Whether matching costs more than comparing texts. */
-  readonly isConditional: boolean;
-}
-
-/** What conditions have cost so far, in units of fuel. */
-export interface FuelMeter {
-  spent: number;
-}
-
-interface Request extends ChangeFilter {
-  readonly condition: string;
+  /** Whether the filter matches an entry. */
+  readonly matches: (entry: ChangeEntry) => boolean;
 }
 
 /** The lowest tier at which any read of a dataset may be called, by the dataset's name. */
 export type DatasetTiers = ReadonlyMap<string, number>;
 
 /**
- * Whoever may call none of a dataset's reads is not told of its changes. Throws `InvalidRequest` for a condition that is none, and
- * for datasets that are not among those known, and `NotEntitled` where one of those asked for is not the caller's.
+ * A caller sees only changes of datasets with a read that it may call. Throws `InvalidRequest` for unknown datasets, and
+ * `NotEntitled` if the plan does not include one of those requested.
  */
 export function changeSelection(
-  { datasets: asked, countries, kinds, condition }: Request,
+  { datasets: asked, countries, kinds }: ChangeFilter,
   known: DatasetTiers,
   tier: number,
 ): ChangeSelection {
@@ -42,14 +27,9 @@ export function changeSelection(
     return (value: string) => values.size === 0 || values.has(value);
   };
   const [ofDataset, ofCountry, ofKind] = [among(datasets), among(countries), among(kinds)];
-  const holds = condition === "" ? undefined : changeCondition(condition);
   return {
     filter: { datasets, countries, kinds },
-    isConditional: holds !== undefined,
-    matches: (entry, meter) => {
-      const { dataset, country, kind } = entry.logged;
-      return ofDataset(dataset) && ofCountry(country) && ofKind(kind) && (holds?.(entry, meter) ?? true);
-    },
+    matches: ({ logged: { dataset, country, kind } }) => ofDataset(dataset) && ofCountry(country) && ofKind(kind),
   };
 }
 
@@ -73,31 +53,4 @@ function readable(asked: readonly string[], known: DatasetTiers, tier: number): 
   if (asked.length > 0) return asked;
   const all = [...known.keys()];
   return all.every(isReadable) ? [] : all.filter(isReadable);
-}
-
-/** Under the fuel of an expression on an answer; what fails holds not. Throws `InvalidRequest` for what is no expression. */
-export function changeCondition(condition: string): (entry: ChangeEntry, meter?: FuelMeter) => boolean {
-  const evaluate = compiled(condition);
-  return (entry, meter) => {
-    const fuel = new Fuel();
-    try {
-      return isTrue(evaluate(entry.plain, fuel), fuel);
-    } catch (error) {
-      if (error instanceof ProjectionFailed) return false;
-      throw error;
-    } finally {
-      if (meter) meter.spent += fuelLimit - fuel.left;
-    }
-  };
-}
-
-function compiled(condition: string): Evaluate {
-  try {
-    return compileExpression(condition);
-  } catch (error) {
-    if (!(error instanceof ProjectionFailed)) throw error;
-    throw new InvalidRequest([
-      { field: "condition", description: `value must be a JMESPath expression: ${error.message}` },
-    ]);
-  }
 }

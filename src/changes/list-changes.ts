@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
 import type { ChangesService } from "../../gen/es/ids/changes/v1/changes_pb.ts";
@@ -21,9 +20,8 @@ export interface ChangeReading {
   readonly link: string;
 }
 
-/** Positions that one call looks at, and changes that are read at a time: a condition may keep few of many. */
-const maxLookedAt = 10_000;
-const rowsInChunk = 500;
+/** Positions that one call searches: filters may match few entries of many. */
+const maxSearched = 10_000;
 
 /** Changes of the log in their order. */
 export function listChanges(reading: ChangeReading): ServiceImpl<typeof ChangesService>["listChanges"] {
@@ -32,21 +30,11 @@ export function listChanges(reading: ChangeReading): ServiceImpl<typeof ChangesS
     const selection = changeSelection(request, datasets, principalOf(context.values.get(callerKey)).plan.tier);
     const extent = await logExtent(database);
     const from = positionAfter(request.after, extent);
-    const upTo = Math.min(extent.newest, from + maxLookedAt);
-    const found: ChangeEntry[] = [];
-    let at = from;
-    while (at < upTo && found.length < request.limit) {
-      // Without a condition no more is read than is told.
-      const limit = selection.isConditional ? rowsInChunk : Math.min(rowsInChunk, request.limit - found.length);
-      const rows = await readChanges(database, { after: at, upTo, limit, liveOnly }, selection.filter);
-      const matching = rows.map((row) => new ChangeEntry(row)).filter((entry) => selection.matches(entry));
-      const taken = matching.slice(0, request.limit - found.length);
-      found.push(...taken);
-      const isCut = taken.length < matching.length || found.length === request.limit;
-      const end = isCut ? taken.at(-1)?.position : rows.at(-1)?.position;
-      at = isCut || rows.length === limit ? (end ?? at) : upTo;
-      await nextTurn();
-    }
+    const upTo = Math.min(extent.newest, from + maxSearched);
+    const { limit } = request;
+    const rows = await readChanges(database, { after: from, upTo, limit, liveOnly }, selection.filter);
+    const found = rows.map((row) => new ChangeEntry(row));
+    const at = rows.length === limit ? (rows.at(-1)?.position ?? upTo) : upTo;
     noteOrigin(found, reading, context);
     return {
       changes: found.map(({ message }) => message),

@@ -1,13 +1,14 @@
 import { LRUCache } from "lru-cache";
 import type { JsonBytes } from "../contract/json.ts";
 import { compileExpression } from "../projection/compile.ts";
-import { type Evaluate, Fuel } from "../projection/fuel.ts";
+import { evaluateInTurn } from "../projection/evaluate-in-turn.ts";
+import type { Evaluate } from "../projection/fuel.ts";
 import { ProjectionFailed, ProjectionRefused } from "../projection/projection-errors.ts";
 import { serialize } from "../projection/serialize.ts";
 import { isArray, isObject, type Json, kindOf } from "../projection/value.ts";
 
-/** Fifth step: what an expression makes of an answer. Throws `ProjectionRefused`. */
-export type Project = (expression: string, answer: Json) => JsonBytes;
+/** Fifth step: the result of an expression on a response. Throws `ProjectionRefused`. */
+export type Project = (expression: string, answer: Json) => Promise<JsonBytes>;
 
 /** Bounds the memory of compiled expressions; in characters of their sources. */
 const rememberedCharacters = 256 * 1024;
@@ -24,15 +25,15 @@ export function createProject(): Project {
     compiled.set(expression, evaluate);
     return evaluate;
   };
-  return (expression, answer) => {
-    try {
-      const fuel = new Fuel();
-      return serialize(evaluatorOf(expression)(answer, fuel), fuel);
-    } catch (error) {
-      if (error instanceof ProjectionFailed) throw new ProjectionRefused(error.message, originalKeys(answer));
-      throw error;
-    }
-  };
+  return (expression, answer) =>
+    evaluateInTurn((fuel) => {
+      try {
+        return serialize(evaluatorOf(expression)(answer, fuel), fuel);
+      } catch (error) {
+        if (error instanceof ProjectionFailed) throw new ProjectionRefused(error.message, originalKeys(answer));
+        throw error;
+      }
+    });
 }
 
 const maxKeys = 50;

@@ -63,20 +63,12 @@ describeEachDatabase("streams of changes", (openFresh) => {
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
-  test("only what is asked for comes: datasets, countries, kinds and a condition, over time and from the log", async () => {
+  test("only what is asked for comes: datasets, countries and kinds, over time and from the log", async () => {
     await bed.refresh([outage("a")]);
-    const query =
-      "countries=ua,FR&kinds=appeared&datasets=internet-outages&condition=after.severity==`OUTAGE_SEVERITY_TOTAL`";
-    const asked = query.replaceAll("`", "'");
+    const asked = "countries=ua,FR&kinds=changed,appeared&datasets=internet-outages";
     await using live = await openEvents(app, asked, { key });
-    const total = (id: string, country: string) => outage(id, { country, severity: 3 });
-    await bed.refresh([
-      outage("a", { severity: 3 }),
-      outage("b"),
-      total("c", "DE"),
-      total("d", "FR"),
-      total("e", "UA"),
-    ]);
+    const inCountry = (id: string, country: string) => outage(id, { country });
+    await bed.refresh([outage("a"), inCountry("c", "DE"), inCountry("d", "FR"), inCountry("e", "UA")]);
     await using late = await openEvents(app, `after=0&${asked}`, { key });
     for (const stream of [live, late])
       expect([(await stream.next())?.data, (await stream.next())?.data]).toMatchObject([
@@ -85,9 +77,8 @@ describeEachDatabase("streams of changes", (openFresh) => {
       ]);
     const { changes, nextPosition } = await changesOf(app, asked);
     expect(changes.map(({ subject }) => subject)).toEqual(["d", "e"]);
-    expect(nextPosition).toBe(6);
+    expect(nextPosition).toBe(4);
     expect((await changesOf(app, "datasets=risk-scores")).changes).toEqual([]);
-    expect((await changesOf(app, "condition=max(subject)")).changes).toEqual([]);
   });
 
   test("one country is named as on other reads, by `country`", async () => {
@@ -127,8 +118,6 @@ describeEachDatabase("streams of changes", (openFresh) => {
       ["datasets=nonesuch", "datasets[0]"],
       ["countries=UKR", "countries[0]"],
       ["kinds=went", "kinds[0]"],
-      ["condition=((", "condition"],
-      [`condition=${"x".repeat(1_025)}`, "condition"],
     ];
     for (const path of [listPath, watchPath])
       for (const [query, field] of wrong) expect(await app.refused(`${path}?${query}`), query).toEqual([field]);

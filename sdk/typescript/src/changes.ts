@@ -16,8 +16,6 @@ export interface ChangeQuery {
   /** Names of datasets. */
   readonly datasets?: readonly string[] | undefined;
   readonly kinds?: readonly PlainChange["kind"][] | undefined;
-  /** JMESPath expression over a change. */
-  readonly condition?: string | undefined;
   /** Position to begin after; 0 for the oldest that is kept. By default only what comes from now on. */
   readonly after?: number | bigint | undefined;
 }

@@ -111,7 +111,7 @@ export function fieldMarkup(
 
 /** Where people write what they look for. */
 function isOfWords({ name }: DescField): boolean {
-  return name === "query" || name === "condition";
+  return name === "query";
 }
 
 function proposalsMarkup(id: string, proposed: readonly Choice[]): Html | undefined {

@@ -11,7 +11,6 @@ export interface WatchRequest {
   readonly datasets: readonly string[];
   readonly countries: readonly string[];
   readonly kinds: readonly string[];
-  readonly condition: string;
 }
 
 /** What streams are served with. */

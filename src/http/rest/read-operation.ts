@@ -164,7 +164,10 @@ function deriver(operation: Operation, plan: FilePlanner, { project }: ReadOpera
   const writeFile = fileWriter(plan);
   const [paged] = tablesOf(operation);
   return (message: Message, derived: Derived, basis: Basis): PreparedResponse | Promise<PreparedResponse> => {
-    if (!("file" in derived)) return finishAnswer(basis, project(derived.expression, basis.plain()));
+    if (!("file" in derived)) {
+      const projected = project(derived.expression, basis.plain());
+      return projected.then((json) => finishAnswer(basis, json));
+    }
     // Another table than that of the pages is whole on each.
     const isWhole = derived.file.table.name !== paged?.name;
     const lasting = isWhole ? withoutHeader(basis.lasting, nextCursorHeader) : basis.lasting;

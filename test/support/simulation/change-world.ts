@@ -56,11 +56,7 @@ interface Process {
   readonly feed: ChangeFeed;
 }
 
-const everything = changeSelection(
-  { datasets: [], countries: [], kinds: [], condition: "" },
-  new Map([[dataset, 0]]),
-  3,
-);
+const everything = changeSelection({ datasets: [], countries: [], kinds: [] }, new Map([[dataset, 0]]), 3);
 
 /** Writers in transactions that are under way together, and readers that are cut and resume elsewhere. */
 export function changeWorld(sessions: Sessions, write: Write = inOrder): Simulation {

@@ -134,7 +134,6 @@ class Client(Operations):
         countries: Sequence[str] = (),
         datasets: Sequence[str] = (),
         kinds: Sequence[str] = (),
-        condition: str | None = None,
         after: int | None = None,
         on_position: Callable[[int], None] | None = None,
     ) -> Iterator[Change]:
@@ -147,13 +146,12 @@ class Client(Operations):
             countries: Such codes. Default: all.
             datasets: Names of datasets. Default: all.
             kinds: Kinds of changes, such as `appeared`. Default: all.
-            condition: JMESPath expression over a change.
             after: Position to begin after; 0 for the oldest that is kept. By default only what comes from now on.
             on_position: Hears of each position up to which everything was given, also where nothing matched: to be kept by who
                 resumes later.
         """
         wanted = [*countries] if country is None else [country, *countries]
-        said = {"countries": wanted, "datasets": datasets, "kinds": kinds, "condition": condition, "after": after}
+        said = {"countries": wanted, "datasets": datasets, "kinds": kinds, "after": after}
         query = {name: texts(value) for name, value in said.items() if value not in (None, (), [])}
         return follow(self._settings, query, on_position)
 

@@ -382,7 +382,6 @@ class Operations:
         countries: Sequence[str] | None = None,
         kinds: Sequence[Literal["appeared", "changed", "vanished", "replaced", "moved", "corrected", "stale", "degraded", "recovered"]] | None = None,
         limit: int | None = None,
-        condition: str | None = None,
         country: str | None = None,
     ) -> ListChangesResponse:
         """Lists changes of the data.
@@ -399,7 +398,6 @@ class Operations:
             countries: ISO 3166-1 alpha-2 codes of countries, comma-separated. Up to 250. Entries without a country then do not match. Default: all.
             kinds: Kinds of changes, comma-separated. Default: all.
             limit: Maximum number of changes, 1 to 1,000. Values above 1,000 mean 1,000. Default 100, also for values below 1.
-            condition: JMESPath expression over a change as it is listed, up to 1,024 bytes. Changes for which it gives false, null or nothing are left out. Those for which it fails or costs too much are left out too.
             country: Instead of `countries`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError

@@ -1,7 +1,6 @@
 import type { TendersTrigger, Trigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
+import { type ChangeCondition, changeCondition } from "../../../changes/change-condition.ts";
 import type { ChangeEntry } from "../../../changes/change-message.ts";
-import { changeCondition, type FuelMeter } from "../../../changes/change-selection.ts";
-import { InvalidRequest } from "../../../errors.ts";
 import { globalTenders } from "../../economic/published.ts";
 import { defaultKinds, stalenessKinds } from "../rules/rule-trigger.ts";
 
@@ -11,8 +10,8 @@ export interface ChangeWatch {
   /** None: all, and what has no country. */
   readonly countries: ReadonlySet<string>;
   readonly kinds: ReadonlySet<string>;
-  /** Compiled when it is first needed. */
-  readonly holds?: (entry: ChangeEntry, meter: FuelMeter) => boolean;
+  /** Must also be true for a change that is watched. */
+  readonly condition?: ChangeCondition;
   /** What a notice must be beside that. */
   readonly tenders?: TendersTrigger;
 }
@@ -32,44 +31,17 @@ export function changeWatch({ changes, tenders, staleness }: Trigger): ChangeWat
     datasets: new Set(datasets),
     countries: new Set(countries),
     kinds: new Set(kinds.length === 0 ? defaultKinds : kinds),
-    ...(condition !== "" && { holds: whenNeeded(condition) }),
+    ...(condition !== "" && { condition: changeCondition(condition) }),
   };
 }
 
-/** Whether a change is watched, but for what only the store knows of notices. */
-export function isWatched(
-  { datasets, countries, kinds, holds }: ChangeWatch,
-  entry: ChangeEntry,
-  meter: FuelMeter,
-): boolean {
-  const { dataset, country, kind } = entry.logged;
-  return (
-    datasets.has(dataset) &&
-    kinds.has(kind) &&
-    (countries.size === 0 || countries.has(country)) &&
-    (holds?.(entry, meter) ?? true)
-  );
+/** Whether the filters match a change; the condition, and what only the store knows of notices, count in addition. */
+export function isWatched({ datasets, countries, kinds }: ChangeWatch, { logged }: ChangeEntry): boolean {
+  const { dataset, country, kind } = logged;
+  return datasets.has(dataset) && kinds.has(kind) && (countries.size === 0 || countries.has(country));
 }
 
 /** The id of the notice that a change is about. */
 export function noticeIdOf({ logged: { subject } }: ChangeEntry): string {
   return subject.replaceAll("%7C", "|").replaceAll("%25", "%");
-}
-
-function whenNeeded(condition: string): NonNullable<ChangeWatch["holds"]> {
-  let holds: ReturnType<typeof changeCondition> | undefined;
-  return (entry, meter) => {
-    holds ??= compiled(condition);
-    return holds(entry, meter);
-  };
-}
-
-/** One that this program does not understand any more holds never. */
-function compiled(condition: string): ReturnType<typeof changeCondition> {
-  try {
-    return changeCondition(condition);
-  } catch (error) {
-    if (error instanceof InvalidRequest) return () => false;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql, type Transaction } from "kysely";
+import { ConditionBudget } from "../../../changes/change-condition.ts";
 import { ChangeEntry } from "../../../changes/change-message.ts";
-import type { FuelMeter } from "../../../changes/change-selection.ts";
 import { logExtent, readChanges } from "../../../store/changes/change-log.ts";
 import { readGeneration } from "../../../store/served/generations.ts";
 import type { StoreTables } from "../../../store/tables.ts";
@@ -94,21 +94,24 @@ async function firingsOf(
   parts: Pick<EvaluationParts, "database" | "clock" | "watched" | "warn">,
 ): Promise<readonly Firing[]> {
   const matched = new Map<LiveRule, ChangeEntry[]>();
-  const meters = new Map<string, FuelMeter>();
+  const budgets = new Map<string, ConditionBudget>();
   for (const entry of entries) {
     for (const rule of index.candidates(entry.logged)) {
-      if (entry.position <= rule.afterPosition) continue;
-      const meter = meters.get(rule.account) ?? { spent: 0 };
-      meters.set(rule.account, meter);
-      if (meter.spent > maxFuel || !isWatched(rule.watch, entry, meter)) continue;
+      if (entry.position <= rule.afterPosition || !isWatched(rule.watch, entry)) continue;
+      const { condition } = rule.watch;
+      if (condition) {
+        const budget = budgets.get(rule.account) ?? new ConditionBudget(maxFuel);
+        budgets.set(rule.account, budget);
+        if (!(await budget.holds(condition, entry))) continue;
+      }
       const there = matched.get(rule);
       if (there) there.push(entry);
       else matched.set(rule, [entry]);
     }
     await nextTurn();
   }
-  for (const [account, { spent }] of meters)
-    if (spent > maxFuel) parts.warn(`The conditions of the rules of ${account} cost too much: some were not evaluated`);
+  for (const [account, { isSpent }] of budgets)
+    if (isSpent) parts.warn(`The conditions of the rules of ${account} cost too much: some were not evaluated`);
   const all: Matched[] = [];
   for (const [rule, own] of matched)
     all.push({ rule, entries: rule.watch.tenders ? await ofNotices(rule.watch.tenders, own, parts) : own });

@@ -1,10 +1,9 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Kysely } from "kysely";
 import type { PreviewRuleResponseSchema } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
 import type { SeriesTrigger, Trigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
+import { ConditionBudget } from "../../../changes/change-condition.ts";
 import { ChangeEntry } from "../../../changes/change-message.ts";
-import type { FuelMeter } from "../../../changes/change-selection.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { logExtent, readChanges } from "../../../store/changes/change-log.ts";
 import { firstKnown, readTold } from "../../../store/history/stored-points.ts";
@@ -19,9 +18,8 @@ const maxLookedAt = 20_000;
 const maxPoints = 20_000;
 const rowsInChunk = 500;
 const maxShown = 5;
-/** Units of fuel that all conditions of a preview may cost, and after so many others have their turn. */
+/** Units of fuel for all evaluations of a preview's condition. */
 const maxFuel = 50_000_000;
-const fuelInTurn = 1_000_000;
 
 interface PreviewParts {
   readonly database: Kysely<StoreTables>;
@@ -44,19 +42,19 @@ async function previewChanges(watch: ChangeWatch, since: Date, { database, data,
   const { newest, floor } = await logExtent(database);
   const filter = { datasets: [...watch.datasets], countries: [...watch.countries], kinds: [...watch.kinds] };
   const shown: ChangeEntry[] = [];
-  const meter: FuelMeter = { spent: 0 };
+  const budget = new ConditionBudget(maxFuel);
   let [fired, lookedAt, position, isWhole] = [0, 0, floor, true];
   while (position < newest && isWhole) {
     const span = { after: position, upTo: newest, limit: rowsInChunk, liveOnly: data === "live" };
     const rows = (await readChanges(database, span, filter)).map((row) => new ChangeEntry(row));
     const recent = rows.filter(({ logged }) => logged.at >= since);
-    const matching = await matchingOf(recent, watch, meter);
+    const matching = await matchingOf(recent, watch, budget);
     const kept = watch.tenders ? await ofNotices(matching, watch.tenders, { database, now }) : matching;
     fired += kept.length;
     shown.push(...kept.slice(0, maxShown - shown.length));
     lookedAt += recent.length;
     position = rows.length < rowsInChunk ? newest : (rows.at(-1)?.position ?? newest);
-    isWhole = (lookedAt < maxLookedAt && meter.spent < maxFuel) || position === newest;
+    isWhole = !budget.isSpent && (lookedAt < maxLookedAt || position === newest);
   }
   return { fired, complete: isWhole, changes: shown.map(({ message }) => message) };
 }
@@ -64,17 +62,12 @@ async function previewChanges(watch: ChangeWatch, since: Date, { database, data,
 async function matchingOf(
   entries: readonly ChangeEntry[],
   watch: ChangeWatch,
-  meter: FuelMeter,
+  budget: ConditionBudget,
 ): Promise<readonly ChangeEntry[]> {
+  const { condition } = watch;
   const found: ChangeEntry[] = [];
-  let turn = meter.spent;
-  for (const entry of entries) {
-    if (meter.spent < maxFuel && isWatched(watch, entry, meter)) found.push(entry);
-    if (meter.spent - turn < fuelInTurn) continue;
-    await nextTurn();
-    turn = meter.spent;
-  }
-  await nextTurn();
+  for (const entry of entries)
+    if (isWatched(watch, entry) && (!condition || (await budget.holds(condition, entry)))) found.push(entry);
   return found;
 }
 

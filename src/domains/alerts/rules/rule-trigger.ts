@@ -1,5 +1,6 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { SeriesTrigger, Trigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
+import { checkCondition } from "../../../changes/change-condition.ts";
 import { changeSelection, type DatasetTiers } from "../../../changes/change-selection.ts";
 import { catalog, requiredTier } from "../../../contract/catalog.ts";
 import { InvalidRequest, NotEntitled } from "../../../errors.ts";
@@ -59,10 +60,14 @@ export function checkTrigger(
   { tiers, series: known }: Watched,
   tier: number,
 ): void {
-  if (changes) within("trigger.changes", () => void changeSelection({ ...changes, kinds: changes.kinds }, tiers, tier));
+  if (changes)
+    within("trigger.changes", () => {
+      changeSelection(changes, tiers, tier);
+      if (changes.condition !== "") checkCondition(changes.condition);
+    });
   if (staleness)
     within("trigger.staleness", () => {
-      changeSelection({ ...staleness, countries: [], kinds: [], condition: "" }, tiers, tier);
+      changeSelection({ ...staleness, countries: [], kinds: [] }, tiers, tier);
     });
   if (tenders) {
     requireTier(globalTenders.name, tiers.get(globalTenders.name) ?? 0, tier);

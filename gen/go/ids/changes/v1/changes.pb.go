@@ -37,10 +37,7 @@ type ListChangesRequest struct {
 	// Kinds of changes, comma-separated. Default: all.
 	Kinds []string `protobuf:"bytes,4,rep,name=kinds,proto3" json:"kinds,omitempty"`
 	// Maximum number of changes, 1 to 1,000. Values above 1,000 mean 1,000. Default 100, also for values below 1.
-	Limit int32 `protobuf:"varint,5,opt,name=limit,proto3" json:"limit,omitempty"`
-	// JMESPath expression over a change as it is listed, up to 1,024 bytes. Changes for which it gives false, null or nothing are
-	// left out. Those for which it fails or costs too much are left out too.
-	Condition     string `protobuf:"bytes,6,opt,name=condition,proto3" json:"condition,omitempty"`
+	Limit         int32 `protobuf:"varint,5,opt,name=limit,proto3" json:"limit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -108,13 +105,6 @@ func (x *ListChangesRequest) GetLimit() int32 {
 		return x.Limit
 	}
 	return 0
-}
-
-func (x *ListChangesRequest) GetCondition() string {
-	if x != nil {
-		return x.Condition
-	}
-	return ""
 }
 
 // Changes, oldest first.
@@ -191,9 +181,7 @@ type WatchChangesRequest struct {
 	// As in ListChanges.
 	Countries []string `protobuf:"bytes,3,rep,name=countries,proto3" json:"countries,omitempty"`
 	// As in ListChanges.
-	Kinds []string `protobuf:"bytes,4,rep,name=kinds,proto3" json:"kinds,omitempty"`
-	// As in ListChanges.
-	Condition     string `protobuf:"bytes,5,opt,name=condition,proto3" json:"condition,omitempty"`
+	Kinds         []string `protobuf:"bytes,4,rep,name=kinds,proto3" json:"kinds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -254,13 +242,6 @@ func (x *WatchChangesRequest) GetKinds() []string {
 		return x.Kinds
 	}
 	return nil
-}
-
-func (x *WatchChangesRequest) GetCondition() string {
-	if x != nil {
-		return x.Condition
-	}
-	return ""
 }
 
 // One message of the stream.
@@ -449,26 +430,24 @@ var File_ids_changes_v1_changes_proto protoreflect.FileDescriptor
 
 const file_ids_changes_v1_changes_proto_rawDesc = "" +
 	"\n" +
-	"\x1cids/changes/v1/changes.proto\x12\x0eids.changes.v1\x1a\x1cgoogle/protobuf/struct.proto\"\xbd\x01\n" +
+	"\x1cids/changes/v1/changes.proto\x12\x0eids.changes.v1\x1a\x1cgoogle/protobuf/struct.proto\"\xb0\x01\n" +
 	"\x12ListChangesRequest\x12\x19\n" +
 	"\x05after\x18\x01 \x01(\x03H\x00R\x05after\x88\x01\x01\x12\x1a\n" +
 	"\bdatasets\x18\x02 \x03(\tR\bdatasets\x12\x1c\n" +
 	"\tcountries\x18\x03 \x03(\tR\tcountries\x12\x14\n" +
 	"\x05kinds\x18\x04 \x03(\tR\x05kinds\x12\x14\n" +
-	"\x05limit\x18\x05 \x01(\x05R\x05limit\x12\x1c\n" +
-	"\tcondition\x18\x06 \x01(\tR\tconditionB\b\n" +
-	"\x06_after\"\x80\x01\n" +
+	"\x05limit\x18\x05 \x01(\x05R\x05limitB\b\n" +
+	"\x06_afterJ\x04\b\x06\x10\aR\tcondition\"\x80\x01\n" +
 	"\x13ListChangesResponse\x120\n" +
 	"\achanges\x18\x01 \x03(\v2\x16.ids.changes.v1.ChangeR\achanges\x12#\n" +
 	"\rnext_position\x18\x02 \x01(\x03R\fnextPosition\x12\x12\n" +
-	"\x04more\x18\x03 \x01(\bR\x04more\"\xa8\x01\n" +
+	"\x04more\x18\x03 \x01(\bR\x04more\"\x9b\x01\n" +
 	"\x13WatchChangesRequest\x12\x19\n" +
 	"\x05after\x18\x01 \x01(\x03H\x00R\x05after\x88\x01\x01\x12\x1a\n" +
 	"\bdatasets\x18\x02 \x03(\tR\bdatasets\x12\x1c\n" +
 	"\tcountries\x18\x03 \x03(\tR\tcountries\x12\x14\n" +
-	"\x05kinds\x18\x04 \x03(\tR\x05kinds\x12\x1c\n" +
-	"\tcondition\x18\x05 \x01(\tR\tconditionB\b\n" +
-	"\x06_after\"b\n" +
+	"\x05kinds\x18\x04 \x03(\tR\x05kindsB\b\n" +
+	"\x06_afterJ\x04\b\x05\x10\x06R\tcondition\"b\n" +
 	"\x14WatchChangesResponse\x12.\n" +
 	"\x06change\x18\x01 \x01(\v2\x16.ids.changes.v1.ChangeR\x06change\x12\x1a\n" +
 	"\bposition\x18\x02 \x01(\x03R\bposition\"\x8a\x02\n" +

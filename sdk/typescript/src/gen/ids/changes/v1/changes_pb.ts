@@ -13,7 +13,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file ids/changes/v1/changes.proto.
  */
 export const file_ids_changes_v1_changes: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvY2hhbmdlcy92MS9jaGFuZ2VzLnByb3RvEg5pZHMuY2hhbmdlcy52MSKIAQoSTGlzdENoYW5nZXNSZXF1ZXN0EhIKBWFmdGVyGAEgASgDSACIAQESEAoIZGF0YXNldHMYAiADKAkSEQoJY291bnRyaWVzGAMgAygJEg0KBWtpbmRzGAQgAygJEg0KBWxpbWl0GAUgASgFEhEKCWNvbmRpdGlvbhgGIAEoCUIICgZfYWZ0ZXIiYwoTTGlzdENoYW5nZXNSZXNwb25zZRInCgdjaGFuZ2VzGAEgAygLMhYuaWRzLmNoYW5nZXMudjEuQ2hhbmdlEhUKDW5leHRfcG9zaXRpb24YAiABKAMSDAoEbW9yZRgDIAEoCCJ6ChNXYXRjaENoYW5nZXNSZXF1ZXN0EhIKBWFmdGVyGAEgASgDSACIAQESEAoIZGF0YXNldHMYAiADKAkSEQoJY291bnRyaWVzGAMgAygJEg0KBWtpbmRzGAQgAygJEhEKCWNvbmRpdGlvbhgFIAEoCUIICgZfYWZ0ZXIiUAoUV2F0Y2hDaGFuZ2VzUmVzcG9uc2USJgoGY2hhbmdlGAEgASgLMhYuaWRzLmNoYW5nZXMudjEuQ2hhbmdlEhAKCHBvc2l0aW9uGAIgASgDIsYBCgZDaGFuZ2USEAoIcG9zaXRpb24YASABKAMSCgoCYXQYAiABKAMSDwoHZGF0YXNldBgDIAEoCRIMCgRraW5kGAQgASgJEgwKBHJvd3MYBSABKAkSDwoHc3ViamVjdBgGIAEoCRIPCgdjb3VudHJ5GAcgASgJEicKBmJlZm9yZRgIIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSJgoFYWZ0ZXIYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0MsoBCg5DaGFuZ2VzU2VydmljZRJbCgtMaXN0Q2hhbmdlcxIiLmlkcy5jaGFuZ2VzLnYxLkxpc3RDaGFuZ2VzUmVxdWVzdBojLmlkcy5jaGFuZ2VzLnYxLkxpc3RDaGFuZ2VzUmVzcG9uc2UiA5ACARJbCgxXYXRjaENoYW5nZXMSIy5pZHMuY2hhbmdlcy52MS5XYXRjaENoYW5nZXNSZXF1ZXN0GiQuaWRzLmNoYW5nZXMudjEuV2F0Y2hDaGFuZ2VzUmVzcG9uc2UwAWIGcHJvdG8z", [file_google_protobuf_struct]);
+  fileDesc("ChxpZHMvY2hhbmdlcy92MS9jaGFuZ2VzLnByb3RvEg5pZHMuY2hhbmdlcy52MSKGAQoSTGlzdENoYW5nZXNSZXF1ZXN0EhIKBWFmdGVyGAEgASgDSACIAQESEAoIZGF0YXNldHMYAiADKAkSEQoJY291bnRyaWVzGAMgAygJEg0KBWtpbmRzGAQgAygJEg0KBWxpbWl0GAUgASgFQggKBl9hZnRlckoECAYQB1IJY29uZGl0aW9uImMKE0xpc3RDaGFuZ2VzUmVzcG9uc2USJwoHY2hhbmdlcxgBIAMoCzIWLmlkcy5jaGFuZ2VzLnYxLkNoYW5nZRIVCg1uZXh0X3Bvc2l0aW9uGAIgASgDEgwKBG1vcmUYAyABKAgieAoTV2F0Y2hDaGFuZ2VzUmVxdWVzdBISCgVhZnRlchgBIAEoA0gAiAEBEhAKCGRhdGFzZXRzGAIgAygJEhEKCWNvdW50cmllcxgDIAMoCRINCgVraW5kcxgEIAMoCUIICgZfYWZ0ZXJKBAgFEAZSCWNvbmRpdGlvbiJQChRXYXRjaENoYW5nZXNSZXNwb25zZRImCgZjaGFuZ2UYASABKAsyFi5pZHMuY2hhbmdlcy52MS5DaGFuZ2USEAoIcG9zaXRpb24YAiABKAMixgEKBkNoYW5nZRIQCghwb3NpdGlvbhgBIAEoAxIKCgJhdBgCIAEoAxIPCgdkYXRhc2V0GAMgASgJEgwKBGtpbmQYBCABKAkSDAoEcm93cxgFIAEoCRIPCgdzdWJqZWN0GAYgASgJEg8KB2NvdW50cnkYByABKAkSJwoGYmVmb3JlGAggASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBImCgVhZnRlchgJIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QyygEKDkNoYW5nZXNTZXJ2aWNlElsKC0xpc3RDaGFuZ2VzEiIuaWRzLmNoYW5nZXMudjEuTGlzdENoYW5nZXNSZXF1ZXN0GiMuaWRzLmNoYW5nZXMudjEuTGlzdENoYW5nZXNSZXNwb25zZSIDkAIBElsKDFdhdGNoQ2hhbmdlcxIjLmlkcy5jaGFuZ2VzLnYxLldhdGNoQ2hhbmdlc1JlcXVlc3QaJC5pZHMuY2hhbmdlcy52MS5XYXRjaENoYW5nZXNSZXNwb25zZTABYgZwcm90bzM", [file_google_protobuf_struct]);
 
 /**
  * Which changes to list.
@@ -56,14 +56,6 @@ export type ListChangesRequest = Message<"ids.changes.v1.ListChangesRequest"> & 
    * @generated from field: int32 limit = 5;
    */
   limit: number;
-
-  /**
-   * JMESPath expression over a change as it is listed, up to 1,024 bytes. Changes for which it gives false, null or nothing are
-   * left out. Those for which it fails or costs too much are left out too.
-   *
-   * @generated from field: string condition = 6;
-   */
-  condition: string;
 };
 
 /**
@@ -141,13 +133,6 @@ export type WatchChangesRequest = Message<"ids.changes.v1.WatchChangesRequest"> 
    * @generated from field: repeated string kinds = 4;
    */
   kinds: string[];
-
-  /**
-   * As in ListChanges.
-   *
-   * @generated from field: string condition = 5;
-   */
-  condition: string;
 };
 
 /**

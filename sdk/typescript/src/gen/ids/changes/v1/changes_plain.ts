@@ -52,8 +52,6 @@ export interface GetPaths {
       kinds?: readonly ("appeared" | "changed" | "vanished" | "replaced" | "moved" | "corrected" | "stale" | "degraded" | "recovered")[] | undefined;
       /** Maximum number of changes, 1 to 1,000. Values above 1,000 mean 1,000. Default 100, also for values below 1. */
       limit?: number | undefined;
-      /** JMESPath expression over a change as it is listed, up to 1,024 bytes. Changes for which it gives false, null or nothing are left out. Those for which it fails or costs too much are left out too. */
-      condition?: string | undefined;
     };
     answer: ListChangesResponse;
     file: { format: "ndjson" | "csv" | "parquet" | "csvw"; raw?: boolean | undefined };

@@ -1,0 +1,65 @@
+import { InvalidRequest } from "../errors.ts";
+import { compileExpression } from "../projection/compile.ts";
+import { evaluateInTurn } from "../projection/evaluate-in-turn.ts";
+import type { Evaluate } from "../projection/fuel.ts";
+import { isTrue } from "../projection/members.ts";
+import { ProjectionFailed } from "../projection/projection-errors.ts";
+import type { ChangeEntry } from "./change-message.ts";
+
+export type ChangeCondition = Evaluate;
+
+/** Throws `InvalidRequest` for a condition that isn't a JMESPath expression. */
+export function checkCondition(condition: string): void {
+  try {
+    compileExpression(condition);
+  } catch (error) {
+    if (!(error instanceof ProjectionFailed)) throw error;
+    throw new InvalidRequest([
+      { field: "condition", description: `value must be a JMESPath expression: ${error.message}` },
+    ]);
+  }
+}
+
+/** Parsing and planning take 0.4 ms for 1,024 characters, as long as so many units for each. */
+const unitsOfCharacter = 16;
+
+/** Compiles a condition with the fuel of its first evaluation. */
+export function changeCondition(condition: string): ChangeCondition {
+  let evaluate: Evaluate | undefined;
+  return (value, fuel) => {
+    if (!evaluate) {
+      fuel.spend(unitsOfCharacter * condition.length);
+      evaluate = compileExpression(condition);
+    }
+    return evaluate(value, fuel);
+  };
+}
+
+/** What conditions may cost over many changes. */
+export class ConditionBudget {
+  readonly #limit: number;
+  #spent = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get isSpent(): boolean {
+    return this.#spent >= this.#limit;
+  }
+
+  /** Whether a condition is true for a change: not if it fails, costs too much or the budget is spent. */
+  async holds(condition: ChangeCondition, entry: ChangeEntry): Promise<boolean> {
+    if (this.isSpent) return false;
+    return evaluateInTurn((fuel) => {
+      try {
+        return isTrue(condition(entry.plain, fuel), fuel);
+      } catch (error) {
+        if (error instanceof ProjectionFailed) return false;
+        throw error;
+      } finally {
+        this.#spent += fuel.spent;
+      }
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import { Fuel, fuelLimit } from "./fuel.ts";
+
+/** Units that a thread spends in one turn of the event loop, whatever the evaluations are for; the last may exceed it. */
+const fuelInTurn = fuelLimit;
+
+let spentInTurn = 0;
+let isTurnCounted = false;
+const waiting: (() => void)[] = [];
+
+/** Evaluates at once while this turn of the event loop has fuel, otherwise in a later turn: first come, first served. */
+export async function evaluateInTurn<T>(evaluate: (fuel: Fuel) => T): Promise<T> {
+  while (spentInTurn >= fuelInTurn) await new Promise<void>((resolve) => waiting.push(resolve));
+  const fuel = new Fuel();
+  try {
+    return evaluate(fuel);
+  } finally {
+    spentInTurn += fuel.spent;
+    if (!isTurnCounted) countTurn();
+  }
+}
+
+function countTurn(): void {
+  isTurnCounted = true;
+  setImmediate(() => {
+    isTurnCounted = false;
+    spentInTurn = 0;
+    waiting.shift()?.();
+    if (waiting.length > 0) countTurn();
+  });
+}
