@@ -9,6 +9,7 @@ import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { RequestSpan } from "../telemetry/tracing.ts";
 import type { ClientAddress } from "./client-address.ts";
 import type { Cause } from "./failure-cause.ts";
+import { noteRequest } from "./load/connection-limits.ts";
 import type { ReadRequest } from "./read-request.ts";
 import { originForm, type RequestHead, readHead } from "./request-head.ts";
 import { SlicedResponse } from "./sliced-response.ts";
@@ -40,7 +41,6 @@ export class Exchange implements ReadRequest {
   isEmbed?: boolean;
   /** A cookie decides what is answered: who signs out, and who comes after, must not find it in the browser. */
   isOfCookie = false;
-  caller?: Principal;
   cost?: number;
   /** Headers of whatever is answered, failures too, as flat pairs: id, CORS, and what is left of the quota once it is known. */
   readonly headers: string[];
@@ -49,6 +49,7 @@ export class Exchange implements ReadRequest {
   /** Where it is recorded. */
   span?: RequestSpan | undefined;
   readonly #addresses: ClientAddress;
+  #caller: Principal | undefined;
   #gone: AbortController | undefined;
 
   constructor(request: Request, response: Response, addresses: ClientAddress, now: number) {
@@ -80,6 +81,15 @@ export class Exchange implements ReadRequest {
     this.request.url = target;
     Object.assign(this, splitTarget(target));
     this.known = known;
+  }
+
+  get caller(): Principal | undefined {
+    return this.#caller;
+  }
+
+  set caller(caller: Principal) {
+    this.#caller = caller;
+    noteRequest(this.request, true);
   }
 
   /** Where the request came from. */

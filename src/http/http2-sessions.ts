@@ -1,6 +1,13 @@
-import { constants, createServer, type Http2ServerRequest, type ServerHttp2Session } from "node:http2";
+import type { EventEmitter } from "node:events";
+import {
+  constants,
+  createServer,
+  type Http2ServerRequest,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from "node:http2";
 import type { Socket } from "node:net";
-import { peerNetwork } from "./load/address-counter.ts";
+import { joinSession, peerNetwork } from "./load/connection-limits.ts";
 import { SlicedResponse } from "./sliced-response.ts";
 
 /** The HTTP/2 half of a listening port. */
@@ -24,8 +31,9 @@ export interface Http2Options {
   readonly stalledMs: number;
   /** Open streams of all sessions; beyond it the sessions with most are cut. */
   readonly streams: number;
-  /** Sessions of one address, proxies excepted. */
+  /** Sessions of one address, proxies excepted, and open streams of these. */
   readonly perAddress: number;
+  readonly streamsPerAddress: number;
   readonly isProxy: (peer: string) => boolean;
 }
 
@@ -33,6 +41,7 @@ interface Session {
   readonly session: ServerHttp2Session;
   /** The address that it counts for. */
   readonly network: string | undefined;
+  readonly ofAddress: ReturnType<typeof joinSession>;
   readonly responses: Set<SlicedResponse>;
   /** When its last request ended, milliseconds of the monotonic clock. */
   idleSince: number;
@@ -59,8 +68,10 @@ export function http2Sessions(options: Http2Options): Http2Sessions {
       if (!known || !(response instanceof SlicedResponse)) return stream.destroy();
       known.responses.add(response);
       open += 1;
+      if (known.ofAddress) known.ofAddress.streams += 1;
       response.connectionUnread = () => unreadIn(known);
       stream.once("close", () => {
+        if (known.ofAddress) known.ofAddress.streams -= 1;
         if (known.responses.delete(response)) open -= 1;
         if (known.responses.size === 0) known.idleSince = performance.now();
       });
@@ -69,6 +80,10 @@ export function http2Sessions(options: Http2Options): Http2Sessions {
     },
   );
   server.on("sessionError", () => undefined);
+  rejectStreams(server, ({ session }) => {
+    const ofAddress = session && bySession.get(session)?.ofAddress;
+    return ofAddress !== undefined && ofAddress.streams >= options.streamsPerAddress;
+  });
 
   return {
     open(socket) {
@@ -81,7 +96,9 @@ export function http2Sessions(options: Http2Options): Http2Sessions {
           setImmediate(() => session.destroy());
           return;
         }
-        const known = { session, network, responses: new Set<SlicedResponse>(), idleSince: performance.now() };
+        const responses = new Set<SlicedResponse>();
+        const ofAddress = joinSession(session, socket);
+        const known = { session, network, ofAddress, responses, idleSince: performance.now() };
         sessions.set(socket, known);
         bySession.set(session, known);
         // A session that was closed in peace leaves its connection to the peer to end.
@@ -139,6 +156,16 @@ export function http2Sessions(options: Http2Options): Http2Sessions {
       socket.destroy();
     } else session.close();
   }
+}
+
+/** Resets streams before node creates a request for them. Clients may repeat what they sent. */
+function rejectStreams(server: EventEmitter, isRejected: (stream: ServerHttp2Stream) => boolean): void {
+  const listeners = server.listeners("stream");
+  server.removeAllListeners("stream");
+  server.on("stream", (stream: ServerHttp2Stream, ...rest: unknown[]) => {
+    if (isRejected(stream)) stream.on("error", () => undefined).close(constants.NGHTTP2_REFUSED_STREAM);
+    else for (const listener of listeners) listener(stream, ...rest);
+  });
 }
 
 function unreadIn({ responses }: Session): number {

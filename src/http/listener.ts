@@ -5,7 +5,7 @@ import { readSettings } from "../config/reading.ts";
 import { server } from "../config/settings/server.ts";
 import type { Request, Response } from "./exchange.ts";
 import { http2Sessions } from "./http2-sessions.ts";
-import { addressCounter } from "./load/address-counter.ts";
+import { connectionLimits } from "./load/connection-limits.ts";
 import { refusal, refuse, refuseExpectation } from "./refused-message.ts";
 
 /** A listening port that speaks HTTP/1.1 and cleartext HTTP/2, told apart by the connection's first bytes. */
@@ -38,10 +38,12 @@ export interface Timeouts {
 /** What a port takes upon itself: memory and file descriptors. */
 export interface ListenerLimits extends Timeouts {
   readonly connections: number;
-  /** Of one address. Shared by all who come from there, so it only bounds what one of them can hold. */
+  /** Of one address, which many clients may share. */
   readonly connectionsPerAddress: number;
-  /** Of these over HTTP/2, where each may have a hundred requests under way: one more ends the one that is idle longest. */
+  /** Of these over HTTP/2: one more ends the one that is idle longest. */
   readonly http2PerAddress: number;
+  /** Requests in progress over HTTP/2, of all sessions of an address: further streams are rejected unread. */
+  readonly streamsPerAddress: number;
   /** Proxies speak for many: theirs are bounded by the number of all alone. */
   readonly isProxy: (peer: string) => boolean;
   /** Requests under way over HTTP/2, of all connections: beyond it those with most are cut. Each holds some 10 kB. */
@@ -63,6 +65,7 @@ export const listenerLimits: ListenerLimits = {
   connections: 10_000,
   connectionsPerAddress,
   http2PerAddress: 64,
+  streamsPerAddress: 500,
   isProxy: () => false,
   streams: 5_000,
   unreadBytes: 128 * 1024 * 1024,
@@ -101,6 +104,7 @@ export async function listen(
     stalledMs,
     streams: limits.streams,
     perAddress: limits.http2PerAddress,
+    streamsPerAddress: limits.streamsPerAddress,
     isProxy: limits.isProxy,
     handle(request, response) {
       cutSlowBody(request, response, requestMs);
@@ -116,9 +120,9 @@ export async function listen(
 
   const sockets = new Set<Socket>();
   const silent = new Set<Socket>();
-  const addresses = addressCounter(limits.connectionsPerAddress, limits.isProxy);
+  const { enter } = connectionLimits(limits, limits.isProxy);
   const server = createSocketServer({ noDelay: true }, (socket) => {
-    if (!addresses.enter(socket)) return socket.destroy();
+    if (!enter(socket)) return socket.destroy();
     sockets.add(socket);
     silent.add(socket);
     const late = setTimeout(() => socket.destroy(), firstBytesMs);
@@ -140,7 +144,6 @@ export async function listen(
     setInterval(http2.look, Math.min(stalledMs, idleMs) / 4),
     setInterval(() => cutGreediest(sockets, http2.unreadOf, limits.unreadBytes), sumMs),
   ];
-  server.maxConnections = limits.connections;
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
   return {
     port: portOf(server),

@@ -3,6 +3,7 @@ import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
 import { type Failure, OriginRefused } from "./errors.ts";
 import { Exchange, type Request, type Response, send, sendJson } from "./exchange.ts";
+import { noteRequest } from "./load/connection-limits.ts";
 import { inSlices, type Lines } from "./load/intake.ts";
 import { requireWellFormed } from "./message-rules.ts";
 import { originOf } from "./origin.ts";
@@ -68,6 +69,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
   };
 
   return inSlices((request, response) => {
+    noteRequest(request, false);
     const exchange = new Exchange(request, response, parts.addresses, parts.clock().getTime());
     const route = parts.router.find(exchange.path, request.method ?? "GET");
     exchange.span = parts.spans?.(exchange, route?.template ?? rpcTemplate(exchange.path));

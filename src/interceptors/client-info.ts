@@ -12,7 +12,7 @@ export interface ClientInfo {
   /** In place of a key, where an open stream looks at it anew: its name, and who holds it then. */
   readonly session?: { readonly id: string; readonly confirm: (now: number) => Principal | Promise<Principal> };
   /** Whose key it came with, once that is known; for the log of requests. */
-  caller?: Principal;
+  caller?: Principal | undefined;
   /** Requests that it was counted as, against the plan. */
   cost?: number;
 }

@@ -116,18 +116,25 @@ test("where more waits for readers than may in all, whoever holds most is cut", 
   expect(modest.destroyed).toBe(false);
 });
 
-test("an address has no more connections than it may, a proxy's is not bounded", async () => {
-  const limits = { connectionsPerAddress: 3 };
-  const answers = async (port: number) => {
-    const peers = await Promise.all(Array.from({ length: 5 }, () => openRaw(port)));
-    // Each stays open when it is answered; the others are cut.
-    for (const peer of peers) peer.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-    const heard = await Promise.allSettled(peers.map((peer) => peer.heard(/^HTTP\/1\.1 200/)));
+test("an address, and all together, have no more connections than they may; a proxy counts only for all", async () => {
+  const left = async (limits: Partial<ListenerLimits>) => {
+    const port = await open(limits);
+    const peers = [];
+    for (let count = 0; count < 5; count += 1) {
+      const peer = await openRaw(port);
+      peer.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+      await peer.heard(/^HTTP\/1\.1 200/).catch(() => undefined);
+      peers.push(peer);
+    }
+    const still = peers.filter(({ socket }) => !socket.readableEnded && !socket.destroyed);
     for (const peer of peers) peer[Symbol.dispose]();
-    return heard.filter(({ status }) => status === "fulfilled").length;
+    return still.map((peer) => peers.indexOf(peer));
   };
-  expect(await answers(await open(limits))).toBe(3);
-  expect(await answers(await open({ ...limits, isProxy: (peer) => peer === "127.0.0.1" }))).toBe(5);
+  const isProxy = (peer: string) => peer === "127.0.0.1";
+  expect(await left({ connectionsPerAddress: 3 })).toEqual([2, 3, 4]);
+  expect(await left({ connections: 3 })).toEqual([2, 3, 4]);
+  expect(await left({ connectionsPerAddress: 3, isProxy })).toEqual([0, 1, 2, 3, 4]);
+  expect(await left({ connections: 3, isProxy })).toEqual([0, 1, 2]);
 });
 
 test("a connection that closed counts no more", async () => {

@@ -58,7 +58,7 @@ export const server = {
       type: count,
       default: "2000",
       meaning:
-        "Maximum open connections from one address; further ones are closed at once. Trusted proxies are exempt.",
+        "Maximum open connections from one address. One more disconnects the one without a valid key that was silent longest. Trusted proxies are exempt.",
     },
     stalledMs: {
       name: "IDS_READER_TIMEOUT",

@@ -14,20 +14,22 @@ export interface LoadLimit {
 }
 
 const { places, keylessPlaces, placesOfAccount, placesOfAddress, ...admission } = admissionLimits;
-const { connections, connectionsPerAddress, http2PerAddress, streams, unreadBytes, stalledMs, idleMs } = listenerLimits;
+const { connections, connectionsPerAddress, http2PerAddress, streams, streamsPerAddress } = listenerLimits;
+const { unreadBytes, stalledMs, idleMs } = listenerLimits;
 
 const waits = "waits for its turn";
+const disconnects = "disconnects the one without a valid key that was silent longest; if there is none, the new one";
 const shed = "503 with `Retry-After`";
 const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
 const seconds = (milliseconds: number) => `${milliseconds / 1000} s`;
 
 /** Every bound, in the order in which a request meets them. */
 export const loadLimits: readonly LoadLimit[] = [
-  { what: "Connections", bound: `${connections}`, beyond: "not accepted", protects: "file descriptors, memory" },
+  { what: "Connections", bound: `${connections}`, beyond: disconnects, protects: "file descriptors, memory" },
   {
     what: "Connections of one address (not of a trusted proxy)",
     bound: `${connectionsPerAddress} (\`${server.peers.connections.name}\`)`,
-    beyond: "closed at once",
+    beyond: disconnects,
     protects: "the connections of others",
   },
   {
@@ -37,6 +39,12 @@ export const loadLimits: readonly LoadLimit[] = [
     protects: "memory",
   },
   { what: "Requests under way on one HTTP/2 connection", bound: "100", beyond: "refused stream", protects: "memory" },
+  {
+    what: "The same on all HTTP/2 connections of one address (not of a trusted proxy)",
+    bound: `${streamsPerAddress}`,
+    beyond: "refused stream",
+    protects: "other callers",
+  },
   {
     what: "Requests under way on all HTTP/2 connections",
     bound: `${streams}`,
