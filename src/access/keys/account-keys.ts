@@ -172,6 +172,7 @@ export function accountKeys(
         requireHandling(handler, id);
         const key = await live(transaction, handler, id, now).forUpdate().executeTakeFirst();
         if (!key) throw new NotFound("No such active key");
+        if (id !== handler.keyId) requireNoWider(handler, key);
         const revoked = await transaction
           .updateTable("api_key")
           .set({ revoked_at: now })
@@ -202,6 +203,15 @@ function requireScopes(handler: KeyHandler, scopes: readonly string[]): void {
   if (isOperator(handler)) return;
   const missing = scopes.filter((scope) => !handler.scopes.has(scope));
   if (missing.length > 0) throw new ScopeMissing(missing);
+}
+
+/** Throws `NotEntitled` for a key that may do more than the one that handles it, or does so for longer. */
+function requireNoWider(handler: KeyHandler, { id, scopes, expires_at: end }: StoredKey): void {
+  const missing = scopes.filter((scope) => !handler.scopes.has(scope));
+  const isLonger = withinEnd(handler, end)?.getTime() !== end?.getTime();
+  if (isOperator(handler) || (missing.length === 0 && !isLonger)) return;
+  const reason = missing.length > 0 ? `has scopes that yours lacks (${missing.join(", ")})` : "is valid for longer";
+  throw new NotEntitled(`${id} ${reason}: revoke it with itself, or with a key that isn't narrower`);
 }
 
 /** No key outlives its maker. */

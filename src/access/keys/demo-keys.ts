@@ -33,6 +33,11 @@ export const shownDemoPlans = (["free", "pro", "api", "enterprise"] as const).ma
   tier: planTier(planOf[name]),
 }));
 
+/** Where the keys are stored. */
+export function demoKeyFile(directory: string): string {
+  return join(directory, "demo-keys.json");
+}
+
 const prefix = "demo:";
 
 /** Accounts of demo keys are let in only where the configuration allows demo keys. */
@@ -58,7 +63,7 @@ export async function provideDemoKeys(
   operatorKey: string | undefined,
   now: Date,
 ): Promise<DemoKeys> {
-  const file = join(directory, "demo-keys.json");
+  const file = demoKeyFile(directory);
   return database.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
     const known = await readKeys(file);

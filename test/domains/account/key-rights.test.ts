@@ -114,6 +114,28 @@ describeEachDatabase("who may handle keys", (openFresh) => {
     expect(child.key.expiresAt).toBe(end);
   });
 
+  test("over no protocol does a key revoke one with more scopes or a later end, but any that is no wider", async () => {
+    const root = await open("revoking");
+    const end = testTime.getTime() + minute;
+    const made = async (name: string, scopes: readonly string[], expiresAt?: number) =>
+      (await post("create-api-key", { name, scopes, ...(expiresAt && { expiresAt }) }, root.secret)).body;
+    const [writer, brief] = [await made("writer", ["keys:write"]), await made("brief", ["keys:write"], end)];
+    for (const [protocol, ask] of Object.entries(protocols())) {
+      expect(await ask(brief.secret, "revokeApiKey", { keyId: root.key.id }), protocol).toBe("permission_denied");
+      expect(await ask(brief.secret, "revokeApiKey", { keyId: writer.key.id }), protocol).toBe("permission_denied");
+      expect(await ask(writer.secret, "revokeApiKey", { keyId: root.key.id }), protocol).toBe("permission_denied");
+    }
+    const wider = await post<{ error: string }>("revoke-api-key", { keyId: root.key.id }, writer.secret);
+    expect(wider.body.error).toBe(
+      `${root.key.id} has scopes that yours lacks (keys:read): revoke it with itself, or with a key that isn't narrower`,
+    );
+    const longer = await post<{ error: string }>("revoke-api-key", { keyId: writer.key.id }, brief.secret);
+    expect(longer.body.error).toContain("is valid for longer");
+    expect((await post("revoke-api-key", { keyId: brief.key.id }, writer.secret)).status).toBe(200);
+    expect((await post("revoke-api-key", { keyId: writer.key.id }, root.secret)).status).toBe(200);
+    expect((await post("revoke-api-key", { keyId: root.key.id }, root.secret)).status).toBe(200);
+  });
+
   test("any key replaces and revokes itself", async () => {
     const { secret } = await open("itself");
     const plain = (await post("create-api-key", { name: "plain" }, secret)).body;

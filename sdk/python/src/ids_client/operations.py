@@ -197,7 +197,7 @@ class Operations:
         *,
         key_id: str,
     ) -> RevokeApiKeyResponse:
-        """Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it needs scope `keys:write` (403). 404 if the account has no such active key.
+        """Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it needs scope `keys:write`, every scope of that key, and an expiry that is not earlier (403). 404 if the account has no such active key.
 
         Args:
             key_id: Id of the key, such as `key_…`.

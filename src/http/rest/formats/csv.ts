@@ -6,7 +6,7 @@ import { textColumns } from "./text-columns.ts";
 /** Between the items of a list in one cell. */
 export const separator = "|";
 
-/** RFC 4180 in UTF-8. Unless `raw`, text cells that a spreadsheet would run as a formula begin with an apostrophe. */
+/** RFC 4180 in UTF-8. Unless `raw`, an apostrophe precedes text that a spreadsheet would run as a formula. */
 export const csvStream: RowStreamer = (table, _facts, raw) => {
   const columns = textColumns(table.columns).map((column) => ({ column, isText: !measured.has(column.type) }));
   return {
@@ -17,7 +17,7 @@ export const csvStream: RowStreamer = (table, _facts, raw) => {
         let line = "";
         for (const { column, isText } of columns) {
           const cell = textOf(column.read(place), column);
-          line += `,${quoted(isText && !raw && formula.test(cell) ? `'${cell}` : cell)}`;
+          line += `,${quoted(isText && !raw ? cell.replace(formula, "'") : cell)}`;
         }
         // A line without anything is none to most readers.
         text += `${line.slice(1) || '""'}\r\n`;
@@ -30,8 +30,11 @@ export const csvStream: RowStreamer = (table, _facts, raw) => {
 
 /** Types whose cells are figures: a minus there is no formula. */
 const measured: ReadonlySet<Column["type"]> = new Set(["boolean", "integer", "bigint", "number"]);
-/** How a formula, or for some programs a new cell, begins; in full width in East Asian ones. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Where a formula begins, in full width for East Asian programs: in the cell, or after what separates cells in other locales
+ * and formats, unless a number follows it.
+ */
+const formula = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?=[=+\-@＝＋－＠])(?![+-]?\d[\d.,]*(?:[;\t\r\n]|$))/g;
 
 function textOf(value: JsonValue, { type }: Column): string {
   if (value === null) return "";

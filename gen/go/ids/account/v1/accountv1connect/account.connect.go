@@ -101,7 +101,7 @@ type AccountServiceClient interface {
 	// by IDS_OPERATOR_KEY.
 	RotateApiKey(context.Context, *v1.RotateApiKeyRequest) (*v1.RotateApiKeyResponse, error)
 	// Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it
-	// needs scope `keys:write` (403). 404 if the account has no such active key.
+	// needs scope `keys:write`, every scope of that key, and an expiry that is not earlier (403). 404 if the account has no such active key.
 	RevokeApiKey(context.Context, *v1.RevokeApiKeyRequest) (*v1.RevokeApiKeyResponse, error)
 	// Lists feed URLs. Active ones come first, then oldest first. The URL itself is never shown again.
 	// Requires scope `keys:read`.
@@ -438,7 +438,7 @@ type AccountServiceHandler interface {
 	// by IDS_OPERATOR_KEY.
 	RotateApiKey(context.Context, *v1.RotateApiKeyRequest) (*v1.RotateApiKeyResponse, error)
 	// Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it
-	// needs scope `keys:write` (403). 404 if the account has no such active key.
+	// needs scope `keys:write`, every scope of that key, and an expiry that is not earlier (403). 404 if the account has no such active key.
 	RevokeApiKey(context.Context, *v1.RevokeApiKeyRequest) (*v1.RevokeApiKeyResponse, error)
 	// Lists feed URLs. Active ones come first, then oldest first. The URL itself is never shown again.
 	// Requires scope `keys:read`.

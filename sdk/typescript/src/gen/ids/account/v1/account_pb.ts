@@ -1153,7 +1153,7 @@ export const AccountService: GenService<{
   },
   /**
    * Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it
-   * needs scope `keys:write` (403). 404 if the account has no such active key.
+   * needs scope `keys:write`, every scope of that key, and an expiry that is not earlier (403). 404 if the account has no such active key.
    *
    * @generated from rpc ids.account.v1.AccountService.RevokeApiKey
    */

@@ -330,7 +330,7 @@ export interface PostPaths {
   "/api/account/v1/create-api-key": { body: CreateApiKeyRequest; answer: CreateApiKeyResponse };
   /** Creates a replacement key with the same name, scopes and expiry. The old key stays valid for the overlap. A key may always replace itself. To replace another key, it needs scope `keys:write` and every scope of that key (403), and the new key does not outlive the calling key. 409 if too many replaced keys are still active, or if the key is set by IDS_OPERATOR_KEY. */
   "/api/account/v1/rotate-api-key": { body: RotateApiKeyRequest; answer: RotateApiKeyResponse };
-  /** Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it needs scope `keys:write` (403). 404 if the account has no such active key. */
+  /** Revokes an API key on every replica within two seconds. A key may always revoke itself. To revoke another key, it needs scope `keys:write`, every scope of that key, and an expiry that is not earlier (403). 404 if the account has no such active key. */
   "/api/account/v1/revoke-api-key": { body: RevokeApiKeyRequest; answer: RevokeApiKeyResponse };
   /** Creates an account. Operator only. 409 if the id is taken. */
   "/api/account/v1/create-account": { body: CreateAccountRequest; answer: CreateAccountResponse };
