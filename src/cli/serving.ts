@@ -3,11 +3,18 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { CompanyMonitoringService } from "../../gen/es/ids/company_monitoring/v1/company_monitoring_pb.ts";
-import { type DemoKeys, giveDemoScopes, provideDemoKeys, shownDemoPlans } from "../access/keys/demo-keys.ts";
+import {
+  type DemoKeys,
+  demoKeyFile,
+  giveDemoScopes,
+  provideDemoKeys,
+  shownDemoPlans,
+} from "../access/keys/demo-keys.ts";
 import { keyScopes } from "../access/keys/keys.ts";
 import { operatorKeyFile, provideFirstOperatorKey, provideOperatorKey } from "../access/keys/operator-keys.ts";
 import { provideSecrets } from "../access/secret.ts";
 import type { Config } from "../config/config.ts";
+import { textOf } from "../config/setting.ts";
 import { operationsOf } from "../contract/catalog.ts";
 import { provideDemoImpacts } from "../domains/company-monitoring/demo-impacts.ts";
 import { datasets } from "../domains/index.ts";
@@ -19,7 +26,7 @@ import { memoryReturn } from "../runtime/work/memory-return.ts";
 import { startWorkThread } from "../runtime/work/work-thread.ts";
 import type { Database } from "../store/database.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
-import { settingWarnings } from "./setting-warnings.ts";
+import { memoryWarnings, settingWarnings } from "./setting-warnings.ts";
 import { untilStopped } from "./signals.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -51,6 +58,7 @@ export interface Serving {
 export async function serveUntilStopped(serving: Serving): Promise<void> {
   const { terminal, config, log, database, replica, work, workThread, tracing } = serving;
   for (const warning of settingWarnings(terminal.environment)) log.warn(warning);
+  for (const warning of memoryWarnings(process.constrainedMemory())) log.warn(warning);
   const clock = () => new Date();
   await using stack = new AsyncDisposableStack();
   const secrets = await provideSecrets(config, randomBytes);
@@ -96,8 +104,14 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
   if (!isStopping) {
     if (!isLoading) giveBack();
     unready = undefined;
-    terminal.out.write(greeting(app.url, config, demoKeys));
-    if (firstKey !== undefined) terminal.out.write(firstKeyText(terminal, config, firstKey));
+    const keys = demoKeys ?? (firstKey === undefined ? {} : { operator: firstKey });
+    const file = demoKeys ? demoKeyFile(config.directory) : operatorKeyFile(config.directory);
+    const stored = Object.keys(keys).length > 0 ? { keys: file } : {};
+    // A file or a journal would store the keys.
+    const shown = terminal.out.isTTY ? keys : {};
+    if (textOf(terminal.environment, "IDS_LOG_FORMAT") === "json")
+      log.info({ url: app.url, data: config.data, ...stored }, "service started");
+    else terminal.out.write(greeting(app.url, config, stored, shown));
   }
   const signal = await stopped;
   // A supervisor's stop: those who send requests here look at /readyz and turn to others first.
@@ -142,21 +156,14 @@ function shownKeys(keys: DemoKeys, config: Config): DemoKey[] {
   }));
 }
 
-function greeting(url: string, config: Config, demoKeys: DemoKeys | undefined): string {
+function greeting(url: string, config: Config, stored: { readonly keys?: string }, shown: object): string {
   const lines = [
     `Intelligence Data Service on ${url} (${config.data} data)`,
-    ...(demoKeys
-      ? ["  demo keys", ...Object.entries(demoKeys).map(([name, key]) => `    ${name.padEnd(10)} ${key}`)]
-      : []),
+    ...(stored.keys ? [`  keys      in ${stored.keys} (readable only by this user)`] : []),
+    ...Object.entries(shown).map(([name, key]) => `    ${name.padEnd(10)} ${key}`),
     `  docs      ${url}/docs`,
     `  health    ${url}/api/health`,
     ...(config.data === "sample" ? [`  try       ${openRequest(url)}`] : []),
   ];
   return `${lines.join("\n")}\n`;
-}
-
-/** The key itself only where a person sees it and no log keeps it. */
-function firstKeyText({ out }: Terminal, { directory }: Config, key: string): string {
-  const shown = "isTTY" in out && out.isTTY === true ? `    ${key}\n` : "";
-  return `  operator key, stored in ${operatorKeyFile(directory)} (readable only by this user)\n${shown}`;
 }

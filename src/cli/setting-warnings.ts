@@ -17,3 +17,13 @@ export function settingWarnings(environment: Environment): readonly string[] {
     ...undecided.map((name) => `${name} has no effect: it must be ${onOff.description}`),
   ];
 }
+
+/** With less memory, exports end the process. */
+const neededMb = 384;
+
+/** Warns of a container's limit in bytes. */
+export function memoryWarnings(limit: number): readonly string[] {
+  const mb = Math.floor(limit / 1024 / 1024);
+  const isEnough = limit === 0 || mb >= neededMb;
+  return isEnough ? [] : [`The memory limit is ${mb} MiB. Exports may end the process: set at least ${neededMb} MiB`];
+}

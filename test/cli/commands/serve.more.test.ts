@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -153,3 +155,43 @@ async function fetchUntilRefused(url: string): Promise<void> {
     if (!answer) return;
   }
 }
+
+/** What a start prints, until it serves. */
+async function printed(environment: Readonly<Record<string, string>>) {
+  const child = spawn(program, ["serve", "--no-work"], {
+    env: { PATH: process.env.PATH, IDS_DATA: "sample", PORT: "0", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [out, err] = ["", ""];
+  await new Promise<void>((resolve) => {
+    const look = () => /health|service started/.test(out + err) && resolve();
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      out += chunk;
+      look();
+    });
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      err += chunk;
+      look();
+    });
+  });
+  child.kill("SIGINT");
+  await once(child, "close");
+  return { out, err };
+}
+
+test("a start whose output is no terminal prints where the keys are, and none of them", async () => {
+  const folder = freshFolder();
+  const { out, err } = await printed({ IDS_DATA_DIR: folder });
+  const keys = Object.values(JSON.parse(await readFile(join(folder, "demo-keys.json"), "utf8")) as object);
+  expect(keys).toHaveLength(5);
+  expect(out).toContain(`keys      in ${join(folder, "demo-keys.json")} (readable only by this user)`);
+  for (const key of keys) expect(out + err).not.toContain(key);
+});
+
+test("with IDS_LOG_FORMAT=json each line of a start is JSON, and one says where it serves and where the keys are", async () => {
+  const folder = freshFolder();
+  const { out, err } = await printed({ IDS_DATA_DIR: folder, IDS_LOG_FORMAT: "json" });
+  const lines = `${out}${err}`.split("\n").filter((line) => line !== "");
+  const started = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === "service started");
+  expect(started).toMatchObject({ url: expect.stringMatching(/^http:/), keys: join(folder, "demo-keys.json") });
+});
