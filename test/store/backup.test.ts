@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { UnusableBackup } from "../../src/errors.ts";
 import type { Database } from "../../src/store/database.ts";
 import { makeTables, migrationNames } from "../../src/store/migrate.ts";
 import { describeEachDatabase } from "../support/databases.ts";
@@ -144,6 +145,35 @@ describeEachDatabase("a backup of the store", (openFresh) => {
     expect((await rowsByTable(into)).migration).toHaveLength(migrationNames.length);
   });
 
+  test("that is hostile is rejected in our own words, which name the table and the row", async () => {
+    const from = await openFresh();
+    await from.query("insert into account (id, name) values ('acme', 'Acme'), ('other', 'Other')");
+    await from.query("insert into api_key (id, hash, account, name) values ('key_1', 'h', 'acme', 'first')");
+    const file = await backedUp(from);
+    const into = await openFresh();
+    const cases: [change: (lines: string) => string, message: string][] = [
+      [(lines) => lines.replace('"Other"', '"\\u0000"'), "Row 2 of account does not fit"],
+      [(lines) => lines.replace(/(\["other",.*?)"2[^"]*"/, '$1"never"'), "Row 2 of account does not fit"],
+      [
+        (lines) => lines.replace(/.*"key_1".*/, (row) => row.replace('"acme"', '"nobody"')),
+        "A row of api_key (api_key_account_fkey) does not fit",
+      ],
+      [(lines) => lines.replace(/"value":"\d+"/, '"value":"x"'), "The sequence of"],
+      [(lines) => lines.replace(/\n\{"table":"account"/, '\n{"table":"account'), "A line does not fit the store"],
+      [
+        (lines) => lines.replace('"Other"', `"${"x".repeat(33 * 1024 * 1024)}"`),
+        "of the backup has more than 33554432 characters",
+      ],
+    ];
+    for (const [change, message] of cases) {
+      const error = await restored(into, rewritten(file, change)).catch((thrown: unknown) => thrown);
+      expect(error, message).toBeInstanceOf(UnusableBackup);
+      expect(String(error)).toContain(message);
+      expect(String(error)).not.toMatch(/constraint|syntax|violates|stack depth|Unicode/);
+    }
+    expect((await rowsByTable(into)).account).toEqual([]);
+  });
+
   test("replaces a store only when told to, and leaves it as it was after any failure", async () => {
     const from = await openFresh();
     await from.query("insert into account (id, name) values ('acme', 'Acme'), ('other', 'Other')");
@@ -156,7 +186,7 @@ describeEachDatabase("a backup of the store", (openFresh) => {
     const twice = rewritten(file, (lines) =>
       lines.replace(/(\["other",.*\n)/, "$1$1").replace('"account":2', '"account":3'),
     );
-    await expect(restored(into, twice, true)).rejects.toThrow("account_pkey");
+    await expect(restored(into, twice, true)).rejects.toThrow("Row 3 of account does not fit the store");
     const fewer = rewritten(file, (lines) => lines.replace(/\["other",.*\n/, ""));
     await expect(restored(into, fewer, true)).rejects.toThrow("1 rows of account where 2 were written");
     const newer = rewritten(file, (lines) => lines.replace('"0001_store"', '"0001_store","9999_later"'));

@@ -17,7 +17,10 @@ export async function verifiedHeader(file: string): Promise<BackupHeader> {
   return header;
 }
 
-/** The lines of a backup one after the other; neither they nor the file are ever whole in memory. */
+/** Characters of a row. Those that the service stores have a few million at most. */
+const maxLine = 32 * 1024 * 1024;
+
+/** The lines of a backup one after the other; neither they nor the file are ever whole in memory. Throws `UnusableBackup`. */
 export async function* linesOf(file: string): AsyncGenerator<string> {
   const input = createReadStream(file);
   const text = input.pipe(createGunzip());
@@ -25,6 +28,7 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
   try {
     // A line feed within a value is written as \n, and other marks of a line's end are values' own.
     let rest: string[] = [];
+    let [count, length] = [1, 0];
     text.setEncoding("utf8");
     for await (const chunk of text as AsyncIterable<string>) {
       const lines = chunk.split("\n");
@@ -32,8 +36,15 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
       for (const line of lines) {
         yield rest.length === 0 ? line : rest.join("") + line;
         rest = [];
+        length = 0;
+        count += 1;
       }
       if (last !== "") rest.push(last);
+      length += last.length;
+      if (length > maxLine)
+        throw new UnusableBackup(
+          `Line ${count} of the backup has more than ${maxLine} characters: use a file that \`ids backup\` wrote`,
+        );
     }
   } finally {
     text.destroy();

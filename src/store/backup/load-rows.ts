@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import { z } from "zod";
-import { UnusableBackup } from "../../errors.ts";
+import { Unavailable, UnusableBackup } from "../../errors.ts";
 import type { StoreTables } from "../tables.ts";
 import { linesOf } from "./backup-file.ts";
 import { type CatalogTable, readTables } from "./catalog.ts";
@@ -49,7 +49,7 @@ export async function loadRows(transaction: Transaction<StoreTables>, file: stri
     }
     if (batch) await flush(batch);
     batch = undefined;
-    const read = isHeader ? undefined : mark.safeParse(JSON.parse(line)).data;
+    const read = isHeader ? undefined : mark.safeParse(await fitting("A line", async () => JSON.parse(line))).data;
     isHeader = false;
     if (read === undefined) continue;
     if ("table" in read) {
@@ -62,8 +62,10 @@ export async function loadRows(transaction: Transaction<StoreTables>, file: stri
       checkCounts(rows, read.rows);
       for (const { table, column, value, called } of read.sequences)
         if (tables.has(table))
-          await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${value}::int8, ${called})`.execute(
-            transaction,
+          await fitting(`The sequence of ${table}`, () =>
+            sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${value}::int8, ${called})`.execute(
+              transaction,
+            ),
           );
     }
   }
@@ -72,11 +74,30 @@ export async function loadRows(transaction: Transaction<StoreTables>, file: stri
   async function flush(full: Batch): Promise<void> {
     const { table, insert, lines } = full;
     if (insert && lines.length > 0) {
-      await insert(lines);
-      rows.set(table, (rows.get(table) ?? 0) + lines.length);
+      const before = rows.get(table) ?? 0;
+      await sql`savepoint batch`.execute(transaction);
+      await insert(lines).catch(async (error: unknown) => {
+        if (error instanceof Unavailable) throw error;
+        await sql`rollback to savepoint batch`.execute(transaction);
+        // An insert of many rows doesn't say which one the database rejects.
+        for (const [index, line] of lines.entries())
+          await fitting(`Row ${before + index + 1} of ${table}`, () => insert([line]));
+      });
+      await sql`release savepoint batch`.execute(transaction);
+      rows.set(table, before + lines.length);
     }
     full.lines = [];
     full.length = 0;
+  }
+}
+
+/** Throws `UnusableBackup` for a part of a backup that is rejected; the original message quotes the file. */
+export async function fitting<T>(what: string, put: () => Promise<T>): Promise<T> {
+  try {
+    return await put();
+  } catch (error) {
+    if (error instanceof Unavailable) throw error;
+    throw new UnusableBackup(`${what} does not fit the store: use a file that \`ids backup\` wrote, unchanged`);
   }
 }
 

@@ -6,7 +6,7 @@ import { migrateQueue } from "../queue-schema.ts";
 import type { StoreTables } from "../tables.ts";
 import type { BackupHeader } from "./backup-header.ts";
 import { readForeignKeys, readTables, tableNames, usePortableTexts } from "./catalog.ts";
-import { loadRows, type Restored } from "./load-rows.ts";
+import { fitting, loadRows, type Restored } from "./load-rows.ts";
 
 export interface RestoreOptions {
   /** A verified backup. */
@@ -122,8 +122,8 @@ async function withoutForeignKeys<T>(transaction: Transaction<StoreTables>, load
     await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(transaction);
   const loaded = await load();
   for (const { table, name, definition } of keys)
-    await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(
-      transaction,
+    await fitting(`A row of ${table} (${name})`, () =>
+      sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(transaction),
     );
   return loaded;
 }
