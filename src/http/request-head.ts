@@ -14,7 +14,7 @@ export interface RequestHead {
   transferEncoding?: string;
 }
 
-/** Of a header sent twice the first counts; conditions and encodings are lists and are joined. */
+/** If a header is sent twice, the first counts. Keys, conditions and encodings are joined. */
 export function readHead(rawHeaders: readonly string[]): RequestHead {
   const head: RequestHead = { hosts: 0 };
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
@@ -31,7 +31,7 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
         else if (is(name, "accept")) head.accept = joined(head.accept, value);
         break;
       case 9:
-        if (is(name, "x-api-key")) head.apiKey ??= value;
+        if (is(name, "x-api-key")) head.apiKey = agreed(head.apiKey, value);
         break;
       case 11:
         if (is(name, "traceparent")) head.traceparent ??= value;
@@ -40,7 +40,7 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
         if (is(name, "x-request-id")) head.requestId ??= value;
         break;
       case 13:
-        if (is(name, "x-service-key")) head.serviceKey ??= value;
+        if (is(name, "x-service-key")) head.serviceKey = agreed(head.serviceKey, value);
         else if (is(name, "if-none-match")) head.ifNoneMatch = joined(head.ifNoneMatch, value);
         break;
       case 15:
@@ -52,6 +52,11 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
     }
   }
   return head;
+}
+
+/** Different keys are none: programs before this one may have read another of them. */
+function agreed(known: string | undefined, value: string): string {
+  return known === value ? value : joined(known, value);
 }
 
 function is(name: string, wanted: string): boolean {

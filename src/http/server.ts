@@ -1,3 +1,4 @@
+import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { AccessControl } from "./access-control.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
@@ -20,6 +21,8 @@ export interface ServerParts {
   readonly rpc: (exchange: Exchange) => void;
   readonly rpcOperations: RpcOperations;
   readonly accessControl: AccessControl;
+  /** Counts what is of no operation by its address. Throws `QuotaExceeded`. */
+  readonly meter: (client: ClientInfo) => unknown;
   readonly addresses: ClientAddress;
   readonly allowedOrigins: readonly string[];
   readonly outcomes: Outcomes;
@@ -54,13 +57,13 @@ export function requestListener(parts: ServerParts): (request: Request, response
       if (!route) {
         const name = parts.rpcOperations.get(path)?.name ?? openRpc.get(path);
         if (name) return serveRpc(exchange, name);
-        if (speaksGrpc(exchange)) return finished(exchange, "other", "rpc", refuseUnknownCall(exchange));
       }
-      const status = dispatch(exchange, route);
-      if (typeof status === "number") finished(exchange, route?.name ?? "other", "rest", status);
+      const protocol = !route && speaksGrpc(exchange) ? "rpc" : "rest";
+      const status = protocol === "rpc" ? refuseUnknownCall(exchange, parts.meter) : dispatch(exchange, route);
+      if (typeof status === "number") finished(exchange, route?.name ?? "other", protocol, status);
       else
         status.then(
-          (sent) => finished(exchange, route?.name ?? "other", "rest", sent),
+          (sent) => finished(exchange, route?.name ?? "other", protocol, sent),
           (error: unknown) => fail(exchange, route, error),
         );
     } catch (error) {

@@ -80,7 +80,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
   const { routes, reads } = operationRoutes(offered, app, parts);
   const runBatch = createRunBatch({
     find: (path) => router.find(path, "GET"),
-    refuse: (asked) => refuseUnserved(asked, undefined, { router, accessControl }),
+    refuse: (asked) => refuseUnserved(asked, undefined, { router, accessControl, meter: access.meterClient }),
     outcomes,
     limits: { ...batchLimits, ...app.batch },
   });
@@ -119,6 +119,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
     rpc,
     rpcOperations: ofRpc,
     accessControl,
+    meter: access.meterClient,
     addresses,
     allowedOrigins: config.allowedOrigins,
     outcomes,

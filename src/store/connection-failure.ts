@@ -36,7 +36,8 @@ const readOnly = "25006";
 const driverMessages =
   /^(timeout e|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end|driver has already been destroyed)/;
 
-function isConnectionFailure(error: unknown): boolean {
+/** Whether an error of a driver says that its server is out of reach. */
+export function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ("code" in error && typeof error.code === "string") return systemCodes.has(error.code) || states.test(error.code);
   return driverMessages.test(error.message);

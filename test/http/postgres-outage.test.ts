@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { newKey } from "../../src/access/keys/api-key.ts";
 import { openDatabase } from "../../src/store/database.ts";
@@ -17,7 +18,17 @@ test.skipIf(!hasPostgres)(
     const database = await openDatabase({ url: server.url, directory: "/nowhere", name: "test", log: () => undefined });
     try {
       await migrate(database, () => testTime);
-      await using app = await startApp(database, { environment: { IDS_METRICS_PORT: "0" } });
+      let logged = "";
+      const log = new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          logged += chunk;
+          done();
+        },
+      });
+      await using app = await startApp(database, {
+        environment: { IDS_METRICS_PORT: "0", IDS_LOG_LEVEL: "warn" },
+        log,
+      });
       const [known, fresh] = [await app.key("pro_monthly"), await app.key("pro_monthly")];
       expect((await app.get(keyed, { key: known })).status).toBe(200);
 
@@ -55,6 +66,8 @@ test.skipIf(!hasPostgres)(
       expect((await app.get(keyed, { key: known })).status).toBe(200);
       app.setTime(new Date(testTime.getTime() + 60_000));
       expect((await app.get(keyed, { key: known })).status).toBe(503);
+      expect(logged).toContain('"level":40');
+      expect(logged).not.toMatch(/"level":50|"stack"/);
 
       await server.start();
       const back = performance.now();

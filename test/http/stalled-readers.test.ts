@@ -119,7 +119,7 @@ test("where more waits for readers than may in all, whoever holds most is cut", 
 test("an address, and all together, have no more connections than they may; a proxy counts only for all", async () => {
   const left = async (limits: Partial<ListenerLimits>) => {
     const port = await open(limits);
-    const peers = [];
+    const peers: Awaited<ReturnType<typeof openRaw>>[] = [];
     for (let count = 0; count < 5; count += 1) {
       const peer = await openRaw(port);
       peer.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");

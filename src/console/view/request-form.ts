@@ -100,18 +100,13 @@ export function fieldMarkup(
   const refused = refusedAttributes(id, problem);
   const needed = html`${isNeeded(field) && html` required`}${refused}`;
   const day = dayIn(field, value);
-  return html`<span class="field${isOfWords(field) && " wide-field"}" title="${about}"><label for="${id}">${labelOf(name)}</label>${
+  return html`<span class="field${name === "query" && " wide-field"}" title="${about}"><label for="${id}">${labelOf(name)}</label>${
     choices
       ? choiceMarkup(html`id="${id}" name="${name}"${needed}`, choices, value, noneText(field, choices))
       : day !== undefined
         ? html`<input id="${id}" name="${name}" type="date" value="${day}"${needed}>`
         : html`<input id="${id}" name="${name}" value="${value}" placeholder="${hintOf(field)}" autocomplete="off" maxlength="200"${needed}${proposed.length > 0 && html` list="${id}-values"`}>${proposalsMarkup(id, proposed)}`
   }${problemMarkup(id, problem)}</span>`;
-}
-
-/** Where people write what they look for. */
-function isOfWords({ name }: DescField): boolean {
-  return name === "query";
 }
 
 function proposalsMarkup(id: string, proposed: readonly Choice[]): Html | undefined {

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { KeysUnreadable, QuotasUnreadable, Unavailable } from "../../errors.ts";
 import { quietly } from "../../log/log.ts";
+import { isConnectionFailure } from "../../store/connection-failure.ts";
 
 /** Tells the log of failed requests: of each kind one line in a while, however many there are. */
 export interface FaultLog {
@@ -30,6 +31,7 @@ export function createFaultLog(log: Logger, now?: () => number): FaultLog {
 }
 
 function isOutOfReach(error: unknown): boolean {
-  if (error instanceof KeysUnreadable) return error.cause instanceof Unavailable;
-  return (error instanceof Unavailable || error instanceof QuotasUnreadable) && error.cause === undefined;
+  const isExpected =
+    error instanceof Unavailable || error instanceof QuotasUnreadable || error instanceof KeysUnreadable;
+  return isExpected && (error.cause === undefined || isConnectionFailure(error.cause) || isOutOfReach(error.cause));
 }

@@ -174,7 +174,7 @@ async function admit(context: HandlerContext, parts: RpcParts): Promise<void> {
   if (exchange && openRpc.has(exchange.path)) return void (await counted(exchange, context, parts));
   if (!operation || !exchange) throw new ConnectError("Unknown operation", Code.Unimplemented);
   const { now } = exchange;
-  const client: ClientInfo = { head: presentedKey(context.requestHeader), now, address: () => exchange.address() };
+  const client: ClientInfo = { head: exchange.head, now, address: () => exchange.address() };
   try {
     const { principal: own, allowance, payer } = await parts.accessControl.admit(operation, client);
     const principal = own ?? payer;
@@ -206,11 +206,6 @@ async function counted(exchange: Exchange, { service }: HandlerContext, parts: R
 
 function requireCaller(exchange: Exchange): void {
   if (exchange.isGone()) throw new RequestAborted("The caller has gone");
-}
-
-function presentedKey(headers: Headers): ClientInfo["head"] {
-  const text = (name: string) => headers.get(name) ?? "";
-  return { serviceKey: text("x-service-key"), apiKey: text("x-api-key") };
 }
 
 /** Faults of ours go into the log with their cause; callers learn no more than the code. */

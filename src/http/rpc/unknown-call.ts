@@ -7,7 +7,8 @@ export function speaksGrpc({ request }: Exchange): boolean {
 }
 
 /** Answers a call of a method that does not exist as gRPC tells it, behind a 200. Returns the status for the metrics. */
-export function refuseUnknownCall(exchange: Exchange): number {
+export async function refuseUnknownCall(exchange: Exchange, meter: (client: Exchange) => unknown): Promise<number> {
+  await meter(exchange);
   const { request, response, headers } = exchange;
   const type = request.headers["content-type"] ?? "application/grpc";
   const head = ["Content-Type", type, "Cache-Control", "no-store", ...headers];

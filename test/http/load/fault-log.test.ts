@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
-import { Unavailable } from "../../../src/errors.ts";
+import { KeysUnreadable, QuotasUnreadable, Unavailable } from "../../../src/errors.ts";
 import { createFaultLog } from "../../../src/http/load/fault-log.ts";
 import { createLog } from "../../../src/log/log.ts";
 
@@ -32,6 +32,22 @@ test("of failures of one kind one line a second is written, and how many were no
   wait(1_000);
   log.failed("d", "GetIt", new Unavailable("it was never loaded"));
   expect(lines[3]).toMatchObject({ requestId: "d", unreported: 499, reason: "it was never loaded" });
+});
+
+test("outages of the store are warnings without a stack, faults behind the same errors are not", () => {
+  const { log, lines } = logOf("info");
+  const lost = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  const late = new Error("Query read timeout");
+  const expected = [
+    new Unavailable("The database is out of reach", { cause: lost }),
+    new Unavailable("The database is out of reach", { cause: late }),
+    new KeysUnreadable("Keys cannot be validated now", { cause: new Unavailable("out of reach", { cause: late }) }),
+    new KeysUnreadable("Keys cannot be validated now", { cause: new QuotasUnreadable("no", { cause: lost }) }),
+  ];
+  for (const [index, error] of expected.entries()) log.failed("a", `Get${index}`, error);
+  expect(lines.map(({ level, err }) => [level, err])).toEqual(expected.map(() => [40, undefined]));
+  log.failed("b", "GetFile", new Unavailable("The file could not be written", { cause: new TypeError("a fault") }));
+  expect(lines.at(-1)).toMatchObject({ level: 50, err: { stack: expect.stringContaining("fault-log.test") } });
 });
 
 test("what a failure says of its request makes no kind of its own", () => {
