@@ -71,7 +71,7 @@ function columnOf(field: DescField, name: string, of: Container): Column {
   const read = knownMember(field);
   return {
     name,
-    type: typeOf(field),
+    type: facets.decimal ? "number" : typeOf(field),
     field,
     role: facets.role,
     time: facets.time,

@@ -2134,7 +2134,7 @@ class InternetOutage(TypedDict):
     """An outage in one country."""
 
     id: str
-    """`cf-` and the upstream id. For each further country of the same outage, `-` and the lowercase country code are appended."""
+    """`cf-`, the upstream ID, `-`, and the lowercase country code. An outage of several countries has one row for each."""
     title: str
     """What is affected and where, such as `Homs Governorate outage in Syria`."""
     link: str

@@ -468,8 +468,7 @@ func (x *ListInternetOutagesResponse) GetPagination() *v1.Pagination {
 // An outage in one country.
 type InternetOutage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `cf-` and the upstream id. For each further country of the same outage, `-` and the lowercase country code are
-	// appended.
+	// `cf-`, the upstream ID, `-`, and the lowercase country code. An outage of several countries has one row for each.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// What is affected and where, such as `Homs Governorate outage in Syria`.
 	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`

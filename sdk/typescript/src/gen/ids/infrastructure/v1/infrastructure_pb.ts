@@ -248,8 +248,7 @@ export const ListInternetOutagesResponseSchema: GenMessage<ListInternetOutagesRe
  */
 export type InternetOutage = Message<"ids.infrastructure.v1.InternetOutage"> & {
   /**
-   * `cf-` and the upstream id. For each further country of the same outage, `-` and the lowercase country code are
-   * appended.
+   * `cf-`, the upstream ID, `-`, and the lowercase country code. An outage of several countries has one row for each.
    *
    * @generated from field: string id = 1;
    */

@@ -40,7 +40,7 @@ export interface GetIpGeoResponse {
 
 /** An outage in one country. */
 export interface InternetOutage {
-  /** `cf-` and the upstream id. For each further country of the same outage, `-` and the lowercase country code are appended. */
+  /** `cf-`, the upstream ID, `-`, and the lowercase country code. An outage of several countries has one row for each. */
   id: string;
   /** What is affected and where, such as `Homs Governorate outage in Syria`. */
   title: string;
