@@ -6,7 +6,7 @@ import type { AnyRowFeatures, NoteRows } from "./changes/row-features.ts";
 import type { ShownAs } from "./changes/shown-as.ts";
 import type { RowCount } from "./row-count.ts";
 import type { DatasetSeries } from "./series/series.ts";
-import type { Source } from "./source.ts";
+import type { Source, Span } from "./source.ts";
 
 /** One kind of data: where it comes from, when, and how it is kept. */
 export interface Dataset<D extends DescMessage = DescMessage, N extends string = string> {
@@ -125,8 +125,8 @@ export interface LastGoodAnswer {
   readonly fetchedAt: Date;
   /** It was read by this refresh, and not kept from an earlier one. */
   readonly fresh: boolean;
-  /** It is fresh and holds everything that the source lists, the rejected rows among it. */
-  readonly complete: boolean;
+  /** Spans whose rows are all in it, the rejected ones among them; none unless it is fresh and complete. */
+  readonly covered: readonly Span[];
   /** Its rows that were rejected, by the upstream's ids. */
   readonly rejected: readonly string[];
 }

@@ -87,8 +87,18 @@ interface SourceParts<Row> {
   readonly observedAt?: (row: Row) => number;
   /** Its rows are figures of years, dated to the end of theirs, which may be to come. */
   readonly tellsOfYears?: true;
-  /** For a source whose window is shorter than our history: earlier rows that a new answer no longer tells of stay. */
-  readonly remember?: { readonly key: (row: Row) => string; readonly keeps: (row: Row, now: Date) => boolean };
+  /**
+   * What a complete response covers: all open items, those of so many days up to now, or the releases that it names.
+   * Earlier rows within it that the response no longer contains are removed. Absent for a selection, such as a feed.
+   */
+  readonly covers?: "all open items" | "its releases" | { readonly days: number };
+  /** For a source whose window is shorter than our history: earlier rows that a new response does not cover stay. */
+  readonly remember?: {
+    readonly key: (row: Row) => string;
+    readonly keeps: (row: Row, now: Date) => boolean;
+    /** The ID by which `parse` rejects the row, if that is not its key: it stays if its latest edition was rejected. */
+    readonly upstreamId?: (row: Row) => string;
+  };
 }
 
 /** On what terms a source is asked, and what that needs. */
@@ -103,7 +113,10 @@ export type Asked = Pick<SourceParts<never>, "name" | "pace" | "requestsADay">;
 
 /** What is known of a source without its rows. */
 export type SourceFacts = SourceTerms &
-  Pick<SourceParts<never>, "rows" | "own" | "minutesApart" | "partOf" | "remember" | "restrictedParts" | "fetch">;
+  Pick<
+    SourceParts<never>,
+    "rows" | "own" | "minutesApart" | "partOf" | "remember" | "restrictedParts" | "fetch" | "covers"
+  >;
 
 /** A source that an operation asks while a caller waits. */
 export type LiveSource = SourceTerms & {
@@ -120,8 +133,16 @@ export interface Parsed<Row> {
   readonly missing?: readonly MissingPart[];
   /** How many rows the source says it has, where it tells. */
   readonly available?: number;
-  /** The answer holds everything the source lists: what it does not name any more has vanished. */
+  /** The response holds everything that the source `covers`: no page is missing, and no cap was reached. */
   readonly complete?: boolean;
+  /** The spans of the releases that a complete response names. */
+  readonly covered?: readonly Span[];
+}
+
+/** A span of time in epoch milliseconds, both ends included. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** A part of a source that did not come. */

@@ -89,7 +89,7 @@ describeEachDatabase("changes of datasets with tables of their own", (openFresh)
         status: "open",
         ...facts,
       }) as Notice;
-    const ted = sourceOf<Notice>("ted");
+    const ted = sourceOf<Notice>("ted", { covers: "all open items" });
     const dataset = { ...globalTenders, sources: [ted] } as typeof globalTenders;
     const run = () => refresh(dataset, parts());
     const soon = new Date(testTime.getTime() + hourMs).toISOString();

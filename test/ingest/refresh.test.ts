@@ -73,9 +73,12 @@ describeEachDatabase("A refresh", (openFresh) => {
     expect(await bed.visible()).toEqual(["fine"]);
   });
 
-  test("tells the dataset of each source's rows whether they are fresh and complete, and when they were read", async () => {
+  test("tells the dataset of each source's rows whether they are fresh, what they cover, and when they were read", async () => {
     const [a, b] = [
-      inventedSource("a", { parse: (rows) => ({ rows: rows as never, rejected: [], complete: true }) }),
+      inventedSource("a", {
+        covers: { days: 2 },
+        parse: (rows) => ({ rows: rows as never, rejected: [], complete: true }),
+      }),
       inventedSource("b"),
     ];
     let reported: unknown;
@@ -91,14 +94,14 @@ describeEachDatabase("A refresh", (openFresh) => {
     await bed.run(dataset);
     const first = { fetchedAt: start, fresh: true };
     expect(reported).toEqual({
-      a: { ...first, complete: true, rejected: [] },
-      b: { ...first, complete: false, rejected: [] },
+      a: { ...first, covered: [{ from: start.getTime() - 2 * 86_400_000, to: Number.MAX_SAFE_INTEGER }], rejected: [] },
+      b: { ...first, covered: [], rejected: [] },
     });
     bed.now = new Date(start.getTime() + 60_000);
     a.answer = new Error("gone");
     await bed.run(dataset);
-    const later = { fetchedAt: bed.now, fresh: true, complete: false, rejected: [] };
-    expect(reported).toEqual({ a: { fetchedAt: start, fresh: false, complete: false, rejected: [] }, b: later });
+    const later = { fetchedAt: bed.now, fresh: true, covered: [], rejected: [] };
+    expect(reported).toEqual({ a: { fetchedAt: start, fresh: false, covered: [], rejected: [] }, b: later });
   });
 
   test("asks a source with a small quota no sooner than its pause allows, even after a failure, and keeps its rows", async () => {

@@ -18,6 +18,7 @@ export const acled: Source<Event> = {
   rows: { atLeast: 300, mayBeEmpty: false },
   fetch: (upstream) => askAcled(upstream, { eventTypes, days }),
   parse: parsePages,
+  covers: { days },
   observedAt: ({ occurredAt = 0n }) => Number(occurredAt),
 };
 
@@ -36,8 +37,8 @@ const rowSchema = z
   .extend(coordinates);
 
 function parsePages(pages: unknown): Parsed<Event> {
-  const { rows, rejected } = acledRows(pages, rowSchema);
-  return { rows: [...rows].map(([id, row]) => event(id, row)), rejected };
+  const { rows, rejected, complete } = acledRows(pages, rowSchema);
+  return { rows: [...rows].map(([id, row]) => event(id, row)), rejected, complete };
 }
 
 function event(id: string, row: z.output<typeof rowSchema>): Event {

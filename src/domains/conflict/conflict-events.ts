@@ -1,10 +1,11 @@
 import { ConflictEventSchema, ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { dataset } from "../../ingest/dataset.ts";
+import type { Span } from "../../ingest/source.ts";
 import { acled } from "./acled.ts";
 import { markDuplicates } from "./event-duplicates.ts";
 import { eventFeatures } from "./event-features.ts";
 import { eventSeries } from "./event-series.ts";
-import { type Span, storeEvents } from "./event-store.ts";
+import { removeWithdrawn, storeEvents } from "./event-store.ts";
 import { type ConflictTables, countEventRows } from "./event-table.ts";
 import { ucdp } from "./ucdp.ts";
 
@@ -21,14 +22,16 @@ export const conflictEvents = dataset({
   series: eventSeries,
   countRows: countEventRows,
   features: eventFeatures,
-  async write(transaction, { bySource, origin, now, noteRows }) {
+  async write(transaction, { bySource, answers, origin, now, noteRows }) {
     const tables = transaction.withTables<ConflictTables>();
     await tables.deleteFrom("conflict_event").where("origin", "!=", origin).execute();
     const changed: Span[] = [];
-    for (const [sourceKey, events] of bySource)
-      changed.push(
-        ...(await storeEvents(transaction, { sourceKey, origin, now, ...(noteRows && { noteRows }) }, events)),
-      );
+    for (const [sourceKey, events] of bySource) {
+      const stored = { sourceKey, origin, now, ...(noteRows && { noteRows }) };
+      changed.push(...(await storeEvents(transaction, stored, events)));
+      const answer = answers.get(sourceKey);
+      if (answer) changed.push(...(await removeWithdrawn(transaction, stored, events, answer)));
+    }
     const from = Math.min(...changed.map((span) => span.from));
     const to = Math.max(...changed.map((span) => span.to));
     if (from <= to)

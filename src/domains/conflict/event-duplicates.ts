@@ -1,8 +1,8 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import { sql, type Transaction } from "kysely";
 import type { Refresh } from "../../ingest/dataset.ts";
+import type { Span } from "../../ingest/source.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import type { Span } from "./event-store.ts";
 import type { ConflictTables } from "./event-table.ts";
 import { duplicates, reachMs } from "./merge.ts";
 

@@ -18,6 +18,7 @@ const daysUntold = 8;
  */
 export const eventSeries: DatasetSeries = {
   series: [events, fatalities],
+  absentIsZero: true,
   async read(transaction, now) {
     const since = Math.floor(now.getTime() / dayMs) - daysToldAnew;
     const { rows } = await sql<{ country: string; day: number; events: number; fatalities: number }>`

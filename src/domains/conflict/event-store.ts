@@ -1,14 +1,9 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import { sql, type Transaction } from "kysely";
 import type { ConflictEvent } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
-import type { Refresh } from "../../ingest/dataset.ts";
+import type { LastGoodAnswer, Refresh } from "../../ingest/dataset.ts";
+import type { Span } from "../../ingest/source.ts";
 import type { StoreTables } from "../../store/tables.ts";
-
-/** A span of time in epoch milliseconds, both ends included. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** Whose events are stored. */
 export interface StoredEvents extends Pick<Refresh<DescMessage>, "origin" | "now" | "noteRows"> {
@@ -30,6 +25,33 @@ export async function storeEvents(
     spans.push(...(await storeRows(transaction, json, now)));
   }
   return spans;
+}
+
+/** Removes the events that a complete response no longer contains; returns the spans of time that they were in. */
+export async function removeWithdrawn(
+  transaction: Transaction<StoreTables>,
+  { sourceKey, noteRows }: Pick<StoredEvents, "sourceKey" | "noteRows">,
+  events: readonly ConflictEvent[],
+  { covered, rejected }: Pick<LastGoodAnswer, "covered" | "rejected">,
+): Promise<Span[]> {
+  // Rejections name a row by its upstream's ID or by ours.
+  const listed = JSON.stringify([
+    ...events.map(({ id }) => id),
+    ...rejected.flatMap((row) => [row, `${sourceKey}-${row}`]),
+  ]);
+  const changed: Span[] = [];
+  for (const { from, to } of covered) {
+    const isWithdrawn = sql`
+      source_key = ${sourceKey} and occurred_at between ${from}::int8 and ${to}::int8
+      and id not in (select json_array_elements_text(${listed}::json))`;
+    await noteRows?.(sql`
+      select id, case when duplicate_of is null then to_jsonb(conflict_event) end
+      from conflict_event where ${isWithdrawn}`);
+    const { rows } = await sql<{ at: string }>`
+      delete from conflict_event where ${isWithdrawn} returning occurred_at as at`.execute(transaction);
+    changed.push(...rows.map(({ at }) => ({ from: Number(at), to: Number(at) })));
+  }
+  return changed;
 }
 
 const rowsInStatement = 5_000;

@@ -1,3 +1,5 @@
+import type { Span } from "../../ingest/source.ts";
+
 /** Names under which a monthly release may be published now, newest first: next month's back to that of four months ago. */
 export function candidateVersions(now: Date): readonly string[] {
   return [1, 0, -1, -2, -3, -4].map((months) => {
@@ -9,6 +11,14 @@ export function candidateVersions(now: Date): readonly string[] {
 /** Names of the yearly release, which comes out about mid-year and ends with the year before, newest first. */
 export function annualVersions(now: Date): readonly string[] {
   return [`${shortYear(now)}.1`, `${shortYear(new Date(Date.UTC(now.getUTCFullYear() - 1, 0)))}.1`];
+}
+
+/** The month that a monthly release holds; undefined for another name. */
+export function monthOf(release: string): Span | undefined {
+  const [, year, month] = /^(\d\d)\.0\.(\d{1,2})$/.exec(release) ?? [];
+  if (year === undefined) return undefined;
+  const start = (months: number) => Date.UTC(2000 + Number(year), Number(month) - 1 + months);
+  return { from: start(0), to: start(1) - 1 };
 }
 
 function shortYear(date: Date): string {

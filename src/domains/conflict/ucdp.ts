@@ -3,12 +3,13 @@ import { z } from "zod";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
-import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
+import type { Parsed, Rejection, Source, Span } from "../../ingest/source.ts";
 import { countryByName } from "../../reference/countries/countries.ts";
 import { countryByGleditschWard } from "../../reference/countries/gleditsch-ward.ts";
+import { dayMs } from "../../reference/duration.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import { coordinates, count, day, number, text } from "./fields.ts";
-import { annualVersions, candidateVersions } from "./ucdp-version.ts";
+import { annualVersions, candidateVersions, monthOf } from "./ucdp-version.ts";
 
 type Event = MessageInitShape<typeof ConflictEventSchema>;
 
@@ -33,6 +34,7 @@ export const ucdp: Source<Event> = {
   rows: { atLeast: 200, mayBeEmpty: false },
   fetch: fetchPages,
   parse: parsePages,
+  covers: "its releases",
   observedAt: ({ occurredAt = 0n }) => Number(occurredAt),
 };
 
@@ -76,10 +78,10 @@ async function eventCount(upstream: Upstream, version: string): Promise<number> 
 
 async function readPages(upstream: Upstream, { version, pageCount }: Release, first: number): Promise<unknown[]> {
   const pages: unknown[] = [];
-  for (let page = first; page < pageCount; page++) {
-    const body = await request(upstream, version, page, pageSize);
-    if (readPage(body).Result.length === 0) throw new UpstreamError(`UCDP ${version}: page ${page} is empty`);
-    pages.push(body);
+  for (let number = first; number < pageCount; number++) {
+    const page = readPage(await request(upstream, version, number, pageSize));
+    if (page.Result.length === 0) throw new UpstreamError(`UCDP ${version}: page ${number} is empty`);
+    pages.push({ ...page, release: version });
   }
   return pages;
 }
@@ -89,9 +91,16 @@ function request(upstream: Upstream, version: string, page: number, size: number
   return upstream.json({ url: `${address}/${version}?pagesize=${size}&page=${page}`, headers });
 }
 
-const pageSchema = z.object({ TotalCount: z.int().min(0), Result: z.array(z.unknown()) });
+/** `release` is ours: the name of the release that the page is of. */
+const pageSchema = z.object({
+  TotalCount: z.int().min(0),
+  Result: z.array(z.unknown()),
+  release: z.string().optional(),
+});
 
-function readPage(page: unknown): z.output<typeof pageSchema> {
+type Page = z.output<typeof pageSchema>;
+
+function readPage(page: unknown): Page {
   const read = pageSchema.safeParse(page);
   if (!read.success) throw new UpstreamError(`UCDP: ${rejection("", read.error).reason}`);
   return read.data;
@@ -120,18 +129,30 @@ type Row = z.output<typeof rowSchema>;
 function parsePages(pages: unknown): Parsed<Event> {
   const rows = new Map<number, Event>();
   const rejected: Rejection[] = [];
-  const values = z
-    .array(z.unknown())
-    .parse(pages)
-    .flatMap((page) => readPage(page).Result);
-  for (const [place, value] of values.entries()) {
+  const read = z.array(z.unknown()).parse(pages).map(readPage);
+  for (const [place, value] of read.flatMap(({ Result }) => Result).entries()) {
     const id = idSchema.safeParse(value).data?.id;
-    const read = rowSchema.safeParse(value);
+    const row = rowSchema.safeParse(value);
     if (id === undefined) rejected.push({ row: `#${place}`, reason: "has no id" });
-    else if (!read.success) rejected.push(rejection(String(id), read.error));
-    else rows.set(id, event(id, read.data));
+    else if (!row.success) rejected.push(rejection(String(id), row.error));
+    else rows.set(id, event(id, row.data));
   }
-  return { rows: [...rows.values()], rejected };
+  const releases = Map.groupBy(read, ({ release = "" }) => release);
+  const covered = [...releases].flatMap(([name, parts]) => coveredBy(name, parts) ?? []);
+  return { rows: [...rows.values()], rejected, complete: true, covered };
+}
+
+const daySchema = z.object({ date_start: day });
+
+/** The month of a monthly release. Of an annual one, the days after the first one read: its rows are oldest first. */
+function coveredBy(release: string, pages: readonly Page[]): Span | undefined {
+  const month = monthOf(release);
+  if (month) return month;
+  const rows = pages.flatMap(({ Result }) => Result);
+  const days = rows.flatMap((row) => daySchema.safeParse(row).data?.date_start ?? []);
+  const [first, last] = [days[0], days.at(-1)];
+  const isInOrder = days.every((at, place) => place === 0 || at >= days[place - 1]!);
+  return first !== undefined && last !== undefined && isInOrder ? { from: first + dayMs, to: last } : undefined;
 }
 
 function event(id: number, row: Row): Event {

@@ -33,9 +33,12 @@ export const cloudflareRadar: Source<Outage> = {
   rows: { atLeast: 0, mayBeEmpty: true },
   fetch: fetchPages,
   parse: parsePages,
+  // Twelve weeks are counted at the source, so that its first day may be cut.
+  covers: { days: 12 * 7 - 1 },
   observedAt: ({ detectedAt = 0n }) => Number(detectedAt),
   remember: {
     key: ({ id = "" }) => id,
+    upstreamId: ({ id = "" }) => id.slice("cf-".length, -"-xx".length),
     keeps: ({ detectedAt = 0n }, now) => Number(detectedAt) >= now.getTime() - ttlMs,
   },
 };
@@ -106,15 +109,14 @@ function parsePages(pages: unknown): Parsed<Outage> {
     }
     const codes = countryCodes(read.data);
     if (codes.length === 0) rejected.push({ row: String(read.data.id), reason: "names no country" });
-    for (const [i, code] of codes.entries()) {
+    for (const code of codes) {
       const country = countries.get(code);
-      // The first country has the bare id, so that it stays the same when another joins.
-      const id = i === 0 ? `cf-${read.data.id}` : `cf-${read.data.id}-${code.toLowerCase()}`;
+      const id = `cf-${read.data.id}-${code.toLowerCase()}`;
       if (country) rows.set(id, outage(id, read.data, country));
       else rejected.push({ row: String(read.data.id), reason: `${code} is no country` });
     }
   }
-  return { rows: [...rows.values()], rejected };
+  return { rows: [...rows.values()], rejected, complete: true };
 }
 
 /** 0 where no instant is given; one without a zone is meant in UTC. */

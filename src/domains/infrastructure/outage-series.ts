@@ -3,7 +3,7 @@ import {
   InternetOutageCountSchema,
   ListInternetOutagesResponseSchema,
 } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
-import { seriesOfField, seriesOfMessage } from "../../ingest/series/series.ts";
+import { type DatasetSeries, seriesOfField, seriesOfMessage } from "../../ingest/series/series.ts";
 import { dayMs } from "../../reference/duration.ts";
 
 const count = seriesOfField(
@@ -16,8 +16,7 @@ const count = seriesOfField(
   InternetOutageCountSchema.field.outages,
 );
 
-/** Outages by country and UTC day of detection; a day without one is a measured 0 for countries that had any. */
-export const outageSeries = seriesOfMessage(ListInternetOutagesResponseSchema, [count], function* ({ outages }, now) {
+const counted = seriesOfMessage(ListInternetOutagesResponseSchema, [count], function* ({ outages }, now) {
   const dayOf = (time: bigint | number) => Math.floor(Number(time) / dayMs);
   const first = Math.min(...outages.map(({ detectedAt }) => dayOf(detectedAt)));
   const byCountry = Map.groupBy(outages, ({ country }) => country);
@@ -28,3 +27,6 @@ export const outageSeries = seriesOfMessage(ListInternetOutagesResponseSchema, [
       yield { series: count, key: country, at: new Date(day * dayMs), value: counts.get(day)?.length ?? 0 };
   }
 });
+
+/** Outages by country and UTC day of detection; a day without one is a measured 0 for countries that had any. */
+export const outageSeries: DatasetSeries = { ...counted, absentIsZero: true };

@@ -133,7 +133,7 @@ export async function evaluate<D extends DescMessage>(
   const previous = await lastGood(schema, (await last()).get(source.name));
   const before = {
     good: previous?.rows,
-    kept: previous && { fetchedAt: previous.fetchedAt, fresh: false, complete: false, rejected: [] },
+    kept: previous && { fetchedAt: previous.fetchedAt, fresh: false, covered: [], rejected: [] },
   };
   if ("throttled" in result)
     return { answer, state: "paced", detail: result.throttled, rejected: [], drift: [], ...before, note: undefined };
@@ -143,7 +143,7 @@ export async function evaluate<D extends DescMessage>(
     return { answer, state, detail: failure.words, rejected, drift: drift?.found ?? [], ...before, note };
   };
   if ("failure" in result) return bad("failed", withDrift(result.failure, drift), []);
-  const { rejected, complete, available, shape } = result;
+  const { rejected, covered, available, shape } = result;
   if (drift && drift.grave.length > 0 && !parts.acceptChanged)
     return bad("refused", { kind: "changed", words: driftInWords(drift.grave) }, rejected);
   const limits = { servableMs: servableMinutes(dataset) * minuteMs, mask: parts.upstreams.mask };
@@ -152,7 +152,7 @@ export async function evaluate<D extends DescMessage>(
     noneGood(result.rows.length, rejected) ??
     reasonToRefuse(source, result.rows.length === 0 ? 0 : rows.length, previous?.answered ?? 0, parts);
   if (reason !== undefined) return bad("refused", { kind: "too small", words: reason }, rejected);
-  const good = withRemembered(source, rows, previous?.rows ?? [], at);
+  const good = withRemembered(source, rows, previous?.rows ?? [], { at, covered, rejected });
   const older = olderThan(answer, good, previous);
   if (older) drift = withOlder(drift, older, previous);
   if (older?.refusal !== undefined && !parts.acceptShrunk)
@@ -171,7 +171,7 @@ export async function evaluate<D extends DescMessage>(
     shape: shape && laterShape(previous?.shape, shape),
     drift,
   });
-  const kept = { fetchedAt: readAt, fresh: true, complete, rejected: rejected.map(({ row }) => row) };
+  const kept = { fetchedAt: readAt, fresh: true, covered, rejected: rejected.map(({ row }) => row) };
   const held = available === undefined ? "" : ` of ${available}`;
   const changes = drift && drift.found.length > 0 ? `; ${driftInWords(drift.found)}` : "";
   const fewer = previous && good.length < previous.answered * mentionedFrom ? `, before ${previous.answered}` : "";
@@ -236,15 +236,25 @@ function reasonToRefuse(source: SourceFacts, rows: number, previous: number, par
 }
 
 function withRemembered<D extends DescMessage>(
-  { remember }: Source<MessageInitShape<D>>,
+  { remember, observedAt }: Source<MessageInitShape<D>>,
   rows: readonly MessageShape<D>[],
   previous: readonly MessageShape<D>[],
-  now: Date,
+  { at: now, covered, rejected }: Pick<SourceAnswer<D>, "covered" | "rejected"> & { readonly at: Date },
 ): readonly MessageShape<D>[] {
   if (!remember) return rows;
-  const { key, keeps } = remember;
+  const { key, keeps, upstreamId = key } = remember;
   const reported = new Set(rows.map((row) => key(asGiven<D>(row))));
-  return [...rows, ...previous.filter((row) => !reported.has(key(asGiven<D>(row))) && keeps(asGiven<D>(row), now))];
+  const unread = new Set(rejected.map(({ row }) => row));
+  const isWithdrawn = (row: MessageInitShape<D>) => {
+    const moment = observedAt?.(row) ?? Number.NaN;
+    const isRejected = unread.has(upstreamId(row)) || unread.has(key(row));
+    return !isRejected && covered.some(({ from, to }) => from <= moment && moment <= to);
+  };
+  const earlier = previous.filter((stored) => {
+    const row = asGiven<D>(stored);
+    return !reported.has(key(row)) && keeps(row, now) && !isWithdrawn(row);
+  });
+  return [...rows, ...earlier];
 }
 
 function observedRange<D extends DescMessage>(

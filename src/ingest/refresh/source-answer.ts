@@ -2,14 +2,15 @@ import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/prot
 import { dayMs } from "../../reference/duration.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import { asGiven, checkRows, nameOf } from "../row-check.ts";
-import type { MissingPart, Rejection, Source } from "../source.ts";
+import type { MissingPart, Parsed, Rejection, Source, Span } from "../source.ts";
 import { ownTurn } from "./own-turn.ts";
 
 /** What a source answered, as far as it can be read and holds to our own rules. */
 export interface SourceAnswer<D extends DescMessage> {
   readonly rows: readonly MessageShape<D>[];
   readonly rejected: readonly Rejection[];
-  readonly complete: boolean;
+  /** Spans whose rows are all in it. */
+  readonly covered: readonly Span[];
   readonly missing: readonly MissingPart[];
   readonly available: number | undefined;
 }
@@ -25,16 +26,36 @@ export async function askSource<D extends DescMessage>(
 ): Promise<SourceAnswer<D>> {
   const answer = await source.fetch(upstream);
   const parsed = await ownTurn(() => source.parse(answer, upstream.now));
-  const { rows, rejected, missing = [], available, complete } = parsed;
+  const { rows, rejected, missing = [], available } = parsed;
   const checked = withoutFuture(source, await ownTurn(() => checkRows(schema, rows)), upstream.now);
   return {
     rows: checked.rows,
     rejected: [...rejected, ...checked.rejected],
-    // Rows that break our own rules are told by their place, not by their id.
-    complete: complete === true && checked.rejected.length === 0 && missing.length === 0,
+    covered: isComplete(parsed, checked.rejected) ? coveredSpans(source, parsed, upstream) : [],
     missing,
     available,
   };
+}
+
+/** Whether a response can prove that a row was withdrawn. */
+function isComplete<Row>({ complete, rows, missing = [] }: Parsed<Row>, unfit: readonly Rejection[]): boolean {
+  // A row that breaks our own rules and has no ID may be any of those that are stored.
+  const isNamed = unfit.every(({ row }) => !row.startsWith("#"));
+  return complete === true && rows.length > 0 && missing.length === 0 && isNamed;
+}
+
+function coveredSpans<Row>(
+  { covers }: Pick<Source<Row>, "covers">,
+  { covered = [] }: Parsed<Row>,
+  { now, origin }: Pick<Upstream, "now" | "origin">,
+): readonly Span[] {
+  if (covers === undefined) return [];
+  if (covers === "its releases") return covered;
+  const isOpenList = covers === "all open items";
+  // The days of samples are moved by whole weeks.
+  const days = isOpenList ? 0 : covers.days + (origin === "sample" ? 7 : 0);
+  const from = isOpenList ? Number.MIN_SAFE_INTEGER : now.getTime() - days * dayMs;
+  return [{ from, to: Number.MAX_SAFE_INTEGER }];
 }
 
 /** The rows without those that tell of a moment too far ahead to be known. */

@@ -1,12 +1,12 @@
 import type { Transaction } from "kysely";
-import { forgetSamples, keepPoints } from "../../store/history/series-points.ts";
+import { forgetSamples, keepPoints, keysOf } from "../../store/history/series-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { type DatasetSeries, sourcesOf } from "./series.ts";
+import { type DatasetSeries, type SeriesPoint, sourcesOf } from "./series.ts";
 
 /** Keeps the points that a refresh of a dataset brings. */
 export async function keepSeries(
   transaction: Transaction<StoreTables>,
-  { series: all, read }: DatasetSeries,
+  { series: all, read, absentIsZero }: DatasetSeries,
   {
     origin,
     sources,
@@ -24,7 +24,8 @@ export async function keepSeries(
       transaction,
       all.map(({ id }) => id),
     );
-  const points = await read(transaction, now);
+  const known = await read(transaction, now);
+  const points = absentIsZero ? [...known, ...(await zeros(transaction, known, origin))] : known;
   const told = [...Map.groupBy(points, (point) => point.series)].flatMap(([series, own]) =>
     [...Map.groupBy(own, ({ missing = [] }) => missing.join(", "))].map(([missing, alike]) => ({
       series: series.id,
@@ -38,4 +39,20 @@ export async function keepSeries(
     })),
   );
   await keepPoints(transaction, told, now);
+}
+
+/** Points for the keys of these series that have none. */
+async function zeros(
+  transaction: Transaction<StoreTables>,
+  points: readonly SeriesPoint[],
+  origin: "live" | "sample",
+): Promise<SeriesPoint[]> {
+  const added: SeriesPoint[] = [];
+  for (const [series, own] of Map.groupBy(points, (point) => point.series)) {
+    const counted = new Set(own.map(({ key }) => key));
+    const days = [...new Set(own.map(({ at }) => at.getTime()))];
+    for (const key of await keysOf(transaction, { series: series.id, origin }))
+      if (!counted.has(key)) added.push(...days.map((day) => ({ series, key, at: new Date(day), value: 0 })));
+  }
+  return added;
 }

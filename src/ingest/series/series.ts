@@ -49,6 +49,8 @@ export interface SeriesPoint {
 /** The series of a dataset, and the points that a refresh brings. */
 export interface DatasetSeries {
   readonly series: readonly Series[];
+  /** Keys that had a value earlier and have none now count 0 on the days that are read. */
+  readonly absentIsZero?: true;
   readonly read: (transaction: Transaction<StoreTables>, now: Date) => Promise<readonly SeriesPoint[]>;
   /** How its source is asked for what they were before; absent where it does not tell, or tells with every refresh. */
   readonly backfill?: Backfill;

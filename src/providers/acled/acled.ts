@@ -46,9 +46,10 @@ export async function askAcled(
 async function askPages(
   upstream: Upstream,
   { headers, query }: Readonly<Record<"headers" | "query", Readonly<Record<string, string>>>>,
-): Promise<unknown[]> {
+): Promise<Page[]> {
   const seen = new Set<string>();
-  const pages: unknown[] = [];
+  const pages: Page[] = [];
+  let isWhole = false;
   while (pages.length < maxPages) {
     const search = new URLSearchParams({
       ...query,
@@ -56,17 +57,21 @@ async function askPages(
       page: String(pages.length + 1),
       _format: "json",
     });
-    const page = await askPage(upstream, { url: `${site}/api/acled/read?${search}`, headers });
+    const page = acledPage(await askPage(upstream, { url: `${site}/api/acled/read?${search}`, headers }));
     pages.push(page);
-    const rows = acledEvents(page);
+    const rows = page.data;
     const ids = rows.map(acledId).filter((id) => id !== undefined);
     const known = seen.size;
     for (const id of ids) seen.add(id);
     // The last page is short. A full one of known ids is the same page again; one of malformed rows says nothing.
+    isWhole = rows.length < pageSize;
     const repeated = ids.length === rows.length && seen.size === known;
-    if (rows.length < pageSize || repeated) break;
+    if (isWhole || repeated) break;
   }
-  return pages;
+  const total = pages.reduce((sum, { data }) => sum + data.length, 0);
+  // A count that no page can hold is of all pages.
+  const isCut = pages.some(({ data, count = 0 }) => (count > pageSize ? total : data.length) < count);
+  return pages.map((page) => ({ ...page, isWhole: isWhole && !isCut }));
 }
 
 async function askPage(upstream: Upstream, request: UpstreamRequest): Promise<unknown> {
@@ -85,13 +90,9 @@ const noAccess =
 const typedSchema = z.object({ event_type: z.string() });
 
 /** Events of the other types, of which a question is not, come with their own. */
-function withoutTypes(page: unknown, others: readonly string[]): unknown {
-  const read = pageSchema.safeParse(page);
-  if (!read.success) return page;
-  return {
-    ...read.data,
-    data: read.data.data.filter((row) => !others.includes(typedSchema.safeParse(row).data?.event_type ?? "")),
-  };
+function withoutTypes(page: Page, others: readonly string[]): Page {
+  const data = page.data.filter((row) => !others.includes(typedSchema.safeParse(row).data?.event_type ?? ""));
+  return { ...page, data };
 }
 
 const tokenSchema = z.object({ access_token: z.string().min(1) });
@@ -108,7 +109,13 @@ async function accessToken(upstream: Upstream): Promise<string> {
   return read.data.access_token;
 }
 
-const pageSchema = z.object({ data: z.array(z.unknown()) }).loose();
+/** `isWhole` is ours: no event of the page's type is missing. */
+const pageSchema = z
+  .object({ data: z.array(z.unknown()), count: z.int().optional().catch(undefined), isWhole: z.boolean().optional() })
+  .loose();
+
+type Page = z.output<typeof pageSchema>;
+
 /** What a failure says in a body whose status is 200. */
 const complaintSchema = z.union([
   z.object({ message: z.unknown().refine(Boolean) }).transform(({ message }) => message),
@@ -119,8 +126,8 @@ const complaintSchema = z.union([
 /** A 403 told as a 200. */
 const forbidden = z.object({ status: z.literal(403) });
 
-/** The events of a page; throws for anything else. */
-function acledEvents(page: unknown): readonly unknown[] {
+/** A page of events; throws for anything else. */
+function acledPage(page: unknown): Page {
   const complaint = complaintSchema.safeParse(page);
   if (complaint.success)
     throw new UpstreamError(
@@ -132,7 +139,7 @@ function acledEvents(page: unknown): readonly unknown[] {
     const reasons = read.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
     throw new UpstreamError(`ACLED: ${reasons.join("; ")}`);
   }
-  return read.data.data;
+  return read.data;
 }
 
 const idSchema = z.object({ event_id_cnty: z.string().trim().min(1) });
@@ -142,21 +149,25 @@ function acledId(row: unknown): string | undefined {
   return idSchema.safeParse(row).data?.event_id_cnty;
 }
 
-/** The rows of all pages that the schema reads, by their id: a later one of the same id is the newer edition of the event. */
+/**
+ * The rows of all pages that the schema reads, by their id: a later one of the same id is the newer edition of the event.
+ * `complete` if no page and no row is missing.
+ */
 export function acledRows<R>(
   pages: unknown,
   schema: z.ZodType<R>,
-): { readonly rows: ReadonlyMap<string, R>; readonly rejected: Rejection[] } {
+): { readonly rows: ReadonlyMap<string, R>; readonly rejected: Rejection[]; readonly complete: boolean } {
   const rows = new Map<string, R>();
   const rejected: Rejection[] = [];
-  for (const [place, value] of z.array(z.unknown()).parse(pages).flatMap(acledEvents).entries()) {
+  const read = z.array(z.unknown()).parse(pages).map(acledPage);
+  for (const [place, value] of read.flatMap(({ data }) => data).entries()) {
     const id = acledId(value);
-    const read = schema.safeParse(value);
+    const row = schema.safeParse(value);
     if (id === undefined) rejected.push({ row: `#${place}`, reason: "has no event_id_cnty" });
-    else if (!read.success) rejected.push(rejection(id, read.error));
-    else rows.set(id, read.data);
+    else if (!row.success) rejected.push(rejection(id, row.error));
+    else rows.set(id, row.data);
   }
-  return { rows, rejected };
+  return { rows, rejected, complete: read.every(({ isWhole }) => isWhole === true) };
 }
 
 /** The country of a row; none for what was at sea, whose country is the sea. */

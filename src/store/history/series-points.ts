@@ -115,6 +115,16 @@ function knownIn(transaction: Transaction<StoreTables>): KnownIds {
   return known;
 }
 
+/** The keys that a series has had. */
+export async function keysOf(
+  transaction: Transaction<StoreTables>,
+  { series, origin }: Pick<NewPoints, "series" | "origin">,
+): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from series_key where series = ${series} and origin = ${origin}`.execute(transaction);
+  return rows.map(({ key }) => key);
+}
+
 /** The ids of the keys, of those too that are new. */
 async function idsOfKeys(
   transaction: Transaction<StoreTables>,

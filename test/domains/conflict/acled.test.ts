@@ -168,18 +168,27 @@ test("no token is a failure", async () => {
 });
 
 test.each([
-  ["a short one", (number: number) => (number < 3 ? full(number) : page(kutum)), 5],
-  ["one that brings known ids only", () => full(1), 6],
-  ["the twentieth", full, 60],
+  ["a short one", (number: number) => (number < 3 ? full(number) : page(kutum)), 5, true],
+  ["one that brings known ids only", () => full(1), 6, false],
+  ["the twentieth", full, 60, false],
   [
     "not one of rows without ids",
     (n: number) => (n === 2 ? page(...Array(5_000).fill({})) : n < 4 ? full(n) : page()),
     6,
+    true,
   ],
-])("the last page of each type is %s", async (_title, pageOf, pages) => {
+  ["one with fewer rows than it counts", (): unknown => ({ ...page(kutum), count: 2 }), 3, false],
+  [
+    "short of the count of all pages",
+    (n: number): unknown => ({ ...(n < 2 ? full(n) : page(kutum)), count: 5_002 }),
+    4,
+    false,
+  ],
+])("the last page of each type is %s", async (_title, pageOf, pages, complete) => {
   const { upstream, asked } = answering(pageOf);
-  await acled.fetch(upstream);
+  const answer = await acled.fetch(upstream);
   expect(asked).toHaveLength(1 + pages);
+  expect(acled.parse(answer, now).complete).toBe(complete);
 });
 
 test("the sample yields what it says, all valid, of the last 60 days and 40 countries or more", async () => {

@@ -32,7 +32,7 @@ const homs = {
 test("an annotation becomes an outage with its country, place, words and times", () => {
   expect(parse({}).rows).toEqual([
     {
-      id: "cf-701",
+      id: "cf-701-sy",
       title: "Homs Governorate outage in Syria",
       link: "https://example.org/a",
       description: "",
@@ -74,12 +74,14 @@ test.each([null, "", "javascript:alert(1)", "ftp://example.org", "//example.org"
   },
 );
 
-test("an outage in several countries appears once in each, and the first keeps the bare id", () => {
-  const { rows } = parse({ locations: ["US", "CA", "US"] });
-  expect(rows.map(({ id, country }) => [id, country])).toEqual([
-    ["cf-701", "US"],
+test("an outage in several countries appears once in each, under IDs that the order of its locations does not change", () => {
+  const idsOf = (...locations: string[]) => parse({ locations }).rows.map(({ id, country }) => [id, country]);
+  expect(idsOf("US", "CA", "US")).toEqual([
+    ["cf-701-us", "US"],
     ["cf-701-ca", "CA"],
   ]);
+  expect(idsOf("CA", "US").toReversed()).toEqual(idsOf("US", "CA"));
+  expect(idsOf("US")).toEqual([["cf-701-us", "US"]]);
 });
 
 test.each([
@@ -142,8 +144,8 @@ test("pages are asked for until one is short, with the token", async () => {
 
 test("a row is remembered for 400 days after its detection", () => {
   const [row] = parse({}).rows;
-  const { key, keeps } = cloudflareRadar.remember!;
-  expect(key(row!)).toBe("cf-701");
+  const { key, keeps, upstreamId } = cloudflareRadar.remember!;
+  expect([key(row!), upstreamId!(row!)]).toEqual(["cf-701-sy", "701"]);
   expect(keeps(row!, new Date("2027-11-05T00:00:00Z"))).toBe(true);
   expect(keeps(row!, new Date("2027-11-07T00:00:00Z"))).toBe(false);
 });
@@ -168,8 +170,8 @@ test.skipIf(!existsSync(captured))("the captured answer passes", () => {
   const { rows, rejected } = cloudflareRadar.parse([JSON.parse(readFileSync(captured, "utf8"))], now);
   expect(rejected).toEqual([]);
   expect(rows.map(({ id, country, severity }) => [id, country, severity])).toEqual([
-    ["cf-1201", "IQ", OutageSeverity.TOTAL],
-    ["cf-1199", "US", OutageSeverity.MAJOR],
+    ["cf-1201-iq", "IQ", OutageSeverity.TOTAL],
+    ["cf-1199-us", "US", OutageSeverity.MAJOR],
     ["cf-1199-ca", "CA", OutageSeverity.MAJOR],
   ]);
 });

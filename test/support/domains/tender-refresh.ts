@@ -16,6 +16,7 @@ export function refreshTenders(
     licence: { kind: "open", terms: "" },
     variables: [],
     rows: { atLeast: 1, mayBeEmpty: false },
+    covers: "all open items",
     fetch: async () => undefined,
     parse: () => ({ rows, rejected: [], complete }),
   } as const;

@@ -31,6 +31,6 @@ export function worse({ result, rows }: Played, last: Played): string | undefine
   const fewer = last.rows.length - rows.length;
   const isTold = rejected.length >= fewer || state === "partial" || drift.length > 0 || /before \d+/.test(detail);
   if (fewer > last.rows.length * (1 - mentionedFrom) && !isTold) return `lost ${fewer} rows and says only: ${detail}`;
-  if (kept?.complete && rows.length === 0) return "takes nothing for everything";
+  if (kept && kept.covered.length > 0 && rows.length === 0) return "takes nothing for everything";
   return undefined;
 }

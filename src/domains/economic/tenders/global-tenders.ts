@@ -28,8 +28,7 @@ export const globalTenders = dataset({
     for (const [source, notices] of bySource) {
       await storeNotices(transaction, notices, { origin, now, noteRows });
       const answer = answers.get(source);
-      if (answer?.complete)
-        await closeVanished(transaction, source, { notices, rejected: answer.rejected, now, noteRows });
+      if (answer) await closeVanished(transaction, source, { notices, ...answer, now, noteRows });
     }
     return closeExpired(transaction, { now, noteRows });
   },

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { TenderNotice } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import type { NoteRows } from "../../../ingest/changes/row-features.ts";
+import type { LastGoodAnswer } from "../../../ingest/dataset.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { noticesToChange, openNotices } from "./tender-features.ts";
 import { type NoticeRows, noticeRows, tenderId } from "./tender-row.ts";
@@ -94,23 +95,26 @@ export async function keepOnly(transaction: Transaction<StoreTables>, origin: "l
   await transaction.withTables<TenderTables>().deleteFrom("tender").where("origin", "!=", origin).execute();
 }
 
-interface ClosedAnswer extends Omit<StoredAnswer, "origin"> {
+interface ClosedAnswer extends Omit<StoredAnswer, "origin">, Pick<LastGoodAnswer, "covered" | "rejected"> {
   readonly notices: readonly TenderNotice[];
-  readonly rejected: readonly string[];
 }
 
-/** Closes what a source does not list any more, given everything that it lists. */
+/** Closes the notices that a complete response no longer lists, by the days of their publication. */
 export async function closeVanished(
   transaction: Transaction<StoreTables>,
   source: string,
-  { notices, rejected, now, noteRows }: ClosedAnswer,
+  { notices, covered, rejected, now, noteRows }: ClosedAnswer,
 ): Promise<void> {
   const ids = JSON.stringify([...notices.map(tenderId), ...rejected.map((row) => `${source}:${row}`)]);
-  const isGone = sql`tender.source = ${source} and tender.id not in (select json_array_elements_text(${ids}::json))`;
-  await noteRows?.(openNotices(isGone));
-  await sql`
-    update tender set closed_at = ${now}, closed_reason = 'vanished'
-    where closed_at is null and ${isGone}`.execute(transaction);
+  for (const { from, to } of covered) {
+    const isGone = sql`
+      tender.source = ${source} and tender.id not in (select json_array_elements_text(${ids}::json))
+      and coalesce(extract(epoch from tender.published_at) * 1000, 0) between ${from}::int8 and ${to}::int8`;
+    await noteRows?.(openNotices(isGone));
+    await sql`
+      update tender set closed_at = ${now}, closed_reason = 'vanished'
+      where closed_at is null and ${isGone}`.execute(transaction);
+  }
 }
 
 /** Closes what has run out since, and counts by source what is open. */

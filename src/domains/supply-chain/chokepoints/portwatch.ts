@@ -25,6 +25,7 @@ export const portWatch: Source<Reading> = {
   variables: [],
   rows: { atLeast: 100, mayBeEmpty: false },
   minutesApart: 6 * 60 - 5,
+  covers: { days: daysAsked },
   remember: {
     key: (row) => (row.told?.case === "transits" ? `${row.told.value.chokepointId} ${row.told.value.day}` : ""),
     keeps: (row, now) => now.getTime() - observedAt(row) < retentionDays * dayMs,
@@ -103,7 +104,7 @@ const featureSchema = z.object({
 
 /** A chokepoint without rows is missing, and keeps what is on record. */
 function parse(answer: unknown): Parsed<Reading> {
-  return readSeries<Reading>("PortWatch", answer, ({ series: chokepointId, answer: pages }) => {
+  const parsed = readSeries<Reading>("PortWatch", answer, ({ series: chokepointId, answer: pages }) => {
     const rows: Reading[] = [];
     const rejected: Rejection[] = [];
     const features = z.array(z.unknown()).parse(pages).flatMap(featuresOf);
@@ -115,6 +116,7 @@ function parse(answer: unknown): Parsed<Reading> {
     }
     return { rows, rejected };
   });
+  return { ...parsed, complete: true };
 }
 
 function rowOf(chokepointId: string, reported: z.output<typeof featureSchema>["attributes"]): Reading {

@@ -31,7 +31,9 @@ describeEachDatabase("The table of tenders", (openFresh) => {
     facts: { complete?: boolean; rejected?: readonly string[]; now?: Date; origin?: "live" | "sample" } = {},
   ) {
     const { complete = false, rejected = [], now = start, origin = "live" } = facts;
-    const answers = new Map([["ted", { fetchedAt: now, fresh: true, complete, rejected }]]);
+    const everything = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
+    const covered = complete ? [everything] : [];
+    const answers = new Map([["ted", { fetchedAt: now, fresh: true, covered, rejected }]]);
     const bySource = new Map([["ted", notices]]);
     return database.kysely
       .transaction()

@@ -29,6 +29,7 @@ export const canadaBuys: Source<Notice> = {
   // About 6 MB from a slow host.
   fetch: (upstream: Upstream) => upstream.text({ url: address, timeoutMs: 60_000, tries: 2 }),
   parse: parseFile,
+  covers: "all open items",
   observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };
 

@@ -11,7 +11,7 @@ import { noticeOf, releasedAt, releaseSchema } from "./contracts-finder-release.
 type Notice = MessageInitShape<typeof TenderNoticeSchema>;
 
 const address = "https://www.contractsfinder.service.gov.uk/Published/Notices/OCDS/Search";
-const windowMs = 60 * dayMs;
+const windowDays = 60;
 const pageSize = 100;
 /** 15,000 releases: protects the memory of a refresh, and the upstream from a cursor without end. */
 const maxPages = 150;
@@ -27,12 +27,14 @@ export const contractsFinder: Source<Notice> = {
   rows: { atLeast: 50, mayBeEmpty: false },
   fetch: fetchPages,
   parse: parsePages,
+  // The first day is cut.
+  covers: { days: windowDays - 1 },
   observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };
 
 async function fetchPages(upstream: Upstream): Promise<unknown> {
   const query = new URLSearchParams({
-    publishedFrom: second(upstream.now.getTime() - windowMs),
+    publishedFrom: second(upstream.now.getTime() - windowDays * dayMs),
     publishedTo: second(upstream.now.getTime()),
     stages: "tender",
     limit: String(pageSize),
@@ -100,5 +102,5 @@ function parsePages(pages: unknown): Parsed<Notice> {
       else if (at >= (latest.get(ocid)?.at ?? "")) latest.set(ocid, { at, notice });
     }
   }
-  return { rows: [...latest.values()].map(({ notice }) => notice), rejected };
+  return { rows: [...latest.values()].map(({ notice }) => notice), rejected, complete: true };
 }

@@ -30,6 +30,7 @@ export const gets: Source<Notice> = {
   rows: { atLeast: 20, mayBeEmpty: false },
   fetch: (upstream: Upstream) => upstream.text({ url: address }),
   parse: parseFeed,
+  covers: "all open items",
   observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };
 

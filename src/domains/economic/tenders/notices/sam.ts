@@ -16,7 +16,7 @@ import { officialLink } from "./notice-link.ts";
 type Notice = MessageInitShape<typeof TenderNoticeSchema>;
 
 const address = "https://api.sam.gov/opportunities/v2/search";
-const windowMs = 14 * dayMs;
+const windowDays = 14;
 /** Times without an offset are those of Washington. */
 const zone = "America/New_York";
 
@@ -47,6 +47,7 @@ export const sam: Source<Notice> = {
   minutesApart,
   fetch: fetchPages,
   parse: parsePages,
+  covers: { days: windowDays },
   observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };
 
@@ -101,9 +102,10 @@ async function ask(upstream: Upstream, offset: number): Promise<unknown> {
   const { now } = upstream;
   const query = new URLSearchParams({
     api_key: upstream.variable("SAM_API_KEY"),
-    postedFrom: americanDay(new Date(now.getTime() - windowMs)),
+    postedFrom: americanDay(new Date(now.getTime() - windowDays * dayMs)),
     postedTo: americanDay(now),
-    rdlfrom: americanDay(now),
+    // Where the day ends last, that of before may still be answered.
+    rdlfrom: americanDay(new Date(now.getTime() - dayMs / 2)),
     ptype: "o,k,p,r",
     limit: String(pageSize),
     offset: String(offset),
@@ -155,7 +157,7 @@ const answerSchema = z.object({
   missing: z.array(missingPartSchema),
 });
 
-/** Never complete: the window does not reach back to everything that is open. A later row of the same id replaces it. */
+/** The list may move while it is read: then it is not complete. A later row of the same id replaces it. */
 function parsePages(answer: unknown): Parsed<Notice> {
   const { pages: collected, missing } = answerSchema.parse(answer);
   const pages = collected.map(readPage);
@@ -168,7 +170,9 @@ function parsePages(answer: unknown): Parsed<Notice> {
     else if (url === undefined) rejected.push({ row: read.data.id, reason: "uiLink: not on sam.gov" });
     else rows.set(read.data.id, notice(read.data, url));
   }
-  return { rows: [...rows.values()], rejected, missing, available: pages[0]?.totalRecords ?? 0 };
+  const available = pages.at(-1)?.totalRecords ?? 0;
+  const whole = rows.size + rejected.length === available;
+  return { rows: [...rows.values()], rejected, missing, available, ...(whole ? { complete: true } : {}) };
 }
 
 function officialUrl({ uiLink, id }: Row): string | undefined {

@@ -24,6 +24,7 @@ export const ted: Source<Notice> = {
   rows: { atLeast: 300, mayBeEmpty: false },
   fetch: fetchPages,
   parse: parsePages,
+  covers: "all open items",
   observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };
 

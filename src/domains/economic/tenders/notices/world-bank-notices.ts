@@ -23,6 +23,7 @@ export const worldBankNotices: Source<Notice> = {
   rows: { atLeast: 15, mayBeEmpty: false },
   fetch: fetchPages,
   parse: parsePages,
+  covers: "all open items",
   observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };
 

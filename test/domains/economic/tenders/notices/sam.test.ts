@@ -41,7 +41,7 @@ const parse = (...rows: readonly object[]) =>
   sam.parse({ pages: [page(...rows.map((row) => ({ ...buoys, ...row })))], missing: [] }, now);
 const parsed = (change: object) => parse(change).rows[0];
 
-test("an opportunity becomes a row, without the address that stands for its description, and never as a complete list", () => {
+test("an opportunity becomes a row, without the address that stands for its description", () => {
   expect(parse({})).toEqual({
     rows: [
       {
@@ -65,6 +65,7 @@ test("an opportunity becomes a row, without the address that stands for its desc
     rejected: [],
     missing: [],
     available: 1,
+    complete: true,
   });
 });
 
@@ -196,8 +197,8 @@ test("with ten calls a day two are made a run, the newest page and one of the ot
   const { offsets, read } = listing(4_300);
   const held = new Set<string>();
   for (const at of runs(4)) {
-    const { rows, available } = await read(at);
-    expect([rows.length, available]).toEqual([expect.any(Number), 4_300]);
+    const { rows, available, complete } = await read(at);
+    expect([rows.length, available, complete]).toEqual([expect.any(Number), 4_300, undefined]);
     for (const { sourceNoticeId = "" } of rows) held.add(sourceNoticeId);
   }
   expect(held.size).toBe(4_300);
@@ -206,9 +207,10 @@ test("with ten calls a day two are made a run, the newest page and one of the ot
   expect(offsets.length).toBeLessThanOrEqual(10);
 });
 
-test("with a thousand calls a day every page is read, newest first", async () => {
+test("with a thousand calls a day every page is read, newest first, and the response is complete", async () => {
   const { offsets, read } = listing(4_810, { calls: "1000" });
-  expect((await read(now)).rows).toHaveLength(4_810);
+  const { rows, complete } = await read(now);
+  expect([rows.length, complete]).toEqual([4_810, true]);
   expect(offsets).toEqual([0, 1, 2, 3, 4]);
 });
 
