@@ -1,3 +1,7 @@
+import { isUtf8 } from "node:buffer";
+import { readFile } from "node:fs/promises";
+import { ConfigurationError } from "../errors.ts";
+
 const reasons = new Map([
   ["ENOENT", "there is no such file"],
   ["ENOTDIR", "there is no such file"],
@@ -10,4 +14,27 @@ const reasons = new Map([
 export function whyUnreadable(cause: unknown, otherwise = "reading it failed"): string {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   return reasons.get(code) ?? otherwise;
+}
+
+/** The text of a file that an operator hands in. Throws `ConfigurationError` for a file that is not UTF-8. */
+export async function readTextFile(file: string, name = file): Promise<string> {
+  const bytes = await readFile(file).catch((cause: unknown) => {
+    throw new ConfigurationError(`${name} cannot be read: ${whyUnreadable(cause)}`, { cause });
+  });
+  return utf8Text(name, bytes);
+}
+
+/** Bytes as text, without a byte-order mark. */
+export function utf8Text(name: string, bytes: Buffer): string {
+  const remedy = "save the file as CSV UTF-8, or with the encoding UTF-8";
+  const start = bytes.toString("latin1", 0, 2);
+  // Without its mark, UTF-16 has a NUL in every letter of English; text has none.
+  if (start === "\xff\xfe" || start === "\xfe\xff" || bytes.includes(0))
+    throw new ConfigurationError(`${name} is UTF-16, and must be UTF-8: ${remedy}`);
+  if (!isUtf8(bytes)) {
+    const lines = bytes.toString("latin1").split("\n");
+    const line = lines.findIndex((text) => !isUtf8(Buffer.from(text, "latin1"))) + 1;
+    throw new ConfigurationError(`${name} is not UTF-8, see line ${line}: ${remedy}`);
+  }
+  return new TextDecoder().decode(bytes);
 }

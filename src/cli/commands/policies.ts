@@ -1,11 +1,9 @@
-import { readFile } from "node:fs/promises";
 import type { Kysely } from "kysely";
 import { energyCrisisPolicies } from "../../domains/economic/energy-policies/energy-crisis-policies.ts";
 import { forgetImportedPolicies, importPolicies } from "../../domains/economic/energy-policies/imported-policies.ts";
-import { ConfigurationError } from "../../errors.ts";
 import { refresh } from "../../ingest/refresh/refresh.ts";
 import { createUpstreams } from "../../ingest/upstreams.ts";
-import { whyUnreadable } from "../../reference/file-failure.ts";
+import { readTextFile } from "../../reference/file-failure.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { withStore } from "../store.ts";
 import type { Terminal } from "../terminal.ts";
@@ -16,7 +14,7 @@ export async function importPolicyFile(
   file: string,
   { source, sourceUrl = "" }: { readonly source: string; readonly sourceUrl?: string },
 ): Promise<void> {
-  const text = await readText(file);
+  const text = await readTextFile(file);
   await withStore(terminal, "policies", async ({ kysely }) => {
     const rows = await importPolicies(kysely, text, { source, sourceUrl });
     terminal.out.write(`${rows} policies imported from ${file}; ${await makeVisible(terminal, kysely)}\n`);
@@ -29,14 +27,6 @@ export async function dropPolicies(terminal: Terminal): Promise<void> {
     const dropped = (await forgetImportedPolicies(kysely)) ? "The imported list was removed" : "No list was imported";
     terminal.out.write(`${dropped}; ${await makeVisible(terminal, kysely)}\n`);
   });
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (cause) {
-    throw new ConfigurationError(`${file} cannot be read: ${whyUnreadable(cause)}`, { cause });
-  }
 }
 
 async function makeVisible(terminal: Terminal, database: Kysely<StoreTables>): Promise<string> {

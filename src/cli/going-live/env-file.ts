@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { ConfigurationError } from "../../errors.ts";
+import { utf8Text } from "../../reference/file-failure.ts";
 
 /** Where `ids` looks for variables, in the folder that it is run in. */
 export const envFile = ".env";
@@ -27,7 +28,7 @@ export function writeVariables(name: string, values: ReadonlyMap<string, string>
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return utf8Text(file, readFileSync(file));
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
     throw error;

@@ -34,7 +34,27 @@ test("a list with a bad row is refused with its place and reason, and nothing ch
   const path = file("bad.csv", row, row.replace("Transport", "Space"));
   const { out, err, status } = await ids(environment, "policies", "import", path, "--source", "Our desk");
   expect({ out, status }).toEqual({ out: "", status: 1 });
-  expect(err).toMatch(/^ids: row 3: sector: .*Transport.*\n$/);
+  expect(err).toMatch(/^ids: line 3: sector: .*Transport.*\n$/);
+});
+
+test.each([
+  [
+    "windows-1252",
+    Buffer.from(`${head}\n${row}\n${row.replace("Free", "Gratuit\xe9")}\n`, "latin1"),
+    /is not UTF-8, see line 3: save/,
+  ],
+  [
+    "UTF-16",
+    Buffer.from(`\uFEFF${head}\n${row}\n`, "utf16le"),
+    /is UTF-16, and must be UTF-8: save the file as CSV UTF-8/,
+  ],
+  ["UTF-16 without a mark", Buffer.from(`${head}\n${row}\n`, "utf16le"), /is UTF-16/],
+])("a list in %s is rejected, and nothing changes", async (_encoding, bytes, message) => {
+  const path = join(IDS_DATA_DIR, "encoded.csv");
+  writeFileSync(path, bytes);
+  const { out, err, status } = await ids(environment, "policies", "import", path, "--source", "Our desk");
+  expect({ out, status }).toEqual({ out: "", status: 1 });
+  expect(err).toMatch(message);
 });
 
 test.each([
