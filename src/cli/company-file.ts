@@ -1,13 +1,12 @@
-import { readFile } from "node:fs/promises";
-import { fromJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
-import { CsvError, type Info, parse as parseCsv } from "csv-parse/sync";
+import { fromJson, type JsonValue } from "@bufbuild/protobuf";
 import {
   type CompanyImport,
   CompanyImportSchema,
   MonitoredCompanyStateSchema,
 } from "../../gen/es/ids/company_monitoring/v1/companies_pb.ts";
-import { ConfigurationError } from "../errors.ts";
-import { whyUnreadable } from "../reference/file-failure.ts";
+import { ConfigurationError, UpstreamError } from "../errors.ts";
+import { readTextFile } from "../reference/file-failure.ts";
+import { readCsvTable } from "../upstream/csv.ts";
 
 /** A company and where the file has it. */
 export interface FileRow {
@@ -15,12 +14,18 @@ export interface FileRow {
   readonly company: CompanyImport;
 }
 
+interface CompanyFile {
+  readonly rows: readonly FileRow[];
+  /** Rows of a CSV that cannot be read. */
+  readonly rejected: readonly { readonly row: string; readonly reason: string }[];
+}
+
 /** Reads companies from CSV, whose head names members of an import, or from JSON: a list of imports. */
-export async function readCompanies(file: string): Promise<readonly FileRow[]> {
-  const text = await readText(file);
-  const records = /^\s*[[{]/.test(text) ? jsonRecords(file, text) : csvRecords(file, text);
-  if (records.length === 0) throw new ConfigurationError(`${file} contains no companies`);
-  return records.map(({ place, record }) => {
+export async function readCompanies(file: string): Promise<CompanyFile> {
+  const text = await readTextFile(file);
+  const { records, rejected } = /^\s*[[{]/.test(text) ? jsonRecords(file, text) : csvRecords(file, text);
+  if (records.length === 0 && rejected.length === 0) throw new ConfigurationError(`${file} contains no companies`);
+  const rows = records.map(({ place, record }) => {
     try {
       return { place, company: fromJson(CompanyImportSchema, withState(record)) };
     } catch (cause) {
@@ -28,23 +33,14 @@ export async function readCompanies(file: string): Promise<readonly FileRow[]> {
       throw new ConfigurationError(`${file}, ${place}: ${reason}`, { cause });
     }
   });
+  return { rows, rejected };
 }
 
-async function readText(file: string): Promise<string> {
-  try {
-    // Some programs begin a file with a byte-order mark.
-    return (await readFile(file, "utf8")).replace(/^\uFEFF/, "");
-  } catch (cause) {
-    throw new ConfigurationError(`${file} cannot be read: ${whyUnreadable(cause)}`, { cause });
-  }
+interface FileRecords extends Pick<CompanyFile, "rejected"> {
+  readonly records: readonly { readonly place: string; readonly record: JsonValue }[];
 }
 
-interface FileRecord {
-  readonly place: string;
-  readonly record: JsonValue;
-}
-
-function jsonRecords(file: string, text: string): FileRecord[] {
+function jsonRecords(file: string, text: string): FileRecords {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -54,18 +50,15 @@ function jsonRecords(file: string, text: string): FileRecord[] {
     });
   }
   if (!Array.isArray(value)) throw new ConfigurationError(`${file} must be a list of companies`);
-  return value.map((record, index) => ({ place: `item ${index + 1}`, record }));
+  return { records: value.map((record, index) => ({ place: `item ${index + 1}`, record })), rejected: [] };
 }
 
-function csvRecords(file: string, text: string): FileRecord[] {
-  const options = { columns: true, trim: true, skipEmptyLines: true, info: true } as const;
+function csvRecords(file: string, text: string): FileRecords {
   try {
-    const rows = parseCsv(text, options) as unknown as { readonly info: Info; readonly record: JsonObject }[];
-    // The parser tells the line on which a row ends.
-    return rows.map(({ info, record }) => ({ place: `line ${info.lines}`, record }));
+    const { records, rejected } = readCsvTable(file, text);
+    return { records: records.map(({ line, record }) => ({ place: `line ${line}`, record })), rejected };
   } catch (cause) {
-    if (!(cause instanceof CsvError)) throw cause;
-    throw new ConfigurationError(`${file} is not a valid CSV table: ${cause.message}`, { cause });
+    throw cause instanceof UpstreamError ? new ConfigurationError(cause.message, { cause }) : cause;
   }
 }
 

@@ -1,21 +1,122 @@
-import { parse as parseCsv } from "csv-parse/sync";
+import { CsvError, parse } from "csv-parse/sync";
 import { UpstreamError } from "../errors.ts";
 
-/** The lines of a CSV, its head among them; anything else throws. */
-export function csvLines(who: string, text: string): string[][] {
-  if (text.trimStart().startsWith("<")) throw new UpstreamError(`${who} sent HTML, not CSV`);
-  try {
-    const lines = parseCsv(text, { bom: true, trim: true, relaxColumnCount: true, skipEmptyLines: true });
-    return demandWhole(who, text, lines);
-  } catch (cause) {
-    if (cause instanceof UpstreamError) throw cause;
-    throw new UpstreamError(`${who} is no CSV`, { cause });
-  }
+/** A row of a CSV, and the line on which it begins. */
+interface CsvRow {
+  readonly line: number;
+  readonly cells: readonly string[];
 }
 
-/** The lines; throws where the text breaks off within the last: where a connection's end is an answer's end, nothing else tells. */
-export function demandWhole(who: string, text: string, lines: string[][]): string[][] {
-  const [cells = 0, last = 0] = [lines[0]?.length, lines.at(-1)?.length];
-  if (/[\r\n]\s*$/.test(text) || last >= cells) return lines;
-  throw new UpstreamError(`${who} was cut: its last line has no end, and ${last} of ${cells} cells`);
+const options = { bom: true, trim: true, relaxColumnCount: true, skipEmptyLines: true } as const;
+/** With more rows that cannot be read, a file has another format. */
+const maxRejected = 100;
+/** Bound the search for the row after one that cannot be read. */
+const [maxLinesInRow, maxBytesInRow] = [500, 50_000];
+
+/**
+ * The rows of a CSV, also the first, which mostly is its head; rows whose cells are all empty are not. A quotation mark out of place costs its own
+ * row only. Throws for HTML, and for a text that was cut.
+ */
+export function readCsv(who: string, text: string) {
+  if (text.trimStart().startsWith("<")) throw new UpstreamError(`${who} sent HTML, not CSV`);
+  const bytes = Buffer.from(text);
+  const rows: CsvRow[] = [];
+  const rejected: { readonly row: string; readonly reason: string }[] = [];
+  const lineAt = lineCounter(bytes);
+  const hasEnd = /[\r\n]\s*$/.test(text);
+  const lastCells = text.slice(text.lastIndexOf("\n") + 1).split(",").length;
+  for (let start: number | undefined = 0; start !== undefined; ) {
+    const read = readUntilFault(bytes.subarray(start), rows[0]?.cells.length);
+    for (const { cells, from } of read.rows) rows.push({ line: lineAt(start + from), cells });
+    if (!read.fault) break;
+    const at: number = start + read.fault.from;
+    start = rowAfter(bytes, at, rows[0]?.cells.length);
+    const isCut = start === undefined && (read.fault.isOpen || (!hasEnd && lastCells < (rows[0]?.cells.length ?? 0)));
+    if (!rows[0] || isCut || rejected.length === maxRejected)
+      throw new UpstreamError(`${who} is not CSV, or was cut: check the quotation marks of line ${lineAt(at)}`);
+    rejected.push({ row: `line ${lineAt(at)}`, reason: "has a quotation mark out of place" });
+  }
+  const [cells = 0, last = 0] = [rows[0]?.cells.length, rows.at(-1)?.cells.length];
+  // If the end of a connection is that of a response, nothing else tells.
+  if (!hasEnd && last < cells)
+    throw new UpstreamError(`${who} was cut: its last line has no end, and ${last} of ${cells} cells`);
+  return { head: rows[0]?.cells ?? [], rows, rejected };
+}
+
+/**
+ * The rows of a CSV by the columns of its head, among them these, whatever their case. A row with another number of cells
+ * is rejected.
+ */
+export function readCsvTable(who: string, text: string, columns: readonly string[] = []) {
+  const { head: given, rows, rejected } = readCsv(who, text);
+  const head = given.map((name) => columns.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name);
+  const missing = columns.filter((column) => !head.includes(column));
+  if (missing.length > 0) throw new UpstreamError(`${who} has no column ${missing.join(", ")}`);
+  const records: { readonly line: number; readonly record: Readonly<Record<string, string>> }[] = [];
+  for (const { line, cells } of rows.slice(1)) {
+    if (cells.length === head.length)
+      records.push({ line, record: Object.fromEntries(head.map((column, place) => [column, cells[place] ?? ""])) });
+    else rejected.push({ row: `line ${line}`, reason: `has ${cells.length} cells, the head ${head.length}` });
+  }
+  return { records, rejected };
+}
+
+interface Readable {
+  readonly rows: readonly { readonly cells: string[]; readonly from: number }[];
+  readonly fault?: { readonly from: number; readonly isOpen: boolean };
+}
+
+/** Rows up to one that cannot be read; `isOpen` if its quotation never ends. */
+function readUntilFault(bytes: Buffer, width: number | undefined): Readable {
+  const rows: { readonly cells: string[]; readonly from: number }[] = [];
+  let from = 0;
+  try {
+    parse(bytes, {
+      ...options,
+      onRecord(cells: string[], { bytes: end }) {
+        if (cells.some((cell) => cell !== "")) rows.push({ cells, from });
+        from = end;
+        return null;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { rows, fault: { from, isOpen: error.code === "CSV_QUOTE_NOT_CLOSED" } };
+  }
+  // An opening quotation mark out of place takes the lines below into its cell, up to the next mark.
+  const usual = width ?? rows[0]?.cells.length;
+  const isMerged = ({ cells }: { cells: string[] }) => cells.length !== usual && cells.some((cell) => /\n/.test(cell));
+  const merged = rows.findIndex(isMerged);
+  return merged < 0 ? { rows } : { rows: rows.slice(0, merged), fault: { from: rows[merged]!.from, isOpen: false } };
+}
+
+/** Where the next row begins after one that cannot be read; undefined if none does. Lines of a cell have fewer commas. */
+function rowAfter(bytes: Buffer, from: number, width = 0): number | undefined {
+  let start = from;
+  while (bytes[start] === 10 || bytes[start] === 13) start++;
+  for (let lines = 0; lines < maxLinesInRow; lines++) {
+    start = bytes.indexOf("\n", start) + 1;
+    if (start === 0) return undefined;
+    try {
+      const [cells] = parse(bytes.subarray(start, start + maxBytesInRow), { ...options, to: 1 });
+      if (cells?.length === width) return start;
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      const [line = ""] = bytes.toString("utf8", start, start + maxBytesInRow).split("\n", 1);
+      if (line.split(",").length >= width) return start;
+    }
+  }
+  return undefined;
+}
+
+/** Tells the line of what stands at or after a place, for places in their order. */
+function lineCounter(bytes: Buffer): (place: number) => number {
+  let [line, counted] = [1, 0];
+  return (place) => {
+    while (counted < place || bytes[counted] === 10 || bytes[counted] === 13) {
+      if (bytes[counted] === 10) line += 1;
+      counted += 1;
+    }
+    return line;
+  };
 }

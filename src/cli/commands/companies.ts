@@ -15,6 +15,7 @@ import {
   MaterialImpactMagnitudeSchema,
 } from "../../../gen/es/ids/company_monitoring/v1/impacts_pb.ts";
 import { plainMaker } from "../../contract/plain.ts";
+import { ConfigurationError } from "../../errors.ts";
 import { serviceClient } from "../client/account-client.ts";
 import { type FileRow, readCompanies } from "../company-file.ts";
 import { table } from "../table.ts";
@@ -24,9 +25,12 @@ import { type Output, print } from "./keys.ts";
 /** Companies a call, and rows a page: the most the contract takes. */
 const concurrency = 100;
 
-/** Imports a file's companies; of a batch that is refused nothing is taken, and what came before it stays. */
+/**
+ * Imports a file's companies. Of a batch that is refused nothing is taken, and what came before it stays; a row that cannot be
+ * read is left out, and makes the command fail at its end.
+ */
 export async function importFile(terminal: Terminal, file: string, { json }: Output): Promise<void> {
-  const rows = await readCompanies(file);
+  const { rows, rejected } = await readCompanies(file);
   const client = serviceClient(terminal, CompanyMonitoringService);
   const done: ImportedCompany[] = [];
   try {
@@ -49,6 +53,12 @@ export async function importFile(terminal: Terminal, file: string, { json }: Out
         ),
       );
   }
+  if (rejected.length > 0)
+    throw new ConfigurationError(
+      `${file}: ${done.length} companies were imported, and ${rejected.length} rows were not. Correct them and import again: ${rejected
+        .map(({ row, reason }) => `${row} ${reason}`)
+        .join("; ")}`,
+    );
 }
 
 /** The service counts the rows of one call; the reader of the message has the file. */

@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { CsvError, parse as parseCsv } from "csv-parse/sync";
 import { z } from "zod";
-import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
-import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
+import type { Parsed, Source } from "../../ingest/source.ts";
 import { countries } from "../../reference/countries/countries.ts";
+import { readCsvTable } from "../../upstream/csv.ts";
 import type { TechEvent } from "./event-fields.ts";
 
 /** Our own list of conferences that matter, with the days their organisers have announced. */
@@ -35,22 +34,13 @@ const lineSchema = z
 
 function parseList(answer: unknown): Parsed<TechEvent> {
   const rows: TechEvent[] = [];
-  const rejected: Rejection[] = [];
-  for (const [index, line] of lines(z.string().parse(answer)).entries()) {
-    const read = lineSchema.safeParse(line);
+  const { records, rejected } = readCsvTable("The list of events", z.string().parse(answer));
+  for (const { line, record } of records) {
+    const read = lineSchema.safeParse(record);
     if (read.success) rows.push(eventOf(read.data));
-    else rejected.push(rejection(`line ${index + 2}`, read.error));
+    else rejected.push(rejection(`line ${line}`, read.error));
   }
   return { rows, rejected };
-}
-
-function lines(text: string): readonly unknown[] {
-  try {
-    return parseCsv(text, { columns: true, skipEmptyLines: true });
-  } catch (cause) {
-    if (!(cause instanceof CsvError)) throw cause;
-    throw new UpstreamError(`The list of events is no table: ${cause.message}`, { cause });
-  }
 }
 
 function eventOf({

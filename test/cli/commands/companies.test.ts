@@ -26,7 +26,7 @@ beforeAll(async () => {
   };
 });
 
-function file(name: string, content: string): string {
+function file(name: string, content: string | Buffer): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
@@ -78,15 +78,23 @@ test("impacts are listed, as a table or as the API writes them", async () => {
 
 test("what is wrong with a file, or refused by the service, is told with its place in the file", async () => {
   const { as } = await open();
-  const reported = async (name: string, content: string) => {
+  const reported = async (name: string, content: string | Buffer) => {
     const path = file(name, content);
     const { err, status } = await ids(as, "companies", "import", path);
     expect(status).toBe(1);
     return err.replaceAll(path, name);
   };
   expect(await reported("a.csv", "name,country\nAlder,GB\n")).toMatch(/^ids: a\.csv, line 2: .*country/);
-  expect(await reported("b.csv", "name,domicile\nAlder,GB,1\n")).toMatch(/^ids: b\.csv is not a valid CSV table: /);
+  expect(await reported("b.csv", "name,domicile\nAlder,GB,1\n")).toBe(
+    "ids: b.csv: 0 companies were imported, and 1 rows were not. Correct them and import again: line 2 has 3 cells, the head 2\n",
+  );
   expect(await reported("g.csv", 'name,domicile,state\n\n"Alder\nand Sons",GB,\n\nBirch,GB,gone\n')).toMatch(/line 6/);
+  expect(await reported("l.csv", Buffer.from("name,domicile\nAlder,GB\nSoci\xe9t\xe9,US\n", "latin1"))).toBe(
+    "ids: l.csv is not UTF-8, see line 3: save the file as CSV UTF-8, or with the encoding UTF-8\n",
+  );
+  expect(await reported("m.csv", Buffer.from("\uFEFFname,domicile\nAlder,GB\n", "utf16le"))).toMatch(
+    /^ids: m\.csv is UTF-16/,
+  );
   for (const [name, content] of [
     ["h.csv", "\n"],
     ["i.csv", "name,domicile\n"],
@@ -110,4 +118,13 @@ test("what is wrong with a file, or refused by the service, is told with its pla
     err: expect.stringMatching(/none\.csv cannot be read: there is no such file\n$/),
     status: 1,
   });
+});
+
+test("a row with a quotation mark out of place is left out with its line, and a row of empty cells is none", async () => {
+  const { as } = await open();
+  const path = file("marks.csv", 'name,domicile\nAlder,GB\nBirch 12" pipes,US\nRowan,GB\n,\n');
+  const { out, err, status } = await ids(as, "companies", "import", path);
+  expect([out.includes("Alder"), out.includes("Rowan"), status]).toEqual([true, true, 1]);
+  expect(err).toContain("2 companies were imported, and 1 rows were not");
+  expect(err).toContain("line 3 has a quotation mark out of place");
 });

@@ -1,16 +1,15 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { CsvError, parse as parseCsv } from "csv-parse/sync";
 import { z } from "zod";
 import {
   type EnergyCrisisPolicy,
   EnergyCrisisPolicySchema,
   type GetEnergyCrisisPoliciesResponseSchema,
 } from "../../../../gen/es/ids/economic/v1/energy_crisis_policy_pb.ts";
-import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import { checkRows } from "../../../ingest/row-check.ts";
-import type { Parsed, Rejection } from "../../../ingest/source.ts";
+import type { Parsed } from "../../../ingest/source.ts";
 import { countries } from "../../../reference/countries/countries.ts";
+import { readCsvTable } from "../../../upstream/csv.ts";
 import { day } from "../fields.ts";
 
 /** Who made a list, and where it is to be found. */
@@ -40,10 +39,10 @@ const rowSchema = z.object({
 /** Reads a list of policies in CSV, with a head that names at least the columns of a row. */
 export function readPolicies(text: string): Parsed<EnergyCrisisPolicy> {
   const rows = new Map<string, EnergyCrisisPolicy>();
-  const rejected: Rejection[] = [];
-  for (const [place, value] of readRecords(text).entries()) {
-    const row = `row ${place + 2}`;
-    const read = rowSchema.safeParse(value);
+  const { records, rejected } = readCsvTable("The list of policies", text, Object.keys(rowSchema.shape));
+  for (const { line, record } of records) {
+    const row = `line ${line}`;
+    const read = rowSchema.safeParse(record);
     if (!read.success) {
       rejected.push(rejection(row, read.error));
       continue;
@@ -71,22 +70,6 @@ export function policyList(
     policies: policies.toSorted(byCountryThenNewest),
     updatedAt: new Date(reviewed).toISOString(),
   };
-}
-
-function readRecords(text: string): unknown[] {
-  const [head = [], ...lines] = readCells(text);
-  const missing = Object.keys(rowSchema.shape).filter((column) => !head.includes(column));
-  if (missing.length > 0) throw new UpstreamError(`The list of policies has no column ${missing.join(", ")}`);
-  return lines.map((cells) => Object.fromEntries(head.map((column, place) => [column, cells[place]])));
-}
-
-function readCells(text: string): string[][] {
-  try {
-    return parseCsv(text, { bom: true, trim: true, skipEmptyLines: true });
-  } catch (cause) {
-    if (!(cause instanceof CsvError)) throw cause;
-    throw new UpstreamError(`The list of policies is no table: ${cause.message}`, { cause });
-  }
 }
 
 function policyOf(row: z.output<typeof rowSchema>): MessageInitShape<typeof EnergyCrisisPolicySchema> {

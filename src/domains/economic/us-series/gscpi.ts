@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
-import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import type { Parsed, Source } from "../../../ingest/source.ts";
 import { months } from "../../../reference/months.ts";
-import { csvLines } from "../../../upstream/csv-lines.ts";
+import { readCsv } from "../../../upstream/csv.ts";
 import { decimal } from "../fields.ts";
 
 type Observation = MessageInitShape<typeof ObservationSchema>;
@@ -28,12 +28,10 @@ export const gscpi: Source<Observation> = {
 };
 
 function parse(answer: unknown): Parsed<Observation> {
-  const records = csvLines("GSCPI", z.string().parse(answer));
-  const [head = [], ...lines] = records.filter((cells) => cells.some((cell) => cell !== ""));
+  const { head, rows: read, rejected } = readCsv("GSCPI", z.string().parse(answer));
   if (head[0] !== "Date" || head.length < 2) throw new UpstreamError("GSCPI: no table of editions by month");
   const rows: Observation[] = [];
-  const rejected: Rejection[] = [];
-  for (const [month = "", ...editions] of lines) {
+  for (const [month = "", ...editions] of read.slice(1).map(({ cells }) => cells)) {
     const value = editions.findLast((cell) => cell !== "" && cell !== "#N/A");
     if (value === undefined) continue;
     const one = rowSchema.safeParse({ date: month, value });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
-import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import type { Parsed, Source } from "../../../ingest/source.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { countryAt } from "../../../reference/places/boundaries.ts";
 import { prepareLand } from "../../../reference/places/land.ts";
-import { csvLines } from "../../../upstream/csv-lines.ts";
+import { readCsv } from "../../../upstream/csv.ts";
 import { number } from "../fields.ts";
 import { counted, dayOf } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
@@ -64,24 +64,23 @@ const rowSchema = z
 
 function parseDetections(answer: unknown, now: Date): Parsed<Signal> {
   const text = z.string().parse(answer);
-  const [head = [], ...lines] = csvLines("FIRMS", text);
+  const { head, rows, rejected } = readCsv("FIRMS", text);
   const places = columns.map((column) => head.indexOf(column));
   // A refusal is a sentence, such as `Invalid MAP_KEY.`
   if (text.trim() === "") throw new UpstreamError("FIRMS answered nothing, not even a head");
   if (places.includes(-1)) throw new UpstreamError(`FIRMS refused: ${text.trim().slice(0, 100)}`, { status: 400 });
   const fires: Signal[] = [];
-  const rejected: Rejection[] = [];
   const known = new Set<string>();
-  for (const [line, cells] of lines.entries()) {
+  for (const { line, cells } of rows.slice(1)) {
     const read = rowSchema.safeParse(Object.fromEntries(columns.map((column, i) => [column, cells[places[i] ?? -1]])));
     if (!read.success) {
-      rejected.push(rejection(`line ${line + 2}`, read.error));
+      rejected.push(rejection(`line ${line}`, read.error));
       continue;
     }
     const { latitude, longitude, bright_ti4, frp, confidence, at } = read.data;
     const detection = JSON.stringify(read.data);
     if (at > now.getTime() + dayMs || known.has(detection)) {
-      rejected.push({ row: `line ${line + 2}`, reason: known.has(detection) ? "seen again" : "acq_date: is to come" });
+      rejected.push({ row: `line ${line}`, reason: known.has(detection) ? "seen again" : "acq_date: is to come" });
       continue;
     }
     known.add(detection);

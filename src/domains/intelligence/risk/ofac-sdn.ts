@@ -3,7 +3,7 @@ import { UpstreamError } from "../../../errors.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { countryByName } from "../../../reference/countries/countries.ts";
 import { dayMs } from "../../../reference/duration.ts";
-import { csvLines } from "../../../upstream/csv-lines.ts";
+import { readCsv } from "../../../upstream/csv.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { checked } from "../fields.ts";
 import { growthDays } from "./risk-inputs.ts";
@@ -16,8 +16,8 @@ const redirectsTo = "wc2h-sls-prod-public-published.s3.us-gov-west-1.amazonaws.c
 
 /** Files of each list. */
 const lists = [
-  { parties: "SDN.CSV", addresses: "ADD.CSV" },
-  { parties: "CONS_PRIM.CSV", addresses: "CONS_ADD.CSV" },
+  { parties: "SDN.CSV", addresses: "ADD.CSV", comments: "SDN_COMMENTS.CSV" },
+  { parties: "CONS_PRIM.CSV", addresses: "CONS_ADD.CSV", comments: "CONS_COMMENTS.CSV" },
 ] as const;
 
 /**
@@ -32,8 +32,9 @@ export const ofacSdn: Source<SignalRow> = {
   fetch: (upstream) =>
     Promise.all(
       lists.map(async (list) => {
-        const [parties, addresses] = await Promise.all([ask(upstream, list.parties), ask(upstream, list.addresses)]);
-        return { parties, addresses };
+        const files = [list.parties, list.addresses, list.comments];
+        const [parties, addresses, comments] = await Promise.all(files.map((file) => ask(upstream, file)));
+        return { parties, addresses, comments };
       }),
     ),
   parse: parseList,
@@ -54,11 +55,14 @@ function ask(upstream: Upstream, file: string): Promise<string> {
   return upstream.text({ url: `${address}/${file}`, redirectsTo, timeoutMs: 120_000 });
 }
 
-const listSchema = z.object({ parties: z.string(), addresses: z.string() });
+const listSchema = z.object({ parties: z.string(), addresses: z.string(), comments: z.string() });
 const answerSchema = z.tuple([listSchema, listSchema]);
 /** Columns without headings; `-0-` stands for nothing. */
 const partyColumns = { count: 12, remarks: 11 };
 const addressColumns = { count: 6, country: 4 };
+const commentColumns = { count: 2, text: 1 };
+/** Remarks so long continue in the file of comments. */
+const longestRemarks = 1_000;
 
 function parseList(answer: unknown, now: Date): Parsed<Signal> {
   const texts = checked("OFAC", answerSchema, answer);
@@ -72,12 +76,17 @@ function parseList(answer: unknown, now: Date): Parsed<Signal> {
     else countries.get(party)?.add(country);
   };
   for (const [place, files] of lists.entries()) {
-    const { parties = "", addresses = "" } = texts[place] ?? {};
+    const { parties = "", addresses = "", comments = "" } = texts[place] ?? {};
+    const rests = Map.groupBy(linesOf(files.comments, comments, commentColumns.count, rejected), ([party]) => party);
     for (const cells of linesOf(files.parties, parties, partyColumns.count, rejected)) {
       const party = cells[0] ?? "";
       // A party of both lists has the same number in both.
       if (!countries.has(party)) countries.set(party, new Set());
-      for (const name of nationalities(cells[partyColumns.remarks] ?? "")) count(party, name);
+      const remarks = cells[partyColumns.remarks] ?? "";
+      const rest = (rests.get(party) ?? []).map((comment) => comment[commentColumns.text] ?? "").join("");
+      // The space at which remarks were cut is trimmed.
+      const text = `${remarks}${remarks.length < longestRemarks ? " " : ""}${rest}`.trim();
+      for (const name of nationalities(text)) count(party, name);
     }
     for (const cells of linesOf(files.addresses, addresses, addressColumns.count, rejected))
       count(cells[0] ?? "", cells[addressColumns.country] ?? "");
@@ -93,13 +102,15 @@ function parseList(answer: unknown, now: Date): Parsed<Signal> {
 const endOfFile = String.fromCharCode(26);
 
 /** The lines with a party's number and so many cells. */
-function linesOf(file: string, text: string, cellCount: number, rejected: Rejection[]): string[][] {
-  const lines = csvLines(`OFAC ${file}`, text.replace(endOfFile, ""));
-  const isGood = (cells: readonly string[]) => cells.length === cellCount && /^\d+$/.test(cells[0] ?? "");
-  const good = lines.filter(isGood);
-  if (good.length === 0) throw new UpstreamError(`OFAC ${file} has no rows of ${cellCount} cells`);
-  for (const [place, cells] of lines.entries())
-    if (!isGood(cells)) rejected.push({ row: `${file} line ${place + 1}`, reason: `has ${cells.length} cells` });
+function linesOf(file: string, text: string, cellCount: number, rejected: Rejection[]): (readonly string[])[] {
+  const read = readCsv(`OFAC ${file}`, text.replace(endOfFile, ""));
+  for (const { row, reason } of read.rejected) rejected.push({ row: `${file} ${row}`, reason });
+  const good: (readonly string[])[] = [];
+  for (const { line, cells } of read.rows)
+    if (cells.length === cellCount && /^\d+$/.test(cells[0] ?? "")) good.push(cells);
+    else rejected.push({ row: `${file} line ${line}`, reason: `has ${cells.length} cells` });
+  const mayBeEmpty = cellCount === commentColumns.count && read.rows.length === 0;
+  if (good.length === 0 && !mayBeEmpty) throw new UpstreamError(`OFAC ${file} has no rows of ${cellCount} cells`);
   return good;
 }
 

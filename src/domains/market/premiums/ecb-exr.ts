@@ -1,10 +1,9 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { parse as parseCsv } from "csv-parse/sync";
 import { z } from "zod";
 import type { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
-import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
-import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import type { Parsed, Source } from "../../../ingest/source.ts";
+import { readCsvTable } from "../../../upstream/csv.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { fxPair } from "../metals.ts";
 
@@ -40,11 +39,11 @@ const rowSchema = z.object({
 
 function parseRates(answer: unknown): Parsed<Quote> {
   const days = new Map<string, Partial<Record<"USD" | "CNY", number>>>();
-  const rejected: Rejection[] = [];
-  for (const [place, value] of records(z.string().parse(answer)).entries()) {
+  const { records, rejected } = readCsvTable("ECB", z.string().parse(answer), required);
+  for (const { line, record: value } of records) {
     const row = rowSchema.safeParse(value);
     if (!row.success) {
-      rejected.push(rejection(`${value.CURRENCY} ${value.TIME_PERIOD || `#${place}`}`, row.error));
+      rejected.push(rejection(`${value.CURRENCY} ${value.TIME_PERIOD || `line ${line}`}`, row.error));
       continue;
     }
     const { CURRENCY: currency, TIME_PERIOD: day, OBS_VALUE: perEuro } = row.data;
@@ -55,21 +54,6 @@ function parseRates(answer: unknown): Parsed<Quote> {
     if (usd !== undefined && cny !== undefined) rows.push(quote(day, usd / cny));
     else rejected.push({ row: day, reason: `has no rate of ${usd === undefined ? "USD" : "CNY"}` });
   return { rows, rejected };
-}
-
-function records(text: string): Record<string, string>[] {
-  const read = readCsv(text);
-  const missing = required.filter((column) => !(column in (read[0] ?? {})));
-  if (missing.length > 0) throw new UpstreamError(`ECB sent no rows with ${missing.join(", ")}`);
-  return read;
-}
-
-function readCsv(text: string): Record<string, string>[] {
-  try {
-    return parseCsv(text, { columns: true, skip_empty_lines: true });
-  } catch (cause) {
-    throw new UpstreamError("ECB sent no CSV", { cause });
-  }
 }
 
 /** More than the 5 digits of either rate, so that nothing is lost to the premium. */

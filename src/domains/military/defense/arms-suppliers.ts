@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { CsvError, parse as parseCsv } from "csv-parse/sync";
 import { z } from "zod";
-import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
-import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import type { Parsed, Source } from "../../../ingest/source.ts";
 import { countries, countryByAlpha3, countryByName } from "../../../reference/countries/countries.ts";
+import { readTextFile } from "../../../reference/file-failure.ts";
+import { readCsvTable } from "../../../upstream/csv.ts";
 import type { DefenseFigure } from "./defense-indicators.ts";
 
 const fileVariable = "IDS_ARMS_SUPPLIERS_FILE";
@@ -30,19 +29,11 @@ export const armsSuppliers: Source<DefenseFigure> = {
   fetch: (upstream) =>
     upstream.origin === "sample"
       ? upstream.text({ url: "https://arms-suppliers.example/deliveries.csv" })
-      : readDeliveries(upstream.variable(fileVariable)),
+      : readTextFile(upstream.variable(fileVariable), `The file of ${fileVariable}`),
   parse: parseDeliveries,
   observedAt: ({ year = 0 }) => Date.UTC(year, 11, 31),
   tellsOfYears: true,
 };
-
-async function readDeliveries(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (cause) {
-    throw new UpstreamError(`The file of ${fileVariable} cannot be read`, { cause });
-  }
-}
 
 const columns = ["importer", "supplier", "year", "tiv"] as const;
 
@@ -63,11 +54,11 @@ const lineSchema = z.object({
 
 function parseDeliveries(text: unknown): Parsed<DefenseFigure> {
   const rows = new Map<string, DefenseFigure>();
-  const rejected: Rejection[] = [];
-  for (const [place, line] of lines(z.string().parse(text)).entries()) {
-    const read = lineSchema.safeParse(line);
+  const { records, rejected } = readCsvTable("The file of arms deliveries", z.string().parse(text), columns);
+  for (const { line, record } of records) {
+    const read = lineSchema.safeParse(record);
     if (!read.success) {
-      rejected.push(rejection(`line ${place + 2}`, read.error));
+      rejected.push(rejection(`line ${line}`, read.error));
       continue;
     }
     const { importer, supplier, year, tiv } = read.data;
@@ -77,23 +68,6 @@ function parseDeliveries(text: unknown): Parsed<DefenseFigure> {
     rows.set(key, { countryCode: importer, supplier, supplierIso2, year, value });
   }
   return { rows: [...rows.values()], rejected };
-}
-
-function lines(text: string): readonly unknown[] {
-  const cells = readCells(text);
-  const head = cells[0]?.map((name) => name.toLowerCase()) ?? [];
-  const missing = columns.filter((column) => !head.includes(column));
-  if (missing.length > 0) throw new UpstreamError(`The file of arms deliveries has no column ${missing.join(", ")}`);
-  return cells.slice(1).map((line) => Object.fromEntries(head.map((column, place) => [column, line[place]])));
-}
-
-function readCells(text: string): string[][] {
-  try {
-    return parseCsv(text, { bom: true, trim: true, skipEmptyLines: true });
-  } catch (cause) {
-    if (!(cause instanceof CsvError)) throw cause;
-    throw new UpstreamError(`The file of arms deliveries is no table: ${cause.message}`, { cause });
-  }
 }
 
 /** SIPRI marks what is no state, or not known, with a star or in words. */

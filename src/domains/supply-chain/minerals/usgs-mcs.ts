@@ -1,12 +1,11 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { CsvError, parse as parseCsv } from "csv-parse/sync";
 import { z } from "zod";
 import type { MineralFigureSchema } from "../../../../gen/es/ids/stored/v1/minerals_pb.ts";
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { countryByName } from "../../../reference/countries/countries.ts";
-import { demandWhole } from "../../../upstream/csv-lines.ts";
+import { readCsv } from "../../../upstream/csv.ts";
 import { findRelease } from "./mcs-release.ts";
 import { cellValue } from "./mcs-value.ts";
 import type { Stage } from "./minerals.ts";
@@ -70,12 +69,15 @@ const lineSchema = z.object({
 
 function parse(text: unknown): Parsed<Figure> {
   const rows: Figure[] = [];
-  const rejected: Rejection[] = [];
-  for (const [place, line] of readLines(z.string().parse(text)).entries()) {
+  const { head, rows: read, rejected } = readCsv("USGS", z.string().parse(text));
+  const missing = columns.filter((column) => !head.includes(column));
+  if (missing.length > 0) throw new UpstreamError(`USGS sent no rows with the columns ${missing.join(", ")}`);
+  for (const { line: place, cells } of read.slice(1)) {
+    const line: Line = Object.fromEntries(head.map((column, at) => [column, cells[at] ?? ""]));
     if (!isWorldProduction(line)) continue;
-    const read = lineSchema.safeParse(line);
-    const figure = read.success ? figureOf(read.data) : rejection("", read.error);
-    if ("reason" in figure) rejected.push({ ...figure, row: `line ${place + 2}` });
+    const one = lineSchema.safeParse(line);
+    const figure = one.success ? figureOf(one.data) : rejection("", one.error);
+    if ("reason" in figure) rejected.push({ ...figure, row: `line ${place}` });
     else rows.push(figure);
   }
   return { rows, rejected };
@@ -87,22 +89,6 @@ function isWorldProduction(line: Line): boolean {
   return (
     chapters.has(line["MCS chapter"] ?? "") && line.Statistics === "Production" && /^World\b/.test(line.Section ?? "")
   );
-}
-
-function readLines(text: string): readonly Line[] {
-  const [head = [], ...cells] = readCells(text);
-  const missing = columns.filter((column) => !head.includes(column));
-  if (missing.length > 0) throw new UpstreamError(`USGS sent no rows with the columns ${missing.join(", ")}`);
-  return cells.map((line) => Object.fromEntries(head.map((column, place) => [column, line[place] ?? ""])));
-}
-
-function readCells(text: string): string[][] {
-  try {
-    return demandWhole("USGS", text, parseCsv(text, { bom: true, relaxColumnCount: true, skipEmptyLines: true }));
-  } catch (cause) {
-    if (!(cause instanceof CsvError)) throw cause;
-    throw new UpstreamError(`USGS sent no whole table: ${cause.message}`, { cause });
-  }
 }
 
 function figureOf(line: z.output<typeof lineSchema>): Figure | Rejection {

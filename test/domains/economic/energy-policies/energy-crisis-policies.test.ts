@@ -135,7 +135,7 @@ describeEachDatabase("GetEnergyCrisisPolicies", (openFresh) => {
       "a bad row among good ones",
       mine.concat("XX,conservation,Other,x,2026-01-01,active,me,,2026-01-01\n"),
       me,
-      /^row 3: /,
+      /^line 3: /,
     ],
     ["no row", head, me, /no policies/],
     ["an address that is none", mine, { ...me, sourceUrl: "desk" }, /https/],

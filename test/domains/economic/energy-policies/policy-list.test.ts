@@ -60,20 +60,19 @@ test.each([
 ])("a row with %s is rejected by its place", (_title, over, reason) => {
   const { rows, rejected } = read(line({ measure: "another" }), line(over));
   expect(rows).toHaveLength(1);
-  expect(rejected).toEqual([{ row: "row 3", reason: expect.stringMatching(reason) }]);
+  expect(rejected).toEqual([{ row: "line 3", reason: expect.stringMatching(reason) }]);
 });
 
 test("the same measure twice is rejected the second time", () => {
   const { rows, rejected } = read(line(), line({ status: "active" }), line({ date_announced: "2022-08-02" }));
   expect(rows.map(({ status }) => status)).toEqual(["ended", "ended"]);
-  expect(rejected).toEqual([{ row: "row 3", reason: "tells of the same measure as a row above" }]);
+  expect(rejected).toEqual([{ row: "line 3", reason: "tells of the same measure as a row above" }]);
 });
 
 test.each([
   ["without a column", "country_code,category\nES,conservation", /no column sector, measure/],
   ["that is empty", "", /no column country_code/],
-  ["with a cell too many", `${head}\n${line()},x`, /no table/],
-  ["with an open quote", `${head}\n"ES`, /no table/],
+  ["with an open quote", `${head}\n"ES`, /is not CSV/],
 ])("a file %s is refused whole", (_title, text, message) => {
   expect(() => readPolicies(text)).toThrow(UpstreamError);
   expect(() => readPolicies(text)).toThrow(message);
@@ -119,4 +118,10 @@ test("the list is as old as its last review, and not as its reading", () => {
 
 test("a list without policies is no list", () => {
   expect(policyList([], { source: "us", sourceUrl: "" })).toEqual({ unavailable: true });
+});
+
+test("a row with a cell too many or a quotation mark out of place is rejected by its line, and a row of empty cells is none", () => {
+  const bad = [`${line()},x`, line({ measure: "Free buses" }).replace("Free", '"Free "')];
+  const { rows, rejected } = read(line(), ",,,,,,,,", ...bad, line({ measure: "another" }), ",,,,,,,,");
+  expect([rows.length, rejected.map(({ row }) => row)]).toEqual([2, ["line 5", "line 4"]]);
 });

@@ -43,7 +43,7 @@ test.each([
   ["nothing", "", /no table/],
   ["another table", "date,value\n1998-01-01,-1.14", /no table/],
   ["a head alone without editions", "Date", /no table/],
-  ["broken quotes", `${head}\n"31-May-2026,1`, /no CSV/],
+  ["broken quotes", `${head}\n"31-May-2026,1`, /is not CSV/],
 ])("%s is a failure of the upstream", (_title, text, message) => {
   expect(() => gscpi.parse(text, now)).toThrow(UpstreamError);
   expect(() => gscpi.parse(text, now)).toThrow(message);

@@ -52,22 +52,19 @@ describeEachDatabase("GetLaborStatsSeries", (openFresh) => {
     expect(places.at(-1)).toBe("2026-M10");
   });
 
-  test.each(["USPRIV", "ECIALLCIV"])(
-    "values of %s are text in JSON, and numbers in files",
-    async (id) => {
-      const { observations } = (await app.json<Body>(`${path}?series_id=${id}`)).series;
-      const parquet = await app.get(`${path}?series_id=${id}&format=parquet`);
-      const rows = await parquetReadObjects({ file: await parquet.arrayBuffer() });
-      expect(rows.map(({ value }) => value)).toEqual(observations.map(({ value }) => Number(value)));
-      const csvw = await app.get(`${path}?series_id=${id}&format=csvw`);
-      const { tableSchema } = (await csvw.json()) as {
-        tableSchema: { columns: { titles: string; datatype: string }[] };
-      };
-      expect(tableSchema.columns.find(({ titles }) => titles === "value")?.datatype).toBe("double");
-      const csv = await (await app.get(`${path}?series_id=${id}&format=csv`)).text();
-      expect(csv.split("\r\n")[1]).toContain(`,${observations[0]!.value}`);
-    },
-  );
+  test.each(["USPRIV", "ECIALLCIV"])("values of %s are text in JSON, and numbers in files", async (id) => {
+    const { observations } = (await app.json<Body>(`${path}?series_id=${id}`)).series;
+    const parquet = await app.get(`${path}?series_id=${id}&format=parquet`);
+    const rows = await parquetReadObjects({ file: await parquet.arrayBuffer() });
+    expect(rows.map(({ value }) => value)).toEqual(observations.map(({ value }) => Number(value)));
+    const csvw = await app.get(`${path}?series_id=${id}&format=csvw`);
+    const { tableSchema } = (await csvw.json()) as {
+      tableSchema: { columns: { titles: string; datatype: string }[] };
+    };
+    expect(tableSchema.columns.find(({ titles }) => titles === "value")?.datatype).toBe("double");
+    const csv = await (await app.get(`${path}?series_id=${id}&format=csv`)).text();
+    expect(csv.split("\r\n")[1]).toContain(`,${observations[0]!.value}`);
+  });
 
   test.each([1, 12, 61])("limit=%i gives the newest so many", async (limit) => {
     const { series } = await app.json<Body>(`${path}?series_id=USPRIV&limit=${limit}`);

@@ -10,9 +10,9 @@ const sdn = (id: number, remarks: string) =>
   `${id},"A, ""B"" TRADING","-0-","SDGT","-0-","-0-","-0-","-0-","-0-","-0-","-0-","${remarks}"`;
 const file = (lines: string[]) => `${lines.join("\r\n")}\r\n\u001a\r\n`;
 const oneParty = { parties: [sdn(90_000, "-0-")], addresses: ['90000,1,"-0-","-0-","-0-","-0-"'] };
-const listed = (parties: string[], addresses: string[], others = oneParty) => {
-  const list = { parties: file(parties), addresses: file(addresses) };
-  return ofacSdn.parse([list, { parties: file(others.parties), addresses: file(others.addresses) }], now);
+const listed = (parties: string[], addresses: string[], others = oneParty, comments: string[] = []) => {
+  const list = { parties: file(parties), addresses: file(addresses), comments: file(comments) };
+  return ofacSdn.parse([list, { ...list, parties: file(others.parties), addresses: file(others.addresses) }], now);
 };
 
 test("a party counts once in each country of its addresses and nationalities", () => {
@@ -79,9 +79,38 @@ test("parties of the consolidated list count as well, and once where they are on
   expect(rejected.map(({ row }) => row)).toEqual(["CONS_PRIM.CSV line 3", "CONS_ADD.CSV line 3"]);
 });
 
-test("without one of the four files there is no answer", async () => {
+test.each([
+  ["between words", `${"x".repeat(980)}; nationality Iran;`, "citizen Syria.", ["IR", "SY"]],
+  ["after a word", `${"x".repeat(986)}; nationality`, "Iran; citizen Syria.", ["IR", "SY"]],
+  ["within a word", `${"x".repeat(984)}; nationality Ir`, "an; Gender Male.", ["IR"]],
+])("remarks that are cut %s continue in the file of comments", (_where, remarks, comment, countries) => {
+  const address = '1,11,"-0-","-0-","-0-","-0-"';
+  const { rows, rejected } = listed([sdn(1, remarks)], [address], oneParty, [
+    `1,"${comment}"`,
+    '2,"nationality Cuba."',
+  ]);
+  expect([rows.map(({ country }) => country), rejected]).toEqual([countries, []]);
+});
+
+test("a quotation mark out of place costs one party", () => {
+  const { rows, rejected } = listed(
+    [sdn(1, "nationality Iran."), sdn(2, 'the "A" line; nationality Cuba.'), sdn(3, "nationality Syria.")],
+    ['1,11,"-0-","-0-","-0-","-0-"'],
+  );
+  expect(rows.map(({ country }) => country)).toEqual(["IR", "SY"]);
+  expect(rejected).toEqual([{ row: "SDN.CSV line 2", reason: "has a quotation mark out of place" }]);
+});
+
+test("without one of the six files there is no answer", async () => {
   const sample = sampleUpstream("ofac-sdn", () => now);
-  for (const missing of ["/SDN.CSV", "/ADD.CSV", "/CONS_PRIM.CSV", "/CONS_ADD.CSV"]) {
+  for (const missing of [
+    "/SDN.CSV",
+    "/ADD.CSV",
+    "/CONS_PRIM.CSV",
+    "/CONS_ADD.CSV",
+    "/SDN_COMMENTS.CSV",
+    "/CONS_COMMENTS.CSV",
+  ]) {
     const text = async (request: UpstreamRequest) =>
       request.url.endsWith(missing) ? Promise.reject(new UpstreamError("gone")) : sample.text(request);
     await expect(ofacSdn.fetch({ ...sample, text })).rejects.toThrow("gone");

@@ -65,7 +65,6 @@ test.each([
 
 test.each([
   ["nothing", ""],
-  ["a head alone", head],
   ["other columns", "DATE,USD\n2026-07-10,1.1"],
   ["HTML", "<html><body>Please enable JavaScript</body></html>"],
   ["a broken quote", `${head}\n"a,b`],

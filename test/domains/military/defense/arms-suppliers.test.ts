@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { create } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -64,7 +67,7 @@ test.each([
 test.each([
   ["without a column", "importer,supplier,year\nPL,US,2024", /column tiv/],
   ["empty", "", /column importer, supplier, year, tiv/],
-  ["no table", 'importer,supplier,year,tiv\nPL,"US', /no table/],
+  ["no table", 'importer,supplier,year,tiv\nPL,"US', /is not CSV/],
 ])("a file %s is a failure", (_title, text, words) => {
   expect(() => armsSuppliers.parse(text, now)).toThrow(UpstreamError);
   expect(() => armsSuppliers.parse(text, now)).toThrow(words);
@@ -72,7 +75,30 @@ test.each([
 
 test("a file that cannot be read is a failure that names the variable, and not the path", async () => {
   const upstream = { origin: "live", now, variable: () => "/nowhere/secret.csv" } as unknown as Upstream;
-  await expect(armsSuppliers.fetch(upstream)).rejects.toThrow(/^The file of IDS_ARMS_SUPPLIERS_FILE cannot be read$/);
+  await expect(armsSuppliers.fetch(upstream)).rejects.toThrow(
+    /^The file of IDS_ARMS_SUPPLIERS_FILE cannot be read: there is no such file$/,
+  );
+});
+
+test.each([
+  [
+    "windows-1252",
+    Buffer.from("importer,supplier,year,tiv\nPL,C\xf4te d'Ivoire,2024,1\n", "latin1"),
+    "not UTF-8, see line 2",
+  ],
+  ["UTF-16", Buffer.from("\uFEFFimporter,supplier,year,tiv\nPL,US,2024,1\n", "utf16le"), "is UTF-16"],
+])("a file in %s is rejected with the remedy", async (_encoding, bytes, words) => {
+  const file = join(mkdtempSync(join(tmpdir(), "arms-")), "deliveries.csv");
+  writeFileSync(file, bytes);
+  const upstream = { origin: "live", now, variable: () => file } as unknown as Upstream;
+  await expect(armsSuppliers.fetch(upstream)).rejects.toThrow(words);
+  await expect(armsSuppliers.fetch(upstream)).rejects.toThrow("save the file as CSV UTF-8");
+});
+
+test("a quotation mark out of place and a row of empty cells leave the other lines", () => {
+  const { rows, rejected } = parse("PL,US,2024,1", 'PL,"F"R,2024,1', ",,,", "PL,KR,2024,1", 'PL,DE,2024,5"');
+  expect(rows.map(({ supplier }) => supplier)).toEqual(["US", "KR"]);
+  expect(rejected.map(({ row }) => row)).toEqual(["line 3", "line 6"]);
 });
 
 test("shares are of all deliveries of the five years up to the last, concentration counts those without a country too", () => {

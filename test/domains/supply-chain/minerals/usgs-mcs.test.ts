@@ -108,10 +108,10 @@ test("the rest of the world and its rounded total are no countries; a name that 
 });
 
 test.each([
-  ["a page", "<html><body>Please enable JavaScript</body></html>", /no rows with the columns/],
+  ["a page", "<html><body>Please enable JavaScript</body></html>", /no rows with the columns|sent HTML/],
   ["nothing", "", /no rows/],
   ["a table without amounts", head.replace(",Value", ""), /Value/],
-  ["half a table", `${head}\nCOBALT,"World`, /no whole table/],
+  ["half a table", `${head}\nCOBALT,"World`, /is not CSV, or was cut/],
 ])("%s is a changed format", (_what, text, words) => {
   expect(() => usgsMcs.parse(text, now)).toThrow(UpstreamError);
   expect(() => usgsMcs.parse(text, now)).toThrow(words);

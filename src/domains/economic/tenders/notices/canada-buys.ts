@@ -1,11 +1,10 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
-import { parse as parseCsv } from "csv-parse/sync";
 import { z } from "zod";
 import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { UpstreamError } from "../../../../errors.ts";
-import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import type { Parsed, Source } from "../../../../ingest/source.ts";
 import { libraries } from "../../../../reference/libraries.ts";
-import { demandWhole } from "../../../../upstream/csv-lines.ts";
+import { readCsv } from "../../../../upstream/csv.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { dayEnd, dayStart, instant, localInstant } from "./notice-date.ts";
 import { plain } from "./notice-fields.ts";
@@ -66,34 +65,25 @@ type Cell = (column: string) => string;
 
 /** Of the amendments of one notice the highest counts. */
 function parseFile(answer: unknown): Parsed<Notice> {
-  const [header = [], ...table] = readCsv(z.string().parse(answer));
-  const places = new Map(header.map((column, place) => [column.trim(), place]));
+  const { head, rows, rejected } = readCsv("CanadaBuys", z.string().parse(answer));
+  // Which notice an unread row is of is not known, so that none has vanished.
+  const complete = rejected.length === 0;
+  const places = new Map(head.map((column, place) => [column, place]));
   const missing = required.filter((column) => !places.has(column));
   if (missing.length > 0) throw new UpstreamError(`CanadaBuys has no column ${missing.join(", ")}`);
   const highest = new Map<string, { amendment: number; notice: Notice }>();
-  const rejected: Rejection[] = [];
-  for (const [place, cells] of table.entries()) {
+  for (const { line, cells } of rows.slice(1)) {
     const cell: Cell = (column) => cells[places.get(column) ?? -1] ?? "";
     const id = plain(cell(columns.id));
-    const notice = cells.length === header.length ? noticeOf(id, cell) : `has ${cells.length} cells`;
-    if (typeof notice === "string") rejected.push({ row: id || `#${place}`, reason: notice });
+    const notice = cells.length === head.length ? noticeOf(id, cell) : `has ${cells.length} cells`;
+    if (typeof notice === "string") rejected.push({ row: id || `line ${line}`, reason: notice });
     else {
       // `000` is the notice as first published, and so is nothing.
       const amendment = Number(cell(columns.amendment)) || 0;
       if (amendment >= (highest.get(id)?.amendment ?? 0)) highest.set(id, { amendment, notice });
     }
   }
-  return { rows: [...highest.values()].map(({ notice }) => notice), rejected, complete: true };
-}
-
-function readCsv(text: string): string[][] {
-  try {
-    const lines = parseCsv(text, { bom: true, relax_column_count: true, skip_empty_lines: true });
-    return demandWhole("CanadaBuys", text, lines);
-  } catch (cause) {
-    if (cause instanceof UpstreamError) throw cause;
-    throw new UpstreamError("CanadaBuys sent no whole CSV file", { cause });
-  }
+  return { rows: [...highest.values()].map(({ notice }) => notice), rejected, complete };
 }
 
 /** The notice of a row, or why it can be none. */

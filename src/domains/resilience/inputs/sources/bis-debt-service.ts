@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { rejection } from "../../../../ingest/rejection.ts";
-import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import type { Parsed, Source } from "../../../../ingest/source.ts";
 import { countries } from "../../../../reference/countries/countries.ts";
-import { linesOf } from "../csv-table.ts";
+import { readCsvTable } from "../../../../upstream/csv.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
 import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesAnswer } from "../series.ts";
 import { bisAddress, bisLicence, lastDayOf } from "./bis.ts";
@@ -47,13 +47,13 @@ const lineSchema = z.object({
 
 function newestRatios(collected: SeriesAnswer, now: Date): Parsed<InputRow> {
   const values: Reported[] = [];
-  const rejected: Rejection[] = [];
   const columns = ["BORROWERS_CTY", "DSR_BORROWERS", "TIME_PERIOD", "OBS_VALUE"];
-  for (const [place, line] of linesOf("BIS", collected.answer, columns).entries()) {
+  const { records, rejected } = readCsvTable("BIS", z.string().parse(collected.answer), columns);
+  for (const { line: place, record: line } of records) {
     const { DSR_BORROWERS: group, OBS_VALUE: value } = line;
     if (group !== households || value === "NaN" || value === "") continue;
     const read = lineSchema.safeParse(line);
-    if (!read.success) rejected.push(rejection(`${collected.series} #${place}`, read.error));
+    if (!read.success) rejected.push(rejection(`${collected.series} line ${place}`, read.error));
     else {
       const { BORROWERS_CTY: country, TIME_PERIOD: period, OBS_VALUE: ratio } = read.data;
       if (countries.has(country) && Date.parse(period) <= now.getTime()) values.push({ country, period, value: ratio });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../errors.ts";
 import { rejection } from "../../../../ingest/rejection.ts";
-import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import type { Parsed, Source } from "../../../../ingest/source.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
+import { readCsvTable } from "../../../../upstream/csv.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { seriesOf } from "../../inputs.ts";
-import { linesOf } from "../csv-table.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
 import { type InputRow, observedAt, partOf } from "../series.ts";
 
@@ -54,16 +54,16 @@ const columns = ["Country", populationColumn, "Validity period", "From", "Phase"
 const populationSchema = z.string().trim().min(1).transform(Number).pipe(z.number().positive());
 
 function parseTable(answer: unknown, now: Date): Parsed<InputRow> {
-  const rejected: Rejection[] = [];
+  const { records, rejected } = readCsvTable("HDX", z.string().parse(answer), columns);
   const analyses = new Map<string, Analysis>();
-  for (const [place, line] of linesOf("HDX", answer, columns).entries()) {
+  for (const { line: place, record: line } of records) {
     const { Country: alpha3 = "", "Validity period": validity } = line;
     // Below the head stand tags such as `#country+code`; projections are none of today.
     if (alpha3.startsWith("#") || validity !== "current") continue;
     const read = lineSchema.safeParse(line);
     const country = countryByAlpha3(alpha3)?.alpha2;
-    if (!read.success) rejected.push(rejection(`${alpha3} #${place}`, read.error));
-    else if (!country) rejected.push({ row: `${alpha3} #${place}`, reason: "is no known country" });
+    if (!read.success) rejected.push(rejection(`${alpha3} line ${place}`, read.error));
+    else if (!country) rejected.push({ row: `${alpha3} line ${place}`, reason: "is no known country" });
     else if (Date.parse(read.data.From) <= now.getTime()) {
       const { From: period, Phase, Number: people } = read.data;
       const analysis = analyses.get(`${country} ${period}`) ?? { country, period, people: new Map<string, number>() };

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../../errors.ts";
 import { rejection } from "../../../../ingest/rejection.ts";
-import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
+import type { Parsed, Source } from "../../../../ingest/source.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
-import { linesOf } from "../csv-table.ts";
+import { readCsvTable } from "../../../../upstream/csv.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
 import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesAnswer } from "../series.ts";
 
@@ -41,8 +41,13 @@ const lineSchema = z.object({
 
 function newestValues(collected: SeriesAnswer, now: Date): Parsed<InputRow> {
   const values: Reported[] = [];
-  const rejected: Rejection[] = [];
-  for (const line of linesOf("OWID", collected.answer, ["entity", "code", "year", share])) {
+  const { records, rejected } = readCsvTable("OWID", z.string().parse(collected.answer), [
+    "entity",
+    "code",
+    "year",
+    share,
+  ]);
+  for (const { record: line } of records) {
     // Continents and groups of income have no code, or one of OWID's own.
     const { entity, code = "", year } = line;
     const country = countryOf(code);

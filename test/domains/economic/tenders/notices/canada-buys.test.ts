@@ -140,7 +140,7 @@ test("rows that cannot be notices are left out and named", () => {
   );
   expect(rows).toHaveLength(1);
   expect(rejected).toEqual([
-    { row: "#1", reason: "has no reference number" },
+    { row: "line 9", reason: "has no reference number" },
     { row: "b", reason: "has no title" },
     ...["c", "d", "MX-1", "cb-1"].map((row) => ({ row, reason: "has no page on an official host" })),
     { row: "e", reason: "closes at no time: 31/12/2026" },
@@ -152,6 +152,22 @@ test("a row with cells too many or too few is left out, and the others stay", ()
   const { rows, rejected } = canadaBuys.parse(broken, now);
   expect(rows.map(({ sourceNoticeId }) => sourceNoticeId)).toEqual(["cb-9"]);
   expect(rejected).toEqual([{ row: "cb-3", reason: "has 3 cells" }]);
+});
+
+test.each([
+  [
+    "without quotation marks around the cell",
+    (text: string) => text.replace('"Icebreaker hull"', 'Icebreaker 12" hull'),
+  ],
+  ["within the cell", (text: string) => text.replace('"Icebreaker hull"', '"Icebreaker 12" hull"')],
+  ["at its start", (text: string) => text.replace('"Icebreaker hull"', '"Icebreaker hull')],
+])("a quotation mark out of place %s costs one notice, and then no other has vanished", (_where, spoil) => {
+  const notices = ["a", "Icebreaker hull", "c"].map((title, place) => ({
+    ...{ "title-titre-eng": title, "referenceNumber-numeroReference": `cb-${place}` },
+  }));
+  const { rows, rejected, complete } = canadaBuys.parse(spoil(file(...notices)), now);
+  expect(rows.map(({ sourceNoticeId }) => sourceNoticeId)).toEqual(["cb-0", "cb-2"]);
+  expect([rejected.length, complete]).toEqual([1, false]);
 });
 
 test.each(["Cancelled", "Expired", "Awarded", "Closed", ""])(

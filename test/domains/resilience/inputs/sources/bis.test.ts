@@ -125,13 +125,12 @@ test("of debt service ratios those of households count, the newest quarter of ea
     ...{ country: "NO", input: "householdDebtService", value: 15.9, period: "2026-03-31", series: "WS_DSR" },
   });
   expect(rows).toHaveLength(12);
-  expect(rejected.map(({ row }) => row)).toEqual(["WS_DSR #16", "WS_DSR #17"]);
+  expect(rejected.map(({ row }) => row)).toEqual(["WS_DSR line 18", "WS_DSR line 19"]);
 });
 
 test("ratios of too few countries are missing, a table without its columns throws", () => {
   expect(ratios(head, ...others).missing).toEqual([{ part: "WS_DSR", reason: "11 countries, and it has at least 12" }]);
-  for (const text of [head, "FREQ,TIME_PERIOD\nQ,2026-Q1", "<html>", ""])
-    expect(() => ratios(text)).toThrow(UpstreamError);
+  for (const text of ["FREQ,TIME_PERIOD\nQ,2026-Q1", "<html>", ""]) expect(() => ratios(text)).toThrow(UpstreamError);
 });
 
 test.each([
