@@ -8,6 +8,7 @@ import type { Upstream } from "../../../../upstream/upstream.ts";
 import { plainName } from "./base-name.ts";
 import { categoriesOf } from "./categories.ts";
 import { branches, siteKind, statusOf } from "./mirta-site.ts";
+import { centerOf, type Polygon, type Position } from "./site-center.ts";
 
 type Row = MessageInitShape<typeof MilitaryBaseSchema>;
 
@@ -77,8 +78,8 @@ function parse(answer: unknown): Parsed<Row> {
   for (const site of sitesOf("boundary", boundaries, rejected)) {
     if (known.has(site.key)) continue;
     // Parts of a site come as separate boundaries.
-    const earlier = sites.get(site.key)?.vertices ?? [];
-    sites.set(site.key, { ...site, vertices: [...earlier, ...site.vertices] });
+    const earlier = sites.get(site.key)?.polygons ?? [];
+    sites.set(site.key, { ...site, polygons: [...earlier, ...site.polygons] });
   }
   return { rows: rowsOf(sites.values()), rejected };
 }
@@ -89,7 +90,8 @@ interface Site {
   readonly state: string;
   readonly component: string;
   readonly status: string;
-  readonly vertices: readonly (readonly number[])[];
+  readonly point?: Position;
+  readonly polygons: readonly Polygon[];
 }
 
 function sitesOf(layer: string, pages: readonly z.infer<typeof Page>[], rejected: Rejection[]): Site[] {
@@ -103,23 +105,24 @@ function sitesOf(layer: string, pages: readonly z.infer<typeof Page>[], rejected
     const { geometry, properties } = read.data;
     const { SITENAME: name, STATENAMECODE: state } = properties;
     const { SITEREPORTINGCOMPONENT: component, SITEOPERATIONALSTATUS: status } = properties;
-    const vertices = verticesOf(geometry);
-    const key = `${name.toLowerCase()}, ${state}`;
-    if (vertices.length > 0) sites.push({ key, name, state, component, status, vertices });
+    const site = { key: `${name.toLowerCase()}, ${state}`, name, state, component, status };
+    const polygons = polygonsOf(geometry);
+    if (geometry.type === "Point") sites.push({ ...site, point: geometry.coordinates, polygons });
+    else if (polygons.flat(2).length > 0) sites.push({ ...site, polygons });
     else rejected.push({ row: `${layer} ${place}`, reason: "no coordinates" });
   }
   return sites;
 }
 
-function verticesOf(shape: z.infer<typeof Shape>): number[][] {
-  if (shape.type === "Point") return [shape.coordinates];
-  return shape.type === "Polygon" ? shape.coordinates.flat() : shape.coordinates.flat(2);
+function polygonsOf(shape: z.infer<typeof Shape>): Polygon[] {
+  if (shape.type === "Point") return [];
+  return shape.type === "Polygon" ? [shape.coordinates] : shape.coordinates;
 }
 
 /** A name that several states use carries its state in the id from its second site on. */
 function rowsOf(sites: Iterable<Site>): Row[] {
   const ids = new Set<string>();
-  return Array.from(sites, ({ name, state, component, status, vertices }) => {
+  return Array.from(sites, ({ name, state, component, status, point, polygons }) => {
     const id = ids.has(`mirta:${name.toLowerCase()}`) ? `mirta:${name} (${state.toUpperCase()})` : `mirta:${name}`;
     ids.add(id.toLowerCase());
     const kind = siteKind(name, component);
@@ -127,7 +130,7 @@ function rowsOf(sites: Iterable<Site>): Row[] {
     return {
       id,
       name,
-      ...centre(vertices),
+      ...(point ? { latitude: point[1], longitude: point[0] } : centerOf(polygons)),
       kind,
       type: "us-nato",
       tier: 1,
@@ -136,13 +139,6 @@ function rowsOf(sites: Iterable<Site>): Row[] {
       ...categoriesOf(kind, name, branch),
     };
   });
-}
-
-/** Mean of the distinct vertices: a ring repeats its first one at its end. */
-function centre(vertices: readonly (readonly number[])[]): { latitude: number; longitude: number } {
-  const distinct = [...new Map(vertices.map((vertex) => [vertex.slice(0, 2).join(), vertex])).values()];
-  const mean = (axis: number) => distinct.reduce((sum, vertex) => sum + (vertex[axis] ?? 0), 0) / distinct.length;
-  return { latitude: mean(1), longitude: mean(0) };
 }
 
 function checked<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {

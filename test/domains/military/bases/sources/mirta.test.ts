@@ -84,15 +84,56 @@ describe("a site", () => {
     ]);
   });
 
-  test("known by its boundary alone stands at the mean of the distinct vertices", () => {
-    const boundary = feature("Example", { type: "Polygon", coordinates: [square] });
-    expect(parse([], [boundary]).rows).toMatchObject([{ id: "mirta:Example", latitude: 39.5, longitude: -75.5 }]);
+  const box = (west: number, east: number, south = 51, north = 52) => [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  const polygon = (...rings: number[][][]) => ({ type: "Polygon", coordinates: rings });
+  /** Where the site of these boundaries stands. */
+  const placeOf = (...shapes: object[]) => {
+    const { rows, rejected } = parse(
+      [],
+      shapes.map((shape) => feature("Example", shape)),
+    );
+    expect([rows.length, rejected]).toEqual([1, []]);
+    const { latitude = 0, longitude = 0 } = rows[0]!;
+    return { latitude, longitude };
+  };
+
+  test("known by its boundary alone stands at the center of its area, whichever way its ring runs", () => {
+    for (const ring of [square, square.toReversed()]) {
+      const { latitude, longitude } = placeOf(polygon(ring));
+      expect([latitude, longitude]).toEqual([expect.closeTo(39.5, 2), -75.5]);
+    }
   });
 
   test("in several boundaries is one row", () => {
     const far = square.map(([lon = 0, lat = 0]) => [lon + 2, lat]);
-    const parts = [square, far].map((ring) => feature("Example", { type: "MultiPolygon", coordinates: [[ring]] }));
-    expect(parse([], parts).rows).toMatchObject([{ latitude: 39.5, longitude: -74.5 }]);
+    const { latitude, longitude } = placeOf(...[square, far].map((ring) => polygon(ring)));
+    expect([latitude, longitude]).toEqual([expect.closeTo(39.5, 1), -74.5]);
+  });
+
+  test.each([
+    ["in two parts", [{ type: "MultiPolygon", coordinates: [[box(179, 180)], [box(-180, -179)]] }], 180],
+    ["by two boundaries", [polygon(box(179.6, 179.9)), polygon(box(-179.8, -179.5))], 179.95],
+    ["in one ring from east to west", [polygon(box(179.8, -179.6))], 179.9],
+    ["with its larger part in the west", [polygon(box(179.9, 180)), polygon(box(-180, -179.7))], 179.9],
+  ])("that the 180th meridian cuts %s stands on it", (_how, shapes, longitude) => {
+    const place = placeOf(...shapes);
+    expect(Math.abs(place.longitude)).toBeCloseTo(longitude, 1);
+    expect(place.latitude).toBeCloseTo(51.5, 1);
+  });
+
+  test.each([
+    ["small", box(1, 2, 1, 2), 5],
+    ["in the middle", box(4, 6, 4, 6), 5],
+    ["of its western half", box(0, 5, 0, 10), 7.5],
+  ])("with a hole that is %s stands at the center of what is left", (_where, hole, longitude) => {
+    for (const ring of [hole, hole.toReversed()])
+      expect(placeOf(polygon(box(0, 10, 0, 10), ring)).longitude).toBeCloseTo(longitude, 0.9);
   });
 
   test("with a point ignores its boundary", () => {
