@@ -37,6 +37,7 @@ test("a feature becomes the ships of a day, whether its date is a number or text
     rows: [reported(row), reported({ ...row, day: "2026-11-10", ships: 41 })],
     rejected: [],
     missing: [],
+    complete: true,
   });
 });
 
