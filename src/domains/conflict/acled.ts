@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import type { Parsed, Source } from "../../ingest/source.ts";
 import { acledCountry, acledRows, acledTerms, askAcled } from "../../providers/acled/acled.ts";
-import { coordinates, count, day, number, text } from "./fields.ts";
+import { coordinates, count, number, startOfDay, text } from "./fields.ts";
 
 type Event = MessageInitShape<typeof ConflictEventSchema>;
 
@@ -24,7 +24,7 @@ export const acled: Source<Event> = {
 
 const rowSchema = z
   .object({
-    event_date: day,
+    event_date: startOfDay,
     event_type: z.enum(eventTypes),
     actor1: text,
     actor2: text,

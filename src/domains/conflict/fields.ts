@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day } from "../../ingest/time-fields.ts";
 
 /** Text without blanks around it; absent and null are empty. */
 export const text = z
@@ -18,9 +19,5 @@ export const coordinates = {
   longitude: number.pipe(z.number().min(-180).max(180)),
 };
 
-/** The day that the text begins with, as milliseconds of its midnight in UTC. */
-export const day = z
-  .string()
-  .transform((value) => value.slice(0, 10))
-  .pipe(z.iso.date())
-  .transform((value) => Date.parse(`${value}T00:00:00Z`));
+/** A day as the epoch milliseconds of its midnight in UTC. */
+export const startOfDay = day.transform((isoDay) => Date.parse(isoDay));

@@ -8,7 +8,7 @@ import { countryByName } from "../../reference/countries/countries.ts";
 import { countryByGleditschWard } from "../../reference/countries/gleditsch-ward.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
-import { coordinates, count, day, number, text } from "./fields.ts";
+import { coordinates, count, number, startOfDay, text } from "./fields.ts";
 import { annualVersions, candidateVersions, monthOf } from "./ucdp-version.ts";
 
 type Event = MessageInitShape<typeof ConflictEventSchema>;
@@ -118,7 +118,7 @@ const rowSchema = z
     adm_1: text,
     country: text,
     country_id: number.nullish().catch(null),
-    date_start: day,
+    date_start: startOfDay,
     best: count,
   })
   .extend(coordinates);
@@ -142,7 +142,7 @@ function parsePages(pages: unknown): Parsed<Event> {
   return { rows: [...rows.values()], rejected, complete: true, covered };
 }
 
-const daySchema = z.object({ date_start: day });
+const daySchema = z.object({ date_start: startOfDay });
 
 /** The month of a monthly release. Of an annual one, the days after the first one read: its rows are oldest first. */
 function coveredBy(release: string, pages: readonly Page[]): Span | undefined {

@@ -7,5 +7,4 @@ export const decimal = z
   .max(40)
   .regex(/^-?(\d+(\.\d*)?|\.\d+)(e[-+]?\d{1,2})?$/i, "is no number");
 
-/** A calendar day, YYYY-MM-DD. */
-export const day = z.iso.date();
+export { day } from "../../ingest/time-fields.ts";

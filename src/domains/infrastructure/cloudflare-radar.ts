@@ -4,8 +4,10 @@ import { type InternetOutageSchema, OutageSeverity } from "../../../gen/es/ids/i
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
+import { time, unreadable } from "../../ingest/time-fields.ts";
 import { type Country, countries } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
+import { sourceTime } from "../../reference/source-time.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
 type Outage = MessageInitShape<typeof InternetOutageSchema>;
@@ -76,7 +78,10 @@ const text = z
   .string()
   .nullish()
   .transform((value) => value?.trim() ?? "");
-const instant = text.transform(milliseconds);
+/** 0 for an outage without an end, which is ongoing. */
+const endTime = text.transform((written, context) =>
+  written === "" ? 0 : (sourceTime(written, "UTC") ?? unreadable(written, context)),
+);
 const coded = z.object({ code: z.string() });
 const network = z.object({
   name: text,
@@ -84,17 +89,22 @@ const network = z.object({
   locations: z.union([coded, z.array(coded)]).nullish(),
 });
 
-const annotationSchema = z.object({
-  id: z.union([z.string().min(1), z.number()]),
-  description: text,
-  scope: text,
-  startDate: instant,
-  endDate: instant,
-  linkedUrl: text,
-  locations: z.array(z.string()).nullish(),
-  asnsDetails: z.array(network).nullish(),
-  outage: z.object({ outageCause: text, outageType: text }).nullish(),
-});
+const annotationSchema = z
+  .object({
+    id: z.union([z.string().min(1), z.number()]),
+    description: text,
+    scope: text,
+    startDate: time("UTC"),
+    endDate: endTime,
+    linkedUrl: text,
+    locations: z.array(z.string()).nullish(),
+    asnsDetails: z.array(network).nullish(),
+    outage: z.object({ outageCause: text, outageType: text }).nullish(),
+  })
+  .refine(({ startDate, endDate }) => endDate === 0 || endDate >= startDate, {
+    path: ["endDate"],
+    message: "is before startDate",
+  });
 
 type Annotation = z.output<typeof annotationSchema>;
 
@@ -117,11 +127,6 @@ function parsePages(pages: unknown): Parsed<Outage> {
     }
   }
   return { rows: [...rows.values()], rejected, complete: true };
-}
-
-/** 0 where no instant is given; one without a zone is meant in UTC. */
-function milliseconds(instant: string): number {
-  return Date.parse(/T[\d:.]+$/.test(instant) ? `${instant}Z` : instant) || 0;
 }
 
 function nameOf(value: unknown, place: number): string {

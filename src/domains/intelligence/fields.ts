@@ -2,6 +2,7 @@ import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import { libraries } from "../../reference/libraries.ts";
+import { sourceDay } from "../../reference/source-time.ts";
 
 /** A text that may be missing. */
 export const text = z
@@ -9,14 +10,8 @@ export const text = z
   .nullish()
   .transform((value) => value?.trim() ?? "");
 
-/** A calendar day, YYYY-MM-DD; empty where there is none. */
-export const day = text.transform((value) => (z.iso.date().safeParse(value).success ? value : ""));
-
-/** The day that the text begins with, YYYY-MM-DD. */
-export const startDay = z
-  .string()
-  .transform((value) => value.slice(0, 10))
-  .pipe(z.iso.date());
+/** A day as YYYY-MM-DD; empty if the text has none. */
+export const optionalDay = text.transform((value) => sourceDay(value) ?? "");
 
 /** A number, or text that is one. */
 export const number = z.union([z.number(), z.string().trim().min(1).transform(Number).pipe(z.number())]);

@@ -1,4 +1,5 @@
 import { months } from "../../reference/months.ts";
+import { sourceDay } from "../../reference/source-time.ts";
 
 /** First and last day, YYYY-MM-DD, and how many characters of the text told them. */
 export interface EventDays {
@@ -14,12 +15,9 @@ const written = new RegExp(`^${month} (\\d{1,2})(?:, (\\d{4}))?(?:\\s*[-–—]\
 export function eventDays(text: string): EventDays | undefined {
   const [whole = "", fromMonth, fromDay, ownYear, toMonth, toDay, year = ""] = written.exec(text) ?? [];
   const lastMonth = toMonth ?? fromMonth;
-  const startDate = calendarDay(
-    firstYear(ownYear ?? year, fromMonth, ownYear ? fromMonth : lastMonth),
-    fromMonth,
-    fromDay,
-  );
-  const endDate = calendarDay(year, lastMonth, toDay ?? fromDay);
+  const startYear = firstYear(ownYear ?? year, fromMonth, ownYear ? fromMonth : lastMonth);
+  const startDate = sourceDay(`${fromDay} ${fromMonth} ${startYear}`);
+  const endDate = sourceDay(`${toDay ?? fromDay} ${lastMonth} ${year}`);
   if (startDate === undefined || endDate === undefined || endDate < startDate) return undefined;
   return { startDate, endDate, length: whole.length };
 }
@@ -28,11 +26,4 @@ export function eventDays(text: string): EventDays | undefined {
 function firstYear(year: string, from: string | undefined, to: string | undefined): string {
   const crosses = months.indexOf(from ?? "") > months.indexOf(to ?? "");
   return crosses ? String(Number(year) - 1) : year;
-}
-
-/** Undefined for a day that is in no calendar, such as 30 February. */
-function calendarDay(year: string, month: string | undefined, day: string | undefined): string | undefined {
-  const index = months.indexOf(month ?? "");
-  const date = new Date(Date.UTC(Number(year), index, Number(day)));
-  return index >= 0 && date.getUTCMonth() === index ? date.toISOString().slice(0, 10) : undefined;
 }

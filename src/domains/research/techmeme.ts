@@ -58,6 +58,7 @@ function eventOf(event: ICAL.Component, places: Places, furthest: number): TechE
   if (title === "") return "has no summary";
   if (text(event, "status").toUpperCase() === "CANCELLED") return "is cancelled";
   if (!days) return "has no first day";
+  if (days.end < days.start) return "ends before it starts";
   if (Date.parse(days.start) > furthest) return "begins more than ten years ahead";
   const place = placeOf(event);
   return {
@@ -97,7 +98,7 @@ function daysOf(event: ICAL.Component): { readonly start: string; readonly end: 
   const start = moment(first);
   const end = propertyOf(event, "dtend", Time);
   const after = end ? moment(end) : start + (propertyOf(event, "duration", Duration)?.toSeconds() ?? 0) * 1000;
-  return { start: isoDay(start), end: isoDay(after > start && after <= latest ? after - 1 : start) };
+  return { start: isoDay(start), end: isoDay(after === start || after > latest ? start : after - 1) };
 }
 
 /** Undefined for a property that is missing or of another type: the library reads a value, and throws, when asked for it. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
+import { day } from "../../ingest/time-fields.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
 const address = "https://agsi.gie.eu/api";
@@ -79,4 +80,4 @@ const amount = z.union([
 ]);
 
 /** A gas day: how full the stores are, in percent, and with how many terawatt-hours. */
-export const gasDaySchema = z.object({ gasDayStart: z.iso.date(), full: amount, gasInStorage: amount });
+export const gasDaySchema = z.object({ gasDayStart: day, full: amount, gasInStorage: amount });

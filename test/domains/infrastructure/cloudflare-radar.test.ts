@@ -105,9 +105,25 @@ test("rows that name no country, an unknown one or have another shape are left o
   expect(rejected.map(({ reason }) => reason).join()).toMatch(/names no country,ZZ is no country,id: /);
 });
 
-test("an instant without a zone is UTC, one that cannot be read is 0", () => {
+test("a time without a zone is in UTC, whatever mark stands before its clock", () => {
   expect(parse({ startDate: "2026-10-02T05:30:00" }).rows[0]?.detectedAt).toBe(BigInt(Date.UTC(2026, 9, 2, 5, 30)));
-  expect(parse({ startDate: "soon" }).rows[0]?.detectedAt).toBe(0n);
+  expect(parse({ startDate: "2026-10-02 05:30:00" }).rows[0]?.detectedAt).toBe(BigInt(Date.UTC(2026, 9, 2, 5, 30)));
+});
+
+test.each([
+  [{ startDate: null }, /startDate/],
+  [{ startDate: "" }, /startDate: cannot read/],
+  [{ startDate: "soon" }, /startDate: cannot read "soon" as a date/],
+  [{ startDate: "2026-10-02T05:30:00Z", endDate: "2026-10-02T05:29:59Z" }, /endDate: is before startDate/],
+  [{ endDate: "later" }, /endDate: cannot read/],
+])("an annotation with %j is rejected with its reason", (change, reason) => {
+  const { rows, rejected } = parse(change);
+  expect(rows).toEqual([]);
+  expect(rejected).toMatchObject([{ reason: expect.stringMatching(reason) }]);
+});
+
+test.each([null, "", undefined])("an outage whose end is %j is ongoing", (endDate) => {
+  expect(parse({ endDate }).rows[0]?.endedAt).toBe(0n);
 });
 
 test.each([

@@ -82,11 +82,6 @@ test.each([
     ["2026-11-02", "2026-11-02"],
   ],
   [
-    "an end before the start is one day",
-    ["DTSTART;VALUE=DATE:20261102", "DTEND;VALUE=DATE:20261001"],
-    ["2026-11-02", "2026-11-02"],
-  ],
-  [
     "times of day are of their days",
     ["DTSTART:20261102T200000Z", "DTEND:20261103T040000Z"],
     ["2026-11-02", "2026-11-03"],
@@ -139,11 +134,19 @@ test.each([
   expect(row?.endDate).toBe(last);
 });
 
-test.each(["PT0S", "-P3D", "P", "PT", "3D", "P3X", "soon", "", "P999999999999D", `P${"9".repeat(400)}W`, "P2914000D"])(
+test.each(["PT0S", "P", "PT", "3D", "P3X", "soon", "", "P999999999999D", `P${"9".repeat(400)}W`, "P2914000D"])(
   "a day with a duration of %j, which none can have, ends on that day",
   (duration) => {
     const [row] = parse(event("UID:1", "SUMMARY:A", "DTSTART;VALUE=DATE:20261110", `DURATION:${duration}`)).rows;
     expect(row?.endDate).toBe("2026-11-10");
+  },
+);
+
+test.each(["DTEND;VALUE=DATE:20261001", "DURATION:-P3D", "DTEND:20261109T235959Z"])(
+  "an event that starts on November 10 and has %s is rejected",
+  (end) => {
+    const { rows, rejected } = parse(event("UID:1", "SUMMARY:A", "DTSTART;VALUE=DATE:20261110", end));
+    expect({ rows, rejected }).toEqual({ rows: [], rejected: [{ row: "1", reason: "ends before it starts" }] });
   },
 );
 

@@ -4,9 +4,8 @@ import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observa
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
-import { months } from "../../../reference/months.ts";
 import { readCsv } from "../../../upstream/csv.ts";
-import { decimal } from "../fields.ts";
+import { day, decimal } from "../fields.ts";
 
 type Observation = MessageInitShape<typeof ObservationSchema>;
 
@@ -41,13 +40,4 @@ function parse(answer: unknown): Parsed<Observation> {
   return { rows, rejected };
 }
 
-/** `30-Jun-2026` */
-const writtenDay = z
-  .string()
-  .transform((text) => {
-    const [day = "", month = "", year = ""] = text.split("-");
-    return `${year}-${String(months.indexOf(month) + 1).padStart(2, "0")}-${day.padStart(2, "0")}`;
-  })
-  .pipe(z.iso.date());
-
-const rowSchema = z.object({ date: writtenDay, value: decimal });
+const rowSchema = z.object({ date: day, value: decimal });

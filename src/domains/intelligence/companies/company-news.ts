@@ -11,6 +11,7 @@ import { UpstreamError } from "../../../errors.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { dayMs, hourMs } from "../../../reference/duration.ts";
+import { sourceTime } from "../../../reference/source-time.ts";
 import { type FeedItem, feedHeaders, readFeed } from "../feed.ts";
 import { type NewsFeed, newsFeeds } from "./news-feeds.ts";
 
@@ -97,8 +98,8 @@ function parseFeed({ name, publisher }: NewsFeed, text: string, now: Date): Pars
 function newsItem({ title, url, summary, published }: FeedItem, source: string, now: Date): Item | string {
   if (title === "") return "has no title";
   if (url === "") return "has no page";
-  const publishedAt = instant(published);
-  if (publishedAt === undefined) return `has no time of publication: ${published.slice(0, 50)}`;
+  const publishedAt = sourceTime(published, "UTC");
+  if (publishedAt === undefined || publishedAt <= 0) return `has no time of publication: ${published.slice(0, 50)}`;
   if (publishedAt > now.getTime() + aheadMs) return "is published in the future";
   return {
     url,
@@ -107,13 +108,4 @@ function newsItem({ title, url, summary, published }: FeedItem, source: string, 
     source,
     publishedAtMs: BigInt(publishedAt),
   };
-}
-
-/** Milliseconds of an RFC 822 or ISO 8601 time; one without a zone is meant in UTC. */
-function instant(written: string): number | undefined {
-  const hasZone = /(z|gmt|ut|utc|[ecmp][sd]t|[+-]\d{2}:?\d{2})$/i.test(written);
-  const isIso = /^\d{4}-/.test(written);
-  const zone = hasZone || (isIso && !written.includes(":")) ? "" : isIso ? "Z" : " UTC";
-  const milliseconds = Date.parse(written + zone);
-  return milliseconds > 0 ? milliseconds : undefined;
 }

@@ -5,9 +5,10 @@ import type {
   MarketProfileSchema,
 } from "../../../../gen/es/ids/intelligence/v1/enrichment_pb.ts";
 import type { SourceTerms } from "../../../ingest/source.ts";
+import { day } from "../../../ingest/time-fields.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
-import { checked, day, text, webAddress } from "../fields.ts";
+import { checked, optionalDay, text, webAddress } from "../fields.ts";
 
 /** A market-data provider whose free plan is for personal use. */
 export const finnhub = {
@@ -69,7 +70,7 @@ const profileSchema = z.object({
   exchange: text,
   finnhubIndustry: text,
   marketCapitalization: z.number().nonnegative().nullish(),
-  ipo: day,
+  ipo: optionalDay,
   logo: webAddress,
   country: text,
   currency: text,
@@ -90,7 +91,7 @@ export function parseProfile(answer: unknown): Profile | undefined {
 
 const quarterSchema = z
   .object({
-    period: z.iso.date(),
+    period: day,
     actual: z.number(),
     estimate: z.number(),
     surprise: z.number().nullish(),

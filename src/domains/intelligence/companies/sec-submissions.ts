@@ -2,6 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { SecFilingSchema, SecFilingsSchema } from "../../../../gen/es/ids/intelligence/v1/enrichment_pb.ts";
 import { UpstreamError } from "../../../errors.ts";
+import { day } from "../../../ingest/time-fields.ts";
 import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
 import { checked, text } from "../fields.ts";
 import { filingItems } from "./filing-items.ts";
@@ -90,7 +91,7 @@ const shownForm = /^(10-K|10-Q|8-K|20-F|6-K|S-1|DEF 14A|40-F)(\/A)?$/;
 
 const filingSchema = z.tuple([
   z.string().regex(/^\d{10}-\d{2}-\d{6}$/),
-  z.iso.date(),
+  day,
   z.string().trim().min(1),
   z
     .string()

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Parsed, Source } from "../../../ingest/source.ts";
+import { day } from "../../../ingest/time-fields.ts";
 import { acledCountry, acledRows, acledTerms, askAcled } from "../../../providers/acled/acled.ts";
-import { number, startDay, text } from "../fields.ts";
+import { number, text } from "../fields.ts";
 import { counted } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 
@@ -20,7 +21,7 @@ export const acledUnrest: Source<SignalRow> = {
 };
 
 const rowSchema = z.object({
-  event_date: startDay,
+  event_date: day,
   event_type: z.enum(eventTypes),
   sub_event_type: text,
   iso: number.nullish().catch(null),

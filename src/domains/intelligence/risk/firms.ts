@@ -2,9 +2,11 @@ import { z } from "zod";
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
+import { day } from "../../../ingest/time-fields.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { countryAt } from "../../../reference/places/boundaries.ts";
 import { prepareLand } from "../../../reference/places/land.ts";
+import { sourceTime } from "../../../reference/source-time.ts";
 import { readCsv } from "../../../upstream/csv.ts";
 import { number } from "../fields.ts";
 import { counted, dayOf } from "./risk-signals.ts";
@@ -52,15 +54,15 @@ const rowSchema = z
     bright_ti4: number,
     frp: number,
     confidence: z.string(),
-    acq_date: z.iso.date(),
+    acq_date: day,
     /** Hours and minutes in UTC, without leading zeros. */
     acq_time: z.string().regex(/^\d{1,4}$/),
   })
   .transform(({ acq_date, acq_time, ...row }) => {
     const time = acq_time.padStart(4, "0");
-    return { ...row, at: Date.parse(`${acq_date}T${time.slice(0, 2)}:${time.slice(2)}:00Z`) };
+    return { ...row, at: sourceTime(`${acq_date}T${time}Z`, "UTC") };
   })
-  .refine(({ at }) => !Number.isNaN(at), "acq_time: is no time");
+  .refine((row): row is typeof row & { at: number } => row.at !== undefined, "acq_time: is no time");
 
 function parseDetections(answer: unknown, now: Date): Parsed<Signal> {
   const text = z.string().parse(answer);

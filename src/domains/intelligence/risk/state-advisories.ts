@@ -2,6 +2,7 @@ import { z } from "zod";
 import { UpstreamError } from "../../../errors.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { countryByName } from "../../../reference/countries/countries.ts";
+import { sourceDay } from "../../../reference/source-time.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { type FeedItem, feedHeaders, readFeed } from "../feed.ts";
 import { dayOf } from "./risk-signals.ts";
@@ -71,7 +72,8 @@ function parseAdvisories(answer: unknown, now: Date): Parsed<Signal> {
     const codes = countriesOf(name);
     if (codes.length === 0) rejected.push({ row: title.slice(0, 80), reason: `${name} is no country` });
     const date = issuedOn(published, now);
-    for (const country of codes) rows.push({ country, input: "advisoryLevel", amount: Number(level), date });
+    if (date === undefined) rejected.push({ row: title.slice(0, 80), reason: `has no day: ${published.slice(0, 50)}` });
+    else for (const country of codes) rows.push({ country, input: "advisoryLevel", amount: Number(level), date });
   }
   return { rows, rejected };
 }
@@ -84,10 +86,9 @@ function countriesOf(name: string): string[] {
   return [...new Set(named)];
 }
 
-/** The day in `Tue, 17 Nov 2026`, `2026-11-17T19:00:00-05:00` and in longer forms; where there is none, that of the reading. */
-function issuedOn(published: string, now: Date): string {
-  const [day] = /\d{1,2} [A-Z][a-z]{2} \d{4}|^\d{4}-\d{2}-\d{2}/.exec(published) ?? [];
-  const at = Date.parse(day?.includes("-") ? day : `${day} UTC`);
-  // Some are dated to come.
-  return dayOf(Number.isNaN(at) ? now.getTime() : Math.min(at, now.getTime()));
+/** The day of an advisory, at the latest today; an advisory without a date is of today. */
+function issuedOn(published: string, now: Date): string | undefined {
+  const today = dayOf(now.getTime());
+  const day = published === "" ? today : sourceDay(published);
+  return day !== undefined && day > today ? today : day;
 }

@@ -6,6 +6,7 @@ import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { named } from "../../../reference/named.ts";
 import { rounded } from "../../../reference/rounding.ts";
+import { sourceDay } from "../../../reference/source-time.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { checked } from "../fields.ts";
 import type { Topic } from "./topics.ts";
@@ -80,7 +81,7 @@ interface Point {
 const timelineSchema = z.object({ timeline: z.array(z.object({ data: z.array(z.unknown()) })).max(1) });
 const pointSchema = z
   .object({
-    date: z.string().refine((stamp) => dayOf(stamp) !== undefined, "is no instant"),
+    date: z.string().refine((stamp) => sourceDay(stamp) !== undefined, "is no instant"),
     value: z.number(),
   })
   .transform(({ date: at, value }): Point => ({ at, value }));
@@ -132,12 +133,7 @@ function refusal(body: string): UpstreamError {
 }
 
 function byDay(points: readonly Point[]): Map<string, Point[]> {
-  return Map.groupBy(points, ({ at }) => dayOf(at) ?? "");
-}
-
-function dayOf(stamp: string): string | undefined {
-  const iso = stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z");
-  return z.iso.datetime().safeParse(iso).success ? iso.slice(0, 10) : undefined;
+  return Map.groupBy(points, ({ at }) => sourceDay(at) ?? "");
 }
 
 /** Weighted by the articles of each step; where none is counted, every step weighs the same. */

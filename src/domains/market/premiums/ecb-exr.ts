@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
+import { day } from "../../../ingest/time-fields.ts";
 import { readCsvTable } from "../../../upstream/csv.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { fxPair } from "../metals.ts";
@@ -28,7 +29,7 @@ const required = ["CURRENCY", "CURRENCY_DENOM", "TIME_PERIOD", "OBS_VALUE"];
 const rowSchema = z.object({
   CURRENCY: z.enum(["USD", "CNY"]),
   CURRENCY_DENOM: z.literal("EUR"),
-  TIME_PERIOD: z.iso.date(),
+  TIME_PERIOD: day,
   /** Empty or `NaN` on a day without rates. */
   OBS_VALUE: z
     .string()

@@ -4,6 +4,7 @@ import type { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb
 import { UpstreamError } from "../../../errors.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { libraries } from "../../../reference/libraries.ts";
+import { sourceDay } from "../../../reference/source-time.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { type Metal, type MetalName, metals } from "../metals.ts";
 
@@ -104,17 +105,11 @@ function quoteOf(contract: string, cells: readonly string[]) {
   const [date = "", name = "", am = "", pm = ""] = cells;
   if (cells.length !== headers.length) return `has ${cells.length} cells`;
   if (name !== contract) return `is of the contract ${name.slice(0, 50)}`;
-  const asOf = dayOf(date);
+  const asOf = sourceDay(date);
   if (asOf === undefined) return "has no day";
   const [fixing, price] = isUnset(pm) ? ["AM", priceOf(am)] : ["PM", priceOf(pm)];
   if (price === undefined) return `has no ${fixing} price`;
   return { symbol: contract, price, asOf, source: `Shanghai Gold Exchange ${contract} ${fixing} benchmark` };
-}
-
-/** `20260710` as `2026-07-10`; undefined for what is no day of the calendar. */
-function dayOf(text: string): string | undefined {
-  const [, year, month, date] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
-  return z.iso.date().safeParse(`${year}-${month}-${date}`).data;
 }
 
 /** Before the afternoon's fixing, its cell holds a sign or 0. */

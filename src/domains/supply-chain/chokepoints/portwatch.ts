@@ -3,6 +3,7 @@ import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import { askSeries, readSeries, type SeriesAnswers } from "../../../ingest/series-answers.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { day } from "../../../ingest/time-fields.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { chokepoints } from "../../../reference/trade/chokepoints.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
@@ -17,6 +18,7 @@ const pageSize = 1_000;
 const maxPages = 20;
 /** A throttled layer answers with no rows. */
 const throttledMs = 5_000;
+const lastTime = Date.UTC(9999, 11, 31);
 
 /** Ships a day through each chokepoint. Published weekly, five to ten days late. */
 export const portWatch: Source<Reading> = {
@@ -87,15 +89,21 @@ function featuresOf(page: unknown): readonly unknown[] {
   return readPage(page).features;
 }
 
-/** Milliseconds since 1970, or a day as text: the layer has had both. */
-const day = z
-  .union([z.number().transform((value) => new Date(value)), z.string().transform((value) => new Date(value))])
-  .refine((value) => !Number.isNaN(value.getTime()), "is no day")
-  .transform((value) => value.toISOString().slice(0, 10));
+/** Epoch milliseconds, or a day as text: the layer has had both. */
+const reportedDay = z
+  .union([
+    z
+      .number()
+      .min(0)
+      .max(lastTime)
+      .transform((at) => new Date(at).toISOString()),
+    z.string(),
+  ])
+  .pipe(day);
 const count = z.number().int().nonnegative();
 const featureSchema = z.object({
   attributes: z.object({
-    date: day,
+    date: reportedDay,
     n_total: count,
     n_tanker: count,
     capacity_tanker: z.number().nonnegative().nullish(),

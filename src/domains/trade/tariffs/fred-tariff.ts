@@ -4,6 +4,7 @@ import type { TariffRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
+import { day } from "../../../ingest/time-fields.ts";
 import { fredFacts } from "../../../providers/fred/fred.ts";
 import { decimal } from "../../../providers/wto/decimal.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
@@ -49,7 +50,7 @@ function observations(upstream: Upstream, series: string): Promise<unknown> {
 const answerSchema = z.object({ observations: z.array(z.unknown()) });
 /** The mark of a quarter without a value. */
 const missing = z.object({ value: z.literal(".") });
-const observationSchema = z.object({ date: z.iso.date(), value: decimal });
+const observationSchema = z.object({ date: day, value: decimal });
 
 function parseLatest(answers: unknown): Parsed<Row> {
   const rejected: Rejection[] = [];

@@ -218,10 +218,12 @@ test.each([
   await expect(stateAdvisories.fetch(guarded(turnedAway, list))).rejects.toBe(turnedAway);
 });
 
-test("an advisory dated to come, or not at all, is of today", () => {
+test("an advisory dated to come, or not at all, is of today, and one with an unreadable date is rejected", () => {
   const item = (date: string) => `<item><title>Peru - Level 2: Care</title><pubDate>${date}</pubDate></item>`;
   const feed = `<rss><channel>${["Fri, 20 Nov 2026 12:00:00 EST", "", "soon"].map(item).join("")}</channel></rss>`;
-  expect(stateAdvisories.parse(feed, now).rows.map(({ date }) => date)).toEqual(Array(3).fill("2026-11-18"));
+  const { rows, rejected } = stateAdvisories.parse(feed, now);
+  expect(rows.map(({ date }) => date)).toEqual(Array(2).fill("2026-11-18"));
+  expect(rejected).toEqual([{ row: "Peru - Level 2: Care", reason: "has no day: soon" }]);
 });
 
 const displaced = (...items: unknown[]) => unhcr.parse([{ maxPages: 1, items }], now);

@@ -44,7 +44,7 @@ test("commas between thousands, markup, comments, entities and blanks in a cell 
 
 test.each([
   [["20260230", "SHAU", "801.10", "800.00"], "has no day"],
-  [["2026-07-09", "SHAU", "801.10", "800.00"], "has no day"],
+  [["9 juillet 2026", "SHAU", "801.10", "800.00"], "has no day"],
   [["260709", "SHAU", "801.10", "800.00"], "has no day"],
   [["20260709", "SHAG", "801.10", "800.00"], "is of the contract SHAG"],
   [["20260709", "SHAU", "801.10"], "has 3 cells"],

@@ -2,12 +2,12 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { UpstreamError } from "../../../../errors.ts";
+import { rejection } from "../../../../ingest/rejection.ts";
 import type { Parsed, Source } from "../../../../ingest/source.ts";
 import { libraries } from "../../../../reference/libraries.ts";
 import { readCsv } from "../../../../upstream/csv.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { dayEnd, dayStart, instant, localInstant } from "./notice-date.ts";
-import { plain } from "./notice-fields.ts";
+import { noticeTime, plain } from "./notice-fields.ts";
 import { lines } from "./notice-lines.ts";
 import { officialLink } from "./notice-link.ts";
 
@@ -60,6 +60,12 @@ const required = [
   `${columns.link}-eng`,
 ];
 
+const timesSchema = z.object({
+  closing: noticeTime(zone, "end"),
+  published: noticeTime(zone),
+  amended: noticeTime(zone),
+});
+
 /** The text of a row's cell, empty where the file has no such column. */
 type Cell = (column: string) => string;
 
@@ -93,9 +99,12 @@ function noticeOf(id: string, cell: Cell): Notice | string {
   if (title === "") return "has no title";
   const officialUrl = link(id, cell);
   if (officialUrl === undefined) return "has no page on an official host";
-  const closing = plain(cell(columns.closing));
-  const deadline = moment(closing, dayEnd);
-  if (closing && !deadline) return `closes at no time: ${closing.slice(0, 100)}`;
+  const times = timesSchema.safeParse({
+    closing: cell(columns.closing),
+    published: cell(columns.published),
+    amended: cell(columns.amended),
+  });
+  if (!times.success) return rejection("", times.error).reason;
   return {
     source: "canada-buys",
     sourceNoticeId: id,
@@ -105,9 +114,9 @@ function noticeOf(id: string, cell: Cell): Notice | string {
     title,
     description: lines(withoutEntities(inEnglish(cell, columns.description))).join("\n"),
     buyer: plain(inEnglish(cell, columns.buyer)),
-    publishedAt: moment(plain(cell(columns.published)), dayStart),
-    updatedAt: moment(plain(cell(columns.amended)), dayStart),
-    deadline,
+    publishedAt: times.data.published,
+    updatedAt: times.data.amended,
+    deadline: times.data.closing,
     status: plain(cell(`${columns.status}-eng`)).toLowerCase() || "open",
     noticeType: entries(inEnglish(cell, columns.type)).join(", "),
     categoryCodes: [...entries(cell(columns.unspsc)), ...entries(cell(columns.category))],
@@ -136,9 +145,4 @@ function link(id: string, cell: Cell): string | undefined {
   // Notices that were written in CanadaBuys itself may come without a link; their pages bear their ids.
   if (given.length === 0 && /^cb-[\w-]+$/i.test(id)) return `${noticePage}/${id.toLowerCase()}`;
   return given.map((url) => officialLink(url, hosts)).find((url) => url !== undefined);
-}
-
-/** A day alone means the moment of it that is asked for. */
-function moment(text: string, ofDay: (day: string, zone: string) => string): string {
-  return ofDay(text, zone) || instant(text) || localInstant(text, zone);
 }

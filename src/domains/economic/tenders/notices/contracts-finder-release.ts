@@ -1,14 +1,15 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
-import { instant } from "./notice-date.ts";
-import { currency, decimal, text } from "./notice-fields.ts";
+import { currency, decimal, noticeTime, text } from "./notice-fields.ts";
 import { lines } from "./notice-lines.ts";
 import { officialLink } from "./notice-link.ts";
 
 type Notice = MessageInitShape<typeof TenderNoticeSchema>;
 
 const site = "https://www.contractsfinder.service.gov.uk";
+/** Times without an offset are those of the publisher. */
+const zone = "Europe/London";
 const hosts = [".contractsfinder.service.gov.uk"];
 
 const words = z.array(z.string()).catch([]);
@@ -18,8 +19,8 @@ const classification = z.object({ id: text });
 /** One release of the Open Contracting Data Standard, version 1.1. */
 export const releaseSchema = z.object({
   id: text,
-  date: text,
-  dateModified: text,
+  date: noticeTime(zone),
+  dateModified: noticeTime(zone),
   tag: words,
   buyer: z.object({ name: text }).nullish().catch(null),
   parties: z.array(z.object({ name: text, roles: words })).catch([]),
@@ -28,34 +29,26 @@ export const releaseSchema = z.object({
     title: text.pipe(z.string().min(1)),
     description: z.string().catch(""),
     status: text,
-    datePublished: text,
+    datePublished: noticeTime(zone),
     documents,
     classification: classification.nullish().catch(null),
     additionalClassifications: z.array(classification).catch([]),
     mainProcurementCategory: text,
     value: z.object({ amount: z.unknown(), currency: z.unknown() }).nullish().catch(null),
-    tenderPeriod: z.object({ endDate: text }).nullish().catch(null),
+    tenderPeriod: z.object({ endDate: noticeTime(zone, "end") }).nullish(),
   }),
 });
 
 type Release = z.output<typeof releaseSchema>;
-
-/** When the release was made; empty when it does not say. */
-export function releasedAt({ date }: Release): string {
-  return instant(date);
-}
 
 /** The notice that a release tells of, or why it can be none. */
 export function noticeOf(ocid: string, release: Release): Notice | string {
   const { buyer, parties, dateModified, tag, tender } = release;
   const officialUrl = link(release);
   if (officialUrl === undefined) return "has no page on Contracts Finder";
-  const endDate = tender.tenderPeriod?.endDate ?? "";
-  const deadline = instant(endDate);
-  if (endDate && !deadline) return `closes at no instant: ${endDate.slice(0, 100)}`;
   const codes = [tender.classification, ...tender.additionalClassifications].map((one) => one?.id ?? "");
-  const at = releasedAt(release);
-  const published = instant(tender.datePublished);
+  const { date: at } = release;
+  const published = tender.datePublished;
   return {
     source: "contracts-finder",
     sourceNoticeId: ocid,
@@ -67,8 +60,8 @@ export function noticeOf(ocid: string, release: Release): Notice | string {
     buyer: buyer?.name || (parties.find(({ roles }) => roles.includes("buyer"))?.name ?? ""),
     publishedAt: published || at,
     // A release that is not the first of its notice is its latest change.
-    updatedAt: instant(dateModified) || (published && published !== at ? at : ""),
-    deadline,
+    updatedAt: dateModified || (published && published !== at ? at : ""),
+    deadline: tender.tenderPeriod?.endDate ?? "",
     status: tender.status.toLowerCase() || (isAward(release) ? "awarded" : "open"),
     noticeType: tag.join(", "),
     amount: decimal(tender.value?.amount),

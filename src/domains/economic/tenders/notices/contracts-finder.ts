@@ -6,7 +6,7 @@ import { rejection } from "../../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
 import { dayMs } from "../../../../reference/duration.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { noticeOf, releasedAt, releaseSchema } from "./contracts-finder-release.ts";
+import { noticeOf, releaseSchema } from "./contracts-finder-release.ts";
 
 type Notice = MessageInitShape<typeof TenderNoticeSchema>;
 
@@ -96,7 +96,7 @@ function parsePages(pages: unknown): Parsed<Notice> {
     if (ocid === undefined) rejected.push({ row: `#${place}`, reason: "has no ocid" });
     else if (!read.success) rejected.push(rejection(ocid, read.error));
     else {
-      const at = releasedAt(read.data);
+      const { date: at } = read.data;
       const notice = noticeOf(ocid, read.data);
       if (typeof notice === "string") rejected.push({ row: ocid, reason: notice });
       else if (at >= (latest.get(ocid)?.at ?? "")) latest.set(ocid, { at, notice });

@@ -7,9 +7,7 @@ import { rejection } from "../../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
 import { libraries } from "../../../../reference/libraries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { getsMoment } from "./gets-date.ts";
-import { dayEnd, dayStart } from "./notice-date.ts";
-import { plain, text } from "./notice-fields.ts";
+import { noticeTime, plain, text } from "./notice-fields.ts";
 import { lines } from "./notice-lines.ts";
 import { officialLink } from "./notice-link.ts";
 
@@ -17,6 +15,8 @@ type Notice = MessageInitShape<typeof TenderNoticeSchema>;
 
 /** The parameter is passed over by some releases of the site; without it others answer a page of HTML. */
 const address = "https://www.gets.govt.nz/ExternalRSSFeed.htm?rss=1";
+/** Times without an offset are those of New Zealand. */
+const zone = "Pacific/Auckland";
 const hosts = [".gets.govt.nz"];
 
 /** Government Electronic Tenders Service of New Zealand: every open notice, in one feed. */
@@ -77,11 +77,13 @@ const itemSchema = z.object({
   title: text.pipe(z.string().min(1)),
   link: text,
   description: z.string().catch(""),
-  pubdate: text,
+  pubdate: noticeTime(zone),
   category: z.array(text).default([]),
   "dc:creator": text,
-  "dc:date": text,
+  "dc:date": noticeTime(zone),
 });
+
+const timesSchema = z.object({ "open date": noticeTime(zone), "close date": noticeTime(zone, "end") });
 
 /** The notice of an item, or why it can be none. */
 function noticeOf(item: z.output<typeof itemSchema>) {
@@ -92,10 +94,8 @@ function noticeOf(item: z.output<typeof itemSchema>) {
   // The feed writes `//` before the buyer's part of the path.
   const officialUrl = officialLink(item.link.replace(/(?<!:)\/{2,}/g, "/"), hosts);
   if (officialUrl === undefined) return "has no page on GETS";
-  const closing = cell("close date");
-  const deadline = getsMoment(closing, dayEnd);
-  if (closing && !deadline) return `closes at no time: ${closing.slice(0, 100)}`;
-  const published = [item["dc:date"], item.pubdate, cell("open date")].map((date) => getsMoment(date, dayStart));
+  const times = timesSchema.safeParse({ "open date": cell("open date"), "close date": cell("close date") });
+  if (!times.success) return rejection("", times.error).reason;
   const elements = item.category.filter(Boolean);
   const categories = (elements.length > 0 ? elements : lines(cells.get("categories") ?? "")).map(category);
   return {
@@ -107,8 +107,8 @@ function noticeOf(item: z.output<typeof itemSchema>) {
     title: item.title,
     description: lines(cells.get("overview") ?? "").join("\n"),
     buyer: item["dc:creator"] || cell("organisation"),
-    publishedAt: published.find(Boolean) ?? "",
-    deadline,
+    publishedAt: item["dc:date"] || item.pubdate || times.data["open date"],
+    deadline: times.data["close date"],
     status: "open",
     categoryCodes: distinct(categories.map(({ code }) => code)),
     sectors: distinct(categories.map(({ words }) => words)),

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { unreadable } from "../../../../ingest/time-fields.ts";
 import { countries, countryByAlpha3 } from "../../../../reference/countries/countries.ts";
+import { sourceTime } from "../../../../reference/source-time.ts";
 
 /** Text on one line, without what a store cannot keep; a number is its text, anything else is empty. */
 export function plain(value: unknown): string {
@@ -10,6 +12,23 @@ export function plain(value: unknown): string {
 
 /** A member of a row as `plain` text; empty when it is absent. */
 export const text = z.unknown().optional().transform(plain);
+
+/** A member of a row as `utcTime`; empty when it is absent. */
+export const noticeTime = (homeZone: string, ofDay: "start" | "end" = "start") =>
+  text.transform(asTime(homeZone, ofDay));
+
+/** Rejects a text that is not a time. */
+export function asTime(homeZone: string, ofDay: "start" | "end" = "start") {
+  return (written: string, context: z.RefinementCtx) =>
+    written === "" ? "" : (utcTime(sourceTime(written, homeZone, ofDay)) ?? unreadable(written, context));
+}
+
+const lastTime = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** ISO 8601 with milliseconds in UTC; a day 9999-12-31 in a western zone ends with the year. */
+export function utcTime(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : new Date(Math.min(at, lastTime)).toISOString();
+}
 
 /** An amount of money as the source wrote it, without grouping commas; empty when it is none, or negative. Six decimals are kept. */
 export function decimal(value: unknown): string {

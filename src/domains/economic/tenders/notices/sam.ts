@@ -8,9 +8,9 @@ import { rejection } from "../../../../ingest/rejection.ts";
 import { missingFor, missingPartSchema } from "../../../../ingest/series-answers.ts";
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
 import { dayMs, minuteMs } from "../../../../reference/duration.ts";
+import { sourceDay } from "../../../../reference/source-time.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
-import { dayEnd, dayStart, instant, localInstant } from "./notice-date.ts";
-import { text } from "./notice-fields.ts";
+import { asTime, noticeTime, text } from "./notice-fields.ts";
 import { officialLink } from "./notice-link.ts";
 
 type Notice = MessageInitShape<typeof TenderNoticeSchema>;
@@ -130,9 +130,10 @@ const rowSchema = z
     uiLink: text,
     fullParentPathName: text,
     office: text,
-    postedDate: text,
-    modifiedDate: text,
-    responseDeadLine: text,
+    // Some rows add a time to the day of publication.
+    postedDate: text.transform((posted) => sourceDay(posted, zone) ?? posted).transform(asTime(zone)),
+    modifiedDate: noticeTime(zone),
+    responseDeadLine: noticeTime(zone, "end"),
     type: text,
     active: text,
     naicsCode: text,
@@ -190,23 +191,14 @@ function notice(row: Row, officialUrl: string): Notice {
     // The member of that name is the address of a text, which costs a call of its own.
     description: "",
     buyer: row.fullParentPathName || row.office,
-    publishedAt: postedAt(row.postedDate),
-    updatedAt: instant(row.modifiedDate) || postedAt(row.modifiedDate),
-    deadline: deadline(row.responseDeadLine),
+    publishedAt: row.postedDate,
+    updatedAt: row.modifiedDate,
+    deadline: row.responseDeadLine,
     status: status(row),
     noticeType: row.type,
     categoryCodes: [...new Set([row.naicsCode, ...(row.naicsCodes ?? [])])].filter((code) => naics.test(code)),
     sectors: [row.classificationCode].filter(Boolean),
   };
-}
-
-/** The day that the text begins with; some answers add a clock to it. */
-function postedAt(posted: string): string {
-  return dayStart(posted.slice(0, 10), zone);
-}
-
-function deadline(closing: string): string {
-  return instant(closing) || localInstant(closing, zone) || dayEnd(closing, zone);
 }
 
 function status({ type, active }: Row): string {

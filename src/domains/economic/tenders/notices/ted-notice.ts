@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { rejection } from "../../../../ingest/rejection.ts";
 import type { Rejection } from "../../../../ingest/source.ts";
-import { dayEnd, dayStart, localInstant } from "./notice-date.ts";
-import { alpha2, currency, decimal, plain } from "./notice-fields.ts";
+import { sourceDeadline } from "../../../../reference/source-time.ts";
+import { alpha2, asTime, currency, decimal, plain, utcTime } from "./notice-fields.ts";
 
 type Notice = MessageInitShape<typeof TenderNoticeSchema> & { readonly sourceNoticeId: string };
 
@@ -37,7 +37,7 @@ const perLot = z.unknown().optional().transform(texts);
 
 const noticeSchema = z.object({
   "publication-number": z.string().regex(/^\d{1,8}-\d{4}$/),
-  "publication-date": text,
+  "publication-date": text.transform(asTime(officeZone)),
   "notice-type": text,
   // Newer notices name their lots, older ones have a title of country, CPV class and subject.
   "title-lot": text,
@@ -72,6 +72,9 @@ export function readNotice(value: unknown, place: string): Notice | Rejection {
   const id = row["publication-number"];
   const title = row["title-lot"] || row["notice-title"];
   if (!title) return { row: id, reason: "has no title" };
+  const closings = closingsOf(row);
+  const unread = closings.find(({ at }) => at === undefined);
+  if (unread) return { row: id, reason: `cannot read the deadline ${unread.written}` };
   return {
     source: "ted",
     sourceNoticeId: id,
@@ -81,8 +84,8 @@ export function readNotice(value: unknown, place: string): Notice | Rejection {
     title,
     description: row["description-proc"],
     buyer: row["organisation-name-buyer"] || row["buyer-name"],
-    publishedAt: publishedAt(row["publication-date"]),
-    deadline: deadline(row),
+    publishedAt: row["publication-date"],
+    deadline: utcTime(closings.length === 0 ? undefined : Math.max(...closings.map(({ at = 0 }) => at))) ?? "",
     status: "open",
     noticeType: row["notice-type"],
     ...money(row),
@@ -91,33 +94,16 @@ export function readNotice(value: unknown, place: string): Notice | Rejection {
   };
 }
 
-/** A day and its offset, such as `2026-07-10+02:00`; no form that Date.parse takes. */
-const datePattern = /^(\d{4}-\d\d-\d\d)(Z|[+-]\d\d:\d\d)?$/;
-const timePattern = /^(\d\d:\d\d(?::\d\d)?(?:\.\d+)?)(Z|[+-]\d\d:\d\d)?$/;
-
-function publishedAt(date: string): string {
-  const [, day = "", offset = officeZone] = datePattern.exec(date) ?? [];
-  return dayStart(day, offset);
-}
-
-/** That of the lot that stays open longest. */
-function deadline(row: Row): string {
+/** When each lot closes; the notice closes with its last lot. */
+function closingsOf(row: Row): { readonly at: number | undefined; readonly written: string }[] {
   const dates = row["deadline-receipt-tender-date-lot"];
   const times = row["deadline-receipt-tender-time-lot"];
-  // Lists of different lengths do not tell which time belongs to which day.
-  const paired = dates.length === times.length;
-  return (
-    dates
-      .map((date, lot) => closing(date, paired ? times[lot] : ""))
-      .toSorted()
-      .at(-1) ?? ""
-  );
-}
-
-function closing(date: string, time = ""): string {
-  const [, day = "", offset = officeZone] = datePattern.exec(date) ?? [];
-  const [, clock, zone = offset] = timePattern.exec(time) ?? [];
-  return localInstant(`${day}T${clock}`, zone) || dayEnd(day, offset);
+  // Lists of different lengths do not show which time belongs to which day.
+  const isPaired = dates.length === times.length;
+  return dates.map((date, lot) => {
+    const clock = (isPaired && times[lot]) || "";
+    return { at: sourceDeadline(date, clock, officeZone), written: JSON.stringify(`${date} ${clock}`.trim()) };
+  });
 }
 
 /** Estimates before totals; 0.00 stands in many notices for a value that is not told. */

@@ -4,16 +4,15 @@ import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/ten
 import { rejection } from "../../../../ingest/rejection.ts";
 import type { Rejection } from "../../../../ingest/source.ts";
 import { countryByName } from "../../../../reference/countries/countries.ts";
-import { months } from "../../../../reference/months.ts";
-import { dayEnd, dayStart, instant } from "./notice-date.ts";
-import { alpha2, currency, decimal, text } from "./notice-fields.ts";
+import { sourceDeadline } from "../../../../reference/source-time.ts";
+import { alpha2, currency, decimal, noticeTime, text, utcTime } from "./notice-fields.ts";
 import { officialLink } from "./notice-link.ts";
 
 type Notice = MessageInitShape<typeof TenderNoticeSchema> & { readonly sourceNoticeId: string };
 
 const page = "https://projects.worldbank.org/en/projects-operations/procurement-detail/";
 /** Days and clocks are told without a zone; the days are written as midnight in UTC. */
-const zone = "Z";
+const zone = "UTC";
 
 /** One object, or a list of them. */
 const objects = z
@@ -36,8 +35,8 @@ const noticeSchema = z.object({
   implementing_agency: text,
   agency_name: text,
   contact_organization: text,
-  publication_date: text,
-  noticedate: text,
+  publication_date: noticeTime(zone),
+  noticedate: noticeTime(zone),
   submission_deadline_date: text,
   submission_deadline_time: text,
   bid_estimate_amount: text,
@@ -59,6 +58,8 @@ export function readWorldBankNotice(value: unknown, place: string): Notice | Rej
   const row = read.data;
   const officialUrl = officialLink(row.url || page + encodeURIComponent(row.id), [".worldbank.org"]);
   if (officialUrl === undefined) return { row: row.id, reason: "url: not on worldbank.org" };
+  const closing = deadline(row);
+  if (closing === undefined) return { row: row.id, reason: `cannot read the deadline ${writtenDeadline(row)}` };
   const [title, ...rest] = [row.noticetitle, row.bid_description, row.project_name].filter(Boolean);
   if (title === undefined) return { row: row.id, reason: "has no title" };
   return {
@@ -70,8 +71,8 @@ export function readWorldBankNotice(value: unknown, place: string): Notice | Rej
     title,
     description: rest.find((other) => other !== title) ?? "",
     buyer: row.borrower || row.implementing_agency || row.agency_name || row.contact_organization,
-    publishedAt: publishedAt(row),
-    deadline: deadline(row),
+    publishedAt: row.publication_date || row.noticedate,
+    deadline: closing,
     status: row.notice_status.toLowerCase() || "open",
     noticeType: row.notice_type,
     ...money(row),
@@ -87,22 +88,14 @@ function distinct(values: readonly string[]): string[] {
   return [...new Set(values)].filter(Boolean);
 }
 
-function publishedAt({ publication_date, noticedate }: Row): string {
-  return dayStart(isoDay(publication_date) || isoDay(noticedate), zone);
+/** `submission_date` is the notice's own day. A time of midnight stands for one that is not known. */
+function deadline({ submission_deadline_date: date, submission_deadline_time: time }: Row): string | undefined {
+  const clock = /^0?0:00/.test(time) ? "" : time;
+  return date === "" ? "" : utcTime(sourceDeadline(date, clock, zone));
 }
 
-/** `submission_date` is no deadline: it is the notice's own day. A clock at midnight is one that was not told. */
-function deadline({ submission_deadline_date, submission_deadline_time: clock }: Row): string {
-  const day = isoDay(submission_deadline_date);
-  const reported = /^\d\d:\d\d(:\d\d)?$/.test(clock) && !clock.startsWith("00:00");
-  return (reported && instant(`${day}T${clock}${zone}`)) || dayEnd(day, zone);
-}
-
-/** The day of `2026-07-05T00:00:00Z`, `2026-07-05` or `05-Jul-2026`; empty for anything else. */
-function isoDay(date: string): string {
-  const [, day, month = "", year] = /^(\d\d)-([A-Z][a-z]{2})-(\d{4})$/.exec(date) ?? [];
-  if (!year) return /^\d{4}-\d\d-\d\d/.exec(date)?.[0] ?? "";
-  return `${year}-${String(months.indexOf(month) + 1).padStart(2, "0")}-${day}`;
+function writtenDeadline({ submission_deadline_date: date, submission_deadline_time: time }: Row): string {
+  return JSON.stringify(`${date} ${time}`.trim());
 }
 
 /** An estimate of 0 is one that was not told. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { UpstreamError } from "../../../../errors.ts";
 import { rejection } from "../../../../ingest/rejection.ts";
 import type { Parsed, Source } from "../../../../ingest/source.ts";
+import { day } from "../../../../ingest/time-fields.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../../upstream/csv.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
@@ -45,7 +46,7 @@ async function askTable(upstream: Upstream): Promise<string> {
 
 const lineSchema = z.object({
   Country: z.string().length(3),
-  From: z.iso.date(),
+  From: day,
   Phase: z.enum(["all", "1", "2", "3", "4", "5", "3+"]),
   Number: z.string().trim().min(1).transform(Number).pipe(z.number().nonnegative()),
 });

@@ -136,14 +136,14 @@ test("rows that cannot be notices are left out and named", () => {
     { "referenceNumber-numeroReference": "d", ...url("http://canadabuys.canada.ca/en/x") },
     { "referenceNumber-numeroReference": "MX-1", ...url("") },
     { "referenceNumber-numeroReference": "cb-1", ...url("https://canadabuys.canada.ca.example/en/x") },
-    { "referenceNumber-numeroReference": "e", "tenderClosingDate-appelOffresDateCloture": "31/12/2026" },
+    { "referenceNumber-numeroReference": "e", "tenderClosingDate-appelOffresDateCloture": "31/13/2026" },
   );
   expect(rows).toHaveLength(1);
   expect(rejected).toEqual([
     { row: "line 9", reason: "has no reference number" },
     { row: "b", reason: "has no title" },
     ...["c", "d", "MX-1", "cb-1"].map((row) => ({ row, reason: "has no page on an official host" })),
-    { row: "e", reason: "closes at no time: 31/12/2026" },
+    { row: "e", reason: 'closing: cannot read "31/13/2026" as a date' },
   ]);
 });
 

@@ -220,7 +220,7 @@ test("releases that cannot be notices are left out and named", () => {
     expect.stringContaining("-a tender.title"),
     expect.stringContaining("-b tender: "),
     "-c has no page on Contracts Finder",
-    "-d closes at no instant: in due course",
+    '-d tender.tenderPeriod.endDate: cannot read "in due course" as a date',
   ]);
 });
 

@@ -3,8 +3,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { gets } from "../../../../../src/domains/economic/tenders/notices/gets.ts";
-import { getsMoment } from "../../../../../src/domains/economic/tenders/notices/gets-date.ts";
-import { dayEnd, dayStart } from "../../../../../src/domains/economic/tenders/notices/notice-date.ts";
 import { UpstreamError } from "../../../../../src/errors.ts";
 import { checkRows } from "../../../../../src/ingest/row-check.ts";
 import { sampleIndex, sampleUpstream } from "../../../../../src/upstream/sample/sample.ts";
@@ -131,58 +129,14 @@ test("every item counts, and of two with one id the later", () => {
   expect(rows[0]?.title).toBe("Notice 339");
 });
 
-test.each([
-  ["Monday, 17 August 2026 4:00 PM (Pacific/Auckland UTC+12:00)", "2026-08-17T04:00:00.000Z"],
-  ["Monday, 17 August 2026 4:00 PM +12:00", "2026-08-17T04:00:00.000Z"],
-  ["Monday, 17 August 2026 4:00 PM", "2026-08-17T04:00:00.000Z"],
-  ["Tuesday, 1 December 2026 12:00 PM", "2026-11-30T23:00:00.000Z"],
-  ["Tuesday, 1 December 2026 12:30 AM NZDT", "2026-11-30T11:30:00.000Z"],
-  ["1 Dec 2026 16:00", "2026-12-01T03:00:00.000Z"],
-  ["Tuesday, 1 December 2026 at 4:00 pm UTC+13:00", "2026-12-01T03:00:00.000Z"],
-  ["Tue, 01 Sep 2026 02:00:00 GMT", "2026-09-01T02:00:00.000Z"],
-  ["Tue, 01 Sep 2026 14:00:00 +1200", "2026-09-01T02:00:00.000Z"],
-  ["2026-09-01T14:00:00", "2026-09-01T02:00:00.000Z"],
-  ["2026-09-01T14:00:00+12:00", "2026-09-01T02:00:00.000Z"],
-  ["Tuesday, 1 December 2026", "2026-12-01T10:59:59.999Z"],
-  ["2026-12-01", "2026-12-01T10:59:59.999Z"],
-  ["", ""],
-  ["soon", ""],
-  ["Tuesday, 31 November 2026 4:00 PM", ""],
-  ["Tuesday, 1 Brumaire 2026 4:00 PM", ""],
-  ["Tuesday, 1 December 2026 13:00 PM", ""],
-  ["Tuesday, 1 December 2026 0:30 AM", ""],
-  ["Tuesday, 1 December 2026 25:00", ""],
-  ["Tuesday, 1 December 2026 4:00 PM Pacific/Chatham", ""],
-])("the date %j is %j", (text, moment) => {
-  expect(getsMoment(text, dayEnd)).toBe(moment);
-});
-
-const clock = new Intl.DateTimeFormat("en-US", {
-  timeZone: "Pacific/Auckland",
-  weekday: "long",
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-  timeZoneName: "longOffset",
-});
-
-test("any minute reads as itself with its offset, and without it but for the hour that is told twice in April", () => {
-  const day = fc.date({ min: new Date("2025-01-01"), max: new Date("2030-01-01"), noInvalidDate: true });
-  fc.assert(
-    fc.property(day, (any) => {
-      const date = new Date(any.setUTCSeconds(0, 0));
-      const parts = new Map(clock.formatToParts(date).map(({ type, value }) => [type, value]));
-      const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? "";
-      const text = `${part("weekday")}, ${part("day")} ${part("month")} ${part("year")} ${part("hour")}:${part("minute")} ${part("dayPeriod")}`;
-      const offset = part("timeZoneName").replace("GMT", "UTC");
-      expect(getsMoment(`${text} (Pacific/Auckland ${offset})`, dayStart)).toBe(date.toISOString());
-      // Of the two the first is meant.
-      expect([0, 3_600_000]).toContain(date.getTime() - Date.parse(getsMoment(text, dayStart)));
-    }),
-  );
-});
+test.each(["soon", "Tuesday, 31 November 2026 4:00 PM", "Tuesday, 1 December 2026 13:00 PM"])(
+  "an item that closes at %j is rejected with its reason",
+  (closing) => {
+    const { rows, rejected } = parse(item({ description: escaped(table({ ...cells, "Close date": closing })) }));
+    expect(rows).toEqual([]);
+    expect(rejected).toMatchObject([{ reason: `close date: cannot read ${JSON.stringify(closing)} as a date` }]);
+  },
+);
 
 const characters = fc.string({
   unit: fc.constantFrom("a", "é", "&", ";", "#", "l", "t", "g", "amp", "&amp;", "&lt;", "&#233;", "&nbsp;", " "),
@@ -241,7 +195,7 @@ test("items that cannot be notices are left out and named", () => {
     "#2 has no RFx ID",
     "7 has no page on GETS",
     "8 has no page on GETS",
-    "340000019 closes at no time: when ready",
+    '340000019 close date: cannot read "when ready" as a date',
     expect.stringContaining("#6 "),
   ]);
 });

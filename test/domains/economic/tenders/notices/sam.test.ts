@@ -73,11 +73,29 @@ test.each([
   ["an offset", "2026-08-02T16:00:00-04:00", "2026-08-02T20:00:00.000Z"],
   ["none: Washington's clock", "2026-12-02T16:00:00", "2026-12-02T21:00:00.000Z"],
   ["a day alone: its end in Washington", "2026-08-02", "2026-08-03T03:59:59.999Z"],
-  ["another form: not guessed", "08/02/2026", ""],
+  ["an American date: its end in Washington", "08/02/2026", "2026-08-03T03:59:59.999Z"],
+  ["an offset without a colon", "2026-08-02T10:00:00-0600", "2026-08-02T16:00:00.000Z"],
+  ["an offset of hours", "2026-08-02T10:00:00-06", "2026-08-02T16:00:00.000Z"],
+  ["the end of a day as 24:00", "2026-08-02T24:00:00-06:00", "2026-08-03T06:00:00.000Z"],
+  ["a blank before the clock", "2026-08-02 10:00:00", "2026-08-02T14:00:00.000Z"],
+  ["words and a named zone", "Dec 20, 2026 10:00 am EST", "2026-12-20T15:00:00.000Z"],
+  ["twelve hours and no zone", "December 20, 2026 12:30 AM", "2026-12-20T05:30:00.000Z"],
+  ["a day and an offset", "20261220+0100", "2026-12-20T22:59:59.999Z"],
   ["nothing: kept without a deadline", null, ""],
 ])("a deadline with %s", (_title, responseDeadLine, deadline) => {
   expect(parsed({ responseDeadLine })).toMatchObject({ deadline });
 });
+
+test.each(["soon", "2026-02-30", "2026-08-02T25:00:00Z", "20/12/2026", "2026-08-02 10:00 XYZ"])(
+  "a notice whose deadline is %j is rejected with its reason",
+  (responseDeadLine) => {
+    const { rows, rejected } = parse({ responseDeadLine });
+    expect(rows).toEqual([]);
+    expect(rejected).toEqual([
+      { row: "#0", reason: `responseDeadLine: cannot read ${JSON.stringify(responseDeadLine)} as a date` },
+    ]);
+  },
+);
 
 test.each([
   [{ type: "Award Notice" }, "awarded"],
@@ -96,7 +114,7 @@ test.each([
   [{ uiLink: null, noticeId: "a/../b" }, { officialUrl: "https://sam.gov/opp/a%2F..%2Fb/view" }],
   [{ fullParentPathName: null, office: "Office B" }, { buyer: "Office B" }],
   [{ postedDate: "2026-07-10 14:35:08-05" }, { publishedAt: "2026-07-10T04:00:00.000Z" }],
-  [{ postedDate: "07/10/2026" }, { publishedAt: "" }],
+  [{ postedDate: "07/10/2026" }, { publishedAt: "2026-07-10T04:00:00.000Z" }],
   [{ modifiedDate: "2026-07-11" }, { updatedAt: "2026-07-11T04:00:00.000Z" }],
   [{ modifiedDate: "2026-07-11T10:00:00-04:00" }, { updatedAt: "2026-07-11T14:00:00.000Z" }],
   [

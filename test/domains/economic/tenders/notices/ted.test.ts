@@ -127,26 +127,33 @@ test.each([
     { ...dates("2026-08-20+02:00", "2026-08-18+02:00"), ...times("09:00:00+02:00") },
     "2026-08-20T21:59:59.999Z",
   ],
-  ["with a time that is none", { ...dates("2026-08-20+02:00"), ...times("noon") }, "2026-08-20T21:59:59.999Z"],
+  ["at twelve hours of the clock", { ...dates("2026-08-20+02:00"), ...times("12:00 PM") }, "2026-08-20T10:00:00.000Z"],
+  ["in one text", { ...dates("2026-12-20T12:00:00+01:00"), ...times() }, "2026-12-20T11:00:00.000Z"],
+  ["without hyphens", { ...dates("20261220"), ...times("24:00") }, "2026-12-20T23:00:00.000Z"],
+  ["with an offset without a colon", { ...dates("2026-12-20+0100"), ...times() }, "2026-12-20T22:59:59.999Z"],
   ["without an offset: that of Luxembourg", { ...dates("2026-08-20"), ...times() }, "2026-08-20T21:59:59.999Z"],
   ["with a time, both without an offset", { ...dates("2026-08-20"), ...times("12:00:00") }, "2026-08-20T10:00:00.000Z"],
   ["the same in winter", { ...dates("2026-12-20"), ...times() }, "2026-12-20T22:59:59.999Z"],
   ["as one text", { "deadline-receipt-tender-date-lot": "2026-08-20+02:00", ...times() }, "2026-08-20T21:59:59.999Z"],
-  [
-    "on a day that does not exist beside one that does",
-    { ...dates("2026-02-30+01:00", "2026-02-20+01:00"), ...times() },
-    "2026-02-20T22:59:59.999Z",
-  ],
   ["of no lot, as in a planning notice", { "deadline-receipt-tender-date-lot": null }, ""],
 ])("a deadline %s", (_title, change, deadline) => {
   expect(parsed(change)).toMatchObject({ deadline });
 });
 
 test.each([
+  [{ ...dates("2026-08-20+02:00"), ...times("noon") }, '"2026-08-20+02:00 noon"'],
+  [{ ...dates("2026-02-30+01:00", "2026-02-20+01:00"), ...times() }, '"2026-02-30+01:00"'],
+  [{ ...dates("10/07/2026"), ...times() }, '"10/07/2026"'],
+])("a notice with the deadline %j is rejected", (change, written) => {
+  const { rows, rejected } = parse(change);
+  expect(rows).toEqual([]);
+  expect(rejected).toMatchObject([{ reason: `cannot read the deadline ${written}` }]);
+});
+
+test.each([
   ["2026-07-10+02:00", "2026-07-09T22:00:00.000Z"],
   ["2026-11-02+01:00", "2026-11-01T23:00:00.000Z"],
   ["2026-07-10Z", "2026-07-10T00:00:00.000Z"],
-  ["10/07/2026", ""],
   [null, ""],
 ])("published on %s is %j", (publication, publishedAt) => {
   expect(parsed({ "publication-date": publication })).toMatchObject({ publishedAt });

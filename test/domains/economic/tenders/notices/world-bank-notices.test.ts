@@ -86,19 +86,31 @@ test.each([
   ["at its time with seconds", { submission_deadline_time: "16:30:15" }, "2026-08-24T16:30:15.000Z"],
   ["without a time: the end of its day", { submission_deadline_time: null }, "2026-08-24T23:59:59.999Z"],
   ["at midnight, which is no time", { submission_deadline_time: "00:00" }, "2026-08-24T23:59:59.999Z"],
-  ["at a time that is none", { submission_deadline_time: "25:00" }, "2026-08-24T23:59:59.999Z"],
-  ["at a time in words", { submission_deadline_time: "noon" }, "2026-08-24T23:59:59.999Z"],
+  ["at twelve hours of the clock", { submission_deadline_time: "3:00 PM" }, "2026-08-24T15:00:00.000Z"],
+  ["at noon", { submission_deadline_time: "12:00 PM" }, "2026-08-24T12:00:00.000Z"],
   ["on a plain day", { submission_deadline_date: "2026-08-24" }, "2026-08-24T10:00:00.000Z"],
   ["with the name of its month", { submission_deadline_date: "24-Aug-2026" }, "2026-08-24T10:00:00.000Z"],
-  ["on a day that does not exist", { submission_deadline_date: "31-Feb-2026" }, ""],
+  ["with its month in capitals", { submission_deadline_date: "24-AUG-2026" }, "2026-08-24T10:00:00.000Z"],
+  ["in words", { submission_deadline_date: "Aug 24, 2026" }, "2026-08-24T10:00:00.000Z"],
+  ["in numbers that can be read in one way", { submission_deadline_date: "08/24/2026" }, "2026-08-24T10:00:00.000Z"],
   ["that is not told, the notice's own day not being it", { submission_deadline_date: null }, ""],
 ])("a deadline %s", (_title, change, deadline) => {
   expect(parsed(change)).toMatchObject({ deadline });
 });
 
 test.each([
+  { submission_deadline_time: "25:00" },
+  { submission_deadline_time: "noon" },
+  { submission_deadline_date: "31-Feb-2026" },
+  { submission_deadline_date: "08/09/2026" },
+])("a notice with %j is rejected with its deadline", (change) => {
+  const { rows, rejected } = parse(change);
+  expect(rows).toEqual([]);
+  expect(rejected).toMatchObject([{ row: "OP00400001", reason: expect.stringContaining("cannot read the deadline") }]);
+});
+
+test.each([
   [{ publication_date: "2026-07-04T00:00:00Z" }, { publishedAt: "2026-07-04T00:00:00.000Z" }],
-  [{ noticedate: "05-Juli-2026" }, { publishedAt: "" }],
   [{ noticedate: null }, { publishedAt: "" }],
   [{ noticetitle: null }, { title: "Supply of servers for lake stations", description: "Digital Lakes" }],
   [
