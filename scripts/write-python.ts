@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getOption } from "@bufbuild/protobuf";
 import { comments } from "../gen/es/comments.ts";
-import { field as fieldOption } from "../gen/es/ids/options/v1/options_pb.ts";
+import { field as fieldOption, TimeEncoding } from "../gen/es/ids/options/v1/options_pb.ts";
 import { catalog, kebab, type Operation } from "../src/contract/catalog.ts";
 import { eventBodies } from "../src/contract/event-types.ts";
 import { offeredFormats } from "../src/contract/file-format.ts";
@@ -36,6 +36,7 @@ await write("operations.py", [
   "from __future__ import annotations",
   "",
   "from collections.abc import Sequence",
+  "from datetime import date",
   "from typing import Literal",
   "",
   "from .calls import call, read",
@@ -136,7 +137,10 @@ function parametersOf({ method: { input }, queried }: Operation): Parameter[] {
       const text = comments[`${input.typeName}.${field.name}`] ?? "";
       // As Python's own style guide names what is a keyword; the client takes the underscore off again.
       const name = keywords.has(field.name) ? `${field.name}_` : field.name;
-      return { name, type: typeOf(types, field, true), isNeeded: field !== twin && isNeeded(field), text };
+      const isTime = queried && getOption(field, fieldOption).time !== TimeEncoding.UNSPECIFIED;
+      const plain = typeOf(types, field, true);
+      const type = isTime ? `date | ${plain === "int" ? "int | str" : plain}` : plain;
+      return { name, type, isNeeded: field !== twin && isNeeded(field), text };
     });
   if (!twin) return own;
   return [...own, { name: countryParameter, type: "str", isNeeded: false, text: describeCountry(twin) }];

@@ -1,7 +1,7 @@
 import { type DescEnum, type DescField, type DescMessage, getOption, ScalarType } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { comments } from "../../gen/es/comments.ts";
-import { field as fieldOption } from "../../gen/es/ids/options/v1/options_pb.ts";
+import { field as fieldOption, TimeEncoding } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { allowedValues } from "../../src/contract/allowed-values.ts";
 import type { Operation } from "../../src/contract/catalog.ts";
 import { hasAllPages, offeredFormats } from "../../src/contract/file-format.ts";
@@ -93,9 +93,11 @@ function jsonType(field: DescField, isSent: boolean, sheet: Sheet): string {
   return field.fieldKind === "map" ? `Record<string, ${single}>` : single;
 }
 
-/** Query parameters are texts in the end, so an int64 may come in whichever form it is at hand. */
+/** The client writes query parameters as text, so it accepts every type of an int64 and of a time. */
 function queryType(field: DescField, sheet: Sheet): string {
-  const single = isWide(field) ? "bigint | number | string" : singleType(field, true, sheet);
+  const plain = isWide(field) ? "bigint | number | string" : singleType(field, true, sheet);
+  const isTime = getOption(field, fieldOption).time !== TimeEncoding.UNSPECIFIED;
+  const single = isTime ? `Date | ${plain}` : plain;
   return field.fieldKind === "list" ? `readonly ${listOf(single)}` : single;
 }
 

@@ -1,6 +1,7 @@
 import type { HandlerContext } from "@connectrpc/connect";
 import { InvalidRequest } from "../errors.ts";
 import { dayMs } from "../reference/duration.ts";
+import { readRequestTime } from "./request/request-time.ts";
 
 /** The moment of which an answer is wanted. */
 export interface AsOf {
@@ -16,25 +17,10 @@ export const asOfHeader = "X-As-Of";
 /** Every version is kept for so many days, then the last one of each UTC day. */
 export const allVersionsDays = 7;
 
-const dayForm = /^\d{4}-\d{2}-\d{2}$/;
-/** A day, or a time with a zone. */
-export const momentForm = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
-
 /** Reads a day or a moment. Throws `InvalidRequest`. */
 export function readAsOf(text: string): AsOf {
-  const { end, isDay } = readMoment(text, asOfParameter);
+  const { end, isDay } = readRequestTime(text, asOfParameter);
   return { at: end, isDay };
-}
-
-/** A day or a moment, first and last millisecond. Throws `InvalidRequest` that names the field. */
-export function readMoment(text: string, field: string): { start: number; end: number; isDay: boolean } {
-  const isDay = dayForm.test(text);
-  const start = momentForm.test(text) ? Date.parse(text) : Number.NaN;
-  // `2026-02-30` is read as a day of March.
-  const isReal = !Number.isNaN(start) && new Date(start).toISOString().startsWith(isDay ? text : "");
-  if (isReal) return { start, end: isDay ? start + dayMs - 1 : start, isDay };
-  const description = "value must be a day such as 2026-03-01, or a time with a zone such as 2026-03-01T12:00:00Z";
-  throw new InvalidRequest([{ field, description }]);
 }
 
 /** The moment whose data are read: one of which something is kept, at or before the one that is wanted. Throws `InvalidRequest`. */

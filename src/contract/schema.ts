@@ -4,6 +4,7 @@ import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { field as fieldOption, LetterCase } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { getOption } from "./option.ts";
+import { epochTimeForm, isEpochTime } from "./request/request-time.ts";
 import { alternatives, fieldRules, isEnumChoice, isNeeded, isRequired } from "./rules/field-rules.ts";
 import { itemChoices, listBounds, listRules, valueBounds } from "./rules/value-bounds.ts";
 
@@ -211,6 +212,7 @@ function singleSchema(field: DescField, place: SchemaPlace, rules: FieldRules | 
     case ScalarType.SFIXED64:
     case ScalarType.UINT64:
     case ScalarType.FIXED64:
+      if (place.isRequest && isEpochTime(field)) return { type: "string", pattern: epochTimeForm.source };
       return int64AsNumber
         ? { type: "integer", format: "int64", ...bounds, ...fallback }
         : { type: "string", format: "int64", pattern: "^-?[0-9]+$" };

@@ -1,7 +1,7 @@
 import type { HandlerContext } from "@connectrpc/connect";
 import { InvalidRequest } from "../errors.ts";
-import { readMoment } from "./as-of.ts";
 import type { AnyOperation } from "./catalog.ts";
+import { readRequestTime } from "./request/request-time.ts";
 
 /** Name of the parameter, and in RPC of the header: rows that appeared or changed after a moment are wanted. */
 export const updatedAfterParameter = "updated_after";
@@ -17,7 +17,7 @@ export function selectsUpdates({ method: { input } }: Pick<AnyOperation, "method
 
 /** Reads a day, from its beginning, or a moment. Throws `InvalidRequest`. */
 export function readUpdatedAfter(text: string): number {
-  return readMoment(text, updatedAfterParameter).start;
+  return readRequestTime(text, updatedAfterParameter).start;
 }
 
 /** What is wrong with the parameter. */

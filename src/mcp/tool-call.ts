@@ -1,4 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { rejectSeconds } from "../contract/request/request-time.ts";
 import type { AccessControl } from "../http/access-control.ts";
 import { charge } from "../http/exchange.ts";
 import { plainOf, readAnswer } from "../http/rest/prepared-response.ts";
@@ -24,6 +25,8 @@ export async function callTool(
   const { principal: own, payer } = await admit().finally(() => charge(exchange, asked));
   const query = queryOf(operation, jmespath === "" ? parameters : { ...parameters, jmespath });
   const request = readOperation.decode(query);
+  // An agent does not see the header that warns other clients.
+  rejectSeconds(request.seconds);
   const answer = await readOperation.answer(exchange, request, own ?? payer);
   const reported = jmespath === "" ? plainOf(answer) : { result: readAnswer(answer) };
   const content = shorten(reported, operation.tool.whole ? budgets.whole : budgets[detail], hint);

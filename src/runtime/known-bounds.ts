@@ -16,9 +16,8 @@ import { RunScenarioRequestSchema } from "../../gen/es/ids/scenario/v1/scenario_
 import { RegisterWebhookRequestSchema } from "../../gen/es/ids/shipping/v2/webhook_pb.ts";
 import { GetMultiSectorCostShockRequestSchema } from "../../gen/es/ids/supply_chain/v1/cost_shock_pb.ts";
 import { givenPlans } from "../access/plans.ts";
-import { momentForm } from "../contract/as-of.ts";
+import { requestTimeForm } from "../contract/request/request-time.ts";
 import type { KnownBound, KnownBounds } from "../contract/schema.ts";
-import { noticeTimeForm } from "../domains/economic/tenders/tender-filter.ts";
 import { datasets } from "../domains/index.ts";
 import { templates } from "../domains/scenario/templates.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
@@ -33,8 +32,7 @@ const datasetName = oneOf(
 );
 const seriesId = oneOf("SeriesId", idsOf(all.flatMap(({ series }) => series?.series ?? [])));
 const plan = oneOf("PlanKey", givenPlans);
-const moment: KnownBound = { bound: { pattern: momentForm.source } };
-const noticeTime: KnownBound = { bound: { pattern: noticeTimeForm.source } };
+const moment: KnownBound = { bound: { pattern: requestTimeForm.source } };
 
 const tenders = ListGlobalTendersRequestSchema.field;
 
@@ -57,11 +55,11 @@ export const knownBounds: KnownBounds = new Map<DescField, KnownBound>([
   [GetSeriesRequestSchema.field.from, moment],
   [GetSeriesRequestSchema.field.to, moment],
   [ListConflictEventsRequestSchema.field.updatedAfter, moment],
-  [tenders.deadlineFrom, noticeTime],
-  [tenders.deadlineTo, noticeTime],
-  [tenders.publishedFrom, noticeTime],
-  [tenders.publishedTo, noticeTime],
-  [tenders.updatedAfter, noticeTime],
+  [tenders.deadlineFrom, moment],
+  [tenders.deadlineTo, moment],
+  [tenders.publishedFrom, moment],
+  [tenders.publishedTo, moment],
+  [tenders.updatedAfter, moment],
   [GetEuGasStorageRequestSchema.field.country, { bound: { enum: ["EU"] } }],
 ]);
 

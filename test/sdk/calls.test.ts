@@ -67,6 +67,15 @@ test("a plain answer has exactly the members that its type says, absent ones lef
   });
 });
 
+test("the plain client accepts a Date for a time", async () => {
+  const client = createPlainClient({ baseUrl: app.url, apiKey });
+  const start = new Date("2026-10-01T00:00:00Z");
+  const { outages: rows } = await client.get(outages, { start });
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows).toEqual((await client.get(outages, { start: start.getTime() })).outages);
+  expect(rows).toEqual((await client.get(outages, { start: "2026-10-01" })).outages);
+});
+
 test("plain JSON takes numbers, bigints and texts for an int64, and leaves out what is undefined", async () => {
   const client = createPlainClient({ baseUrl: app.url, apiKey });
   const all = await client.get(outages, { start: undefined, country: undefined });

@@ -5,7 +5,7 @@ import json
 import logging
 import pydoc
 import unittest
-from datetime import datetime, timezone
+from datetime import date, datetime, timezone
 from typing import Any
 
 import httpx
@@ -76,6 +76,16 @@ class Refusing(unittest.TestCase):
 
 
 class Sending(unittest.TestCase):
+    def test_a_time_may_be_a_date_or_a_datetime(self) -> None:
+        server = scripted(answer(), answer())
+        client = server.client()
+        client.list_conflict_events(start=date(2026, 11, 1), end=datetime(2026, 11, 2, tzinfo=timezone.utc))
+        client.list_conflict_events(start=1793491200000)
+        first, second = server.requests
+        self.assertEqual(first.url.params["start"], "2026-11-01")
+        self.assertEqual(first.url.params["end"], "2026-11-02T00:00:00+00:00")
+        self.assertEqual(second.url.params["start"], "1793491200000")
+
     def test_a_read_is_in_its_address_and_a_write_in_its_body(self) -> None:
         server = scripted(answer())
         client = server.client(api_key="ids_secret", user_agent="watch/2", headers={"X-Team": "sea"})

@@ -18,6 +18,6 @@ export function search(query: Query): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     for (const item of Array.isArray(value) ? value : [value])
-      if (item !== undefined) parameters.append(name, String(item));
+      if (item !== undefined) parameters.append(name, item instanceof Date ? item.toISOString() : String(item));
   return parameters.size === 0 ? "" : `?${parameters}`;
 }

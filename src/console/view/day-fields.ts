@@ -24,10 +24,3 @@ export function dayIn(field: DescField, value: string): string | undefined {
   const day = new Date(start);
   return Number.isNaN(day.getTime()) ? undefined : day.toISOString().slice(0, 10);
 }
-
-/** A day that was chosen, as the read takes it. */
-export function boundIn(field: DescField | undefined, value: string): string {
-  if (!field || timeOf(field) !== TimeEncoding.EPOCH_MS || !aDay.test(value)) return value;
-  const start = Date.parse(value);
-  return Number.isNaN(start) ? value : String(start + offsetOf(field));
-}

@@ -106,6 +106,11 @@ export const headerComponents = {
       "Query parameters that were ignored: unknown ones, and those of whose several values only the first counts. Percent-encoded, comma-separated, at most 20; `+3` at the end stands for three more.",
     schema: text,
   },
+  "X-Parameter-Warnings": {
+    description:
+      "Parameters that were used as given and are probably mistakes, such as `start looks like seconds; milliseconds are expected`.",
+    schema: text,
+  },
   "Preference-Applied": { description: "The `Prefer` value that was applied: `handling=strict`.", schema: text },
   Deprecation: {
     description: "Time since which the path or a request parameter is deprecated: `@` and Unix seconds (RFC 9745).",
@@ -161,7 +166,7 @@ export const commonHeaders: readonly HeaderName[] = [
     "Vary",
     "X-Content-Type-Options",
   ] as const),
-  ...(["X-Ignored-Parameters", "Preference-Applied", "Deprecation", "Link"] as const),
+  ...(["X-Ignored-Parameters", "X-Parameter-Warnings", "Preference-Applied", "Deprecation", "Link"] as const),
   ...counted,
   ...ofData,
   ...ofFiles,

@@ -1,11 +1,12 @@
 import type { DescField } from "@bufbuild/protobuf";
-import { asOfParameter, momentForm } from "../as-of.ts";
+import { asOfParameter } from "../as-of.ts";
 import { type AnyOperation, catalog, type Operation } from "../catalog.ts";
 import { exampleOf } from "../example.ts";
 import { hasAllPages } from "../file-format.ts";
 import { countryParameter, describeCountry, groupOf, twinOfCountry } from "../request/country-parameter.ts";
 import { idempotencyHeader, idempotencyKeyPattern } from "../request/idempotency-key.ts";
 import { maxExpressionBytes } from "../request/request-size.ts";
+import { requestTimeForm } from "../request/request-time.ts";
 import { isRequired } from "../rules/field-rules.ts";
 import { fieldSchema, type JsonSchema, type SchemaPlace } from "../schema.ts";
 import { tablesOf } from "../tables.ts";
@@ -70,7 +71,8 @@ function occurrences(place: SchemaPlace): ReadonlyMap<string, Occurrence> {
 }
 
 function ownParameter(field: DescField, inPath: boolean, place: SchemaPlace): JsonSchema {
-  const { description, ...schema } = fieldSchema(field, place);
+  const { description, ...bounded } = fieldSchema(field, place);
+  const schema = inPath || isRequired(field) ? bounded : orEmpty(bounded);
   const example = exampleOf(field);
   return {
     name: field.name,
@@ -81,6 +83,14 @@ function ownParameter(field: DescField, inPath: boolean, place: SchemaPlace): Js
     schema,
     ...(example === undefined ? {} : { example }),
   };
+}
+
+/** An empty value counts as absent. */
+function orEmpty(schema: JsonSchema): JsonSchema {
+  const { pattern } = schema;
+  return typeof pattern === "string" && !new RegExp(pattern, "u").test("")
+    ? { ...schema, pattern: `^$|${pattern}` }
+    : schema;
 }
 
 /** What every read of its kind understands in its query beside its own fields. */
@@ -148,7 +158,7 @@ export const prefer: JsonSchema = {
 
 /** A day or a time in the query. */
 function momentParameter(name: string, description: string): JsonSchema {
-  return { name, in: "query", description, schema: { type: "string", pattern: momentForm.source } };
+  return { name, in: "query", description, schema: { type: "string", pattern: requestTimeForm.source } };
 }
 
 const asOf = momentParameter(

@@ -13,6 +13,7 @@ import { InvalidRequest, type Violation } from "../../errors.ts";
 import { getOption } from "../option.ts";
 import { oneOfValues } from "../rules/field-rules.ts";
 import { maxItems } from "./request-size.ts";
+import { epochTime, givenBound, isEpochTime, timeWords } from "./request-time.ts";
 
 /** Reads query parameters, by proto name or its lowerCamel twin, into a request message. Unknown ones are left alone. */
 export type QueryDecoder<D extends DescMessage> = (query: URLSearchParams) => MessageShape<D>;
@@ -114,9 +115,11 @@ function valueReader(field: DescField & { fieldKind: "scalar" | "enum" | "list" 
     case ScalarType.FLOAT:
       return readNumber;
     case ScalarType.INT64:
+      if (isEpochTime(field)) return (text) => epochTime(field, text) ?? givenBound(readEpoch(text));
+      return readInt64;
     case ScalarType.SINT64:
     case ScalarType.SFIXED64:
-      return (text) => readInteger(text, -(2n ** 63n), 2n ** 63n - 1n);
+      return readInt64;
     case ScalarType.UINT64:
     case ScalarType.FIXED64:
       return (text) => readInteger(text, 0n, 2n ** 64n - 1n);
@@ -152,6 +155,15 @@ function readNumber(text: string): number {
   const number = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
   if (!Number.isFinite(number)) throw new BrokenRule("value must be a finite number");
   return number;
+}
+
+function readInt64(text: string): bigint {
+  return readInteger(text, -(2n ** 63n), 2n ** 63n - 1n);
+}
+
+function readEpoch(text: string): bigint {
+  if (/^-?\d{1,20}$/.test(text)) return readInt64(text);
+  throw new BrokenRule(`value must be epoch milliseconds, ${timeWords}`);
 }
 
 function readInteger(text: string, min: bigint, max: bigint): bigint {

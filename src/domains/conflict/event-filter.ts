@@ -1,5 +1,5 @@
 import type { ListConflictEventsRequest } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
-import { readMoment } from "../../contract/as-of.ts";
+import { readRequestTime } from "../../contract/request/request-time.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { type EventWindow, eventWindow } from "./event-window.ts";
 
@@ -41,7 +41,7 @@ export function eventFilter(request: Request, now: Date): EventFilter {
     minFatalities: request.minFatalities,
     actor: request.actor.trim().toLowerCase(),
     ...(box && { box }),
-    ...(updatedAfter && { updatedAfter: readMoment(updatedAfter.trim(), "updated_after").start }),
+    ...(updatedAfter && { updatedAfter: readRequestTime(updatedAfter, "updated_after").start }),
   };
 }
 

@@ -1,3 +1,5 @@
+import { boundOf } from "../../contract/request/request-time.ts";
+
 /** A span of time in epoch milliseconds, both ends included. */
 export interface EventWindow {
   readonly from: bigint;
@@ -7,11 +9,11 @@ export interface EventWindow {
 const dayMs = 86_400_000n;
 const defaultDays = 30n;
 
-/** A bound that is not positive is absent: from the start of the day 30 days ago, to the end of today, UTC. */
+/** Without bounds from the start of the day 30 days ago, to the end of today, UTC. */
 export function eventWindow(start: bigint, end: bigint, now: Date): EventWindow {
   const today = (BigInt(now.getTime()) / dayMs) * dayMs;
   return {
-    from: start > 0n ? start : today - defaultDays * dayMs,
-    to: end > 0n ? end : today + dayMs - 1n,
+    from: boundOf(start) ?? today - defaultDays * dayMs,
+    to: boundOf(end) ?? today + dayMs - 1n,
   };
 }

@@ -1,5 +1,5 @@
 import type { GetSeriesRequest } from "../../../gen/es/ids/history/v1/history_pb.ts";
-import { readMoment } from "../../contract/as-of.ts";
+import { readRequestTime } from "../../contract/request/request-time.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { type Interval, startOf } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
@@ -23,8 +23,8 @@ const defaultDays = 30;
 
 /** The span of a request; its end is no later than now. Throws `InvalidRequest`. */
 export function spanOf(request: Pick<GetSeriesRequest, "from" | "to" | "interval" | "aggregation">, now: number): Span {
-  const to = Math.min(request.to === "" ? now : readMoment(request.to, "to").end, now);
-  const asked = request.from === "" ? to - defaultDays * dayMs : readMoment(request.from, "from").start;
+  const to = Math.min(request.to === "" ? now : readRequestTime(request.to, "to").end, now);
+  const asked = request.from === "" ? to - defaultDays * dayMs : readRequestTime(request.from, "from").start;
   if (asked > to)
     throw new InvalidRequest([
       { field: "from", description: "value must not be later than `to`, and not in the future" },

@@ -4,6 +4,7 @@ import type {
   InternetOutage,
   ListInternetOutagesRequest,
 } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
+import { boundOf } from "../../contract/request/request-time.ts";
 
 type Request = Pick<ListInternetOutagesRequest, "start" | "end" | "country" | "severity" | "ongoing">;
 
@@ -12,10 +13,11 @@ export function matchingOutages(
   outages: readonly InternetOutage[],
   { start, end, country, severity, ongoing }: Request,
 ): InternetOutage[] {
+  const [from, to] = [boundOf(start), boundOf(end)];
   return outages.filter(
     (outage) =>
-      (start === 0n || outage.detectedAt >= start) &&
-      (end === 0n || outage.detectedAt <= end) &&
+      (from === undefined || outage.detectedAt >= from) &&
+      (to === undefined || outage.detectedAt <= to) &&
       (country === "" || outage.country === country) &&
       (severity.length === 0 || severity.includes(outage.severity)) &&
       (ongoing === undefined || isOngoing(outage) === ongoing),

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { boundOf } from "../../../src/contract/request/request-time.ts";
 import { eventWindow } from "../../../src/domains/conflict/event-window.ts";
 
 const now = new Date("2026-11-20T15:04:05.678Z");
@@ -12,7 +13,7 @@ test("without bounds the window is from the start of the day 30 days ago to the 
   });
 });
 
-test("given bounds are taken to the millisecond, those that are not positive count as absent", () => {
+test("given bounds are taken to the millisecond, only 0 stands for the default", () => {
   const byDefault = eventWindow(0n, 0n, now);
   fc.assert(
     fc.property(
@@ -20,8 +21,8 @@ test("given bounds are taken to the millisecond, those that are not positive cou
       fc.bigInt({ min: -5n, max: 5n }),
       (start, end) => {
         const { from, to } = eventWindow(start, end, now);
-        expect(from).toBe(start > 0n ? start : byDefault.from);
-        expect(to).toBe(end > 0n ? end : byDefault.to);
+        expect(from).toBe(start === 0n ? byDefault.from : (boundOf(start) ?? byDefault.from));
+        expect(to).toBe(end === 0n ? byDefault.to : end);
       },
     ),
   );

@@ -47,7 +47,7 @@ describeEachDatabase("ListConflictEvents", (openFresh) => {
     const from = Date.UTC(testTime.getUTCFullYear(), testTime.getUTCMonth(), testTime.getUTCDate()) - 30 * dayMs;
     expect(events).toEqual(all.filter(({ occurredAt }) => occurredAt >= from));
     expect(events.length).toBeGreaterThan(300);
-    expect((await app.json<Body>(`${path}?start=0&end=-7`)).events).toEqual(events);
+    expect((await app.json<Body>(`${path}?start=&end=`)).events).toEqual(events);
   });
 
   test("bounds are exact to the millisecond", async () => {

@@ -6,6 +6,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
 from urllib.parse import quote
 
@@ -185,6 +186,8 @@ def texts(value: Any) -> str | list[str]:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, date):
+        return value.isoformat()
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

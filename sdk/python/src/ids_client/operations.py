@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Literal
 
 from .calls import call, read
@@ -846,8 +847,8 @@ class Operations:
     def list_conflict_events(
         self,
         *,
-        start: int | None = None,
-        end: int | None = None,
+        start: date | int | str | None = None,
+        end: date | int | str | None = None,
         country: str | None = None,
         event_type: Sequence[Literal["battles", "explosions/remote violence", "violence against civilians", "state-based conflict", "non-state conflict", "one-sided violence"]] | None = None,
         min_fatalities: int | None = None,
@@ -859,15 +860,15 @@ class Operations:
         sort: Literal["newest", "oldest", "fatalities"] | None = None,
         limit: int | None = None,
         after: str | None = None,
-        updated_after: str | None = None,
+        updated_after: date | str | None = None,
     ) -> ListConflictEventsResponse:
         """Lists armed-conflict events in a time range, newest first.
 
         Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). If both report the same event, it appears once, with ACLED's data. Two events are the same if they are in the same country, at most 7 days and 50 km apart, and both without deaths or with deaths in a ratio of 0.5 to 2. Both sources report days, so `occurredAt` is midnight UTC. No API key is required.
 
         Args:
-            start: Earliest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the start of the UTC day 30 days ago.
-            end: Latest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the end of the current UTC day.
+            start: Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default, in RPC also for 0: the start of the UTC day 30 days ago.
+            end: Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default, in RPC also for 0: the end of the current UTC day.
             country: ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
             event_type: Event classes, comma-separated, case-insensitive. Default: all.
             min_fatalities: Minimum reported deaths. Default: 0.
@@ -879,7 +880,7 @@ class Operations:
             sort: Order: `newest`, `oldest` or `fatalities` (most reported deaths first, then newest). Default: `newest`.
             limit: Maximum number of events, 1 to 5,000. Values above 5,000 mean 5,000. Default 5,000, also for values below 1.
             after: `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page.
-            updated_after: Only events that appeared or changed after this time: an ISO 8601 day, from 00:00 UTC, or a time with a zone. Send the `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events.
+            updated_after: Only events that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time. Send the `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events.
         """
         raise NotImplementedError
 
@@ -887,8 +888,8 @@ class Operations:
     def count_conflict_events(
         self,
         *,
-        start: int | None = None,
-        end: int | None = None,
+        start: date | int | str | None = None,
+        end: date | int | str | None = None,
         country: str | None = None,
         event_type: Sequence[Literal["battles", "explosions/remote violence", "violence against civilians", "state-based conflict", "non-state conflict", "one-sided violence"]] | None = None,
         min_fatalities: int | None = None,
@@ -904,8 +905,8 @@ class Operations:
         Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is not listed. Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). No API key is required.
 
         Args:
-            start: Earliest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the start of the UTC day 30 days ago.
-            end: Latest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the end of the current UTC day.
+            start: Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default, in RPC also for 0: the start of the UTC day 30 days ago.
+            end: Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default, in RPC also for 0: the end of the current UTC day.
             country: ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
             event_type: Event classes, comma-separated, case-insensitive. Default: all.
             min_fatalities: Minimum reported deaths. Default: 0.
@@ -922,8 +923,8 @@ class Operations:
     def list_internet_outages(
         self,
         *,
-        start: int | None = None,
-        end: int | None = None,
+        start: date | int | str | None = None,
+        end: date | int | str | None = None,
         country: str | None = None,
         severity: Sequence[OutageSeverityInput] | None = None,
         ongoing: bool | None = None,
@@ -933,8 +934,8 @@ class Operations:
         Covers the last twelve weeks, and older outages that are still stored. Each row is one country: an outage in several countries appears once in each. Source: Cloudflare Radar annotations (CC BY-NC 4.0). The feed is curated and sparse, so an empty list is a valid result. If the store cannot be read, the operation returns 503.
 
         Args:
-            start: Earliest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no lower bound. If it is later than `end`, the list is empty.
-            end: Latest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no upper bound.
+            start: Earliest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Absent, in RPC also 0, means no lower bound. If it is later than `end`, the list is empty.
+            end: Latest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Absent, in RPC also 0, means no upper bound.
             country: ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
             severity: Extents, comma-separated: `partial`, `major`, `total`. Default: all.
             ongoing: If true, only outages without an end; if false, only those that ended. Default: both.
@@ -945,8 +946,8 @@ class Operations:
     def count_internet_outages(
         self,
         *,
-        start: int | None = None,
-        end: int | None = None,
+        start: date | int | str | None = None,
+        end: date | int | str | None = None,
         country: str | None = None,
         severity: Sequence[OutageSeverityInput] | None = None,
         ongoing: bool | None = None,
@@ -957,8 +958,8 @@ class Operations:
         Counts the outages that ListInternetOutages lists for the same filters. A group without outages is not listed. Source: Cloudflare Radar annotations (CC BY-NC 4.0).
 
         Args:
-            start: Earliest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no lower bound.
-            end: Latest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no upper bound.
+            start: Earliest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Absent, in RPC also 0, means no lower bound.
+            end: Latest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Absent, in RPC also 0, means no upper bound.
             country: ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
             severity: Extents, comma-separated: `partial`, `major`, `total`. Default: all.
             ongoing: If true, only outages without an end; if false, only those that ended. Default: both.
@@ -1063,21 +1064,21 @@ class Operations:
         region: Literal["north america", "europe", "oceania", "multilateral"] | None = None,
         source: Literal["sam", "ted", "contracts-finder", "canada-buys", "gets", "world-bank"] | None = None,
         status: str | None = None,
-        deadline_from: str | None = None,
-        deadline_to: str | None = None,
+        deadline_from: date | str | None = None,
+        deadline_to: date | str | None = None,
         min_value: float | None = None,
         max_value: float | None = None,
         currency: str | None = None,
         category: str | None = None,
         query: str | None = None,
         buyer: str | None = None,
-        published_from: str | None = None,
-        published_to: str | None = None,
+        published_from: date | str | None = None,
+        published_to: date | str | None = None,
         min_automation_score: int | None = None,
         sort: Literal["newest", "closing_soon", "estimated_value", "relevance"] | None = None,
         page_size: int | None = None,
         cursor: str | None = None,
-        updated_after: str | None = None,
+        updated_after: date | str | None = None,
     ) -> ListGlobalTendersResponse:
         """Lists open procurement notices from six official sources.
 
@@ -1273,8 +1274,8 @@ class Operations:
         *,
         series: str,
         keys: Sequence[str],
-        from_: str | None = None,
-        to: str | None = None,
+        from_: date | str | None = None,
+        to: date | str | None = None,
         interval: Literal["raw", "day", "week", "month"] | None = None,
         aggregation: Literal["last", "mean", "min", "max", "sum"] | None = None,
     ) -> GetSeriesResponse:

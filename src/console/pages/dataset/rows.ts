@@ -13,7 +13,6 @@ import type { ReadAnswer } from "../../reads.ts";
 import { isOnlyPage } from "../../view/answer-pages.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
 import { dataTable, sortIn } from "../../view/data-table.ts";
-import { boundIn } from "../../view/day-fields.ts";
 import { defaultsMarkup } from "../../view/defaults.ts";
 import { numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
@@ -107,10 +106,8 @@ export function parametersOf(operation: Operation): readonly string[] {
 }
 
 function parametersIn(operation: Operation, query: URLSearchParams): URLSearchParams {
-  const fields = new Map(operation.method.input.fields.map((field) => [field.name, field]));
   const names = new Set(parametersOf(operation));
-  const given = [...query].filter(([name, value]) => names.has(name) && value !== "");
-  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, boundIn(fields.get(name), value)]));
+  return new URLSearchParams([...query].filter(([name, value]) => names.has(name) && value !== ""));
 }
 
 /** As many as it gives, where the page's address asks for no other number. */

@@ -1,4 +1,5 @@
 import type { ListGlobalTendersRequest } from "../../../../gen/es/ids/economic/v1/tenders_pb.ts";
+import { parseRequestTime, timeWords } from "../../../contract/request/request-time.ts";
 import { InvalidRequest, type Violation } from "../../../errors.ts";
 import { type SearchTerm, searchable, searchTerms } from "./tender-text.ts";
 
@@ -26,10 +27,10 @@ export interface TenderFilter {
 export function tenderFilter(request: ListGlobalTendersRequest): TenderFilter {
   const violations: Violation[] = [];
   const moment = (field: string, text: string, end: boolean) => {
-    const at = readMoment(text.trim(), end);
-    if (at === undefined && text.trim() !== "")
-      violations.push({ field, description: "value must be an ISO 8601 day or instant, such as 2026-11-18" });
-    return at;
+    if (text.trim() === "") return undefined;
+    const time = parseRequestTime(text);
+    if (!time) violations.push({ field, description: `value must be ${timeWords}` });
+    return time && new Date(end ? time.end : time.start);
   };
   const { country, countries, minValue, maxValue } = request;
   const query = searchTerms(request.query);
@@ -74,24 +75,4 @@ export function appliedFilters(filter: TenderFilter): string[] {
   return Object.keys(filter).map((name) =>
     name === "countries" ? "country" : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   );
-}
-
-/** An ISO 8601 day, or an instant with its zone (whose plus may have become a blank), else in UTC. */
-export const noticeTimeForm =
-  /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)([Zz]|[+ -]\d{2}:\d{2})?)?$/;
-
-/** Undefined for anything else. */
-function readMoment(text: string, end: boolean): Date | undefined {
-  const [, day = "", time, zone = "Z"] = noticeTimeForm.exec(text) ?? [];
-  if (!isCalendarDay(day)) return undefined;
-  const at = new Date(
-    time === undefined ? `${day}T${end ? "23:59:59.999" : "00:00:00"}Z` : `${day}T${time}${zone.replace(" ", "+")}`,
-  );
-  return Number.isNaN(at.getTime()) ? undefined : at;
-}
-
-/** Date takes 30 February for 2 March. */
-function isCalendarDay(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }

@@ -27,11 +27,11 @@ const (
 // Filters of the event list.
 type ListConflictEventsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Earliest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the start of the UTC day
-	// 30 days ago.
+	// Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default, in RPC also
+	// for 0: the start of the UTC day 30 days ago.
 	Start int64 `protobuf:"varint,1,opt,name=start,proto3" json:"start,omitempty"`
-	// Latest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the end of the current UTC
-	// day.
+	// Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default, in RPC also for
+	// 0: the end of the current UTC day.
 	End int64 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
 	// Accepted and ignored: use `limit`.
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
@@ -59,7 +59,7 @@ type ListConflictEventsRequest struct {
 	Limit int32 `protobuf:"varint,14,opt,name=limit,proto3" json:"limit,omitempty"`
 	// `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page.
 	After string `protobuf:"bytes,15,opt,name=after,proto3" json:"after,omitempty"`
-	// Only events that appeared or changed after this time: an ISO 8601 day, from 00:00 UTC, or a time with a zone. Send the
+	// Only events that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time. Send the
 	// `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events.
 	UpdatedAfter  string `protobuf:"bytes,16,opt,name=updated_after,json=updatedAfter,proto3" json:"updated_after,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -211,11 +211,11 @@ func (x *ListConflictEventsRequest) GetUpdatedAfter() string {
 // Filters and grouping of the counts.
 type CountConflictEventsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Earliest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the start of the UTC day
-	// 30 days ago.
+	// Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default, in RPC also
+	// for 0: the start of the UTC day 30 days ago.
 	Start int64 `protobuf:"varint,1,opt,name=start,proto3" json:"start,omitempty"`
-	// Latest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the end of the current UTC
-	// day.
+	// Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default, in RPC also for
+	// 0: the end of the current UTC day.
 	End int64 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
 	// ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
 	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`

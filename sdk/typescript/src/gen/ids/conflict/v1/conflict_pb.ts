@@ -23,16 +23,16 @@ export const file_ids_conflict_v1_conflict: GenFile = /*@__PURE__*/
  */
 export type ListConflictEventsRequest = Message<"ids.conflict.v1.ListConflictEventsRequest"> & {
   /**
-   * Earliest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the start of the UTC day
-   * 30 days ago.
+   * Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default, in RPC also
+   * for 0: the start of the UTC day 30 days ago.
    *
    * @generated from field: int64 start = 1;
    */
   start: bigint;
 
   /**
-   * Latest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the end of the current UTC
-   * day.
+   * Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default, in RPC also for
+   * 0: the end of the current UTC day.
    *
    * @generated from field: int64 end = 2;
    */
@@ -130,7 +130,7 @@ export type ListConflictEventsRequest = Message<"ids.conflict.v1.ListConflictEve
   after: string;
 
   /**
-   * Only events that appeared or changed after this time: an ISO 8601 day, from 00:00 UTC, or a time with a zone. Send the
+   * Only events that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time. Send the
    * `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events.
    *
    * @generated from field: string updated_after = 16;
@@ -152,16 +152,16 @@ export const ListConflictEventsRequestSchema: GenMessage<ListConflictEventsReque
  */
 export type CountConflictEventsRequest = Message<"ids.conflict.v1.CountConflictEventsRequest"> & {
   /**
-   * Earliest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the start of the UTC day
-   * 30 days ago.
+   * Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default, in RPC also
+   * for 0: the start of the UTC day 30 days ago.
    *
    * @generated from field: int64 start = 1;
    */
   start: bigint;
 
   /**
-   * Latest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the end of the current UTC
-   * day.
+   * Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default, in RPC also for
+   * 0: the end of the current UTC day.
    *
    * @generated from field: int64 end = 2;
    */

@@ -64,10 +64,10 @@ export interface GetPaths {
    * Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). If both report the same event, it appears once, with ACLED's data. Two events are the same if they are in the same country, at most 7 days and 50 km apart, and both without deaths or with deaths in a ratio of 0.5 to 2. Both sources report days, so `occurredAt` is midnight UTC. No API key is required. */
   "/api/conflict/v1/list-conflict-events": {
     query: {
-      /** Earliest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the start of the UTC day 30 days ago. */
-      start?: bigint | number | string | undefined;
-      /** Latest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the end of the current UTC day. */
-      end?: bigint | number | string | undefined;
+      /** Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default, in RPC also for 0: the start of the UTC day 30 days ago. */
+      start?: Date | bigint | number | string | undefined;
+      /** Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default, in RPC also for 0: the end of the current UTC day. */
+      end?: Date | bigint | number | string | undefined;
       /** ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries. */
       country?: string | undefined;
       /** Event classes, comma-separated, case-insensitive. Default: all. */
@@ -90,8 +90,8 @@ export interface GetPaths {
       limit?: number | undefined;
       /** `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page. */
       after?: string | undefined;
-      /** Only events that appeared or changed after this time: an ISO 8601 day, from 00:00 UTC, or a time with a zone. Send the `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events. */
-      updated_after?: string | undefined;
+      /** Only events that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time. Send the `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events. */
+      updated_after?: Date | string | undefined;
     };
     answer: ListConflictEventsResponse;
     file: { format: "ndjson" | "csv" | "geojson" | "parquet" | "csvw"; all?: boolean | undefined; raw?: boolean | undefined };
@@ -101,10 +101,10 @@ export interface GetPaths {
    * Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is not listed. Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). No API key is required. */
   "/api/conflict/v1/count-conflict-events": {
     query: {
-      /** Earliest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the start of the UTC day 30 days ago. */
-      start?: bigint | number | string | undefined;
-      /** Latest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the end of the current UTC day. */
-      end?: bigint | number | string | undefined;
+      /** Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default, in RPC also for 0: the start of the UTC day 30 days ago. */
+      start?: Date | bigint | number | string | undefined;
+      /** Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default, in RPC also for 0: the end of the current UTC day. */
+      end?: Date | bigint | number | string | undefined;
       /** ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries. */
       country?: string | undefined;
       /** Event classes, comma-separated, case-insensitive. Default: all. */

@@ -130,9 +130,9 @@ export interface GetPaths {
       /** Status as reported by the source, such as `open`, `active` or `published`, case-insensitive. */
       status?: string | undefined;
       /** Earliest deadline, ISO 8601 date or date-time, inclusive. A date starts at 00:00 UTC. */
-      deadline_from?: string | undefined;
+      deadline_from?: Date | string | undefined;
       /** Latest deadline, ISO 8601 date or date-time, inclusive. A date ends at 23:59:59.999 UTC. */
-      deadline_to?: string | undefined;
+      deadline_to?: Date | string | undefined;
       /** Minimum stated amount, inclusive. 0 or less means no bound. Amounts are compared as stated: set `currency` too. */
       min_value?: number | undefined;
       /** Maximum stated amount, inclusive. 0 or less means no bound. If it is below `min_value`, the request is rejected with 400. */
@@ -146,9 +146,9 @@ export interface GetPaths {
       /** Part of the buyer's name, case-insensitive and without regard to accents. */
       buyer?: string | undefined;
       /** Earliest publication, in the format of `deadline_from`. */
-      published_from?: string | undefined;
+      published_from?: Date | string | undefined;
       /** Latest publication, in the format of `deadline_to`. */
-      published_to?: string | undefined;
+      published_to?: Date | string | undefined;
       /** Minimum automation-fit score, 1 to 100. Values above 100 mean 100. Any other value means no bound. */
       min_automation_score?: number | undefined;
       /** `newest`: latest publication first, or latest update if there is none. `closing_soon`: nearest deadline first. `estimated_value`: largest stated amount first; currencies are not converted. `relevance`: with `query`, notices with all words in the title first, then the rest, each newest first; without `query`, highest automation-fit score first. Rows without the value come last, ties in id order. Default `newest`. */
@@ -158,7 +158,7 @@ export interface GetPaths {
       /** `nextCursor` of the previous page, with the same filters and sort order. Expires after 24 hours. */
       cursor?: string | undefined;
       /** Only notices that appeared or changed after this time, in the format of `deadline_from`. Send the `fetchedAt` of an earlier response to miss nothing; ListChanges lists notices that closed. Default: all open notices. */
-      updated_after?: string | undefined;
+      updated_after?: Date | string | undefined;
     };
     answer: ListGlobalTendersResponse;
     file: { format: "ndjson" | "csv" | "parquet" | "csvw"; rows?: "tenders" | "sourceStatuses" | undefined; all?: boolean | undefined; raw?: boolean | undefined };

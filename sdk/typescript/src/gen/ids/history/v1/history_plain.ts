@@ -86,9 +86,9 @@ export interface GetPaths {
       /** Keys, comma-separated, case-insensitive: 1 to 50. Of keys with several parts, the first parts stand for all keys that begin with them: `UA` for `UA/crude_oil` and the others. */
       keys: readonly string[];
       /** Earliest time, inclusive: a day or an RFC 3339 time. Of a `day`, `week` or `month` it stands for the start of the one that contains it. Default: 30 days before `to`. */
-      from?: string | undefined;
+      from?: Date | string | undefined;
       /** Latest time, inclusive: a day (its end) or an RFC 3339 time. Default: now. */
-      to?: string | undefined;
+      to?: Date | string | undefined;
       /** Time that a point stands for, in UTC: `raw` (as recorded), `day`, `week` (from Monday) or `month`. Default: `raw`. */
       interval?: "raw" | "day" | "week" | "month" | undefined;
       /** What the points of an interval become: `last`, `mean`, `min`, `max` or `sum`. The mean of a series with the step `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw`. */

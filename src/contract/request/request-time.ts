@@ -1,0 +1,84 @@
+import type { DescField } from "@bufbuild/protobuf";
+import { field as fieldOption, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { InvalidRequest } from "../../errors.ts";
+import { sourceTime, writtenTime } from "../../reference/source-time.ts";
+import { getOption } from "../option.ts";
+
+/** A day or an RFC 3339 time; empty is absent. Clients that do not encode the plus of an offset send a blank. */
+export const requestTimeForm = /^(\d{4}-\d\d-\d\d([Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+ -]\d\d:\d\d)?)?)?$/;
+/** The same, or epoch milliseconds. */
+export const epochTimeForm = new RegExp(`^-?\\d+$|${requestTimeForm.source}`);
+
+/** The first and last millisecond of what a request names, which differ for a day. */
+export interface RequestTime {
+  readonly start: number;
+  readonly end: number;
+  readonly isDay: boolean;
+}
+
+/** How every rejection of a time ends. */
+export const timeWords = "a day such as 2026-03-01, or an RFC 3339 time such as 2026-03-01T12:00:00Z";
+
+/** Reads a day or a time, which is in UTC if it has no zone; undefined for any other text. */
+export function parseRequestTime(text: string): RequestTime | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "" || !requestTimeForm.test(trimmed)) return undefined;
+  const repaired = trimmed.replace(/(?<=:\d\d(?:\.\d+)?) (?=\d\d:\d\d$)/, "+");
+  const isDay = writtenTime(repaired)?.hasClock === false;
+  const [start, end] = [sourceTime(repaired, "UTC"), sourceTime(repaired, "UTC", "end")];
+  return start === undefined || end === undefined ? undefined : { start, end, isDay };
+}
+
+/** Throws `InvalidRequest` that names the field. */
+export function readRequestTime(text: string, field: string): RequestTime {
+  const time = parseRequestTime(text);
+  if (time) return time;
+  throw new InvalidRequest([{ field, description: `value must be ${timeWords}` }]);
+}
+
+/** Whether a field holds epoch milliseconds. */
+export function isEpochTime(field: DescField): boolean {
+  return getOption(field, fieldOption).time === TimeEncoding.EPOCH_MS;
+}
+
+/** Stands for a 0 that a request names, because the 0 of a field without presence is the default. */
+const givenZero = -(2n ** 63n);
+
+/** Epoch milliseconds of a day or a time: the first for a lower bound, the last for `end`; undefined for any other text. */
+export function epochTime({ name }: DescField, text: string): bigint | undefined {
+  const time = parseRequestTime(text);
+  return time && givenBound(BigInt(name === "end" ? time.end : time.start));
+}
+
+/** A bound as a request names it, in a field without presence. */
+export function givenBound(at: bigint): bigint {
+  return at === 0n ? givenZero : at;
+}
+
+/** The bound that a field holds; undefined for the default. */
+export function boundOf(value: bigint): bigint | undefined {
+  if (value === 0n) return undefined;
+  return value === givenZero ? 0n : value;
+}
+
+/** From 1989 to 2103 in seconds; in milliseconds it is a day of January or February 1970. */
+const [firstSecond, lastSecond] = [6e8, 4.2e9];
+
+/** Plans the search for parameters in epoch milliseconds that are probably seconds. */
+export function secondsFinder(fields: readonly DescField[]): (query: URLSearchParams) => readonly string[] {
+  const names = fields.filter(isEpochTime).map(({ name }) => name);
+  return (query) =>
+    names.filter((name) => {
+      const text = query.get(name) ?? "";
+      return /^\d+$/.test(text) && Number(text) >= firstSecond && Number(text) <= lastSecond;
+    });
+}
+
+/** The rest of the sentence that a parameter begins. */
+export const secondsWarning = "looks like seconds; milliseconds are expected";
+
+/** For requests that are handled strictly. Throws `InvalidRequest`. */
+export function rejectSeconds(names: readonly string[]): void {
+  if (names.length > 0)
+    throw new InvalidRequest(names.map((field) => ({ field, description: `value ${secondsWarning}` })));
+}
