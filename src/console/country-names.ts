@@ -1,5 +1,4 @@
-import { countryOf } from "../contract/request/country-parameter.ts";
-import { countryByName } from "../reference/countries/countries.ts";
+import { countryByName, countryOf } from "../reference/countries/countries.ts";
 
 /** Countries by name or by any code, as people write them, several with commas, as alpha-2; what names no country stays as it is. */
 export function codesOfNames(texts: readonly string[]): string[] {

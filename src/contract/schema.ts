@@ -4,6 +4,7 @@ import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { field as fieldOption, LetterCase } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { getOption } from "./option.ts";
+import { namesCountries } from "./request/country-parameter.ts";
 import { epochTimeForm, isEpochTime } from "./request/request-time.ts";
 import { alternatives, fieldRules, isEnumChoice, isNeeded, isRequired } from "./rules/field-rules.ts";
 import { itemChoices, listBounds, listRules, valueBounds } from "./rules/value-bounds.ts";
@@ -199,6 +200,7 @@ function singleSchema(field: DescField, place: SchemaPlace, rules: FieldRules | 
     bounds.pattern = bounds.pattern.replace(/[a-z]-[a-z]/gi, (range) => range.toUpperCase() + range.toLowerCase());
   switch (field.scalar) {
     case ScalarType.STRING:
+      if (place.isRequest && namesCountries(field)) return { type: "string", maxLength: 100 };
       return { type: "string", ...bounds, ...known?.bound };
     case ScalarType.BOOL:
       return { type: "boolean" };

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { countryOf } from "../contract/request/country-parameter.ts";
+import { countryOf } from "../reference/countries/countries.ts";
 import { chokepointById, chokepoints } from "../reference/trade/chokepoints.ts";
 
 /** A task that a person may start from a menu. */

@@ -106,9 +106,9 @@ const describeTool: ToolDefinition = {
 /** As in the list of all: one sentence for the tool and for each parameter; the rest and the answer are left to `describe_tool`. */
 function inBrief(tool: ToolDefinition): ToolDefinition {
   const properties = Object.entries(tool.inputSchema.properties as Record<string, Record<string, unknown>>);
-  const brief = properties.map(([name, { description, format: _, ...schema }]) => [
+  const brief = properties.map(([name, { description, format: _, pattern: _pattern, ...schema }]) => [
     name,
-    // How wide a number is tells an agent nothing. What every tool has is told once, by the server's instructions.
+    // An agent reads words better than patterns, and how wide a number is tells it nothing. What every tool has is told once, by the server's instructions.
     name in commonProperties ? schema : { ...schema, description: firstSentence(String(description)) },
   ]);
   return {

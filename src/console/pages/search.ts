@@ -1,12 +1,11 @@
 import { fromJson } from "@bufbuild/protobuf";
 import { CatalogService, ListDatasetsResponseSchema } from "../../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { ListSeriesResponseSchema } from "../../../gen/es/ids/history/v1/history_pb.ts";
-import { countryOf } from "../../contract/request/country-parameter.ts";
 import { maxSearchLetters } from "../../pages/frame/frame.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { sentenceOf } from "../../pages/operation-sentence.ts";
 import { pageOf, titleOf } from "../../pages/reference/contents.ts";
-import { countriesWith } from "../../reference/countries/countries.ts";
+import { countriesWith, countryOf } from "../../reference/countries/countries.ts";
 import { chokepoints } from "../../reference/trade/chokepoints.ts";
 import { operationFor } from "../facts.ts";
 import type { ReadAnswer } from "../reads.ts";

@@ -1,15 +1,74 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import { CountryGroup, field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
-import { InvalidRequest } from "../../errors.ts";
-import {
-  type Country,
-  countries,
-  countryByAlpha3,
-  countryByName,
-  countryByNumeric,
-} from "../../reference/countries/countries.ts";
+import type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { CountryGroup, field as fieldOption, LetterCase, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { InvalidRequest, type Violation } from "../../errors.ts";
+import { countryOf } from "../../reference/countries/countries.ts";
 import { europeanUnion } from "../../reference/countries/european-union.ts";
 import { getOption } from "../option.ts";
+import { fieldRules } from "../rules/field-rules.ts";
+import { alpha2Patterns } from "../rules/pattern-words.ts";
+import { listRules, valueBounds } from "../rules/value-bounds.ts";
+
+/** How every rejection of a country ends. */
+export const countryRule = "must be a country: ISO 3166-1 alpha-2, alpha-3 or numeric code, or English short name";
+
+/** In place of a country, where Eurostat has figures of groups, such as EU27_2020. */
+const groupForm = /^(EU|EA)[A-Z0-9_]{0,12}$/;
+
+/** Reads the countries of a request's fields; the rest of the message stays. Undefined for a message without countries. */
+export type CountryNormalizer = (message: Record<string, unknown>, path: string) => Violation[];
+
+/** Plans how the countries of a request, in every form, become alpha-2 codes. `body` says that violations name JSON members. */
+export function countryNormalizer(desc: DescMessage, body: boolean): CountryNormalizer | undefined {
+  const steps = desc.fields.flatMap((field) => normalizerOf(field, body) ?? []);
+  return steps.length === 0 ? undefined : (message, path) => steps.flatMap((step) => step(message, path));
+}
+
+function normalizerOf(field: DescField, body: boolean): CountryNormalizer | undefined {
+  const { localName, message } = field;
+  const name = body ? field.jsonName : field.name;
+  const inside = message && !message.typeName.startsWith("google.") ? countryNormalizer(message, body) : undefined;
+  if (inside)
+    return (parent, path) => {
+      const value = parent[localName] as Record<string, unknown> | readonly Record<string, unknown>[] | undefined;
+      if (!Array.isArray(value)) return value === undefined ? [] : inside(value as never, `${path}${name}.`);
+      return value.flatMap((item, index) => inside(item, `${path}${name}[${index}].`));
+    };
+  if (!namesCountries(field)) return undefined;
+  const takesGroups = getOption(field, fieldOption).countries === CountryGroup.EUROPEAN_UNION;
+  const codeFor = (text: string) => {
+    const code = text.trim().toUpperCase();
+    return countryOf(text)?.alpha2 ?? (takesGroups && groupForm.test(code) ? code : undefined);
+  };
+  return (parent, path) => {
+    const value = parent[localName] as string | string[] | undefined;
+    if (value === undefined) return [];
+    const texts = [value].flat();
+    const codes = texts.map((text) => (text === "" ? "" : codeFor(text)));
+    parent[localName] = Array.isArray(value) ? [...new Set(codes)] : codes[0];
+    return codes.flatMap((code, index) => {
+      if (code !== undefined) return [];
+      const place = Array.isArray(value) ? `[${index}]` : "";
+      return [{ field: `${path}${name}${place}`, description: `value ${countryRule}` }];
+    });
+  };
+}
+
+/** The rules of fields that name a country, and of those in which a group may stand. */
+const countryPatterns: readonly string[] = [...alpha2Patterns, "^[A-Z]{2}[A-Z0-9_]{0,12}$"];
+
+/** Whether a field of a request names countries in every form. One value without letter case has the specified form only. */
+export function namesCountries(field: DescField): boolean {
+  const rules = fieldRules(field);
+  const pattern = patternOf(listRules(rules)?.items ?? rules);
+  const isExact = field.fieldKind === "scalar" && getOption(field, fieldOption).letterCase === LetterCase.UNSPECIFIED;
+  return pattern !== undefined && countryPatterns.includes(pattern) && !isExact;
+}
+
+function patternOf(rules: FieldRules | undefined): string | undefined {
+  const { pattern } = valueBounds(rules);
+  return typeof pattern === "string" ? pattern : undefined;
+}
 
 /** The name by which every operation about one country understands that country, beside the name that it specifies. */
 export const countryParameter = "country";
@@ -60,29 +119,23 @@ export function countryReader(desc: DescMessage): CountryReader {
     if (group && !group.alpha2.includes(code))
       throw refused(`value must be ${group.name}: ${group.alpha2.join(", ")}. There are no figures of others`);
     const own = [twin.name, twin.jsonName].flatMap((name) => parameters.getAll(name)).find((text) => text !== "");
-    if (own !== undefined && own.trim().toUpperCase() !== code)
+    if (own !== undefined && codeIn(own, isNumeric) !== code)
       throw refused(`value must not be another country than that of ${twin.name}`);
     parameters.set(twin.name, code);
   };
 }
 
-function codeOf(given: string, isNumeric: boolean): string {
-  const country = countryOf(given.trim());
-  if (!country)
-    throw refused("value must be a country: ISO 3166-1 alpha-2, alpha-3 or numeric code, or English short name");
-  if (isNumeric && country.numeric === "") throw refused("value must be a country that has a UN M49 code");
-  return isNumeric ? country.numeric : country.alpha2;
+/** The code of a value that validation may still reject. */
+function codeIn(text: string, isNumeric: boolean): string | undefined {
+  const country = countryOf(text);
+  return isNumeric ? country?.numeric : country?.alpha2;
 }
 
-/** The longest English name is half as long. */
-const longestName = 100;
-
-/** The country that a code or a name stands for. */
-export function countryOf(text: string): Country | undefined {
-  if (text.length > longestName) return undefined;
-  if (/^\d{1,3}$/.test(text)) return countryByNumeric(Number(text));
-  const code = text.toUpperCase();
-  return countries.get(code) ?? countryByAlpha3(code) ?? countryByName(text);
+function codeOf(given: string, isNumeric: boolean): string {
+  const country = countryOf(given);
+  if (!country) throw refused(`value ${countryRule}`);
+  if (isNumeric && country.numeric === "") throw refused("value must be a country that has a UN M49 code");
+  return isNumeric ? country.numeric : country.alpha2;
 }
 
 function refused(description: string): InvalidRequest {

@@ -10,8 +10,10 @@ import {
 import { base64Decode } from "@bufbuild/protobuf/wire";
 import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { InvalidRequest, type Violation } from "../../errors.ts";
+import { countryOf } from "../../reference/countries/countries.ts";
 import { getOption } from "../option.ts";
 import { oneOfValues } from "../rules/field-rules.ts";
+import { namesCountries } from "./country-parameter.ts";
 import { maxItems } from "./request-size.ts";
 import { epochTime, givenBound, isEpochTime, timeWords } from "./request-time.ts";
 
@@ -63,7 +65,18 @@ function planOf(field: DescField): FieldPlan {
   )
     return { field, names, read: (texts) => texts.map(read) };
   const most = maxItems(field);
-  return { field, names, read: (texts) => itemsOf(texts, most + 1).map(read) };
+  // Some names of countries have a comma.
+  const isWhole = namesCountries(field) ? (text: string) => countryOf(text) !== undefined : () => false;
+  const items = (text: string) => (isWhole(text) ? [text] : itemsOf([text], most + 1));
+  return {
+    field,
+    names,
+    read: (texts) =>
+      texts
+        .flatMap(items)
+        .slice(0, most + 1)
+        .map(read),
+  };
 }
 
 /** The items between commas, without empty ones, and no more than are wanted: a text of a mebibyte may have half a million. */

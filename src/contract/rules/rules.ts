@@ -5,6 +5,7 @@ import { message as messageRules } from "@bufbuild/protovalidate/gen/buf/validat
 import { field as fieldOption, LetterCase } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { InvalidRequest, type Violation } from "../../errors.ts";
 import { getOption } from "../option.ts";
+import { countryNormalizer } from "../request/country-parameter.ts";
 import { longLists } from "../request/request-size.ts";
 import { oneOfValues } from "./field-rules.ts";
 import { patternWords } from "./pattern-words.ts";
@@ -17,6 +18,7 @@ export type RequestRules<D extends DescMessage> = (message: MessageShape<D>) => 
 export function requestRules<D extends DescMessage>(desc: D, body: boolean): RequestRules<D> {
   const steps = desc.fields.flatMap((field) => stepsOf(field, body));
   const tooLong = longLists(desc, body);
+  const normalizeCountries = countryNormalizer(desc, body);
   const choices = desc.fields.filter(({ name }) =>
     getOption(desc, messageRules).oneof.some(({ fields }) => fields.includes(name)),
   );
@@ -25,7 +27,7 @@ export function requestRules<D extends DescMessage>(desc: D, body: boolean): Req
     // Nothing looks into a list before its length is known: the validator tells of every item, and of equal ones.
     const long = tooLong(values);
     if (long.length > 0) throw new InvalidRequest(long);
-    const broken = steps.flatMap((step) => step(values) ?? []);
+    const broken = [...steps.flatMap((step) => step(values) ?? []), ...(normalizeCountries?.(values, "") ?? [])];
     if (broken.length > 0) throw new InvalidRequest(broken);
     const verdict = validator.validate(desc, message);
     if (verdict.kind === "invalid")

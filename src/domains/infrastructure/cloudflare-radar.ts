@@ -5,7 +5,7 @@ import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../ingest/source.ts";
 import { time, unreadable } from "../../ingest/time-fields.ts";
-import { type Country, countries } from "../../reference/countries/countries.ts";
+import { type Country, countryOf } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { sourceTime } from "../../reference/source-time.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
@@ -120,8 +120,8 @@ function parsePages(pages: unknown): Parsed<Outage> {
     const codes = countryCodes(read.data);
     if (codes.length === 0) rejected.push({ row: String(read.data.id), reason: "names no country" });
     for (const code of codes) {
-      const country = countries.get(code);
-      const id = `cf-${read.data.id}-${code.toLowerCase()}`;
+      const country = countryOf(code);
+      const id = `cf-${read.data.id}-${(country?.alpha2 ?? code).toLowerCase()}`;
       if (country) rows.set(id, outage(id, read.data, country));
       else rejected.push({ row: String(read.data.id), reason: `${code} is no country` });
     }

@@ -7,10 +7,8 @@ import type {
   GetResilienceScoreResponseSchema,
   ResilienceService,
 } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
-import { InvalidRequest } from "../../errors.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { storedMessage } from "../../ingest/snapshot.ts";
-import { countries } from "../../reference/countries/countries.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { resilienceInputs } from "./inputs/resilience-inputs.ts";
@@ -37,7 +35,6 @@ export function resilience(parts: ResilienceParts): ServiceImpl<typeof Resilienc
 
   return {
     getResilienceScore({ countryCode }, context) {
-      requireCountry(countryCode);
       const score = assessment(context)?.scores.find((known) => known.countryCode === countryCode);
       if (score?.level === "unknown") setNoStore(context);
       if (score)
@@ -52,7 +49,6 @@ export function resilience(parts: ResilienceParts): ServiceImpl<typeof Resilienc
     },
 
     getResilienceRanking({ countryCode }, context) {
-      if (countryCode !== "") requireCountry(countryCode);
       const ranking = assessment(context)?.ranking;
       if (!ranking?.scored) setNoStore(context);
       if (!ranking) return rankingAnswer([], "");
@@ -62,7 +58,6 @@ export function resilience(parts: ResilienceParts): ServiceImpl<typeof Resilienc
     },
 
     async getResilienceScoreExplanation({ countryCode }, context) {
-      requireCountry(countryCode);
       const schema = GetResilienceScoreExplanationResponseSchema;
       const reported = assessment(context) && (await storedMessage(database, schema, countryCode));
       if (reported?.level !== undefined && reported.level !== "unknown") return reported;
@@ -79,10 +74,6 @@ export function resilience(parts: ResilienceParts): ServiceImpl<typeof Resilienc
       return manifestOf(assessed, parts.resilience, clock());
     },
   };
-}
-
-function requireCountry(code: string): void {
-  if (!countries.has(code)) throw new InvalidRequest([{ field: "country_code", description: `${code} is no country` }]);
 }
 
 function setNoStore({ responseHeader }: HandlerContext): void {

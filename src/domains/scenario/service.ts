@@ -8,7 +8,6 @@ import { operationsOf } from "../../contract/catalog.ts";
 import { Congested, InvalidRequest, NotEnqueued, NotFound, type Violation } from "../../errors.ts";
 import type { Send } from "../../jobs/queue.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
-import { countries } from "../../reference/countries/countries.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { addJob, type JobLimits, jobOf } from "./job-store.ts";
 import { scenarioJob } from "./jobs.ts";
@@ -84,12 +83,11 @@ export function scenario({
 }
 
 /** The template of a request that the contract's rules have passed. */
-function checked({ scenarioId, iso2, disruptionPct }: RunScenarioRequest): Template {
+function checked({ scenarioId, disruptionPct }: RunScenarioRequest): Template {
   const template = templateById(scenarioId);
   const violations: Violation[] = [];
   if (!template)
     violations.push({ field: "scenarioId", description: `Unknown scenario: ${scenarioId}${useOneOf(templates)}` });
-  if (iso2 !== "" && !countries.has(iso2)) violations.push({ field: "iso2", description: `${iso2} is no country` });
   if (template && isTariff(template) && disruptionPct !== undefined)
     violations.push({ field: "disruptionPct", description: "A tariff blocks nothing: leave disruptionPct out" });
   if (!template || violations.length > 0) throw new InvalidRequest(violations);

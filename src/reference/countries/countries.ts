@@ -23,6 +23,12 @@ export const countries: ReadonlyMap<string, Country> = new Map(
   ]),
 );
 
+/** Codes of sources and older standards that ISO 3166-1 does not assign today. */
+const otherCodes: Readonly<Record<string, string>> = {
+  ...{ UK: "GB", EL: "GR", "1A0": "XK", XKX: "XK", XKO: "XK", KSV: "XK", UVK: "XK" },
+  ...{ ROM: "RO", ZAR: "CD", TMP: "TL", WBG: "PS" },
+};
+
 const numbers = new Map([...countries.values()].filter(({ numeric }) => numeric).map((c) => [Number(c.numeric), c]));
 
 const alpha3s = new Map([...countries.values()].map((country) => [country.alpha3, country]));
@@ -66,6 +72,18 @@ export function countryByNumeric(number: number): Country | undefined {
 /** By ISO 3166-1 alpha-3 code in upper case. */
 export function countryByAlpha3(code: string): Country | undefined {
   return alpha3s.get(code);
+}
+
+/** The longest English name is half as long. */
+const longestName = 100;
+
+/** By alpha-2, alpha-3 or M49 code, a code in use elsewhere, or an English name. */
+export function countryOf(text: string): Country | undefined {
+  const trimmed = text.trim();
+  if (trimmed.length > longestName) return undefined;
+  if (/^\d{1,3}$/.test(trimmed)) return countryByNumeric(Number(trimmed));
+  const code = trimmed.toUpperCase();
+  return countries.get(otherCodes[code] ?? code) ?? countryByAlpha3(code) ?? countryByName(trimmed);
 }
 
 /** By English name, in any common spelling; a bracket that is not part of a known name, as in `Yemen (North Yemen)`, is passed over. */

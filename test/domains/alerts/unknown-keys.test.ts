@@ -31,16 +31,20 @@ test("keys that the series has no figure of are named when a rule is made, chang
     expect((await call("update-rule", { ruleId, name: "watch", ...right })).body).toMatchObject({ unknownKeys: [] });
 });
 
-test("countries of a rule on changes or tenders that there are not are named too", async () => {
+test("a rule accepts every form of a country, and rejects a value that is no country by its place", async () => {
   const database = await openOnce();
   onTestFinished(database.close);
   await using app = await startApp(database);
   const { call } = alertCalls(app, await app.key("pro_monthly"));
-  for (const trigger of [
-    { changes: { datasets: ["conflict-events"], countries: ["QQ", "UA", "ZZ"] } },
-    { tenders: { countries: ["QQ", "FR", "ZZ"] } },
-  ])
-    expect((await call("create-rule", { name: "watch", trigger })).body).toMatchObject({ unknownKeys: ["QQ", "ZZ"] });
-  const right = { changes: { datasets: ["conflict-events"], countries: ["UA", "EU"] } };
-  expect((await call("create-rule", { name: "watch", trigger: right })).body).toMatchObject({ unknownKeys: [] });
+  const rule = (trigger: object) => call("create-rule", { name: "watch", trigger });
+  for (const [name, other] of [
+    ["changes", { datasets: ["conflict-events"] }],
+    ["tenders", {}],
+  ] as const) {
+    const wrong = await rule({ [name]: { ...other, countries: ["UA", "ZZ"] } });
+    expect(wrong.body).toMatchObject({ violations: [{ field: `trigger.${name}.countries[1]` }] });
+    expect((await rule({ [name]: { ...other, countries: ["EU"] } })).status).toBe(400);
+    const right = await rule({ [name]: { ...other, countries: ["uk", "Sudan", "1A0"] } });
+    expect(right.body).toMatchObject({ trigger: { [name]: { countries: ["GB", "SD", "XK"] } } });
+  }
 });

@@ -1792,7 +1792,7 @@ class ChangesTriggerInput(TypedDict):
     datasets: Sequence[str]
     """Names of datasets, as in ListDatasets. 1 to 50."""
     countries: NotRequired[Sequence[str]]
-    """ISO 3166-1 alpha-2 codes of countries, up to 250. Changes without a country then do not match. Default: all."""
+    """Countries in any form, up to 250. Changes without a country then do not match. Default: all."""
     kinds: NotRequired[Sequence[Literal["appeared", "changed", "vanished", "replaced", "corrected"]]]
     """Kinds of changes. Default: `appeared`, `changed` and `vanished`."""
     condition: NotRequired[str]
@@ -1818,7 +1818,7 @@ class TendersTriggerInput(TypedDict):
     """Procurement notices that appear or change, by the filters of ListGlobalTenders. At least one must be set."""
 
     countries: NotRequired[Sequence[str]]
-    """ISO 3166-1 alpha-2 codes of countries, up to 50. Default: all."""
+    """Countries in any form, up to 50. Default: all."""
     source: NotRequired[Literal["sam", "ted", "contracts-finder", "canada-buys", "gets", "world-bank"]]
     """Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`. Default: all."""
     minValue: NotRequired[float]
@@ -4184,7 +4184,7 @@ class ChangesTrigger(TypedDict):
     datasets: list[str]
     """Names of datasets, as in ListDatasets. 1 to 50."""
     countries: list[str]
-    """ISO 3166-1 alpha-2 codes of countries, up to 250. Changes without a country then do not match. Default: all."""
+    """Countries in any form, up to 250. Changes without a country then do not match. Default: all."""
     kinds: list[Literal["appeared", "changed", "vanished", "replaced", "corrected"]]
     """Kinds of changes. Default: `appeared`, `changed` and `vanished`."""
     condition: str
@@ -4210,7 +4210,7 @@ class TendersTrigger(TypedDict):
     """Procurement notices that appear or change, by the filters of ListGlobalTenders. At least one must be set."""
 
     countries: list[str]
-    """ISO 3166-1 alpha-2 codes of countries, up to 50. Default: all."""
+    """Countries in any form, up to 50. Default: all."""
     source: NotRequired[Literal["sam", "ted", "contracts-finder", "canada-buys", "gets", "world-bank"]]
     """Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`. Default: all."""
     minValue: float

@@ -1,9 +1,9 @@
 import { fromJson } from "@bufbuild/protobuf";
 import { CountryService, GetCountryBriefResponseSchema } from "../../../../gen/es/ids/country/v1/country_pb.ts";
-import { countryOf } from "../../../contract/request/country-parameter.ts";
 import { lastSegment } from "../../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { Country } from "../../../reference/countries/countries.ts";
+import { countryOf } from "../../../reference/countries/countries.ts";
 import { operationFor } from "../../facts.ts";
 import { type LayerView, readLayer } from "../../map/layers.ts";
 import type { Sections } from "../../sections.ts";

@@ -2,11 +2,11 @@ import type { DescField } from "@bufbuild/protobuf";
 import { field as fieldOption, Role } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import { getOption } from "../../../contract/option.ts";
-import { countryOf, countryParameter } from "../../../contract/request/country-parameter.ts";
+import { countryParameter } from "../../../contract/request/country-parameter.ts";
 import { fieldRules } from "../../../contract/rules/field-rules.ts";
 import { alpha2Patterns } from "../../../contract/rules/pattern-words.ts";
 import { type Html, html } from "../../../pages/html.ts";
-import { countries, countryByCode } from "../../../reference/countries/countries.ts";
+import { countries, countryByCode, countryOf } from "../../../reference/countries/countries.ts";
 import { addressOf } from "../../address.ts";
 import type { Visit } from "../../visit.ts";
 

@@ -8,7 +8,7 @@ import {
 import { rejection } from "../../../ingest/rejection.ts";
 import { checkRows } from "../../../ingest/row-check.ts";
 import type { Parsed } from "../../../ingest/source.ts";
-import { countries } from "../../../reference/countries/countries.ts";
+import { countries, countryOf } from "../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../upstream/csv.ts";
 import { day } from "../fields.ts";
 
@@ -25,7 +25,7 @@ const cell = z.string().trim();
 
 /** A row of the file; the contract's rules say which words a column may hold. */
 const rowSchema = z.object({
-  country_code: cell.toUpperCase().refine((code) => countries.has(code), "is no country"),
+  country_code: cell.transform((text) => countryOf(text)?.alpha2).pipe(z.string("is no country")),
   category: cell,
   sector: cell,
   measure: cell,

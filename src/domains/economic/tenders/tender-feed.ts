@@ -48,7 +48,7 @@ export function tenderFeed(parts: TenderFeedParts) {
     const filter = tenderFilter(request);
     const walk = { filter, sort: request.sort };
     const after = readCursor(cursors, walk, request.cursor, now);
-    const applied = appliedFilters(filter);
+    const applied = appliedFilters(filter, request);
     try {
       const visible = served.datasetIfAny(globalTenders, context, { flagged: "old" });
       const status = parts.statusOf(tenderDataset);

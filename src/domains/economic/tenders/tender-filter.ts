@@ -70,9 +70,10 @@ export function tenderFilter(request: ListGlobalTendersRequest): TenderFilter {
   return active;
 }
 
-/** Names of the active filters as they are documented: those of the parameters, with one for both of the countries'. */
-export function appliedFilters(filter: TenderFilter): string[] {
-  return Object.keys(filter).map((name) =>
-    name === "countries" ? "country" : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+/** Names of the parameters that filter; one filter has the values of both `country` and `countries`. */
+export function appliedFilters(filter: TenderFilter, { country, countries }: ListGlobalTendersRequest): string[] {
+  const places = [...(country === "" ? [] : ["country"]), ...(countries.length === 0 ? [] : ["countries"])];
+  return Object.keys(filter).flatMap((name) =>
+    name === "countries" ? places : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   );
 }

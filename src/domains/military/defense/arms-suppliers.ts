@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
-import { countries, countryByAlpha3, countryByName } from "../../../reference/countries/countries.ts";
+import { countryOf } from "../../../reference/countries/countries.ts";
 import { readTextFile } from "../../../reference/file-failure.ts";
 import { readCsvTable } from "../../../upstream/csv.ts";
 import type { DefenseFigure } from "./defense-indicators.ts";
@@ -73,6 +73,5 @@ function parseDeliveries(text: unknown): Parsed<DefenseFigure> {
 /** SIPRI marks what is no state, or not known, with a star or in words. */
 function countryNamed(text: string): string | undefined {
   if (/\*|\bunknown\b/i.test(text)) return undefined;
-  const code = text.toUpperCase();
-  return countries.get(code)?.alpha2 ?? countryByAlpha3(code)?.alpha2 ?? countryByName(text)?.alpha2;
+  return countryOf(text)?.alpha2;
 }

@@ -4,7 +4,7 @@ import type { MineralFigureSchema } from "../../../../gen/es/ids/stored/v1/miner
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
-import { countries, countryByName } from "../../../reference/countries/countries.ts";
+import { countryByName, countryOf } from "../../../reference/countries/countries.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { type Stage, stages } from "./minerals.ts";
 
@@ -138,7 +138,7 @@ function figureOf(properties: z.output<typeof propertiesSchema>): Figure | Rejec
   const { bgs_commodity_trans: name, country_trans: words, year, quantity, units } = properties;
   const commodity = commodities.get(name);
   if (!commodity) return { row: "", reason: `${JSON.stringify(name)} was not asked for` };
-  const known = countries.get(properties.country_iso2_code.toUpperCase()) ?? countryByName(words);
+  const known = countryOf(properties.country_iso2_code) ?? countryByName(words);
   return {
     ...commodity,
     year,

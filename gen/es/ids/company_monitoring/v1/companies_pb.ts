@@ -47,7 +47,7 @@ export type ListMonitoredCompaniesRequest = Message<"ids.company_monitoring.v1.L
   cursor: string;
 
   /**
-   * ISO 3166-1 alpha-2 code of the country of domicile, case-insensitive. Default: all countries.
+   * Country of domicile in any form: code or English name. Default: all countries.
    *
    * @generated from field: string country = 4;
    */

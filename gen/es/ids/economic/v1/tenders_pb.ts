@@ -23,14 +23,14 @@ export const file_ids_economic_v1_tenders: GenFile = /*@__PURE__*/
  */
 export type ListGlobalTendersRequest = Message<"ids.economic.v1.ListGlobalTendersRequest"> & {
   /**
-   * ISO 3166-1 alpha-2 country code, case-insensitive. Combined with `countries`.
+   * Country in any form: code or English name. Combined with `countries`.
    *
    * @generated from field: string country = 1;
    */
   country: string;
 
   /**
-   * ISO 3166-1 alpha-2 country codes, repeated or comma-separated. A notice of any of them matches. At most 50.
+   * Countries in any form, repeated or comma-separated. A notice of any of them matches. At most 50.
    *
    * @generated from field: repeated string countries = 2;
    */

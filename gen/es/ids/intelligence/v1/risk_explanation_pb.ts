@@ -23,7 +23,7 @@ export const file_ids_intelligence_v1_risk_explanation: GenFile = /*@__PURE__*/
  */
 export type GetRiskScoreExplanationRequest = Message<"ids.intelligence.v1.GetRiskScoreExplanationRequest"> & {
   /**
-   * ISO 3166-1 alpha-2 country code, case-insensitive. For a country that is not scored, `scored` is false and every
+   * Country in any form: code or English name. For a country that is not scored, `scored` is false and every
    * list is empty.
    *
    * @generated from field: string region = 1;

@@ -23,7 +23,7 @@ export const file_ids_military_v1_defense_industrial_base: GenFile = /*@__PURE__
  */
 export type GetDefenseIndustrialBaseRequest = Message<"ids.military.v1.GetDefenseIndustrialBaseRequest"> & {
   /**
-   * ISO 3166-1 alpha-2 country code, case-insensitive.
+   * Country in any form: code or English name.
    *
    * @generated from field: string country_code = 1;
    */

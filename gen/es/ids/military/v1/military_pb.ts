@@ -76,7 +76,7 @@ export type ListMilitaryBasesRequest = Message<"ids.military.v1.ListMilitaryBase
   kind: string;
 
   /**
-   * ISO 3166-1 alpha-2 code of the host country, case-insensitive. Default: all countries.
+   * Host country in any form: code or English name. Default: all countries.
    *
    * @generated from field: string country = 8;
    */

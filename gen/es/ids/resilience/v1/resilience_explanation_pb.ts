@@ -23,7 +23,7 @@ export const file_ids_resilience_v1_resilience_explanation: GenFile = /*@__PURE_
  */
 export type GetResilienceScoreExplanationRequest = Message<"ids.resilience.v1.GetResilienceScoreExplanationRequest"> & {
   /**
-   * ISO 3166-1 alpha-2 country code (or `XK`), case-insensitive.
+   * Country in any form: code or English name.
    *
    * @generated from field: string country_code = 1;
    */

@@ -30,7 +30,7 @@ export type RunScenarioRequest = Message<"ids.scenario.v1.RunScenarioRequest"> &
   scenarioId: string;
 
   /**
-   * ISO 3166-1 alpha-2 code of a single country to compute, case-insensitive, or `XK`. Default: all countries with
+   * Single country to compute, in any form: code or English name. Default: all countries with
    * stored exposures. For a single country, `impactPct` is 100 if its impact is at least 1.
    *
    * @generated from field: string iso2 = 2;

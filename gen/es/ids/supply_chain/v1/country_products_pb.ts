@@ -23,7 +23,7 @@ export const file_ids_supply_chain_v1_country_products: GenFile = /*@__PURE__*/
  */
 export type GetCountryProductsRequest = Message<"ids.supply_chain.v1.GetCountryProductsRequest"> & {
   /**
-   * ISO 3166-1 alpha-2 code of the importing country, case-insensitive.
+   * Importing country in any form: code or English name.
    *
    * @generated from field: string iso2 = 1;
    */

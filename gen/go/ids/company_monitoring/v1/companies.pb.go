@@ -90,7 +90,7 @@ type ListMonitoredCompaniesRequest struct {
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// `nextCursor` of the previous page, with the same states. Default: the first page of the newest generation.
 	Cursor string `protobuf:"bytes,3,opt,name=cursor,proto3" json:"cursor,omitempty"`
-	// ISO 3166-1 alpha-2 code of the country of domicile, case-insensitive. Default: all countries.
+	// Country of domicile in any form: code or English name. Default: all countries.
 	Country       string `protobuf:"bytes,4,opt,name=country,proto3" json:"country,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -37,7 +37,7 @@ type ListConflictEventsRequest struct {
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// Accepted and ignored: use `after`.
 	Cursor string `protobuf:"bytes,4,opt,name=cursor,proto3" json:"cursor,omitempty"`
-	// ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+	// Country in any form: code or English name. Default: all countries.
 	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
 	// Event classes, comma-separated, case-insensitive. Default: all.
 	EventType []string `protobuf:"bytes,6,rep,name=event_type,json=eventType,proto3" json:"event_type,omitempty"`
@@ -217,7 +217,7 @@ type CountConflictEventsRequest struct {
 	// Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default, in RPC also for
 	// 0: the end of the current UTC day.
 	End int64 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
-	// ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+	// Country in any form: code or English name. Default: all countries.
 	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
 	// Event classes, comma-separated, case-insensitive. Default: all.
 	EventType []string `protobuf:"bytes,6,rep,name=event_type,json=eventType,proto3" json:"event_type,omitempty"`

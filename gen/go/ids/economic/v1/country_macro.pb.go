@@ -26,7 +26,7 @@ const (
 // Countries to return and level of detail.
 type GetCountryMacroRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// ISO 3166-1 alpha-2 codes (Kosovo is `XK`), case-insensitive, repeated or comma-separated. Countries without figures
+	// Countries in any form, repeated or comma-separated. Countries without figures
 	// are left out. Default: all countries, up to `limit`.
 	Countries []string `protobuf:"bytes,1,rep,name=countries,proto3" json:"countries,omitempty"`
 	// Maximum number of countries in each part, in code order. Default 30. 0 means all. Ignored if `countries` is set.

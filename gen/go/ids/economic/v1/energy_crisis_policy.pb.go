@@ -26,7 +26,7 @@ const (
 // Filters of the policy list.
 type GetEnergyCrisisPoliciesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+	// Country in any form: code or English name. Default: all countries.
 	CountryCode string `protobuf:"bytes,1,opt,name=country_code,json=countryCode,proto3" json:"country_code,omitempty"`
 	// Category of the measure. Default: all categories.
 	Category      string `protobuf:"bytes,2,opt,name=category,proto3" json:"category,omitempty"`

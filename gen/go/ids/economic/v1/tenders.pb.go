@@ -26,9 +26,9 @@ const (
 // Filters, sort order and page of the tender feed. A notice must match all filters.
 type ListGlobalTendersRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// ISO 3166-1 alpha-2 country code, case-insensitive. Combined with `countries`.
+	// Country in any form: code or English name. Combined with `countries`.
 	Country string `protobuf:"bytes,1,opt,name=country,proto3" json:"country,omitempty"`
-	// ISO 3166-1 alpha-2 country codes, repeated or comma-separated. A notice of any of them matches. At most 50.
+	// Countries in any form, repeated or comma-separated. A notice of any of them matches. At most 50.
 	Countries []string `protobuf:"bytes,2,rep,name=countries,proto3" json:"countries,omitempty"`
 	// `North America`, `Europe`, `Oceania` or `Multilateral`, case-insensitive.
 	Region string `protobuf:"bytes,3,opt,name=region,proto3" json:"region,omitempty"`

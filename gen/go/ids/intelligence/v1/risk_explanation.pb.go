@@ -26,7 +26,7 @@ const (
 // Country to explain.
 type GetRiskScoreExplanationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// ISO 3166-1 alpha-2 country code, case-insensitive. For a country that is not scored, `scored` is false and every
+	// Country in any form: code or English name. For a country that is not scored, `scored` is false and every
 	// list is empty.
 	Region        string `protobuf:"bytes,1,opt,name=region,proto3" json:"region,omitempty"`
 	unknownFields protoimpl.UnknownFields

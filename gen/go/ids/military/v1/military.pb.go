@@ -40,7 +40,7 @@ type ListMilitaryBasesRequest struct {
 	Type string `protobuf:"bytes,6,opt,name=type,proto3" json:"type,omitempty"`
 	// Kind of installation. Default: all.
 	Kind string `protobuf:"bytes,7,opt,name=kind,proto3" json:"kind,omitempty"`
-	// ISO 3166-1 alpha-2 code of the host country, case-insensitive. Default: all countries.
+	// Host country in any form: code or English name. Default: all countries.
 	Country       string `protobuf:"bytes,8,opt,name=country,proto3" json:"country,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -34,7 +34,7 @@ type ListTechEventsRequest struct {
 	Limit *int32 `protobuf:"varint,3,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
 	// Latest start, in days from the current UTC day. Clamped to 1–365. Default 90. 0 is clamped to 1.
 	Days *int32 `protobuf:"varint,4,opt,name=days,proto3,oneof" json:"days,omitempty"`
-	// ISO 3166-1 alpha-2 code of the country, case-insensitive. Leaves out events without coordinates. Default: all.
+	// Country in any form: code or English name. Leaves out events without coordinates. Default: all.
 	CountryCode   string `protobuf:"bytes,5,opt,name=country_code,json=countryCode,proto3" json:"country_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -26,7 +26,7 @@ const (
 // No parameters.
 type GetResilienceRankingRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// ISO 3166-1 alpha-2 code of the only country to list, case-insensitive. Ranks and totals stay those of all. Default: all.
+	// The only country to list, in any form: code or English name. Ranks and totals stay those of all. Default: all.
 	CountryCode   string `protobuf:"bytes,1,opt,name=country_code,json=countryCode,proto3" json:"country_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

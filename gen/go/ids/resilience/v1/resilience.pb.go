@@ -26,7 +26,7 @@ const (
 // Country to return.
 type GetResilienceScoreRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// ISO 3166-1 alpha-2 country code (or `XK`), case-insensitive.
+	// Country in any form: code or English name.
 	CountryCode   string `protobuf:"bytes,1,opt,name=country_code,json=countryCode,proto3" json:"country_code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

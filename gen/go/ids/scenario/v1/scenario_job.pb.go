@@ -28,7 +28,7 @@ type RunScenarioRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of a template from ListScenarioTemplates.
 	ScenarioId string `protobuf:"bytes,1,opt,name=scenario_id,json=scenarioId,proto3" json:"scenario_id,omitempty"`
-	// ISO 3166-1 alpha-2 code of a single country to compute, case-insensitive, or `XK`. Default: all countries with
+	// Single country to compute, in any form: code or English name. Default: all countries with
 	// stored exposures. For a single country, `impactPct` is 100 if its impact is at least 1.
 	Iso2 string `protobuf:"bytes,2,opt,name=iso2,proto3" json:"iso2,omitempty"`
 	// Percent of the traffic that is lost, 0 to 100. Default: the template's value. Rejected for a tariff, which blocks

@@ -91,7 +91,7 @@ func (WarRiskTier) EnumDescriptor() ([]byte, []int) {
 // Country, chokepoint and duration.
 type GetMultiSectorCostShockRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// ISO 3166-1 alpha-2 code of the importing country, case-insensitive.
+	// Importing country in any form: code or English name.
 	Iso2 string `protobuf:"bytes,1,opt,name=iso2,proto3" json:"iso2,omitempty"`
 	// Canonical id of the chokepoint, case-insensitive.
 	ChokepointId string `protobuf:"bytes,2,opt,name=chokepoint_id,json=chokepointId,proto3" json:"chokepoint_id,omitempty"`

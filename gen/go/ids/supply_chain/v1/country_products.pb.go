@@ -26,7 +26,7 @@ const (
 // Country to return.
 type GetCountryProductsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// ISO 3166-1 alpha-2 code of the importing country, case-insensitive.
+	// Importing country in any form: code or English name.
 	Iso2          string `protobuf:"bytes,1,opt,name=iso2,proto3" json:"iso2,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -30,7 +30,7 @@ type GetMineralProductionRequest struct {
 	// `gallium`, `germanium`, `helium`, `aluminum`, `bauxite`, `alumina` or `uranium`. Any other value returns an empty
 	// list. Default: all minerals.
 	Commodity string `protobuf:"bytes,1,opt,name=commodity,proto3" json:"commodity,omitempty"`
-	// ISO 3166-1 alpha-2 country code, case-insensitive. Returns only the production of this country. Default: all
+	// Country in any form: code or English name. Returns only the production of this country. Default: all
 	// countries.
 	Iso2 string `protobuf:"bytes,2,opt,name=iso2,proto3" json:"iso2,omitempty"`
 	// `mine` or `refinery`, case-insensitive. `smelter` and `smelting` mean `refinery`. Default: both.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { unreadable } from "../../../../ingest/time-fields.ts";
-import { countries, countryByAlpha3 } from "../../../../reference/countries/countries.ts";
+import { countryOf } from "../../../../reference/countries/countries.ts";
 import { sourceTime } from "../../../../reference/source-time.ts";
 
 /** Text on one line, without what a store cannot keep; a number is its text, anything else is empty. */
@@ -42,8 +42,7 @@ export function currency(value: unknown): string {
   return /^[A-Z]{3}$/.exec(plain(value).toUpperCase())?.[0] ?? "";
 }
 
-/** Alpha-2 of an alpha-2 or alpha-3 code in any case; empty when there is no such country. */
-export function alpha2(code: string): string {
-  const upper = code.trim().toUpperCase();
-  return (countries.get(upper) ?? countryByAlpha3(upper))?.alpha2 ?? "";
+/** Alpha-2 of a country in any form; empty when there is no such country. */
+export function alpha2(text: string): string {
+  return countryOf(text)?.alpha2 ?? "";
 }

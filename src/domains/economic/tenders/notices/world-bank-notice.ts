@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { TenderNoticeSchema } from "../../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { rejection } from "../../../../ingest/rejection.ts";
 import type { Rejection } from "../../../../ingest/source.ts";
-import { countryByName } from "../../../../reference/countries/countries.ts";
 import { sourceDeadline } from "../../../../reference/source-time.ts";
 import { alpha2, currency, decimal, noticeTime, text, utcTime } from "./notice-fields.ts";
 import { officialLink } from "./notice-link.ts";
@@ -66,7 +65,7 @@ export function readWorldBankNotice(value: unknown, place: string): Notice | Rej
     source: "world-bank",
     sourceNoticeId: row.id,
     officialUrl,
-    countryCode: alpha2(row.project_ctry_code) || (countryByName(row.project_ctry_name)?.alpha2 ?? ""),
+    countryCode: alpha2(row.project_ctry_code) || alpha2(row.project_ctry_name),
     region: "Multilateral",
     title,
     description: rest.find((other) => other !== title) ?? "",

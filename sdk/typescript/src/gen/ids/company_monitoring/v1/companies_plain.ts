@@ -87,7 +87,7 @@ export interface GetPaths {
       page_size?: number | undefined;
       /** `nextCursor` of the previous page, with the same states. Default: the first page of the newest generation. */
       cursor?: string | undefined;
-      /** ISO 3166-1 alpha-2 code of the country of domicile, case-insensitive. Default: all countries. */
+      /** Country of domicile in any form: code or English name. Default: all countries. */
       country?: string | undefined;
     };
     answer: ListMonitoredCompaniesResponse;

@@ -53,7 +53,7 @@ export type ListConflictEventsRequest = Message<"ids.conflict.v1.ListConflictEve
   cursor: string;
 
   /**
-   * ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+   * Country in any form: code or English name. Default: all countries.
    *
    * @generated from field: string country = 5;
    */
@@ -168,7 +168,7 @@ export type CountConflictEventsRequest = Message<"ids.conflict.v1.CountConflictE
   end: bigint;
 
   /**
-   * ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+   * Country in any form: code or English name. Default: all countries.
    *
    * @generated from field: string country = 5;
    */

@@ -68,7 +68,7 @@ export interface GetPaths {
       start?: Date | bigint | number | string | undefined;
       /** Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default, in RPC also for 0: the end of the current UTC day. */
       end?: Date | bigint | number | string | undefined;
-      /** ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries. */
+      /** Country in any form: code or English name. Default: all countries. */
       country?: string | undefined;
       /** Event classes, comma-separated, case-insensitive. Default: all. */
       event_type?: readonly ("battles" | "explosions/remote violence" | "violence against civilians" | "state-based conflict" | "non-state conflict" | "one-sided violence")[] | undefined;
@@ -105,7 +105,7 @@ export interface GetPaths {
       start?: Date | bigint | number | string | undefined;
       /** Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default, in RPC also for 0: the end of the current UTC day. */
       end?: Date | bigint | number | string | undefined;
-      /** ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries. */
+      /** Country in any form: code or English name. Default: all countries. */
       country?: string | undefined;
       /** Event classes, comma-separated, case-insensitive. Default: all. */
       event_type?: readonly ("battles" | "explosions/remote violence" | "violence against civilians" | "state-based conflict" | "non-state conflict" | "one-sided violence")[] | undefined;

@@ -21,7 +21,7 @@ export const file_ids_economic_v1_country_macro: GenFile = /*@__PURE__*/
  */
 export type GetCountryMacroRequest = Message<"ids.economic.v1.GetCountryMacroRequest"> & {
   /**
-   * ISO 3166-1 alpha-2 codes (Kosovo is `XK`), case-insensitive, repeated or comma-separated. Countries without figures
+   * Countries in any form, repeated or comma-separated. Countries without figures
    * are left out. Default: all countries, up to `limit`.
    *
    * @generated from field: repeated string countries = 1;

@@ -139,7 +139,7 @@ export interface GetPaths {
    * Covers prices, government finance, growth, employment and external balance. Source: IMF DataMapper (World Economic Outlook and Fiscal Monitor; attribution, commercial use limited). Each figure is the most recent value of the current year and the two years before it. A value for the current year is the IMF's estimate; its forecasts for later years are never used. Before the first refresh, there are no countries, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values are more than 70 days old. */
   "/api/economic/v1/get-country-macro": {
     query: {
-      /** ISO 3166-1 alpha-2 codes (Kosovo is `XK`), case-insensitive, repeated or comma-separated. Countries without figures are left out. Default: all countries, up to `limit`. */
+      /** Countries in any form, repeated or comma-separated. Countries without figures are left out. Default: all countries, up to `limit`. */
       countries?: readonly string[] | undefined;
       /** Maximum number of countries in each part, in code order. Default 30. 0 means all. Ignored if `countries` is set. */
       limit?: number | undefined;

@@ -21,7 +21,7 @@ export const file_ids_economic_v1_energy_crisis_policy: GenFile = /*@__PURE__*/
  */
 export type GetEnergyCrisisPoliciesRequest = Message<"ids.economic.v1.GetEnergyCrisisPoliciesRequest"> & {
   /**
-   * ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+   * Country in any form: code or English name. Default: all countries.
    *
    * @generated from field: string country_code = 1;
    */

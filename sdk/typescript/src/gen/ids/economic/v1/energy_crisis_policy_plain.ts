@@ -45,7 +45,7 @@ export interface GetPaths {
    * The measures conserve energy or support consumers. The list is curated, or replaced by the operator's own. If `unavailable` is false and `policies` is empty, nothing on the list matches. If `unavailable` is true, there is no list. */
   "/api/economic/v1/get-energy-crisis-policies": {
     query: {
-      /** ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries. */
+      /** Country in any form: code or English name. Default: all countries. */
       country_code?: string | undefined;
       /** Category of the measure. Default: all categories. */
       category?: "conservation" | "consumer_support" | undefined;

@@ -119,9 +119,9 @@ export interface GetPaths {
    * Sources: SAM.gov (US, public domain), TED (EU, CC BY 4.0), Contracts Finder (UK, OGL v3), CanadaBuys (Open Government Licence - Canada), GETS (NZ) and the World Bank (CC BY 4.0). A notice is open if its deadline is in the future and its status does not say otherwise. Notices without a deadline are left out. Pagination uses keys, not offsets: reading all pages returns every notice that stays open and unchanged exactly once. */
   "/api/economic/v1/list-global-tenders": {
     query: {
-      /** ISO 3166-1 alpha-2 country code, case-insensitive. Combined with `countries`. */
+      /** Country in any form: code or English name. Combined with `countries`. */
       country?: string | undefined;
-      /** ISO 3166-1 alpha-2 country codes, repeated or comma-separated. A notice of any of them matches. At most 50. */
+      /** Countries in any form, repeated or comma-separated. A notice of any of them matches. At most 50. */
       countries?: readonly string[] | undefined;
       /** `North America`, `Europe`, `Oceania` or `Multilateral`, case-insensitive. */
       region?: "north america" | "europe" | "oceania" | "multilateral" | undefined;

@@ -111,7 +111,7 @@ export interface GetPaths {
    * Each input has its source and date, and each term its formula and cap. The score can be recomputed from this response alone. It is from the same computation as the score of GetRiskScores. */
   "/api/intelligence/v1/get-risk-score-explanation": {
     query: {
-      /** ISO 3166-1 alpha-2 country code, case-insensitive. For a country that is not scored, `scored` is false and every list is empty. */
+      /** Country in any form: code or English name. For a country that is not scored, `scored` is false and every list is empty. */
       region: string;
     };
     answer: GetRiskScoreExplanationResponse;

@@ -71,7 +71,7 @@ export interface GetPaths {
    * Includes the concentration of the arms suppliers. Indicators: World Bank (CC BY 4.0), the latest value of the last nine years and the previous one. Suppliers: a file of arms deliveries that the operator imports under its own license; without it, there are none. If no source covers the country, `available` is false. The status of each source is included. */
   "/api/military/v1/get-defense-industrial-base": {
     query: {
-      /** ISO 3166-1 alpha-2 country code, case-insensitive. */
+      /** Country in any form: code or English name. */
       country_code: string;
     };
     answer: GetDefenseIndustrialBaseResponse;

@@ -79,7 +79,7 @@ export interface GetPaths {
       type?: "us-nato" | "china" | "russia" | "uk" | "france" | "india" | "italy" | "uae" | "turkey" | "japan" | "other" | undefined;
       /** Kind of installation. Default: all. */
       kind?: "base" | "airfield" | "naval_base" | "military" | "barracks" | "bunker" | "trench" | "training_area" | "checkpoint" | "shelter" | "ammunition" | "office" | "obstacle_course" | "nuclear_explosion_site" | "range" | undefined;
-      /** ISO 3166-1 alpha-2 code of the host country, case-insensitive. Default: all countries. */
+      /** Host country in any form: code or English name. Default: all countries. */
       country?: string | undefined;
     };
     answer: ListMilitaryBasesResponse;

@@ -49,7 +49,7 @@ export type ListTechEventsRequest = Message<"ids.research.v1.ListTechEventsReque
   days?: number | undefined;
 
   /**
-   * ISO 3166-1 alpha-2 code of the country, case-insensitive. Leaves out events without coordinates. Default: all.
+   * Country in any form: code or English name. Leaves out events without coordinates. Default: all.
    *
    * @generated from field: string country_code = 5;
    */

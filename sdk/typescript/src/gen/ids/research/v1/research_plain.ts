@@ -69,7 +69,7 @@ export interface GetPaths {
       limit?: number | undefined;
       /** Latest start, in days from the current UTC day. Clamped to 1–365. Default 90. 0 is clamped to 1. */
       days?: number | undefined;
-      /** ISO 3166-1 alpha-2 code of the country, case-insensitive. Leaves out events without coordinates. Default: all. */
+      /** Country in any form: code or English name. Leaves out events without coordinates. Default: all. */
       country_code?: string | undefined;
     };
     answer: ListTechEventsResponse;

@@ -21,7 +21,7 @@ export const file_ids_resilience_v1_ranking: GenFile = /*@__PURE__*/
  */
 export type GetResilienceRankingRequest = Message<"ids.resilience.v1.GetResilienceRankingRequest"> & {
   /**
-   * ISO 3166-1 alpha-2 code of the only country to list, case-insensitive. Ranks and totals stay those of all. Default: all.
+   * The only country to list, in any form: code or English name. Ranks and totals stay those of all. Default: all.
    *
    * @generated from field: string country_code = 1;
    */

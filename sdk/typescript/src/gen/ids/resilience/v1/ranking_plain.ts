@@ -43,7 +43,7 @@ export interface GetPaths {
    * Countries without a sufficiently reliable score are listed separately. The ranking is always from the same computation as the scores of GetResilienceScore. */
   "/api/resilience/v1/get-resilience-ranking": {
     query: {
-      /** ISO 3166-1 alpha-2 code of the only country to list, case-insensitive. Ranks and totals stay those of all. Default: all. */
+      /** The only country to list, in any form: code or English name. Ranks and totals stay those of all. Default: all. */
       country_code?: string | undefined;
     };
     answer: GetResilienceRankingResponse;

@@ -125,7 +125,7 @@ export interface GetPaths {
    * Each value has its source and date, and each indicator its formula and weight. The score can be recomputed from this response alone. It is from the same computation as the score of GetResilienceScore. */
   "/api/resilience/v1/get-resilience-score-explanation": {
     query: {
-      /** ISO 3166-1 alpha-2 country code (or `XK`), case-insensitive. */
+      /** Country in any form: code or English name. */
       country_code: string;
     };
     answer: GetResilienceScoreExplanationResponse;

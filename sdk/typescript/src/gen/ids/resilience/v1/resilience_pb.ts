@@ -27,7 +27,7 @@ export const file_ids_resilience_v1_resilience: GenFile = /*@__PURE__*/
  */
 export type GetResilienceScoreRequest = Message<"ids.resilience.v1.GetResilienceScoreRequest"> & {
   /**
-   * ISO 3166-1 alpha-2 country code (or `XK`), case-insensitive.
+   * Country in any form: code or English name.
    *
    * @generated from field: string country_code = 1;
    */

@@ -105,7 +105,7 @@ export interface GetPaths {
    * Includes every domain, dimension and pillar. Countries with enough data are ranked; territories are also scored, mostly with low coverage. Computed hourly from the most recently read data. `/methodology` lists all tables, and GetResilienceScoreExplanation every value behind a score. The score is returned regardless of its coverage; `headlineEligible` states whether it is eligible for the ranking. */
   "/api/resilience/v1/get-resilience-score": {
     query: {
-      /** ISO 3166-1 alpha-2 country code (or `XK`), case-insensitive. */
+      /** Country in any form: code or English name. */
       country_code: string;
     };
     answer: GetResilienceScoreResponse;

@@ -24,7 +24,7 @@ export interface GetScenarioStatusResponse {
 export interface RunScenarioRequest {
   /** Id of a template from ListScenarioTemplates. */
   scenarioId: ScenarioId;
-  /** ISO 3166-1 alpha-2 code of a single country to compute, case-insensitive, or `XK`. Default: all countries with stored exposures. For a single country, `impactPct` is 100 if its impact is at least 1. */
+  /** Single country to compute, in any form: code or English name. Default: all countries with stored exposures. For a single country, `impactPct` is 100 if its impact is at least 1. */
   iso2?: string | undefined;
   /** Percent of the traffic that is lost, 0 to 100. Default: the template's value. Rejected for a tariff, which blocks no traffic. */
   disruptionPct?: number | undefined;

@@ -57,7 +57,7 @@ export interface GetPaths {
    * The cost per day is the sector's annual imports times the sum of the best bypass's surcharge and the war-risk premium, divided by 365. This is an editorial estimate: it assumes that all imports pass the chokepoint and that the best bypass can carry all cargo. */
   "/api/supply-chain/v1/get-multi-sector-cost-shock": {
     query: {
-      /** ISO 3166-1 alpha-2 code of the importing country, case-insensitive. */
+      /** Importing country in any form: code or English name. */
       iso2: string;
       /** Canonical id of the chokepoint, case-insensitive. */
       chokepoint_id: ChokepointId;

@@ -43,7 +43,7 @@ export interface GetPaths {
    * The headings are those of the Harmonized System. Source: UN Comtrade, annual imports by partner, most recent year on record of each heading. A country that is not covered has no products. `upstream_unavailable` distinguishes this from imports that could not be read. */
   "/api/supply-chain/v1/get-country-products": {
     query: {
-      /** ISO 3166-1 alpha-2 code of the importing country, case-insensitive. */
+      /** Importing country in any form: code or English name. */
       iso2: string;
     };
     answer: GetCountryProductsResponse;

@@ -30,7 +30,7 @@ export type GetMineralProductionRequest = Message<"ids.supply_chain.v1.GetMinera
   commodity: string;
 
   /**
-   * ISO 3166-1 alpha-2 country code, case-insensitive. Returns only the production of this country. Default: all
+   * Country in any form: code or English name. Returns only the production of this country. Default: all
    * countries.
    *
    * @generated from field: string iso2 = 2;

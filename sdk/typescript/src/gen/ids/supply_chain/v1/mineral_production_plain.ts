@@ -111,7 +111,7 @@ export interface GetPaths {
     query: {
       /** Id or label of a mineral, case-insensitive: `ree`, `lithium`, `cobalt`, `copper`, `nickel`, `graphite`, `tungsten`, `gallium`, `germanium`, `helium`, `aluminum`, `bauxite`, `alumina` or `uranium`. Any other value returns an empty list. Default: all minerals. */
       commodity?: string | undefined;
-      /** ISO 3166-1 alpha-2 country code, case-insensitive. Returns only the production of this country. Default: all countries. */
+      /** Country in any form: code or English name. Returns only the production of this country. Default: all countries. */
       iso2?: string | undefined;
       /** `mine` or `refinery`, case-insensitive. `smelter` and `smelting` mean `refinery`. Default: both. */
       stage?: "" | "mine" | "refinery" | "smelter" | "smelting" | undefined;
