@@ -58,7 +58,7 @@ test("a number of an enum has a name, one that this version does not know has no
 
 test("a plain answer has exactly the members that its type says, absent ones left out", async () => {
   const client = createPlainClient({ baseUrl: app.url, apiKey });
-  expect(await client.get(outages, { country: "ZZ" })).toEqual({
+  expect(await client.get(outages, { country: "AQ" })).toEqual({
     outages: [],
     pagination: { nextCursor: "", totalCount: 0 },
   });

@@ -21,7 +21,6 @@ import { pagesMarkup } from "../view/pages.ts";
 import { choicesNamed, requestForm } from "../view/request-form.ts";
 import { ago, dayText, instantText } from "../view/times.ts";
 import type { MakePage, Visit } from "../visit.ts";
-import { unknownCountryMarkup } from "./dataset/unknown-country.ts";
 
 const operation = operationFor(EconomicService.method.listGlobalTenders);
 /** What the page takes of its address. */
@@ -93,9 +92,7 @@ function coverageLack({ countryCoverage, total }: ListGlobalTendersResponse, ask
   return total === 0 ? notCovered : partlyCovered;
 }
 
-function nothingMarkup(found: ListGlobalTendersResponse, asked: URLSearchParams, visit: Visit): Html {
-  const unknown = unknownCountryMarkup(operation, asked, visit);
-  if (unknown.length > 0) return html`${unknown}`;
+function nothingMarkup(found: ListGlobalTendersResponse, asked: URLSearchParams): Html {
   return coverageLack(found, asked)
     ? html`<p><strong>${notCovered.word}.</strong> Of some or all of these countries no source has an open notice: how many they have is not known.</p>`
     : html`<p><strong>No notice.</strong> Nothing matches this search. Try fewer words or other filters.</p>`;
@@ -103,7 +100,7 @@ function nothingMarkup(found: ListGlobalTendersResponse, asked: URLSearchParams,
 
 function resultsMarkup(found: ListGlobalTendersResponse, asked: URLSearchParams, visit: Visit): Html {
   const { tenders, nextCursor, sourceStatuses } = found;
-  return html`${tenders.length === 0 && html`<div class="nothing">${nothingMarkup(found, asked, visit)}</div>`}
+  return html`${tenders.length === 0 && html`<div class="nothing">${nothingMarkup(found, asked)}</div>`}
 <ul class="rows">${tenders.map((tender) => html`<li>${tenderMarkup(tender, visit.now)}</li>\n`)}</ul>
 ${pagesMarkup("/tenders", visit.query, nextCursor, "notices")}
 <details class="as-table"><summary>Where these are from</summary><ul class="rows">${sourceStatuses.map(

@@ -23,7 +23,6 @@ import { beyondText, nextPage } from "./beyond.ts";
 import { downloadsMarkup, filesText, noFilesText } from "./downloads.ts";
 import { type Lack, lackIn } from "./no-rows.ts";
 import { sortNote } from "./sort-note.ts";
-import { unknownCountryMarkup } from "./unknown-country.ts";
 
 interface RowsParts {
   readonly dataset: Dataset;
@@ -197,7 +196,7 @@ ${form}`;
   const beyond = beyondText(answer, table, places.length, visit);
   return html`${head}${defaultsMarkup(operation, asked)}${
     places.length === 0
-      ? noRows(operation, asked, visit, lack)
+      ? noRows(operation, visit, lack)
       : html`${isSorted && sortNote(operation, visit)}${dataTable({ table, places, caption: `${titleOf(operation)}: ${labelOf(table.name)}`, visit, limit: maxRows, ...(beyond !== undefined && { beyond }) })}`
   }${nextPage(answer, visit)}`;
 }
@@ -211,11 +210,10 @@ function requestOf({ method }: Operation, asked: URLSearchParams): JsonObject {
   );
 }
 
-function noRows(operation: Operation, asked: URLSearchParams, visit: Visit, lack: Lack | undefined): Html {
-  const unknown = unknownCountryMarkup(operation, asked, visit);
+function noRows(operation: Operation, visit: Visit, lack: Lack | undefined): Html {
   const isFiltered = parametersIn(operation, visit.query).size > 0;
   const found = html`<p><strong>No rows.</strong> ${isFiltered ? "Nothing matches these filters." : "There are none here."} This is an answer of the data, not a failure.</p>`;
-  return html`<div class="nothing">${unknown.length > 0 ? unknown : (lack?.markup ?? found)}</div>`;
+  return html`<div class="nothing">${lack?.markup ?? found}</div>`;
 }
 
 function tabs(label: string, entries: readonly (readonly [text: string, path: string, isHere: boolean])[]): Html {

@@ -25,16 +25,16 @@ export const file_ids_conflict_v1_conflict: GenFile = /*@__PURE__*/
  */
 export type ListConflictEventsRequest = Message<"ids.conflict.v1.ListConflictEventsRequest"> & {
   /**
-   * Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default, in RPC also
-   * for 0: the start of the UTC day 30 days ago.
+   * Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the
+   * start of the UTC day 30 days ago. In RPC, 0 means the default.
    *
    * @generated from field: int64 start = 1;
    */
   start: bigint;
 
   /**
-   * Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default, in RPC also for
-   * 0: the end of the current UTC day.
+   * Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default: the end of
+   * the current UTC day. In RPC, 0 means the default.
    *
    * @generated from field: int64 end = 2;
    */
@@ -154,16 +154,16 @@ export const ListConflictEventsRequestSchema: GenMessage<ListConflictEventsReque
  */
 export type CountConflictEventsRequest = Message<"ids.conflict.v1.CountConflictEventsRequest"> & {
   /**
-   * Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default, in RPC also
-   * for 0: the start of the UTC day 30 days ago.
+   * Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the
+   * start of the UTC day 30 days ago. In RPC, 0 means the default.
    *
    * @generated from field: int64 start = 1;
    */
   start: bigint;
 
   /**
-   * Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default, in RPC also for
-   * 0: the end of the current UTC day.
+   * Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default: the end of
+   * the current UTC day. In RPC, 0 means the default.
    *
    * @generated from field: int64 end = 2;
    */

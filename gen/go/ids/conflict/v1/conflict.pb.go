@@ -27,11 +27,11 @@ const (
 // Filters of the event list.
 type ListConflictEventsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default, in RPC also
-	// for 0: the start of the UTC day 30 days ago.
+	// Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the
+	// start of the UTC day 30 days ago. In RPC, 0 means the default.
 	Start int64 `protobuf:"varint,1,opt,name=start,proto3" json:"start,omitempty"`
-	// Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default, in RPC also for
-	// 0: the end of the current UTC day.
+	// Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default: the end of
+	// the current UTC day. In RPC, 0 means the default.
 	End int64 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
 	// Accepted and ignored: use `limit`.
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
@@ -211,11 +211,11 @@ func (x *ListConflictEventsRequest) GetUpdatedAfter() string {
 // Filters and grouping of the counts.
 type CountConflictEventsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default, in RPC also
-	// for 0: the start of the UTC day 30 days ago.
+	// Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the
+	// start of the UTC day 30 days ago. In RPC, 0 means the default.
 	Start int64 `protobuf:"varint,1,opt,name=start,proto3" json:"start,omitempty"`
-	// Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default, in RPC also for
-	// 0: the end of the current UTC day.
+	// Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default: the end of
+	// the current UTC day. In RPC, 0 means the default.
 	End int64 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
 	// Country in any form: code or English name. Default: all countries.
 	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`

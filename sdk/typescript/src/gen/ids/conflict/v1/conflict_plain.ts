@@ -64,9 +64,9 @@ export interface GetPaths {
    * Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). If both report the same event, it appears once, with ACLED's data. Two events are the same if they are in the same country, at most 7 days and 50 km apart, and both without deaths or with deaths in a ratio of 0.5 to 2. Both sources report days, so `occurredAt` is midnight UTC. No API key is required. */
   "/api/conflict/v1/list-conflict-events": {
     query: {
-      /** Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default, in RPC also for 0: the start of the UTC day 30 days ago. */
+      /** Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the start of the UTC day 30 days ago. In RPC, 0 means the default. */
       start?: Date | bigint | number | string | undefined;
-      /** Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default, in RPC also for 0: the end of the current UTC day. */
+      /** Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default: the end of the current UTC day. In RPC, 0 means the default. */
       end?: Date | bigint | number | string | undefined;
       /** Country in any form: code or English name. Default: all countries. */
       country?: string | undefined;
@@ -101,9 +101,9 @@ export interface GetPaths {
    * Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is not listed. Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). No API key is required. */
   "/api/conflict/v1/count-conflict-events": {
     query: {
-      /** Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default, in RPC also for 0: the start of the UTC day 30 days ago. */
+      /** Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the start of the UTC day 30 days ago. In RPC, 0 means the default. */
       start?: Date | bigint | number | string | undefined;
-      /** Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default, in RPC also for 0: the end of the current UTC day. */
+      /** Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default: the end of the current UTC day. In RPC, 0 means the default. */
       end?: Date | bigint | number | string | undefined;
       /** Country in any form: code or English name. Default: all countries. */
       country?: string | undefined;
