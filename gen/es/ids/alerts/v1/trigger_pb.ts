@@ -72,7 +72,7 @@ export type ChangesTrigger = Message<"ids.alerts.v1.ChangesTrigger"> & {
   datasets: string[];
 
   /**
-   * ISO 3166-1 alpha-2 codes of countries, up to 250. Changes without a country then do not match. Default: all.
+   * Countries in any form, up to 250. Changes without a country then do not match. Default: all.
    *
    * @generated from field: repeated string countries = 2;
    */
@@ -163,7 +163,7 @@ export const SeriesTriggerSchema: GenMessage<SeriesTrigger> = /*@__PURE__*/
  */
 export type TendersTrigger = Message<"ids.alerts.v1.TendersTrigger"> & {
   /**
-   * ISO 3166-1 alpha-2 codes of countries, up to 50. Default: all.
+   * Countries in any form, up to 50. Default: all.
    *
    * @generated from field: repeated string countries = 1;
    */

@@ -23,7 +23,7 @@ export const file_ids_intelligence_v1_risk: GenFile = /*@__PURE__*/
  */
 export type GetRiskScoresRequest = Message<"ids.intelligence.v1.GetRiskScoresRequest"> & {
   /**
-   * ISO 3166-1 alpha-2 country code, case-insensitive. Default: all scored countries. A country that is not scored
+   * Country in any form: code or English name. Default: all scored countries. A country that is not scored
    * returns empty lists.
    *
    * @generated from field: string region = 1;

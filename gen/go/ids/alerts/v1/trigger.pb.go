@@ -101,7 +101,7 @@ type ChangesTrigger struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Names of datasets, as in ListDatasets. 1 to 50.
 	Datasets []string `protobuf:"bytes,1,rep,name=datasets,proto3" json:"datasets,omitempty"`
-	// ISO 3166-1 alpha-2 codes of countries, up to 250. Changes without a country then do not match. Default: all.
+	// Countries in any form, up to 250. Changes without a country then do not match. Default: all.
 	Countries []string `protobuf:"bytes,2,rep,name=countries,proto3" json:"countries,omitempty"`
 	// Kinds of changes. Default: `appeared`, `changed` and `vanished`.
 	Kinds []string `protobuf:"bytes,3,rep,name=kinds,proto3" json:"kinds,omitempty"`
@@ -261,7 +261,7 @@ func (x *SeriesTrigger) GetHysteresis() float64 {
 // Procurement notices that appear or change, by the filters of ListGlobalTenders. At least one must be set.
 type TendersTrigger struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// ISO 3166-1 alpha-2 codes of countries, up to 50. Default: all.
+	// Countries in any form, up to 50. Default: all.
 	Countries []string `protobuf:"bytes,1,rep,name=countries,proto3" json:"countries,omitempty"`
 	// Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`. Default: all.
 	Source *string `protobuf:"bytes,2,opt,name=source,proto3,oneof" json:"source,omitempty"`

@@ -140,7 +140,7 @@ func (SeverityLevel) EnumDescriptor() ([]byte, []int) {
 // Country to return.
 type GetRiskScoresRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// ISO 3166-1 alpha-2 country code, case-insensitive. Default: all scored countries. A country that is not scored
+	// Country in any form: code or English name. Default: all scored countries. A country that is not scored
 	// returns empty lists.
 	Region        string `protobuf:"bytes,1,opt,name=region,proto3" json:"region,omitempty"`
 	unknownFields protoimpl.UnknownFields

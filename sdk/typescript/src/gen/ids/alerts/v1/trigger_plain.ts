@@ -32,7 +32,7 @@ export interface Trigger {
 export interface ChangesTrigger {
   /** Names of datasets, as in ListDatasets. 1 to 50. */
   datasets: DatasetName[];
-  /** ISO 3166-1 alpha-2 codes of countries, up to 250. Changes without a country then do not match. Default: all. */
+  /** Countries in any form, up to 250. Changes without a country then do not match. Default: all. */
   countries?: string[] | undefined;
   /** Kinds of changes. Default: `appeared`, `changed` and `vanished`. */
   kinds?: ("appeared" | "changed" | "vanished" | "replaced" | "corrected")[] | undefined;
@@ -56,7 +56,7 @@ export interface SeriesTrigger {
 
 /** Procurement notices that appear or change, by the filters of ListGlobalTenders. At least one must be set. */
 export interface TendersTrigger {
-  /** ISO 3166-1 alpha-2 codes of countries, up to 50. Default: all. */
+  /** Countries in any form, up to 50. Default: all. */
   countries?: string[] | undefined;
   /** Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`. Default: all. */
   source?: "sam" | "ted" | "contracts-finder" | "canada-buys" | "gets" | "world-bank" | undefined;

@@ -87,7 +87,7 @@ export interface GetPaths {
    * Each score includes its change over 24 hours. Methodology v8, computed every ten minutes: a constant baseline, four components (unrest, conflict, security, information) and additions for travel advisories, fires, earthquakes, sanctions and displacement, with floors for wars and advisories. Sources: ACLED, UCDP, Cloudflare Radar, NASA FIRMS, the US Geological Survey, OFAC (its SDN list and its consolidated list of others), the US State Department and UNHCR. Terms without an implemented source (security and information among them) count as 0. The floors for wars use two years of UCDP events, as far back as they are stored: a new installation starts with some months. GetRiskScoreExplanation shows every term. */
   "/api/intelligence/v1/get-risk-scores": {
     query: {
-      /** ISO 3166-1 alpha-2 country code, case-insensitive. Default: all scored countries. A country that is not scored returns empty lists. */
+      /** Country in any form: code or English name. Default: all scored countries. A country that is not scored returns empty lists. */
       region?: string | undefined;
     };
     answer: GetRiskScoresResponse;
