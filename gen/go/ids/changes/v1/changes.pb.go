@@ -31,7 +31,7 @@ type ListChangesRequest struct {
 	After *int64 `protobuf:"varint,1,opt,name=after,proto3,oneof" json:"after,omitempty"`
 	// Names of datasets, as in ListDatasets, comma-separated. Up to 50. Default: all.
 	Datasets []string `protobuf:"bytes,2,rep,name=datasets,proto3" json:"datasets,omitempty"`
-	// ISO 3166-1 alpha-2 codes of countries, comma-separated. Up to 250. Entries without a country then do not match. Default:
+	// Countries in any form, comma-separated. Up to 250. Entries without a country then do not match. Default:
 	// all.
 	Countries []string `protobuf:"bytes,3,rep,name=countries,proto3" json:"countries,omitempty"`
 	// Kinds of changes, comma-separated. Default: all.

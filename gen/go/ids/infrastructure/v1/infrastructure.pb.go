@@ -84,16 +84,17 @@ func (OutageSeverity) EnumDescriptor() ([]byte, []int) {
 // Filters of the outage list.
 type ListInternetOutagesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Earliest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no lower bound. If it is later than
-	// `end`, the list is empty.
+	// Earliest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Absent, in
+	// RPC also 0, means no lower bound. If it is later than `end`, the list is empty.
 	Start int64 `protobuf:"varint,1,opt,name=start,proto3" json:"start,omitempty"`
-	// Latest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no upper bound.
+	// Latest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Absent, in RPC
+	// also 0, means no upper bound.
 	End int64 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
 	// Accepted and ignored: the whole list is always returned.
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// Accepted and ignored: the whole list is always returned.
 	Cursor string `protobuf:"bytes,4,opt,name=cursor,proto3" json:"cursor,omitempty"`
-	// ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+	// Country in any form: code or English name. Default: all countries.
 	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
 	// Extents, comma-separated: `partial`, `major`, `total`. Default: all.
 	Severity []OutageSeverity `protobuf:"varint,6,rep,packed,name=severity,proto3,enum=ids.infrastructure.v1.OutageSeverity" json:"severity,omitempty"`
@@ -185,11 +186,13 @@ func (x *ListInternetOutagesRequest) GetOngoing() bool {
 // Filters and grouping of the counts.
 type CountInternetOutagesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Earliest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no lower bound.
+	// Earliest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Absent, in
+	// RPC also 0, means no lower bound.
 	Start int64 `protobuf:"varint,1,opt,name=start,proto3" json:"start,omitempty"`
-	// Latest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no upper bound.
+	// Latest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Absent, in RPC
+	// also 0, means no upper bound.
 	End int64 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
-	// ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+	// Country in any form: code or English name. Default: all countries.
 	Country string `protobuf:"bytes,5,opt,name=country,proto3" json:"country,omitempty"`
 	// Extents, comma-separated: `partial`, `major`, `total`. Default: all.
 	Severity []OutageSeverity `protobuf:"varint,6,rep,packed,name=severity,proto3,enum=ids.infrastructure.v1.OutageSeverity" json:"severity,omitempty"`

@@ -36,7 +36,7 @@ export type ListChangesRequest = Message<"ids.changes.v1.ListChangesRequest"> & 
   datasets: string[];
 
   /**
-   * ISO 3166-1 alpha-2 codes of countries, comma-separated. Up to 250. Entries without a country then do not match. Default:
+   * Countries in any form, comma-separated. Up to 250. Entries without a country then do not match. Default:
    * all.
    *
    * @generated from field: repeated string countries = 3;

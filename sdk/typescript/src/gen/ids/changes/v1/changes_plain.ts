@@ -46,7 +46,7 @@ export interface GetPaths {
       after?: bigint | number | string | undefined;
       /** Names of datasets, as in ListDatasets, comma-separated. Up to 50. Default: all. */
       datasets?: readonly DatasetName[] | undefined;
-      /** ISO 3166-1 alpha-2 codes of countries, comma-separated. Up to 250. Entries without a country then do not match. Default: all. */
+      /** Countries in any form, comma-separated. Up to 250. Entries without a country then do not match. Default: all. */
       countries?: readonly string[] | undefined;
       /** Kinds of changes, comma-separated. Default: all. */
       kinds?: readonly ("appeared" | "changed" | "vanished" | "replaced" | "moved" | "corrected" | "stale" | "degraded" | "recovered")[] | undefined;

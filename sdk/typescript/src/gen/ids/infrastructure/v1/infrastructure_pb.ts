@@ -23,15 +23,16 @@ export const file_ids_infrastructure_v1_infrastructure: GenFile = /*@__PURE__*/
  */
 export type ListInternetOutagesRequest = Message<"ids.infrastructure.v1.ListInternetOutagesRequest"> & {
   /**
-   * Earliest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no lower bound. If it is later than
-   * `end`, the list is empty.
+   * Earliest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Absent, in
+   * RPC also 0, means no lower bound. If it is later than `end`, the list is empty.
    *
    * @generated from field: int64 start = 1;
    */
   start: bigint;
 
   /**
-   * Latest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no upper bound.
+   * Latest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Absent, in RPC
+   * also 0, means no upper bound.
    *
    * @generated from field: int64 end = 2;
    */
@@ -52,7 +53,7 @@ export type ListInternetOutagesRequest = Message<"ids.infrastructure.v1.ListInte
   cursor: string;
 
   /**
-   * ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+   * Country in any form: code or English name. Default: all countries.
    *
    * @generated from field: string country = 5;
    */
@@ -87,21 +88,23 @@ export const ListInternetOutagesRequestSchema: GenMessage<ListInternetOutagesReq
  */
 export type CountInternetOutagesRequest = Message<"ids.infrastructure.v1.CountInternetOutagesRequest"> & {
   /**
-   * Earliest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no lower bound.
+   * Earliest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Absent, in
+   * RPC also 0, means no lower bound.
    *
    * @generated from field: int64 start = 1;
    */
   start: bigint;
 
   /**
-   * Latest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no upper bound.
+   * Latest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Absent, in RPC
+   * also 0, means no upper bound.
    *
    * @generated from field: int64 end = 2;
    */
   end: bigint;
 
   /**
-   * ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+   * Country in any form: code or English name. Default: all countries.
    *
    * @generated from field: string country = 5;
    */

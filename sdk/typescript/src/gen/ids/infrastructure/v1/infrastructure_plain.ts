@@ -91,11 +91,11 @@ export interface GetPaths {
    * Covers the last twelve weeks, and older outages that are still stored. Each row is one country: an outage in several countries appears once in each. Source: Cloudflare Radar annotations (CC BY-NC 4.0). The feed is curated and sparse, so an empty list is a valid result. If the store cannot be read, the operation returns 503. */
   "/api/infrastructure/v1/list-internet-outages": {
     query: {
-      /** Earliest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no lower bound. If it is later than `end`, the list is empty. */
-      start?: bigint | number | string | undefined;
-      /** Latest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no upper bound. */
-      end?: bigint | number | string | undefined;
-      /** ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries. */
+      /** Earliest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Absent, in RPC also 0, means no lower bound. If it is later than `end`, the list is empty. */
+      start?: Date | bigint | number | string | undefined;
+      /** Latest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Absent, in RPC also 0, means no upper bound. */
+      end?: Date | bigint | number | string | undefined;
+      /** Country in any form: code or English name. Default: all countries. */
       country?: string | undefined;
       /** Extents, comma-separated: `partial`, `major`, `total`. Default: all. */
       severity?: readonly Exclude<OutageSeverity, "OUTAGE_SEVERITY_UNSPECIFIED">[] | undefined;
@@ -110,11 +110,11 @@ export interface GetPaths {
    * Counts the outages that ListInternetOutages lists for the same filters. A group without outages is not listed. Source: Cloudflare Radar annotations (CC BY-NC 4.0). */
   "/api/infrastructure/v1/count-internet-outages": {
     query: {
-      /** Earliest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no lower bound. */
-      start?: bigint | number | string | undefined;
-      /** Latest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no upper bound. */
-      end?: bigint | number | string | undefined;
-      /** ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries. */
+      /** Earliest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Absent, in RPC also 0, means no lower bound. */
+      start?: Date | bigint | number | string | undefined;
+      /** Latest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Absent, in RPC also 0, means no upper bound. */
+      end?: Date | bigint | number | string | undefined;
+      /** Country in any form: code or English name. Default: all countries. */
       country?: string | undefined;
       /** Extents, comma-separated: `partial`, `major`, `total`. Default: all. */
       severity?: readonly Exclude<OutageSeverity, "OUTAGE_SEVERITY_UNSPECIFIED">[] | undefined;
