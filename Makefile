@@ -23,7 +23,7 @@ PREPARED := .deps/prepared.stamp
 # Compiled code is kept for the program as it is run.
 NODE_FLAGS := $(shell sed -n 's/^flags="\(.*\)"$$/\1/p' bin/ids)
 
-.PHONY: help serve test test-more check types words unused lint generate samples examples generate-go check-generated bench proof simulate release-contract setup
+.PHONY: help serve test test-more check types words unused lint generate samples examples generate-go check-generated bench proof simulate release-contract screenshot setup
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,6 +85,9 @@ check-generated: setup
 
 release-contract: $(PROTO_DEPENDENCIES) ## Make today's contract the one that changes are held against
 	@buf build proto --exclude-source-info -o gen/released.binpb
+
+screenshot: setup ## Write the picture in README from a running service (URL=http://127.0.0.1:8080)
+	@node scripts/screenshot.ts $(or $(URL),http://127.0.0.1:8080)
 
 bench: setup ## Ratios to bare node:http, in one alternating run
 	@node bench/main.ts

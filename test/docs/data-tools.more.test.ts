@@ -12,21 +12,21 @@ import { root } from "../support/servers/go.ts";
 
 const run = promisify(execFile);
 
-/** A line of a page that makes a table of what an address answers. */
-interface Line {
+/** A block of a page that reads a response as a table. */
+interface Block {
   readonly page: string;
   readonly language: string;
   readonly text: string;
-  /** Its first word that is a tool's name. */
+  /** The module that it imports first, or the language. */
   readonly tool: string;
 }
 
 const languages = ["python", "r", "powerquery"];
-const lines = ["README.md", "docs/getting-data.md"].flatMap((page) =>
+const blocks = ["README.md", "docs/getting-data.md"].flatMap((page) =>
   languages.flatMap((language) =>
-    [...readFileSync(join(root, page), "utf8").matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))]
-      .flatMap(([, block = ""]) => block.trimEnd().split("\n"))
-      .map((text): Line => ({ page, language, text, tool: /^import (\w+)/.exec(text)?.[1] ?? language })),
+    [...readFileSync(join(root, page), "utf8").matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))].map(
+      ([, text = ""]): Block => ({ page, language, text, tool: /^import (\w+)/.exec(text)?.[1] ?? language }),
+    ),
   ),
 );
 
@@ -51,45 +51,48 @@ afterAll(async () => {
 /** Arrow's threads may still run when an interpreter that had little to do is torn down, which aborts it. */
 const endPython = "os._exit(0)";
 
-/** The program and its parameters that print how many rows the table of a line has. */
-function counting({ language, text }: Line): [program: string, parameters: readonly string[]] {
+/** The program and its parameters that print how many rows the table of a block has. */
+function counting({ language, text }: Block): [program: string, parameters: readonly string[]] {
   const ours = text.replaceAll("http://127.0.0.1:8080", app.url);
-  const table = /(\w+) (?:=|<-) \w+\./.exec(text)?.[1];
+  const table = /^(events|outages) (?:=|<-)/m.exec(text)?.[1];
   return language === "r"
-    ? ["Rscript", ["--vanilla", "-e", `KEY <- "${key}"; ${ours}; cat(nrow(${table}))`]]
-    : ["python3", ["-c", `import os; KEY = "${key}"; ${ours}; print(len(${table}), flush=True); ${endPython}`]];
+    ? ["Rscript", ["--vanilla", "-e", `KEY <- "${key}"\n${ours}\ncat(nrow(${table}))`]]
+    : ["python3", ["-c", `import os\nKEY = "${key}"\n${ours}\nprint(len(${table}), flush=True)\n${endPython}`]];
 }
 
-function isHere({ language, tool }: Line): boolean {
+function isHere({ language, tool }: Block): boolean {
   const [program, ...parameters] = language === "r" ? ["Rscript", "--version"] : ["python3", "-c", `import ${tool}`];
   const { status } = spawnSync(program ?? "", parameters, { stdio: "ignore", timeout: 120_000 });
-  if (status !== 0) console.warn(`${tool} is not on this machine: ITS LINE IS SKIPPED`);
+  if (status !== 0) console.warn(`${tool} is not on this machine: ITS BLOCK IS SKIPPED`);
   return status === 0;
 }
 
-/** What the address of a line answers, as rows. */
-async function rowsOf({ text }: Line): Promise<readonly string[]> {
+/** The rows of the response that a block reads. */
+async function rowsOf({ text }: Block): Promise<readonly string[]> {
   const [path = ""] = /\/api\/[^"]+/.exec(text) ?? [];
   const answer = await app.get(path.replace(/format=.*/, "format=ndjson"), { key });
   return (await answer.text()).trimEnd().split("\n");
 }
 
-test("both pages have a line for each tool", () => {
-  const toolsOf = (page: string) => [...new Set(lines.filter((line) => line.page === page).map(({ tool }) => tool))];
+test("both pages have a block for each tool", () => {
+  const toolsOf = (page: string) => [...new Set(blocks.filter((block) => block.page === page).map(({ tool }) => tool))];
   expect(toolsOf("README.md")).toEqual(["pandas", "polars", "duckdb", "r"]);
   expect(toolsOf("docs/getting-data.md")).toEqual(["pandas", "polars", "duckdb", "r", "powerquery"]);
 });
 
-for (const line of lines.filter(({ language }) => language !== "powerquery"))
-  test.skipIf(!isHere(line))(`the line of ${line.page} reads every row as printed: ${line.text}`, async () => {
-    const [program, parameters] = counting(line);
-    const { stdout } = await run(program, parameters, { cwd: home, timeout: 60_000 });
-    expect(Number(stdout)).toBe((await rowsOf(line)).length);
-  });
+for (const block of blocks.filter(({ language }) => language !== "powerquery"))
+  test.skipIf(!isHere(block))(
+    `the block of ${block.page} for ${block.tool} reads every row: ${block.text}`,
+    async () => {
+      const [program, parameters] = counting(block);
+      const { stdout } = await run(program, parameters, { cwd: home, timeout: 60_000 });
+      expect(Number(stdout)).toBe((await rowsOf(block)).length);
+    },
+  );
 
 test("the address for Excel is of a CSV file as its line says it is", async () => {
-  const [line] = lines.filter(({ language }) => language === "powerquery");
-  const [path = ""] = /\/api\/[^"]+/.exec(line?.text ?? "") ?? [];
+  const [block] = blocks.filter(({ language }) => language === "powerquery");
+  const [path = ""] = /\/api\/[^"]+/.exec(block?.text ?? "") ?? [];
   const answer = await app.get(path, { key: null });
   expect(answer.headers.get("content-type")).toContain("text/csv");
   const bytes = Buffer.from(await answer.arrayBuffer());

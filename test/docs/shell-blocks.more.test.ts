@@ -72,6 +72,57 @@ test("with samples a service is ready when every dataset is there", () => {
   expect(isLoadedWhenReady).toBe(true);
 });
 
+/** JSON as a page prints it: `…` stands for further members or items. */
+function printed(json: string): unknown {
+  return JSON.parse(json.replaceAll(/,\s*…\s*\}/g, ', "…": "…" }').replaceAll(/,\s*…\s*\]/g, ', "…"]'));
+}
+
+/** Where the shape of a response differs from that of the printed one; undefined if it does not. */
+function difference(shown: unknown, actual: unknown, path = "response"): string | undefined {
+  if (Array.isArray(shown)) {
+    if (!Array.isArray(actual)) return `${path} is no list`;
+    const [first] = shown;
+    return first === undefined ? undefined : difference(first, actual[0], `${path}[0]`);
+  }
+  if (typeof shown !== "object" || shown === null || typeof actual !== "object" || actual === null)
+    return typeof shown === typeof actual ? undefined : `${path} is ${typeof actual}`;
+  const members = Object.entries(shown).filter(([name]) => name !== "…");
+  const [names, known] = [members.map(([name]) => name), Object.keys(actual)];
+  const lacking = names.filter((name) => !known.includes(name));
+  if (lacking.length > 0) return `${path} has no ${lacking.join(", ")}`;
+  if (!("…" in shown) && known.length > names.length) return `${path} has more members: ${known.join(", ")}`;
+  return members
+    .map(([name, value]) => difference(value, actual[name as keyof typeof actual], `${path}.${name}`))
+    .find(Boolean);
+}
+
+const requests = [...textOf("README.md").matchAll(/^```sh\n([^`]*?curl [^`]*?)^```\n\n```json\n(.*?)^```$/gms)].map(
+  ([, command = "", json = ""]) => ({ command, json }),
+);
+
+test("README shows the response of every request of the sample", () => {
+  expect(requests.length).toBe([...textOf("README.md").matchAll(/^curl /gm)].length);
+  expect(requests.length).toBeGreaterThanOrEqual(7);
+});
+
+test.each(requests)("README prints the shape of the response of $command", async ({ command, json }) => {
+  const keys = JSON.parse(readFileSync(join(home, "sample/demo-keys.json"), "utf8")) as { readonly pro: string };
+  const [, path = ""] = /"http:\/\/127\.0\.0\.1:8080([^"]+)"/.exec(command) ?? [];
+  const headers = command.includes("X-Service-Key") ? { "X-Service-Key": keys.pro } : {};
+  const response = await fetch(sample.url + path, { headers });
+  expect(difference(printed(json), await response.json())).toBeUndefined();
+});
+
+test("README is short, and names as many sources as the catalog", async () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const [, sentence = "", sources] = /^(IDS is .*? (\d+) public sources .*?\.)$/m.exec(readme) ?? [];
+  const response = await fetch(`${sample.url}/api/catalog/v1/list-sources`);
+  const { sources: listed } = (await response.json()) as { readonly sources: readonly unknown[] };
+  expect(Number(sources)).toBe(listed.length);
+  expect(sentence.split(" ").length).toBeLessThan(20);
+  expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(7 * 1024);
+});
+
 test.each(pages)("the shell blocks of %s run as printed", { timeout: 120_000 }, async (page) => {
   const { url, folder } = readerOf(page);
   const script = blocksOf(page).replaceAll("http://127.0.0.1:8080", url).replaceAll(".data/", `${folder}/`);
