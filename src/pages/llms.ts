@@ -40,7 +40,7 @@ ${sharedParameters().join("\n")}
 - [Datasets](/api/catalog/v1/list-datasets): subject, state, age, sources and terms of all datasets
 - [Health](/api/health): state of the service
 - [Versions](/versions): what may change and how it is announced
-- [Changelog](/changelog): what changed, release by release ([Atom](/changelog.atom))
+- [Changelog](/changelog): what changed, release by release
 
 ## Operations
 

@@ -14,7 +14,7 @@ announcement. Its shutdown date is announced at least 90 days in advance.</p>
 <h2>How it is announced</h2>
 <p>Responses of deprecated operations have the headers <code>Deprecation</code> (RFC 9745, the start time in Unix seconds) and
 <code>Link</code> with <code>rel="successor-version"</code>. Once the shutdown date is set, they also have <code>Sunset</code>
-(RFC 8594). The OpenAPI document marks the operations as <code>deprecated</code>, and the <a href="/changelog">changelog</a> and its feed list them.</p>
+(RFC 8594). The OpenAPI document marks the operations as <code>deprecated</code>, and the <a href="/changelog">changelog</a> lists them.</p>
 <h2>Scores</h2>
 <p>Responses with scores include a methodology version. When the version changes, values shift: only compare values of the same version.</p>
 <h2>Currently deprecated</h2>

@@ -1,5 +1,4 @@
 import type { Plans } from "../../access/plans.ts";
-import { changelogFeed } from "../../pages/changelog/changelog-feed.ts";
 import { changelogPage } from "../../pages/changelog/changelog-page.ts";
 import type { Site } from "../../pages/frame/frame.ts";
 import { siteScript, siteStyle } from "../../pages/frame/site-assets.ts";
@@ -30,13 +29,11 @@ export function pageRoutes({ plans, prices, site, methodologies, meter }: PagePa
     const document = { name: path.slice(1), type: htmlType, headers: pageHeaders };
     return [path, documentRoute({ ...document, make: () => textPageMarkup(make(), path, site) }, meter)] as const;
   };
-  const feed = { name: "changelog_feed", type: "application/atom+xml; charset=utf-8", namesOrigin: true };
   const llms = { name: "llms", type: "text/plain; charset=utf-8", headers: pageHeaders };
   return [
     text("/plans", () => plansPage(plans, prices, site)),
     text("/versions", versionsPage),
     text("/changelog", changelogPage),
-    ["/changelog.atom", documentRoute({ ...feed, make: changelogFeed }, meter)],
     text("/methodology", () => methodologyPage(methodologies())),
     text("/places", placesPage),
     ["/llms.txt", documentRoute({ ...llms, make: llmsText }, meter)],

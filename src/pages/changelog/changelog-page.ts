@@ -16,7 +16,7 @@ export function changelogPage(): TextPage {
     ({ deprecated, path, since }) =>
       html`<li><code>${deprecated}</code>: use <code>${path}</code>. Deprecated since ${since.toISOString().slice(0, 10)}.</li>\n`,
   );
-  const body = html`<p><a href="/changelog.atom">Atom feed</a> of releases and deprecations. What may change at all: <a href="/versions">versions</a>.</p>
+  const body = html`<p>What may change at all: <a href="/versions">versions</a>.</p>
 <h2 id="deprecations">Deprecations</h2>
 <ul>${older}</ul>
 ${sections}`;

@@ -1,4 +1,3 @@
-import { XMLParser } from "fast-xml-parser";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { catalog } from "../../../src/contract/catalog.ts";
 import { readReleases } from "../../../src/pages/changelog/releases.ts";
@@ -24,22 +23,6 @@ test("the changelog tells each release and, with its date, each deprecation", as
   expect(page).toContain('<h2 id="1.0.0">1.0.0</h2>');
   expect(aliases.length).toBeGreaterThan(0);
   for (const alias of aliases) expect(page).toMatch(new RegExp(`<code>${alias}</code>.* since 2026-11-20`));
-});
-
-test("its feed is Atom with absolute links, an entry for each release and each deprecation, newest first", async () => {
-  const response = await app.get("/changelog.atom", { key: null });
-  expect(response.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
-  const parser = new XMLParser({ ignoreAttributes: false, isArray: (name) => name === "entry" || name === "link" });
-  const { feed } = parser.parse(await response.text());
-  expect(feed.link[0]).toMatchObject({ "@_rel": "self", "@_href": `${app.url}/changelog.atom` });
-  const entries: { id: string; title: string; updated: string; content: { "#text": string } }[] = feed.entry;
-  const titles = entries.map(({ title }) => String(title));
-  for (const alias of aliases) expect(titles).toContain(`Deprecated: ${alias}`);
-  expect(titles.filter((title) => title.startsWith("1.0.0"))).toHaveLength(1);
-  expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
-  const times = entries.map(({ updated }) => Date.parse(updated));
-  expect(times).toEqual(times.toSorted((a, b) => b - a));
-  expect(Date.parse(feed.updated)).toBe(times[0]);
 });
 
 test("a release has its day and its changes; a heading without a day is refused", () => {
