@@ -14,17 +14,16 @@ export interface KeyGuardParts {
   readonly quotas: Quotas;
   /** Whether a text is a key, at a bounded cost however many are asked about. */
   readonly isKey: (presented: string) => Promise<boolean>;
-  /** A counter in the keys' own database is lost together with them, and the keys are what the caller asked about. */
-  readonly countsBesideKeys: boolean;
 }
 
-export function createKeyGuard({ quotas, isKey, countsBesideKeys }: KeyGuardParts): KeyGuard {
+export function createKeyGuard({ quotas, isKey }: KeyGuardParts): KeyGuard {
   return async (presented, client) => {
     try {
       await quotas.take(guardRules, networkOf(client.address()), client.now);
     } catch (error) {
       if (error instanceof QuotaExceeded && (await isKey(presented).catch(unreadable))) return;
-      if (countsBesideKeys && error instanceof QuotasUnreadable) return unreadable(error);
+      // The counters are in the keys' own database: they are lost together, and the request is about the keys.
+      if (error instanceof QuotasUnreadable) return unreadable(error);
       throw error;
     }
   };

@@ -76,7 +76,7 @@ export async function openAccess(
   const { kysely } = database;
   const warn = (message: string) => log.warn(message);
   const plans = configuredPlans(config.planLimits);
-  const quotas = await openQuotas({ redisUrl: config.redisUrl, database: database.settings, log: warn });
+  const quotas = await openQuotas({ database: database.settings, log: warn });
   stack.defer(() => quotas.close());
   const keys = accountKeys(kysely, { maxKeys: config.maxKeys, randomBytes });
   const usage = createUsageCounter(kysely, warn);
@@ -84,8 +84,7 @@ export async function openAccess(
   const requestLog = createRequestLog(kysely, warn);
   stack.defer(() => requestLog.close());
   const admits = ({ account }: Principal) => config.demo || !isDemoAccount(account);
-  const guard = (isKey: (presented: string) => Promise<boolean>) =>
-    createKeyGuard({ quotas, isKey, countsBesideKeys: config.redisUrl === undefined });
+  const guard = (isKey: (presented: string) => Promise<boolean>) => createKeyGuard({ quotas, isKey });
   const source = { database: kysely, plans };
   const authenticate = createAuthenticate({
     find: (key, now) => findPrincipal(source, key, now),

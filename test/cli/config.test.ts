@@ -44,7 +44,7 @@ test("nothing set gives the defaults, and blank is not set", () => {
       ...{ data: "live", directory: resolve(".data"), databaseUrl: undefined, host: "127.0.0.1", port: 8080 },
       ...{ metricsPort: undefined, operatorKey: undefined, demo: false, allowedOrigins: [], trustedProxies: [] },
       ...{ geoHeaders: [], geoipDatabase: undefined, geocoder: undefined, planLimits: new Map(), logLevel: "info" },
-      ...{ redisUrl: undefined, secretKeys: [], maxKeys: 5, upgradeUrl: "/plans" },
+      ...{ secretKeys: [], maxKeys: 5, upgradeUrl: "/plans" },
       scenarios: { waiting: 100, perAccount: 5 },
       stripe: {
         ...{ secretKey: undefined, apiUrl: "https://api.stripe.com", webhookSecret: undefined, prices: new Map() },
@@ -85,13 +85,6 @@ test("good values are taken, without the blanks round them", () => {
   expect(config.stripe).toMatchObject({ secretKey: "rk_live_1", webhookSecret: "whsec_1" });
   expect(Object.fromEntries(config.stripe.prices)).toEqual({ price_1: "pro_monthly", price_2: "api_starter" });
 });
-
-test.each(["redis://cache.internal", "rediss://user:p%40ss@cache.internal:6380/3", "redis://[::1]:6379"])(
-  "%s is a place to count in",
-  (url) => {
-    expect(readConfig({ REDIS_URL: url }).redisUrl).toBe(url);
-  },
-);
 
 test.each([
   "postgres://ids@db.internal/ids",

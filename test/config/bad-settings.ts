@@ -162,18 +162,6 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
       "free=60/day",
     ],
   ),
-  REDIS_URL: fc.oneof(
-    none().filter((text) => !text.trim().startsWith("redis")),
-    fc.constantFrom(
-      "redis:h",
-      "redis://",
-      "redis:///0",
-      "redis//h",
-      "redis://h:port",
-      "redis://h/first",
-      "http://h:6379",
-    ),
-  ),
   IDS_UPGRADE_URL: fc.constantFrom("plans", "//example.org", "ftp://example.org", "/a b", "javascript:alert(1)", "/ä"),
   IDS_STRIPE_SECRET_KEY: none().filter((text) => !/^(sk|rk)_[A-Za-z0-9_]+$/.test(text.trim())),
   IDS_STRIPE_API_URL: fc.constantFrom(

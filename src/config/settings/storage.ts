@@ -17,14 +17,6 @@ const standbyUrl = z
   .refine((url) => hostsOf(url)?.addresses.length === 1)
   .describe("a URL that begins with postgres:// or postgresql:// and names one host");
 
-const redisUrl = z
-  .string()
-  .refine((text) => {
-    const url = /^rediss?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-    return url !== undefined && url.hostname !== "" && /^\/?\d*$/.test(url.pathname);
-  })
-  .describe("a URL that begins with redis:// or rediss:// and whose path, if any, is a database's number");
-
 export const storage = {
   directory: {
     name: "IDS_DATA_DIR",
@@ -57,13 +49,6 @@ export const storage = {
       default: "10s",
       meaning: "How far behind the standby may be to be read from.",
     },
-  },
-  redisUrl: {
-    name: "REDIS_URL",
-    type: redisUrl,
-    meaning:
-      "Redis or Valkey in which several processes count requests together; `rediss://` means TLS. If not set, they count in Postgres, or in memory without one.",
-    secret: "password",
   },
   /** The one that writes first; none: kept in the data folder. */
   secretKeys: {

@@ -10,7 +10,7 @@ import { alpha2Patterns } from "../rules/pattern-words.ts";
 import { listRules, valueBounds } from "../rules/value-bounds.ts";
 
 /** How every rejection of a country ends. */
-export const countryRule = "must be a country: ISO 3166-1 alpha-2, alpha-3 or numeric code, or English short name";
+const countryRule = "must be a country: ISO 3166-1 alpha-2, alpha-3 or numeric code, or English short name";
 
 /** In place of a country, where Eurostat has figures of groups, such as EU27_2020. */
 const groupForm = /^(EU|EA)[A-Z0-9_]{0,12}$/;

@@ -1,12 +1,9 @@
-import { Redis } from "ioredis";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { postgresCounters } from "../../../src/access/quotas/postgres-counters.ts";
 import type { QuotaRule } from "../../../src/access/quotas/quota-rules.ts";
-import { redisCounters } from "../../../src/access/quotas/quota-store.ts";
 import type { CounterStore } from "../../../src/access/quotas/shared-quotas.ts";
 import { openPool } from "../../../src/store/pool.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { hasRedis, startRedis } from "../../support/servers/redis-server.ts";
 
 const rule: QuotaRule = { name: "minute", layer: "per_minute", limit: 100, windowSeconds: 60, closed: false };
 
@@ -18,19 +15,6 @@ describeEachDatabase("counters in the store", (openFresh) => {
     const pool = openPool(settings, { name: "counters", log: () => {}, max: 1, answerWithinMs: 10_000 });
     onTestFinished(() => pool.end());
     return postgresCounters(pool);
-  });
-});
-
-describe.skipIf(!hasRedis)("counters in Redis", () => {
-  prove(async () => {
-    const server = await startRedis();
-    const client = new Redis(server.url, { lazyConnect: true });
-    await client.connect();
-    onTestFinished(async () => {
-      client.disconnect();
-      await server.stop();
-    });
-    return redisCounters(client);
   });
 });
 

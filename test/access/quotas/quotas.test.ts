@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { entitlementsOf } from "../../../src/access/entitlements.ts";
 import type { Plan } from "../../../src/access/plans.ts";
 import { quotaRules } from "../../../src/access/quotas/quota-rules.ts";
@@ -11,7 +11,6 @@ import { createMeter } from "../../../src/interceptors/meter.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { eventually, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { hasRedis, type RedisServer, startRedis } from "../../support/servers/redis-server.ts";
 
 const now = testTime.getTime();
 const operation = catalog.find(({ name }) => name === "GetIpGeo")!;
@@ -36,25 +35,9 @@ describeEachDatabase("quotas beside the data", (openFresh) => {
     database = await openFresh();
   });
   prove(async (count) => {
-    const options = { redisUrl: undefined, database: database.settings, log: () => {} };
+    const options = { database: database.settings, log: () => {} };
     // Memory is not shared: there is one process then.
     return Promise.all(Array.from({ length: database.kind === "postgres" ? count : 1 }, () => openQuotas(options)));
-  });
-});
-
-describe.skipIf(!hasRedis)("quotas in Redis", () => {
-  let redis: RedisServer;
-  beforeAll(async () => {
-    redis = await startRedis();
-    return redis.stop;
-  });
-  prove((count) => {
-    const options = {
-      redisUrl: redis.url,
-      database: { kind: "embedded", address: "/nowhere" } as const,
-      log: () => {},
-    };
-    return Promise.all(Array.from({ length: count }, () => openQuotas(options)));
   });
 });
 

@@ -1,12 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newKey } from "../../../src/access/keys/api-key.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 import { limitsOf, send } from "../../support/request-load.ts";
-import { hasRedis, type RedisServer, startRedis } from "../../support/servers/redis-server.ts";
-import { openEmbedded } from "../embedded-database.ts";
 
 const ipGeo = "/api/infrastructure/v1/get-ip-geo";
 /** Counted like any other request, and answered without data. */
@@ -49,25 +47,6 @@ describeEachDatabase("layers counted in memory or in Postgres", (openFresh) => {
   );
   proveLayers(pair);
   proveSharing(pair, () => database.kind === "postgres");
-});
-
-describe.skipIf(!hasRedis)("layers counted in Redis", () => {
-  let database: Database;
-  let redis: RedisServer;
-  beforeAll(async () => {
-    database = await openEmbedded();
-    redis = await startRedis();
-  });
-  afterAll(async () => {
-    await redis.stop();
-    await database.close();
-  });
-  const pair = startPair(
-    () => database,
-    () => ({ REDIS_URL: redis.url }),
-  );
-  proveLayers(pair);
-  proveSharing(pair, () => true);
 });
 
 function proveLayers(start: StartPair): void {

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { Redis } from "ioredis";
 import { beforeAll, expect, test } from "vitest";
 import { newKey } from "../../../src/access/keys/api-key.ts";
 import { storeKey } from "../../../src/access/keys/keys.ts";
@@ -12,7 +11,6 @@ import { startApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 import { startCountingProcesses } from "../../support/processes/counting-processes.ts";
 import { send } from "../../support/request-load.ts";
-import { hasRedis } from "../../support/servers/redis-server.ts";
 
 const ipGeo = "/api/infrastructure/v1/get-ip-geo";
 const requests = 2_000;
@@ -41,42 +39,34 @@ describeEachDatabase("2,000 requests of one account at once", (openFresh) => {
     expect(await askAll("alone", [app.url])).toEqual(exactly);
   });
 
-  test.for(["Postgres", "Redis"] as const)(
-    "let exactly as many through three processes that count in %s, minute for minute, and charge no more to the day",
-    async (store, { skip }) => {
-      skip(database.kind !== "postgres", "memory is not shared");
-      skip(store === "Redis" && !hasRedis, "there is no Redis");
-      await using processes = await startCountingProcesses(database, store);
-      const { urls, redis } = processes;
-      const account = `of ${store}`;
-      const left = async () => {
-        const quotas = await openQuotas({ redisUrl: redis?.url, database: database.settings, log: () => {} });
-        const usage = await quotaUsage({ quotas, rules: quotaRules(undefined) }, { account, plan }, Date.now());
-        await quotas.close();
-        return usage.slice(0, 2).map(({ layer, remaining }) => [layer, remaining]);
-      };
-      expect(await askAll(account, urls)).toEqual(exactly);
-      expect(await left()).toEqual([
-        ["per_minute", 0],
-        ["daily", 940],
-      ]);
-      await endMinute(database, redis?.url, account);
-      expect(await askAll(account, urls)).toEqual(exactly);
-      expect(await left()).toEqual([
-        ["per_minute", 0],
-        ["daily", 880],
-      ]);
-    },
-  );
+  test("let exactly as many through three processes, minute for minute, and charge no more to the day", async ({
+    skip,
+  }) => {
+    skip(database.kind !== "postgres", "memory is not shared");
+    await using processes = await startCountingProcesses(database);
+    const { urls } = processes;
+    const account = "of Postgres";
+    const left = async () => {
+      const quotas = await openQuotas({ database: database.settings, log: () => {} });
+      const usage = await quotaUsage({ quotas, rules: quotaRules(undefined) }, { account, plan }, Date.now());
+      await quotas.close();
+      return usage.slice(0, 2).map(({ layer, remaining }) => [layer, remaining]);
+    };
+    expect(await askAll(account, urls)).toEqual(exactly);
+    expect(await left()).toEqual([
+      ["per_minute", 0],
+      ["daily", 940],
+    ]);
+    await endMinute(database);
+    expect(await askAll(account, urls)).toEqual(exactly);
+    expect(await left()).toEqual([
+      ["per_minute", 0],
+      ["daily", 880],
+    ]);
+  });
 });
 
 /** As if a minute had gone by. */
-async function endMinute(database: Database, redisUrl: string | undefined, account: string): Promise<void> {
-  if (redisUrl === undefined) {
-    await database.query("delete from quota where key like '%per_minute:%'");
-    return;
-  }
-  const client = new Redis(redisUrl);
-  await client.del(`ids:quota:per_minute:${account}`);
-  client.disconnect();
+async function endMinute(database: Database): Promise<void> {
+  await database.query("delete from quota where key like '%per_minute:%'");
 }
