@@ -1,5 +1,5 @@
 import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
-import { field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { type Clamp, field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { getOption } from "../../contract/option.ts";
 import { isNeeded } from "../../contract/rules/field-rules.ts";
 import {
@@ -34,7 +34,7 @@ export function parameterEntries(
         ...(place === "query" ? [] : [place]),
         ...(deprecated === true ? ["deprecated"] : []),
       ],
-      facts: field ? factsOf(field, known) : schemaFacts(schema),
+      facts: unsaid(field ? factsOf(field, known) : schemaFacts(schema), description),
       values: valuesOf(field?.enum, true),
     };
   });
@@ -73,7 +73,9 @@ function entriesOf(fields: readonly DescField[], place: Place): FieldEntry[] {
         ...(field.deprecated ? ["deprecated"] : []),
       ],
       text: described(`${field.parent.typeName}.${field.name}`).description ?? "",
-      facts: known ? factsOf(field, known) : [],
+      facts: known
+        ? unsaid(factsOf(field, known), described(`${field.parent.typeName}.${field.name}`).description)
+        : [],
       values: valuesOf(field.enum, isRequest),
     };
     // A message may contain itself: once is enough.
@@ -112,6 +114,16 @@ function valuesOf(desc: DescEnum | undefined, isRequest: boolean): FieldEntry["v
   return values.map(({ name }) => ({ name, text: described(`${desc?.typeName}.${name}`).description ?? "" }));
 }
 
+/** Facts that the comment of a field does not state already, in other words. */
+function unsaid(facts: readonly string[], comment = ""): string[] {
+  const isSaid = (fact: string) =>
+    (fact.startsWith("Default: ") && /\bdefault\b/i.test(comment)) ||
+    (/ (?:characters|values)\.$/.test(fact) &&
+      new RegExp(`\\b${/\d+/.exec(fact)?.[0]}\\b`).test(comment.replaceAll(",", ""))) ||
+    (/nearest bound|above|below/.test(fact) && /\bvalues (?:above|below|outside)\b/i.test(comment));
+  return facts.filter((fact) => !isSaid(fact));
+}
+
 /** What is accepted for a field of a request, a sentence each. */
 function factsOf(field: DescField, known: KnownBounds): string[] {
   const { clamp, ignored } = getOption(field, fieldOption);
@@ -122,10 +134,15 @@ function factsOf(field: DescField, known: KnownBounds): string[] {
   const schema: JsonSchema = isList ? own : { ...own, ...bound };
   const items: JsonSchema = isList ? { ...(ownItems as JsonSchema), ...bound } : {};
   return [
-    ...(clamp ? [`${range(clamp.min, clamp.max)}; values outside are set to the nearest bound.`] : []),
+    ...(clamp ? [clampFact(clamp)] : []),
     ...schemaFacts(schema),
-    ...schemaFacts(items).map((fact) => `Each value: ${fact}`),
+    ...schemaFacts(items).map((fact) => `Each value: ${fact.charAt(0).toLowerCase()}${fact.slice(1)}`),
   ];
+}
+
+function clampFact({ min, max, belowIsAbsent }: Clamp): string {
+  const below = belowIsAbsent ? `Values below ${min} mean the default, values above ${max}` : "Values outside";
+  return `${range(min, max)}. ${below} are set to the nearest bound.`;
 }
 
 /** What a schema says of its values, a sentence each. */

@@ -5,9 +5,12 @@ import { planHeadings, planRows } from "../plans.ts";
 import type { Block } from "./blocks.ts";
 import { slugOf, titleOf } from "./contents.ts";
 
-/** What an address without a key may ask. */
+/** How many requests an IP address may send without a key. */
 export const callsWithoutKey = globalRules
-  .map(({ limit, windowSeconds }) => `${limit} in ${windowSeconds} seconds`)
+  .map(
+    ({ limit, windowSeconds }) =>
+      `${limit} requests per ${windowSeconds === 60 ? "minute" : `${windowSeconds} seconds`}`,
+  )
   .join(", ");
 
 /** What each plan allows. */

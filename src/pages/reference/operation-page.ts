@@ -193,7 +193,7 @@ function limitBlocks(operation: Operation): Block[] {
         access.anonymous
           ? quotaPerMinute > 0
             ? "Calls are counted by address, or by account if a key is sent."
-            : `Calls are counted by address, all operations without a key together: ${callsWithoutKey}.`
+            : `Requests without a key are counted by IP address, for all operations together: ${callsWithoutKey}.`
           : freeOfCharge
             ? "Calls do not count against the quotas of the plan."
             : "Calls count against the quotas of the account's [plan](/plans).",

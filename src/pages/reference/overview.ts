@@ -48,7 +48,7 @@ export function overviewPage({ subjects, plans, origin, demoKey, advice }: Overv
       errors(),
       heading("Limits"),
       text(
-        `Without a key, an address may make ${callsWithoutKey} to the API; pages with data have the limit of the plan that \`IDS_PUBLIC_PAGES\` names. Every response to a key has the remaining calls in \`X-RateLimit-*\` and \`RateLimit\`. A call over a limit returns 429; wait for the seconds in \`Retry-After\`. These operations have limits of their own beside the plan's:`,
+        `Without a key, you can send ${callsWithoutKey} per IP address. Pages with data have the limit of the plan that \`IDS_PUBLIC_PAGES\` names. Every response to a request with a key has the remaining requests in \`X-RateLimit-*\` and \`RateLimit\`. A request over a limit returns 429: wait for the seconds in \`Retry-After\`. These operations have limits of their own in addition to those of the plan:`,
       ),
       ownLimitsTable(),
       verification,
