@@ -41,7 +41,7 @@ func TestChangesAreFollowed(t *testing.T) {
 func TestFollowingEndsWhereComingBackDoesNotHelp(t *testing.T) {
 	client := started(t, "IDS_API_KEY")
 	for code, request := range map[connect.Code]*changesv1.WatchChangesRequest{
-		connect.CodeInvalidArgument: {Countries: []string{"Ukraine"}},
+		connect.CodeInvalidArgument: {Countries: []string{"Atlantis"}},
 		connect.CodeOutOfRange:      {After: proto.Int64(1 << 50)},
 	} {
 		count := 0

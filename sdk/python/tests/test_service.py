@@ -163,7 +163,7 @@ class Lists(unittest.TestCase):
         self.assertEqual([page["nextPosition"] for page in pages], [each["position"] for each in whole["changes"]])
         followed = client.changes(after=0)
         self.assertEqual(list(itertools.islice(followed, 3)), whole["changes"][:3])
-        country = client.changes(country="Ukraine")
+        country = client.changes(country="Atlantis")
         with self.assertRaises(ids_client.ValidationError):
             next(country)
 
