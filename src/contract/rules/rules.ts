@@ -27,7 +27,8 @@ export function requestRules<D extends DescMessage>(desc: D, body: boolean): Req
     // Nothing looks into a list before its length is known: the validator tells of every item, and of equal ones.
     const long = tooLong(values);
     if (long.length > 0) throw new InvalidRequest(long);
-    const broken = [...steps.flatMap((step) => step(values) ?? []), ...(normalizeCountries?.(values, "") ?? [])];
+    const malformed = steps.flatMap((step) => step(values) ?? []);
+    const broken = malformed.length > 0 ? malformed : (normalizeCountries?.(values, "") ?? []);
     if (broken.length > 0) throw new InvalidRequest(broken);
     const verdict = validator.validate(desc, message);
     if (verdict.kind === "invalid")

@@ -176,11 +176,11 @@ describeEachDatabase("ListGlobalTenders", (openFresh) => {
       countries: "FR,DE",
     };
     const { appliedFilters } = await read(`${new URLSearchParams(all)}`);
-    expect(appliedFilters).toEqual(["country", ...Object.keys(all).reverse().slice(1)]);
+    expect(appliedFilters).toEqual(Object.keys(all).reverse());
   });
 
   test.each([
-    ["country=FRA", "country"],
+    ["country=ZZ", "country"],
     ["country=F1", "country"],
     ["country=%F0%9F%87%AB", "country"],
     ["countries=FR,XYZ", "countries[1]"],

@@ -120,7 +120,7 @@ test("a point without an instant or a number is rejected, and named by its serie
   const { rows, rejected } = parse(
     [
       ["20261301T000000Z", 1],
-      ["2026-11-01", 1],
+      ["2026-13-01", 1],
       ["20261102T000000Z", "x" as never],
       ["20261103T000000Z", 1],
     ],
