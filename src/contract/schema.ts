@@ -41,13 +41,13 @@ export interface SchemaPlace {
 type NamedSchema = readonly [name: string, desc: DescMessage | DescEnum, isChoice: boolean];
 
 /**
- * Name of a schema: that of the type without its package, `GetTradeFlowsResultUnavailableReason`. Generators of clients keep
- * names that end in `Response` for types of their own.
+ * Name of a schema: that of the type without its package, `GetTradeFlowsPayloadUnavailableReason`. Generators of clients
+ * declare `<Operation>Response` and `<Operation>Result` themselves.
  */
 export function schemaName({ typeName }: DescMessage | DescEnum): string {
   return typeName
     .replace(/^(?:[a-z]\w*\.)+/, "")
-    .replace(/Response(?=\.|$)/, "Result")
+    .replace(/Response(?=\.|$)/, "Payload")
     .replaceAll(".", "");
 }
 

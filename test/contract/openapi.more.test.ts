@@ -61,6 +61,7 @@ test("the document is valid OpenAPI 3.1 of version 1.0.0", async () => {
 
 test("JSON and YAML say the same, with the service that was asked as their server", async () => {
   const expected = { ...JSON.parse(documentFile("openapi.json")), servers: [{ url: app.url }] };
+  expected.info.contact.url = `${app.url}/about`;
   expect(await (await app.get("/openapi.json", { key: null })).json()).toEqual(expected);
   expect(parse(await (await app.get("/openapi.yaml", { key: null })).text())).toEqual(expected);
 });
@@ -135,7 +136,8 @@ test("every schema is reachable from the paths alone: generators leave out what 
   expect(schemas.filter((schema) => !reached.has(schema))).toEqual([]);
 });
 
-test("it is served in at most 5.3 kB an operation, 100 kB compressed", async () => {
+// Each success lists about fifteen headers by reference: an eighth of the document, and three percent compressed.
+test("it is served in at most 6.3 kB an operation, 105 kB compressed", async () => {
   const sizeAs = async (encoding: string) => {
     const response = await app.get("/openapi.json", { key: null, headers: { "Accept-Encoding": encoding } });
     await response.arrayBuffer();
@@ -143,9 +145,9 @@ test("it is served in at most 5.3 kB an operation, 100 kB compressed", async () 
   };
   const operationCount = Object.values(document.paths).flatMap((verbs) => Object.values(verbs)).length;
   for (const [encoding, most] of [
-    ["identity", 5_300 * operationCount],
-    ["gzip", 100_000],
-    ["br", 100_000],
+    ["identity", 6_300 * operationCount],
+    ["gzip", 105_000],
+    ["br", 105_000],
   ] as const) {
     const size = await sizeAs(encoding);
     expect(size, encoding).toBeGreaterThan(10_000);

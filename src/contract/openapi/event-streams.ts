@@ -4,6 +4,7 @@ import { exampleOf } from "../example.ts";
 import { described, firstSentence, type JsonSchema, type SchemaPlace, schemaName } from "../schema.ts";
 import { type Components, component } from "./components.ts";
 import { failuresOf } from "./failures.ts";
+import { headerRefs, ofAny } from "./headers.ts";
 import { noteMembers, noteSentences } from "./operation-notes.ts";
 import { ownParameters, prefer } from "./parameters.ts";
 
@@ -37,6 +38,7 @@ export function eventStreamPath(
         responses: {
           200: {
             description: `Success. The data of each event is a \`${schemaName(data)}\` as JSON. ${endEvent}`,
+            headers: headerRefs([...ofAny, "X-Data-Origin"]),
             content: {
               "text/event-stream": {
                 schema: { type: "string" },

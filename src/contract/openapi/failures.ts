@@ -17,7 +17,7 @@ import { hasAllPages } from "../file-format.ts";
 import { maxBodyBytes } from "../request/request-size.ts";
 import { type JsonSchema, schemaName } from "../schema.ts";
 import { type Components, component } from "./components.ts";
-import { counted, type HeaderName, headerRefs } from "./headers.ts";
+import { type HeaderName, headerRefs, ofAny, ofData, ofWrites } from "./headers.ts";
 
 /** A failure as every operation that can have it tells it. */
 interface Failure {
@@ -27,8 +27,11 @@ interface Failure {
 }
 
 const refusedByLimit: readonly HeaderName[] = [
-  ...counted,
-  ...(["RateLimit-Policy", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After"] as const),
+  "RateLimit-Policy",
+  "RateLimit-Limit",
+  "RateLimit-Remaining",
+  "RateLimit-Reset",
+  "Retry-After",
 ];
 
 const nothingToServe =
@@ -91,7 +94,7 @@ const failures = {
   Unavailable: {
     description: `Access cannot be confirmed now. ${nothingToServe}`,
     bodies: [BillingVerificationErrorSchema, GatewayErrorSchema, ErrorSchema],
-    headers: ["Retry-After", "X-Billing-Verification", "X-Validation-Mode", "X-RateLimit-Mode"],
+    headers: [...ofData, "Retry-After", "X-Billing-Verification", "X-Validation-Mode", "X-RateLimit-Mode"],
   },
   OtherFailure: {
     description: "Any other failure.",
@@ -108,7 +111,7 @@ const failures = {
   PublicUnavailable: {
     description: nothingToServe,
     bodies: [ErrorSchema],
-    headers: ["Retry-After", "X-RateLimit-Mode"],
+    headers: [...ofData, "Retry-After", "X-RateLimit-Mode"],
   },
   PublicOtherFailure: { description: "Any other failure.", bodies: [ErrorSchema], headers: ["Retry-After", "Allow"] },
 } satisfies Record<string, Failure>;
@@ -156,7 +159,7 @@ function failureRef(name: FailureName, components: Components): JsonSchema {
   const [first] = bodies;
   return component(components, "responses", name, {
     description,
-    headers: headerRefs(headers),
+    headers: headerRefs([...ofAny, ...ofWrites, ...headers]),
     content: { "application/json": { schema, example: first && exampleOf(first) } },
   });
 }

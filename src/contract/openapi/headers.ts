@@ -1,4 +1,6 @@
-import { nextCursorHeader } from "../paging.ts";
+import type { Operation } from "../catalog.ts";
+import { nextCursorHeader, pagingOf } from "../paging.ts";
+import type { MomentFacts } from "./parameters.ts";
 
 const text = { type: "string" };
 const integer = { type: "integer" };
@@ -130,47 +132,48 @@ export const headerComponents = {
   Allow: { description: "Methods that the path supports.", schema: text },
 } as const;
 
-/** Of every answer that is counted to an account. */
-export const counted: readonly HeaderName[] = [
-  "X-RateLimit-Limit",
-  "X-RateLimit-Remaining",
-  "X-RateLimit-Reset",
-  "RateLimit",
+/** Headers of any response, which the document lists once: the runtime of a client or a cache handles them. */
+export const commonHeaders: readonly HeaderName[] = [
+  ...(["Cache-Control", "CDN-Cache-Control", "Surrogate-Key", "Vary", "X-Content-Type-Options"] as const),
+  ...(["Preference-Applied", "Deprecation"] as const),
 ];
 
-/** What is told of the data behind an answer; in RPC, metadata of the same names. */
-const ofData: readonly HeaderName[] = [
+/** Headers of any response, failures included. */
+export const ofAny: readonly HeaderName[] = [
+  ...(["X-Request-Id", "Link", "X-Ignored-Parameters", "X-Parameter-Warnings"] as const),
+  ...(["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit"] as const),
+];
+
+/** Headers of any response to a write. */
+export const ofWrites: readonly HeaderName[] = ["Idempotency-Key", "Idempotent-Replayed"];
+
+/** Headers about the data behind a response. RPC has metadata of the same names. */
+export const ofData: readonly HeaderName[] = [
   "X-Data-Origin",
   "X-Data-Age",
   "X-Data-Stale",
   "X-Data-Missing",
   "X-Data-Sources",
-  "X-As-Of",
-  "X-Updated-At",
 ];
 
-/** Of answers to writes. */
-const ofWrites: readonly HeaderName[] = ["Idempotency-Key", "Idempotent-Replayed"];
+const ofFiles: readonly HeaderName[] = ["Content-Disposition", "X-Data-Withheld"];
 
-/** Of answers that are files. */
-const ofFiles: readonly HeaderName[] = ["Content-Disposition", "X-Data-Withheld", nextCursorHeader];
+/** Headers of a success, except those that only this operation has. */
+export function successHeaders(operation: Operation, moments: MomentFacts, hasTables: boolean): readonly HeaderName[] {
+  return [
+    ...ofAny,
+    ...(operation.queried ? (["ETag", ...ofData] as const) : ofWrites),
+    ...(moments.hasPast ? (["X-As-Of"] as const) : []),
+    ...(moments.hasUpdates ? (["X-Updated-At"] as const) : []),
+    ...(hasTables ? ofFiles : []),
+    ...(pagingOf(operation) ? ([nextCursorHeader] as const) : []),
+  ];
+}
 
-/** What any answer of the API may have, told once for all. */
-export const commonHeaders: readonly HeaderName[] = [
-  ...([
-    "X-Request-Id",
-    "Cache-Control",
-    "CDN-Cache-Control",
-    "Surrogate-Key",
-    "ETag",
-    "Vary",
-    "X-Content-Type-Options",
-  ] as const),
-  ...(["X-Ignored-Parameters", "X-Parameter-Warnings", "Preference-Applied", "Deprecation", "Link"] as const),
-  ...counted,
-  ...ofData,
-  ...ofFiles,
-  ...ofWrites,
+/** Headers of a 304 to any read. */
+export const notModifiedHeaders: readonly HeaderName[] = [
+  ...[...commonHeaders, ...ofAny, ...ofData, ...ofFiles],
+  ...(["ETag", "X-As-Of", "X-Updated-At", nextCursorHeader, "X-Bbox", "X-Bbox-Missing", "X-Unknown-Keys"] as const),
 ];
 
 export type HeaderName = keyof typeof headerComponents;

@@ -117,9 +117,11 @@ function reply(exchange: Exchange, status: number, body: unknown): number {
 
 const openApiFile = new URL("../../../gen/openapi/openapi.json", import.meta.url);
 
-/** The contract with this service as its server. */
+/** The contract with this service as its server, and the page that names its operator. */
 function openApiAt(origin: string): JsonObject {
-  return { ...JSON.parse(readFileSync(openApiFile, "utf8")), servers: [{ url: origin }] };
+  const document = JSON.parse(readFileSync(openApiFile, "utf8"));
+  document.info.contact.url = `${origin}/about`;
+  return { ...document, servers: [{ url: origin }] };
 }
 
 const openApiJson: FixedDocument = {

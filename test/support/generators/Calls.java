@@ -17,7 +17,7 @@ class Calls {
     return client;
   }
 
-  static ListGlobalTendersResult tenders(
+  static ListGlobalTendersPayload tenders(
       ApiClient client, List<String> countries, Double least, Double most, String sort, Integer size, String cursor)
       throws ApiException {
     return new EconomicApi(client)
@@ -42,13 +42,13 @@ class Calls {
   public static void main(String[] none) throws Exception {
     ApiClient api = withKey(System.getenv("IDS_API_KEY"));
 
-    ListGlobalTendersResult filtered = tenders(api, List.of("FR", "DE", "GB"), null, null, "closing_soon", 5, null);
+    ListGlobalTendersPayload filtered = tenders(api, List.of("FR", "DE", "GB"), null, null, "closing_soon", 5, null);
     System.out.println("filters " + String.join(",", filtered.getTenders().stream().map(Tender::getId).toList()));
 
     List<String> seen = new ArrayList<>();
     String cursor = null;
     do {
-      ListGlobalTendersResult page = tenders(api, null, null, null, null, 50, cursor);
+      ListGlobalTendersPayload page = tenders(api, null, null, null, null, 50, cursor);
       page.getTenders().forEach(tender -> seen.add(tender.getId()));
       cursor = page.getNextCursor();
     } while (!cursor.isEmpty());
@@ -58,8 +58,8 @@ class Calls {
     String job =
         scenarios.runScenario(new RunScenarioRequest().scenarioId(ScenarioId.PANAMA_DROUGHT_50PCT), null, null).getJobId();
     for (int asked = 0; asked < 100; asked++) {
-      GetScenarioStatusResult state = scenarios.getScenarioStatus(job, null, null, null, null, null);
-      if (state.getStatus() == GetScenarioStatusResult.StatusEnum.DONE) {
+      GetScenarioStatusPayload state = scenarios.getScenarioStatus(job, null, null, null, null, null);
+      if (state.getStatus() == GetScenarioStatusPayload.StatusEnum.DONE) {
         System.out.println("scenario " + state.getResult().getTopImpactCountries().get(0).getIso2());
         break;
       }

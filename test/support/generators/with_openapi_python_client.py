@@ -12,15 +12,15 @@ from client.api.infrastructure import list_internet_outages
 from client.api.scenario import get_scenario_status, run_scenario
 from client.models import (
     ForbiddenError,
-    GetScenarioStatusResult,
-    ListGlobalTendersResult,
+    GetScenarioStatusPayload,
+    ListGlobalTendersPayload,
     ListGlobalTendersSort,
-    ListInternetOutagesResult,
+    ListInternetOutagesPayload,
     OutageSeverity,
     OutageSeverityInput,
     RateLimitError,
     RunScenarioRequest,
-    RunScenarioResult,
+    RunScenarioPayload,
     ScenarioId,
     ScenarioResult,
     UnauthorizedError,
@@ -39,14 +39,14 @@ api = with_key("IDS_API_KEY")
 filtered = tenders.sync(
     client=api, countries=["FR", "DE", "GB"], sort=ListGlobalTendersSort.CLOSING_SOON, page_size=5
 )
-assert isinstance(filtered, ListGlobalTendersResult), filtered
+assert isinstance(filtered, ListGlobalTendersPayload), filtered
 print("filters", ",".join(tender.id for tender in filtered.tenders))
 
 seen: list[str] = []
 cursor = ""
 while True:
     page = tenders.sync(client=api, page_size=50, cursor=cursor)
-    assert isinstance(page, ListGlobalTendersResult), page
+    assert isinstance(page, ListGlobalTendersPayload), page
     seen += [tender.id for tender in page.tenders]
     cursor = page.next_cursor
     if not cursor:
@@ -54,17 +54,17 @@ while True:
 print("pages", len(seen), len(set(seen)))
 
 job = run_scenario.sync(client=api, body=RunScenarioRequest(scenario_id=ScenarioId.PANAMA_DROUGHT_50PCT))
-assert isinstance(job, RunScenarioResult), job
+assert isinstance(job, RunScenarioPayload), job
 for _ in range(100):
     state = get_scenario_status.sync(client=api, job_id=job.job_id)
-    assert isinstance(state, GetScenarioStatusResult), state
+    assert isinstance(state, GetScenarioStatusPayload), state
     if isinstance(state.result, ScenarioResult):
         print("scenario", state.result.top_impact_countries[0].iso2)
         break
     time.sleep(0.1)
 
 outages = list_internet_outages.sync(client=api, severity=[OutageSeverityInput.OUTAGE_SEVERITY_PARTIAL], start="1")
-assert isinstance(outages, ListInternetOutagesResult), outages
+assert isinstance(outages, ListInternetOutagesPayload), outages
 severity: OutageSeverity = outages.outages[0].severity
 print("enum", len(outages.outages), severity)
 detected: int = outages.outages[0].detected_at
