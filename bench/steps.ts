@@ -38,7 +38,6 @@ export async function printSteps(): Promise<void> {
   const meter = createMeter(memoryQuotas(), quotaRules(undefined));
   const router = createRouter(
     catalog.map((known) => [known.path, { name: known.name, verbs: ["GET"], anonymous: false, serve: () => 200 }]),
-    [],
   );
   const answers = createResponseCache(clock);
   const { headersFor } = cors([]);

@@ -94,11 +94,6 @@ export function bodyFields({ method, inPath }: Pick<Operation, "method" | "inPat
   return method.input.fields.filter(({ name }) => !inPath.includes(name));
 }
 
-/** Path prefixes of the operations' domains: an unknown operation below one is looked at only after its key. */
-export function domainPrefixes(operations: readonly Operation[]): readonly string[] {
-  return [...new Set(operations.map(({ path }) => path.replace(/\{.*/, "").replace(/[^/]*$/, "")))];
-}
-
 function isUnary(method: DescMethod): method is DescMethodUnary {
   return method.methodKind === "unary";
 }

@@ -1,6 +1,8 @@
 import { aliasHeaders } from "../contract/deprecation.ts";
+import type { ClientInfo } from "../interceptors/client-info.ts";
 import { RouteNotFound, VerbNotAllowed } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
+import type { ReadRequest } from "./read-request.ts";
 import { pathPattern } from "./rest/path-parameters.ts";
 import type { AnswerRead } from "./rest/rest.ts";
 
@@ -45,15 +47,9 @@ export interface Router {
   readonly find: (path: string, verb: string) => Route | undefined;
   /** Every verb that some route takes. */
   readonly verbs: readonly string[];
-  /** Whether an unknown path is looked at only after its key. */
-  readonly isKeyed: (path: string) => boolean;
 }
 
-/** Below `keyedPrefixes` a path without a route is looked at only after its key. */
-export function createRouter(
-  routes: readonly (readonly [path: string, route: Route])[],
-  keyedPrefixes: readonly string[],
-): Router {
+export function createRouter(routes: readonly (readonly [path: string, route: Route])[]): Router {
   const places = Object.entries(Object.groupBy(routes, ([path]) => path)).map(
     ([path, together = []]) => [path, chooser(together.map(([, route]) => ({ ...route, template: path })))] as const,
   );
@@ -67,7 +63,6 @@ export function createRouter(
       const choose = fixed.get(path) ?? templated.find(({ pattern }) => pattern.test(path))?.choose;
       return choose?.(verb);
     },
-    isKeyed: (path) => keyedPrefixes.some((prefix) => path.startsWith(prefix)),
   };
 }
 
@@ -90,7 +85,15 @@ function chooser(routes: readonly Route[]): (verb: string) => Route | undefined 
     routes.find(({ verbs }) => verbs.includes(verb)) ?? routes.find((route) => takes(route, verb)) ?? none;
 }
 
-/** Why a request finds nothing: no such path, or not with this verb. */
-export function refusalOf(route: Route | undefined): RouteNotFound | VerbNotAllowed {
-  return route ? new VerbNotAllowed([...verbsOf(route), "OPTIONS"].join(", ")) : new RouteNotFound("Not found");
+/**
+ * Rejects a request without a route, or with a verb that its route does not serve. Its key is not read: a misspelled path
+ * is not a missing key. `meter` counts it for its address, and throws `QuotaExceeded`.
+ */
+export async function rejectUnserved(
+  asked: ReadRequest,
+  route: Pick<Route, "verbs" | "postAsGet"> | undefined,
+  meter: (client: ClientInfo) => unknown,
+): Promise<never> {
+  await meter(asked);
+  throw route ? new VerbNotAllowed([...verbsOf(route), "OPTIONS"].join(", ")) : new RouteNotFound("Not found");
 }

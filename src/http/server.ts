@@ -1,5 +1,4 @@
 import type { ClientInfo } from "../interceptors/client-info.ts";
-import type { AccessControl } from "./access-control.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
 import { type Failure, OriginRefused } from "./errors.ts";
@@ -10,17 +9,15 @@ import { requireWellFormed } from "./message-rules.ts";
 import { originOf } from "./origin.ts";
 import type { Outcomes } from "./outcomes.ts";
 import type { RequestSpans } from "./request-spans.ts";
-import { type Route, type Router, takes, verbsOf } from "./router.ts";
+import { type Route, type Router, rejectUnserved, takes, verbsOf } from "./router.ts";
 import { sendPage } from "./routes/page-headers.ts";
 import { openRpc, type RpcOperations } from "./rpc/rpc.ts";
 import { refuseUnknownCall, speaksGrpc } from "./rpc/unknown-call.ts";
-import { refuseUnserved } from "./unserved.ts";
 
 export interface ServerParts {
   readonly router: Router;
   readonly rpc: (exchange: Exchange) => void;
   readonly rpcOperations: RpcOperations;
-  readonly accessControl: AccessControl;
   /** Counts what is of no operation by its address. Throws `QuotaExceeded`. */
   readonly meter: (client: ClientInfo) => unknown;
   readonly addresses: ClientAddress;
@@ -56,7 +53,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
       if (!granted && exchange.head.origin !== originOf(exchange)) throw new OriginRefused("Origin not allowed");
       if (!route) {
         const name = parts.rpcOperations.get(path)?.name ?? openRpc.get(path);
-        if (name) return serveRpc(exchange, name);
+        if (name && callAt(path)?.verbs.includes(request.method ?? "")) return serveRpc(exchange, name);
       }
       const protocol = !route && speaksGrpc(exchange) ? "rpc" : "rest";
       const status = protocol === "rpc" ? refuseUnknownCall(exchange, parts.meter) : dispatch(exchange, route);
@@ -84,18 +81,23 @@ export function requestListener(parts: ServerParts): (request: Request, response
     return parts.rpcOperations.has(path) || openRpc.has(path) ? path : undefined;
   }
 
+  /** The verbs of an RPC method; undefined if there is none at this path. */
+  function callAt(path: string): Pick<Route, "verbs"> | undefined {
+    const operation = parts.rpcOperations.get(path);
+    if (operation) return { verbs: operation.read ? ["GET", "POST"] : ["POST"] };
+    return openRpc.has(path) ? { verbs: ["POST"] } : undefined;
+  }
+
   /** An unknown path may be asked with every verb that there is. */
   function verbsAt(path: string, route: Route | undefined): readonly string[] {
-    if (route) return verbsOf(route);
-    const operation = parts.rpcOperations.get(path);
-    if (operation) return operation.read ? ["GET", "POST"] : ["POST"];
-    return openRpc.has(path) ? ["POST"] : parts.router.verbs;
+    const known = route ?? callAt(path);
+    return known ? verbsOf(known) : parts.router.verbs;
   }
 
   function dispatch(exchange: Exchange, route: Route | undefined): number | Promise<number> {
     const { method = "GET" } = exchange.request;
     if (route && takes(route, method)) return route.serve(exchange);
-    return refuseUnserved(exchange, route, parts);
+    return rejectUnserved(exchange, route ?? callAt(exchange.path), parts.meter);
   }
 
   function serveRpc(exchange: Exchange, operation: string): void {

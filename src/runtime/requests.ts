@@ -6,7 +6,7 @@ import { consoleRoutes } from "../console/console.ts";
 import { errorPages, isOfPeople } from "../console/error-page.ts";
 import { admitSession } from "../console/session/signing-in.ts";
 import { createWrite } from "../console/session/writes.ts";
-import { domainPrefixes, type Operation, operationsOf, streams } from "../contract/catalog.ts";
+import { type Operation, operationsOf, streams } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
 import { readAlertFeed } from "../domains/alerts/alert-feed.ts";
 import { datasets, lookups, methodologies, operationOrigins, partsOf } from "../domains/index.ts";
@@ -28,7 +28,7 @@ import { createRequestCache } from "../http/rest/request-decoder.ts";
 import type { ResponseCache } from "../http/rest/response-cache.ts";
 import { restRoute } from "../http/rest/rest.ts";
 import { writeRoute } from "../http/rest/write-route.ts";
-import { createRouter, type Route, underAlias } from "../http/router.ts";
+import { createRouter, type Route, rejectUnserved, underAlias } from "../http/router.ts";
 import { answerExamples } from "../http/routes/answer-examples.ts";
 import { contractFiles } from "../http/routes/contract-files.ts";
 import { isProbe, operationalRoutes } from "../http/routes/operational.ts";
@@ -38,7 +38,6 @@ import { stripeWebhookRoute } from "../http/routes/stripe-webhook.ts";
 import type { Telemetry } from "../http/routes/telemetry.ts";
 import { rpcHandler, rpcOperations } from "../http/rpc/rpc.ts";
 import { requestListener } from "../http/server.ts";
-import { refuseUnserved } from "../http/unserved.ts";
 import { licencesOf } from "../ingest/graph.ts";
 import { storedGenerations } from "../ingest/stored-facts.ts";
 import { createProject } from "../interceptors/project.ts";
@@ -80,24 +79,21 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
   const { routes, reads } = operationRoutes(offered, app, parts);
   const runBatch = createRunBatch({
     find: (path) => router.find(path, "GET"),
-    refuse: (asked) => refuseUnserved(asked, undefined, { router, accessControl, meter: access.meterClient }),
+    refuse: (asked) => rejectUnserved(asked, undefined, access.meterClient),
     outcomes,
     limits: { ...batchLimits, ...app.batch },
   });
-  const router = createRouter(
-    [
-      ...routes,
-      ...batchRoutes(runBatch, parts),
-      ...streamRoutes(parts),
-      feedRoute({ identify: access.identifyFeed, find: (path, verb) => router.find(path, verb) }),
-      alertFeedRoute({
-        find: (asked) => readAlertFeed(app.database.kysely, access.plans, asked),
-        meter: access.meterClient,
-      }),
-      ...otherRoutes(app, parts, { reads, offered, faults }),
-    ],
-    domainPrefixes(operations),
-  );
+  const router = createRouter([
+    ...routes,
+    ...batchRoutes(runBatch, parts),
+    ...streamRoutes(parts),
+    feedRoute({ identify: access.identifyFeed, find: (path, verb) => router.find(path, verb) }),
+    alertFeedRoute({
+      find: (asked) => readAlertFeed(app.database.kysely, access.plans, asked),
+      meter: access.meterClient,
+    }),
+    ...otherRoutes(app, parts, { reads, offered, faults }),
+  ]);
   const ofRpc = rpcOperations([...operations, ...streams]);
   const rpc = rpcHandler([...implemented, { service: BatchService, implementation: batchService(runBatch) }], {
     operations: ofRpc,
@@ -118,7 +114,6 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
     router,
     rpc,
     rpcOperations: ofRpc,
-    accessControl,
     meter: access.meterClient,
     addresses,
     allowedOrigins: config.allowedOrigins,

@@ -116,7 +116,7 @@ test("whoever guesses keys is refused after 600 lookups a minute, keys in use go
   const guesses = (count: number) =>
     Promise.all(Array.from({ length: count }, () => guessed.get(keyed, { key: newKey(randomBytes) })));
   expect(new Set((await guesses(599)).map(({ status }) => status))).toEqual(new Set([401]));
-  for (const path of [keyed, "/api/infrastructure/v1/unknown", "/metrics"]) {
+  for (const path of [keyed, "/api/economic/v1/get-eu-gas-storage", "/metrics"]) {
     const refused = await guessed.get(path, { key: newKey(randomBytes) });
     expect({ status: refused.status, body: await refused.json() }, path).toEqual({
       status: 429,

@@ -4,6 +4,7 @@ import { catalog } from "../../src/contract/catalog.ts";
 import type { DatasetName } from "../../src/domains/index.ts";
 import type { Database } from "../../src/store/database.ts";
 import { eventually, startApp, type TestApp } from "../support/app.ts";
+import { batched, statusesOf } from "../support/batch.ts";
 import { openOnce } from "../support/databases.ts";
 
 const keyed = "/api/infrastructure/v1/list-internet-outages";
@@ -31,33 +32,42 @@ async function answer(path: string, options?: Parameters<TestApp["get"]>[1], of 
 
 const notFound = { status: 404, body: { error: "Not found" } };
 
-test("an unknown operation of a known domain is 401 without a key and 404 with one", async () => {
-  for (const domain of domains) {
-    expect(await answer(`${domain}/get-nothing`, { key: null })).toEqual({
-      status: 401,
-      body: { error: "API key required" },
-    });
-    expect((await app.get(`${domain}/get-nothing`, { key: "garbage" })).status).toBe(401);
-    expect(await answer(`${domain}/get-nothing`)).toEqual(notFound);
-    expect(await answer(`${domain}/get-nothing`, { method: "POST" })).toEqual(notFound);
+test("an unknown path is 404 with and without a key, whether or not its domain is known", async () => {
+  const unknown = [...domains.map((domain) => `${domain}/get-nothing`), `${keyed}.csv`, "/nothing", "/api"];
+  for (const path of [...unknown, "/api/infrastructure/v2/x", "/api/nothing/v1/x", "/api//v1/", "/%00"]) {
+    for (const key of [null, "garbage", undefined])
+      expect(await answer(path, { ...(key !== undefined && { key }) }), `${path} ${key}`).toEqual(notFound);
+    expect(await answer(path, { method: "POST", key: null }), path).toEqual(notFound);
   }
+  expect(statusesOf(await batched(app, [`${keyed}s`, keyed], { key: null }))).toEqual([404, 401]);
 });
 
-test("every other unknown path is 404 at once, with or without a key", async () => {
-  for (const path of ["/nothing", "/api", "/api/infrastructure/v2/x", "/api/nothing/v1/x", "/api//v1/", "/%00"]) {
-    expect(await answer(path, { key: null }), path).toEqual(notFound);
-    expect(await answer(path), path).toEqual(notFound);
-  }
-});
-
-test("another verb on a read is 405 with the verbs that are allowed, after the key", async () => {
+test("another verb on a read is 405 with the verbs that are allowed, with and without a key", async () => {
   for (const method of ["DELETE", "PUT", "PATCH"]) {
     const refused = await app.get(keyed, { method });
     expect(refused.status, method).toBe(405);
     expect(refused.headers.get("Allow")).toBe("GET, HEAD, POST, OPTIONS");
     expect(refused.headers.get("Cache-Control")).toBe("no-store");
     expect(await refused.json()).toEqual({ error: "Method not allowed" });
-    expect((await app.get(keyed, { method, key: null })).status).toBe(401);
+    const keyless = await app.get(keyed, { method, key: null });
+    expect([keyless.status, keyless.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
+  }
+});
+
+test("an unknown call is 404, and a wrong verb on a call or on /mcp 405 with Allow, with and without a key", async () => {
+  const service = "/ids.scenario.v1.ScenarioService";
+  for (const key of [null, undefined]) {
+    const call = async (path: string, method: string) => {
+      const headers = { "Content-Type": "application/json" };
+      const body = method === "GET" ? {} : { body: "{}" };
+      const refused = await app.get(path, { method, headers, ...body, ...(key === null && { key }) });
+      return [refused.status, refused.headers.get("Allow")];
+    };
+    expect(await call(`${service}/GetNothing`, "POST")).toEqual([404, null]);
+    expect(await call(`${service}/RunScenario`, "GET")).toEqual([405, "POST, OPTIONS"]);
+    expect(await call(`${service}/GetScenarioStatus`, "PUT")).toEqual([405, "GET, POST, OPTIONS"]);
+    expect(await call("/mcp", "DELETE")).toEqual([405, "POST, GET, HEAD, OPTIONS"]);
+    expect(await call("/mcp/tools", "POST")).toEqual([404, null]);
   }
 });
 

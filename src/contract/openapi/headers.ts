@@ -162,7 +162,8 @@ const ofFiles: readonly HeaderName[] = ["Content-Disposition", "X-Data-Withheld"
 export function successHeaders(operation: Operation, moments: MomentFacts, hasTables: boolean): readonly HeaderName[] {
   return [
     ...ofAny,
-    ...(operation.queried ? (["ETag", ...ofData] as const) : ofWrites),
+    ...(operation.queried ? (["ETag"] as const) : []),
+    ...(operation.read ? ofData : ofWrites),
     ...(moments.hasPast ? (["X-As-Of"] as const) : []),
     ...(moments.hasUpdates ? (["X-Updated-At"] as const) : []),
     ...(hasTables ? ofFiles : []),
