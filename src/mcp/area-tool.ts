@@ -1,6 +1,13 @@
 import type { Operation } from "../contract/catalog.ts";
 import { firstSentence } from "../contract/schema.ts";
-import { readOnly, signature, type ToolDefinition, toolDescription, toolName } from "./operation-tool.ts";
+import {
+  briefCommonProperties,
+  readOnly,
+  signature,
+  type ToolDefinition,
+  toolDescription,
+  toolName,
+} from "./operation-tool.ts";
 
 export function areaToolName(area: string): string {
   return `ids_${area}_read`;
@@ -20,8 +27,7 @@ export function areaTool(area: string, operations: readonly Operation[], maxGist
       properties: {
         operation: { enum: operations.map(toolName) },
         parameters: { type: "object" },
-        jmespath: { type: "string" },
-        detail: { enum: ["concise", "full"] },
+        ...briefCommonProperties,
       },
       required: ["operation"],
     },
@@ -35,6 +41,10 @@ function gist(operation: Operation, maxGist: number): string {
   const sentence = firstSentence(toolDescription(operation))
     .replace(/\s+/g, " ")
     .replace(/^(?:Lists|Returns) (?:the )?|\.$/g, "");
-  if (sentence.length <= maxGist) return sentence;
-  return sentence.slice(0, sentence.lastIndexOf(" ", maxGist)).replace(/[,;:]$/, "");
+  return inWords(sentence, maxGist);
+}
+
+/** A text cut at a word if it is longer than `most` characters. */
+export function inWords(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, text.lastIndexOf(" ", most)).replace(/[,;:]$/, "");
 }

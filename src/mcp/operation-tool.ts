@@ -21,7 +21,8 @@ export interface ToolDefinition {
   readonly title?: string;
   readonly description: string;
   readonly inputSchema: { readonly type: "object" } & JsonSchema;
-  readonly outputSchema: { readonly type: "object" } & JsonSchema;
+  /** Absent from the list of all tools. */
+  readonly outputSchema?: { readonly type: "object" } & JsonSchema;
   readonly annotations: Readonly<Record<string, boolean>>;
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
@@ -69,7 +70,7 @@ export function accessOf(operation: Operation): string {
 }
 
 /** What every tool takes beside the parameters of its operation. */
-export const commonProperties: JsonSchema = {
+const commonProperties: JsonSchema = {
   jmespath: {
     type: "string",
     maxLength: 1024,
@@ -81,6 +82,12 @@ export const commonProperties: JsonSchema = {
     default: "concise",
     description: "`concise` shortens lists to about 2,000 tokens in total. `full` returns up to 131,072 bytes.",
   },
+};
+
+/** The same in lists of tools; the server's instructions describe them. */
+export const briefCommonProperties: JsonSchema = {
+  jmespath: { type: "string" },
+  detail: { enum: ["concise", "full"] },
 };
 
 const requests: SchemaPlace = { base: "#/$defs/", isRequest: true };
@@ -115,7 +122,7 @@ function heeded({ method }: Operation): DescMessage["fields"] {
 }
 
 /** The answer's message; nothing is required, because a projection or a shortened answer takes its place. */
-function answerSchema({ method }: Operation): ToolDefinition["outputSchema"] {
+function answerSchema({ method }: Operation): NonNullable<ToolDefinition["outputSchema"]> {
   const { properties, description } = messageSchema(method.output, answers);
   return {
     type: "object",

@@ -8,7 +8,7 @@ interface Prompt {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
-  /** Operations it names are those it needs; `{name}` stands for an argument. */
+  /** Names the operations that the task needs; `{name}` stands for an argument. */
   readonly text: string;
 }
 
@@ -100,16 +100,26 @@ export function promptList() {
   }));
 }
 
-/** The prompt with its arguments put in. Throws an error of invalid parameters. */
-export function getPrompt(name: string, given: Readonly<Record<string, string>> = {}) {
+/**
+ * The prompt with its arguments put in. `callOf` names the tool by which the client reaches an operation, because hosts let a
+ * model call only listed tools. Throws an error of invalid parameters.
+ */
+export function getPrompt(
+  name: string,
+  given: Readonly<Record<string, string>> = {},
+  callOf: (operation: string) => string,
+) {
   const prompt = prompts.find((each) => each.name === name);
   if (!prompt) throw invalid(`Unknown prompt ${quoted(name)}. prompts/list returns all prompts`);
   const unknown = Object.keys(given).find((argument) => !prompt.arguments.some((each) => each.name === argument));
   if (unknown !== undefined) throw invalid(`Unknown argument ${quoted(unknown)} of prompt ${prompt.name}`);
-  const text = prompt.arguments.reduce((so, argument) => {
-    const value = argumentOf(argument, given);
-    return so.replaceAll(`{${argument.name}}`, () => value);
-  }, prompt.text);
+  const text = prompt.arguments.reduce(
+    (so, argument) => {
+      const value = argumentOf(argument, given);
+      return so.replaceAll(`{${argument.name}}`, () => value);
+    },
+    prompt.text.replace(/\b(?:get|list)_\w+/g, callOf),
+  );
   return {
     description: prompt.description,
     messages: [{ role: "user" as const, content: { type: "text" as const, text } }],

@@ -80,7 +80,7 @@ export function createMcpServer(parts: McpParts, session: Session): Server {
   );
   server.setRequestHandler("prompts/list", () => ({ prompts: promptList() }));
   server.setRequestHandler("prompts/get", { params: promptParams }, (params) =>
-    getPrompt(params.name, params.arguments),
+    getPrompt(params.name, params.arguments, (operation) => toolbox.callOf(operation, session.listsAll)),
   );
   server.setRequestHandler("resources/list", () => ({ resources: [freshness, allowance] }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: templateList() }));
@@ -101,7 +101,7 @@ async function runTool(name: string, given: ToolArguments, parts: McpParts, sess
   try {
     if (name === describeToolName) return described(parts.toolbox, given);
     call = parts.toolbox.resolve(name, given);
-    if (!call) throw unknownTool(name);
+    if (!call) throw unknownTool(name, session.listsAll);
     return await callTool(call, session, parts.accessControl);
   } catch (error) {
     const corrected = correction(error, call ? toolName(call.operation) : name);
@@ -123,10 +123,12 @@ function described(toolbox: Toolbox, { tool_name: name, ...unknown }: ToolArgume
   return { content: [{ type: "text", text: JSON.stringify(tool) }], structuredContent: { ...tool } };
 }
 
-function unknownTool(name: string): ProtocolError {
+function unknownTool(name: string, listsAll: boolean): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`, {
     reason: "unknown-tool",
-    nextStep: "tools/list returns all tools.",
+    nextStep: listsAll
+      ? "tools/list returns all tools."
+      : "tools/list returns the tools. An ids_<area>_read tool takes the operation as a parameter; /mcp?tools=all lists each operation as a tool.",
   });
 }
 

@@ -2,8 +2,8 @@ import type { Operation } from "../contract/catalog.ts";
 import { firstSentence } from "../contract/schema.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { ReadOperation } from "../http/rest/read-operation.ts";
-import { areaTool, areaToolName } from "./area-tool.ts";
-import { commonProperties, operationTool, readOnly, type ToolDefinition, toolName } from "./operation-tool.ts";
+import { areaTool, areaToolName, inWords, longestGist } from "./area-tool.ts";
+import { briefCommonProperties, operationTool, readOnly, type ToolDefinition, toolName } from "./operation-tool.ts";
 import { shortList } from "./short-list.ts";
 import type { ToolArguments } from "./tool-arguments.ts";
 
@@ -28,6 +28,8 @@ export interface Toolbox {
   readonly all: () => readonly ToolDefinition[];
   /** Undefined for a tool that does not exist. Throws `InvalidRequest`. */
   readonly resolve: (name: string, given: ToolArguments) => ToolCall | undefined;
+  /** How a client calls an operation, given that it lists all tools or only the short list. */
+  readonly callOf: (operation: string, listsAll: boolean) => string;
   /** A tool or an operation with every rule of its parameters and every field of its answer. */
   readonly describe: (name: string) => ToolDefinition | undefined;
 }
@@ -80,6 +82,10 @@ export function createToolbox(reads: readonly Readable[]): Toolbox {
         ]);
       return { ...read, ...asked, parameters: { ...parametersOf(parameters), ...beside } };
     },
+    callOf(name, listsAll) {
+      const tool = byName.get(name)?.operation.tool;
+      return !tool || tool.alone || listsAll ? name : `${areaToolName(tool.area)} (operation ${name})`;
+    },
     describe(name) {
       if (name === describeToolName) return describeTool;
       const [read, area] = [byName.get(name), areas.get(name)];
@@ -103,20 +109,27 @@ const describeTool: ToolDefinition = {
   _meta: { "ids/access": "free" },
 };
 
-/** As in the list of all: one sentence for the tool and for each parameter; the rest and the answer are left to `describe_tool`. */
-function inBrief(tool: ToolDefinition): ToolDefinition {
+/** As in the list of all: one sentence for the tool and a phrase for each parameter; `describe_tool` has the rest and the result. */
+function inBrief({ title: _, outputSchema: __, ...tool }: ToolDefinition): ToolDefinition {
   const properties = Object.entries(tool.inputSchema.properties as Record<string, Record<string, unknown>>);
-  const brief = properties.map(([name, { description, format: _, pattern: _pattern, ...schema }]) => [
+  const brief = properties.map(([name, { description, ...schema }]) => [
     name,
-    // An agent reads words better than patterns, and how wide a number is tells it nothing. What every tool has is told once, by the server's instructions.
-    name in commonProperties ? schema : { ...schema, description: firstSentence(String(description)) },
+    { ...withoutLengths(schema), description: inWords(firstSentence(String(description)), longestGist) },
   ]);
   return {
     ...tool,
     description: firstSentence(tool.description),
-    inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(brief) },
-    outputSchema: { type: "object" },
+    // The server's instructions describe what every tool accepts.
+    inputSchema: { ...tool.inputSchema, properties: { ...Object.fromEntries(brief), ...briefCommonProperties } },
+    // The other hints mean nothing of a tool that only reads.
+    annotations: { readOnlyHint: true },
   };
+}
+
+/** A rejected value says which lengths and patterns are allowed. */
+function withoutLengths(schema: Record<string, unknown>): Record<string, unknown> {
+  const { format, pattern, minLength, maxLength, minItems, maxItems, uniqueItems, ...rest } = schema;
+  return rest;
 }
 
 function detailOf(value: unknown): ToolCall["detail"] {

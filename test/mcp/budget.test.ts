@@ -36,11 +36,11 @@ describeOnce("what an agent has to read", (openFresh) => {
       expect(reported).toMatch(new RegExp(`^${name}(\\(|$)`, "m"));
   });
 
-  test("the list of all tools takes at most 15,000 tokens, and each says what it and its parameters are for", async () => {
+  test("the list of all tools takes at most 12,000 tokens, and each says what it and its parameters are for", async () => {
     const tools = await listTools(app, "?tools=all");
     const remedy =
       "say less in first sentences of comments, or leave more to `describe_tool` (`inBrief` in toolbox.ts)";
-    expect(JSON.stringify({ tools }).length / 4, remedy).toBeLessThanOrEqual(15_000);
+    expect(JSON.stringify({ tools }).length / 4, remedy).toBeLessThanOrEqual(12_000);
     for (const { name, description } of tools) expect(description, name).toMatch(/\.$/);
   });
 

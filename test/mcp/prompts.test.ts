@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
+import { exampleOf } from "../../src/contract/example.ts";
+import { isRequired } from "../../src/contract/rules/field-rules.ts";
 import { datasets } from "../../src/domains/index.ts";
 import { toolName } from "../../src/mcp/operation-tool.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { describeOnce } from "../support/databases.ts";
-import { askMcp, askResource } from "../support/mcp.ts";
+import { askMcp, askResource, listTools } from "../support/mcp.ts";
 
 interface ListedPrompt {
   readonly name: string;
@@ -24,8 +26,8 @@ describeOnce("prompts and resources", (openFresh) => {
     const { result } = await askMcp(app, "prompts/list");
     return (result as unknown as { prompts: ListedPrompt[] }).prompts;
   };
-  const textOf = async (name: string, given: object = {}) => {
-    const { result } = await askMcp(app, "prompts/get", { name, arguments: given });
+  const textOf = async (name: string, given: object = {}, query = "") => {
+    const { result } = await askMcp(app, "prompts/get", { name, arguments: given }, { query });
     const { messages } = result as unknown as { messages: { role: string; content: { type: string; text: string } }[] };
     expect(messages).toEqual([{ role: "user", content: { type: "text", text: expect.any(String) } }]);
     return messages[0]?.content.text ?? "";
@@ -57,16 +59,43 @@ describeOnce("prompts and resources", (openFresh) => {
     expect(await textOf("energy-shock-watch", { country: " " })).toContain("all countries");
   });
 
-  const tools = catalog.filter(({ queried }) => queried).map(toolName);
-  test("a prompt names only tools there are", async () => {
+  const reads = new Map(catalog.filter(({ queried }) => queried).map((read) => [toolName(read), read]));
+  /** Calls of a prompt as a host makes them: a listed tool, and its operation if the text names one. */
+  const callsIn = (text: string) =>
+    [...text.matchAll(/\b(ids_[a-z_]+_read) \(operation (\w+)\)|\b((?:get|list)_\w+)/g)].map(
+      ([, area, operation = "", alone = operation]) => ({ tool: area ?? alone, operation: operation || alone, area }),
+    );
+
+  test.each([
+    ["", 19],
+    ["?tools=all", 68],
+  ])("a client that knows only the tools of the list%s can follow every prompt", async (query, least) => {
+    const key = await app.key("enterprise");
+    const names = new Set((await listTools(app, query)).map(({ name }) => name));
+    expect(names.size).toBeGreaterThanOrEqual(least);
     for (const { name, arguments: given } of await listed()) {
-      const text = await textOf(
-        name,
-        Object.fromEntries(given.map((argument) => [argument.name, knownValue(argument)])),
-      );
-      const named = [...text.matchAll(/\b(?:get|list)_[a-z_]+\b/g)].map(([tool]) => tool);
-      expect(named.filter((tool) => !tools.includes(tool))).toEqual([]);
+      const values = Object.fromEntries(given.map((argument) => [argument.name, knownValue(argument)]));
+      const calls = callsIn(await textOf(name, values, query));
+      expect(calls.length, name).toBeGreaterThan(1);
+      for (const { tool, operation, area } of calls) {
+        expect(names, `${name}: ${tool}`).toContain(tool);
+        const fields = reads.get(operation)?.method.input.fields.filter(isRequired) ?? [];
+        const parameters = Object.fromEntries(fields.map((field) => [field.name, exampleOf(field)]));
+        const params = { name: tool, arguments: area ? { operation, parameters } : parameters };
+        const { result, error } = await askMcp(app, "tools/call", params, { key, query });
+        // Not every dataset is loaded here.
+        expect([undefined, 50_300], JSON.stringify([params, error])).toContain(error?.code);
+        expect(result?.isError ?? false, JSON.stringify([params, result])).toBe(false);
+      }
     }
+  });
+
+  test.each([
+    ["", /ids_<area>_read tool takes the operation/],
+    ["?tools=all", /^tools\/list returns all tools\.$/],
+  ])("the next step after an unknown tool is true of the list%s", async (query, step) => {
+    const { error } = await askMcp(app, "tools/call", { name: "get_nothing", arguments: {} }, { query });
+    expect(error?.data?.nextStep).toMatch(step);
   });
 
   test.each([
