@@ -16,7 +16,6 @@ const sent = [
   "X-Service-Key",
   "X-Api-Key",
   "X-Request-Id",
-  "If-None-Match",
   "Idempotency-Key",
   "Prefer",
   asOfHeader,
@@ -25,7 +24,12 @@ const sent = [
   "Last-Event-ID",
   // What agents in browsers send to /mcp.
   ...["Authorization", "Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Session-Id"],
+  // Libraries for caching and tracing add these to every request.
+  ...["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "Range", "If-Range"],
+  ...["Cache-Control", "Pragma", "X-Requested-With", "Traceparent", "Tracestate", "Baggage", "B3", "Sentry-Trace"],
   ...rpc.allowedHeaders,
+  // Any header is safe, because requests carry no credentials of the browser. `*` does not include Authorization.
+  "*",
 ].join(", ");
 
 function preflightOf(verbs: readonly string[]): readonly string[] {

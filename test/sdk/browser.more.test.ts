@@ -68,6 +68,26 @@ describe.skipIf(!program)("a page of another origin, in a real browser", () => {
     expect(await page.locator("li").allTextContents()).toEqual(outages.map(({ title }) => title));
   });
 
+  test.each([
+    ["traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"],
+    ["If-Modified-Since", "Sat, 01 Nov 2025 00:00:00 GMT"],
+    ["tracestate", "vendor=1"],
+    ["baggage", "user=1"],
+    ["X-Requested-With", "XMLHttpRequest"],
+    ["Cache-Control", "no-cache"],
+    ["Range", "bytes=0-"],
+    ["Authorization", "Bearer none"],
+    ["X-Any-Library", "1"],
+  ])("a request to which a library of the page adds %s is served", async (name, value) => {
+    const address = `${app.url}/api/infrastructure/v1/list-internet-outages`;
+    const headers = { "X-Service-Key": await app.key("free"), [name]: value };
+    const isServed = page.evaluate(([url, sent]) => fetch(url, { headers: sent }).then((response) => response.ok), [
+      address,
+      headers,
+    ] as const);
+    expect(await isServed).toBe(true);
+  });
+
   test("without a key it shows a typed 401 with its request id", async () => {
     expect(await read("")).toMatch(
       /^UnauthorizedError \(401\): API key required\. Enter a key\. Request [0-9a-f-]{36}$/,
