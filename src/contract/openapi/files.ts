@@ -18,7 +18,7 @@ export function fileParameters(tables: readonly Table[], isPaged: boolean): Json
       ? [query("rows", { type: "string", enum: names, default: names[0] }, ["Table of the file. JSON has them all."])]
       : []),
     query("raw", { type: "boolean", default: false }, [
-      "CSV only. If true, text is left as it is. By default an apostrophe precedes `=`, `+`, `-`, and `@` (in full width too) at the start of a text cell and after `;`, tab, CR, or LF, and a cell that begins with tab, CR, or LF: spreadsheets would run formulas there.",
+      "CSV only: any value with another format is a 400. If true, text is left as it is. By default an apostrophe precedes `=`, `+`, `-`, and `@` (in full width too) at the start of a text cell and after `;`, tab, CR, or LF, and a cell that begins with tab, CR, or LF: spreadsheets would run formulas there.",
     ]),
     ...(isPaged
       ? [
