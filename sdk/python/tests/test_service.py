@@ -86,6 +86,17 @@ class Calls(unittest.TestCase):
                 client.list_internet_outages(country="SY")
         self.assertEqual(limited.exception.status, 429)
         self.assertGreater(limited.exception.retry_after or 0, 0)
+        self.assertGreater(limited.exception.limit or 0, 0)
+        self.assertEqual(limited.exception.remaining, 0)
+        self.assertIsNotNone(limited.exception.reset)
+
+    def test_without_a_key_all_pages_name_the_way_to_the_first_page(self) -> None:
+        keyless = Client(URL)
+        self.addCleanup(keyless.close)
+        with self.assertRaisesRegex(ids_client.UnauthorizedError, r"with_options\(all_pages=False\)"):
+            keyless.list_conflict_events.file("csv", country="SD")
+        with keyless.with_options(all_pages=False).list_conflict_events.file("csv", country="SD") as file:
+            self.assertTrue(b"".join(file).startswith(b"id,"))
 
     def test_a_write_that_is_sent_twice_is_done_once(self) -> None:
         client = started("IDS_OPERATOR_KEY").with_options(idempotency_key="python-once")

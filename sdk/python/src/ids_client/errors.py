@@ -87,6 +87,13 @@ class ConflictError(IdsError):
 class RateLimitError(IdsError):
     """429: a limit was met; `retry_after` says when it is over."""
 
+    limit: int | None = None
+    """Requests allowed in the window."""
+    remaining: int | None = None
+    """Requests left in the window."""
+    reset: datetime | None = None
+    """End of the window, in UTC."""
+
 
 class ServerError(IdsError):
     """5xx: the service, or what it needs, failed."""
@@ -127,6 +134,11 @@ def error_of(status: int, headers: Mapping[str, str], content: bytes, request_id
     error.request_id = headers.get("x-request-id", request_id)
     error.retry_after = retry_after(headers.get("retry-after"), datetime.now(timezone.utc))
     error.should_retry = {"true": True, "false": False}.get(headers.get("x-should-retry", "").lower())
+    if isinstance(error, RateLimitError):
+        error.limit = _whole(headers.get("x-ratelimit-limit"))
+        error.remaining = _whole(headers.get("x-ratelimit-remaining"))
+        reset = _whole(headers.get("x-ratelimit-reset"))
+        error.reset = None if reset is None else datetime.fromtimestamp(reset / 1_000, timezone.utc)
     code = _member(body, "code", str) or headers.get("x-billing-verification")
     told = _member(body, "error", str) if status in (409, 422) else None
     error.code = code or told or ""
@@ -153,6 +165,10 @@ def retry_after(text: str | None, now: datetime) -> float | None:
     if date.tzinfo is None:
         date = date.replace(tzinfo=timezone.utc)
     return max((date - now).total_seconds(), 0.0)
+
+
+def _whole(text: str | None) -> int | None:
+    return int(text) if text is not None and text.isdecimal() else None
 
 
 def _text(status: int, body: Any) -> str:

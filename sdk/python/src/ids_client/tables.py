@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec,
 import httpx
 
 from .calls import CallMethod, HasSettings, Operation, PageWalk, Read
-from .errors import CallTimeoutError, NetworkError
+from .errors import CallTimeoutError, NetworkError, UnauthorizedError
 from .response import Response, response_of
 from .transport import send
 
@@ -120,7 +120,12 @@ class TableRead(Read[P, AnswerT]):
         # A table beside the paged one is whole on every page; cursors that are positions have no last page.
         if self._settings.all_pages and cursor and not more and self._rows in (None, items):
             said["all"] = "true"
-        return File(*send(self._settings, self._request(arguments, said, stream=True)))
+        try:
+            return File(*send(self._settings, self._request(arguments, said, stream=True)))
+        except UnauthorizedError as error:
+            if "all" in said and not self._settings.api_key:
+                error.args = (f"{error}. Without a key, with_options(all_pages=False) reads the first page of public data.",)
+            raise
 
 
 class PagedTableRead(TableRead[P, AnswerT], PageWalk[P, AnswerT, ItemT], Generic[P, AnswerT, ItemT]):
