@@ -1,6 +1,7 @@
 import { alertFeedsPath, isTokenShaped, tokenIn } from "../../access/feeds/feed-url.ts";
 import { NotFound } from "../../errors.ts";
 import { type Exchange, send } from "../exchange.ts";
+import { originOf } from "../origin.ts";
 import { bodyHash, entityTag, noneMatch } from "../rest/entity-tag.ts";
 import type { Route } from "../router.ts";
 
@@ -37,7 +38,7 @@ export function alertFeedRoute({ find, meter }: AlertFeedParts): readonly [path:
     const token = tokenIn(exchange.path) ?? "";
     const feed = isTokenShaped(token) ? await find({ token, now: exchange.now }) : undefined;
     if (!feed) throw new NotFound("No such feed, or it has ended");
-    const body = Buffer.from(atom(feed));
+    const body = Buffer.from(atom(feed, originOf(exchange), exchange.path));
     const hash = bodyHash(body);
     const told = ["ETag", entityTag(hash, "identity"), ...exchange.headers, ...headers];
     const condition = exchange.head.ifNoneMatch;
@@ -48,7 +49,7 @@ export function alertFeedRoute({ find, meter }: AlertFeedParts): readonly [path:
   return [alertFeedsPath, { name: "alert-feed", verbs: ["GET", "HEAD"], anonymous: false, serve }];
 }
 
-function atom({ id, name, createdAt, entries }: Feed): string {
+function atom({ id, name, createdAt, entries }: Feed, origin: string, path: string): string {
   const updated = entries[0]?.at ?? createdAt;
   const told = entries.map(
     (entry) => `<entry><id>urn:ids:${entry.id}</id><title>${escaped(entry.title)}</title>
@@ -56,6 +57,8 @@ function atom({ id, name, createdAt, entries }: Feed): string {
   );
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom"><id>urn:ids:${id}</id><title>${escaped(name)}</title>
+<link rel="self" type="application/atom+xml" href="${escaped(origin + path)}"/>
+<link rel="alternate" type="text/html" href="${escaped(`${origin}/alerts`)}"/>
 <updated>${updated.toISOString()}</updated><author><name>Intelligence Data Service</name></author>
 ${told.join("\n")}</feed>
 `;
@@ -65,5 +68,10 @@ ${told.join("\n")}</feed>
 const notInXml = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll(notInXml, "\u{fffd}");
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll(notInXml, "\u{fffd}");
 }

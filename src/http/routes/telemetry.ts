@@ -24,6 +24,8 @@ export function createTelemetry(readings: StoreReadings, admissionCounts: () => 
   const registry = new Registry();
   // Includes the event loop's delay at p50, p90 and p99.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
+  // By convention only counters end in `_total`; the gauges by type have the same numbers.
+  for (const kind of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const { observe, metric } = requestDurations();
   registry.registerMetric(metric);
   const failures = new Counter({

@@ -101,6 +101,15 @@ describeEachDatabase("endpoints", (openFresh) => {
     const { feed: document } = new XMLParser().parse(await atom.text());
     expect(document).toMatchObject({ title: "feed", entry: { title: "watch: 1 matching change" } });
     expect(document.entry.content).toContain("<b> & more");
+    const { feed: linked } = new XMLParser({ ignoreAttributes: false }).parse(await (await read(feed.secret)).text());
+    expect(linked.link).toEqual([
+      {
+        "@_rel": "self",
+        "@_type": "application/atom+xml",
+        "@_href": `${app.url}${new URL(feed.secret, app.url).pathname}`,
+      },
+      { "@_rel": "alternate", "@_type": "text/html", "@_href": `${app.url}/alerts` },
+    ]);
     expect(
       (await app.get(feed.secret, { key: null, headers: { "If-None-Match": atom.headers.get("etag") ?? "" } })).status,
     ).toBe(304);

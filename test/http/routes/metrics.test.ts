@@ -54,6 +54,12 @@ describeEachDatabase("the metrics", (openFresh) => {
       }),
     );
 
+  test("only counters have names that end in _total", async () => {
+    const types = [...(await (await app.get("/metrics")).text()).matchAll(/^# TYPE (\w+_total) (\w+)$/gm)];
+    expect(types.length).toBeGreaterThan(5);
+    expect(types.filter(([, , type]) => type !== "counter").map(([, name]) => name)).toEqual([]);
+  });
+
   test("a good answer is a request and no failure, over every protocol", async () => {
     const operation = "GetScoped";
     await app.get("/api/test/v1/get-scoped");
