@@ -137,7 +137,7 @@ test("every schema is reachable from the paths alone: generators leave out what 
 });
 
 // Each success lists about fifteen headers by reference: an eighth of the document, and three percent compressed.
-test("it is served in at most 6.3 kB an operation, 105 kB compressed", async () => {
+test("it is served in at most 6.5 kB an operation, 105 kB compressed", async () => {
   const sizeAs = async (encoding: string) => {
     const response = await app.get("/openapi.json", { key: null, headers: { "Accept-Encoding": encoding } });
     await response.arrayBuffer();
@@ -145,7 +145,7 @@ test("it is served in at most 6.3 kB an operation, 105 kB compressed", async () 
   };
   const operationCount = Object.values(document.paths).flatMap((verbs) => Object.values(verbs)).length;
   for (const [encoding, most] of [
-    ["identity", 6_300 * operationCount],
+    ["identity", 6_500 * operationCount],
     ["gzip", 105_000],
     ["br", 105_000],
   ] as const) {
