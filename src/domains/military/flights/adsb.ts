@@ -65,7 +65,7 @@ export function parseAircraft(answer: unknown, icao24: string): LiveFlight | und
     icao24,
     callsign: aircraft.flight,
     position: current && { lat: current.lat, lon: current.lon },
-    altitude: aircraft.alt_baro === "ground" ? 0 : aircraft.alt_baro,
+    altitude: aircraft.alt_baro === "ground" ? undefined : aircraft.alt_baro,
     speed: aircraft.gs,
     heading: aircraft.track ?? aircraft.true_heading,
     verticalRate: aircraft.baro_rate ?? aircraft.geom_rate,

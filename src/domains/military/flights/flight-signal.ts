@@ -30,7 +30,10 @@ export interface ParsedSignal {
 
 /** A signal as callers are told it: what is not known is 0 and named. */
 export function liveFlight(provider: string, { position, seenAt, ...reported }: ParsedSignal): LiveFlight {
-  const { altitude, speed, heading, verticalRate } = reported;
+  const { speed, heading, verticalRate, onGround } = reported;
+  // An aircraft that moves and climbs or descends is not on the ground, whatever its transponder reports.
+  const isParked = onGround && !(speed && verticalRate);
+  const altitude = reported.altitude ?? (isParked ? 0 : undefined);
   const values = { position, altitude, speed, heading, verticalRate };
   return {
     ...reported,

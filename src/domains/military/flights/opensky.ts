@@ -103,7 +103,7 @@ export function parseStates(answer: unknown, icao24: string): LiveFlight | undef
     icao24,
     callsign: callsign?.trim() ?? "",
     position: lat === null || lon === null ? undefined : { lat, lon },
-    altitude: altitude === null && onGround ? 0 : inUnit(altitude, metresAFoot),
+    altitude: inUnit(altitude, metresAFoot),
     speed: inUnit(speed, metresASecondAKnot),
     heading,
     verticalRate: inUnit(verticalRate, metresAFoot / 60),

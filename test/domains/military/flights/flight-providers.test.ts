@@ -90,6 +90,25 @@ test("on the ground the altitude is a measured 0, and what is not told is named"
   });
 });
 
+test.each([
+  ["OpenSky", "climbs", 3.2, true],
+  ["OpenSky", "descends", -2.6, true],
+  ["OpenSky", "rolls", 0, false],
+  ["OpenSky", "reports no vertical rate", null, false],
+])("%s: the altitude of an aircraft that moves on the ground and %s is missing or 0", (_, _how, rate, isMissing) => {
+  const moving = state.with(7, null).with(8, true).with(9, 83).with(11, rate);
+  const flight = parseStates({ time: at, states: [moving] }, "4ca7b5");
+  expect([flight?.altitude, flight?.onGround, flight?.missing?.includes("altitude")]).toEqual([0, true, isMissing]);
+});
+
+test("adsb.lol: an aircraft on the ground that moves and climbs has no altitude, one that stands has 0", () => {
+  const climbing = parseAircraft(envelope({ ...aircraft, alt_baro: "ground", gs: 161, baro_rate: 900 }), "4ca7b5");
+  expect([climbing?.altitude, climbing?.missing]).toEqual([0, ["altitude"]]);
+  const standing = parseAircraft(envelope({ ...aircraft, alt_baro: "ground", gs: 0, baro_rate: 64 }), "4ca7b5");
+  expect([standing?.altitude, standing?.missing]).toEqual([0, []]);
+  expect(parseAircraft(envelope({ ...aircraft, alt_baro: null }), "4ca7b5")?.missing).toEqual(["altitude"]);
+});
+
 test("on the ground the heading is where the nose points; in the air it is the track", () => {
   const { track: _track, ...parked } = { ...aircraft, alt_baro: "ground", gs: 0, true_heading: 106.88 };
   expect(parseAircraft(envelope(parked), "4ca7b5")).toMatchObject({ heading: 106.88, missing: [] });

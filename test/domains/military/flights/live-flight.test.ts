@@ -64,7 +64,7 @@ test("an aircraft that is heard is told with every field, and nobody may keep it
 
 test("an altitude of 0 on the ground is measured, one that was not told is named", async () => {
   await using outside = await live(({ pathname }) =>
-    pathname.endsWith("4ca7b5") ? heard({ alt_baro: "ground" }) : heard({ hex: "aaaaaa", alt_baro: undefined }),
+    pathname.endsWith("4ca7b5") ? heard({ alt_baro: "ground", gs: 0 }) : heard({ hex: "aaaaaa", alt_baro: undefined }),
   );
   const { flight: parked } = await outside.app.json<Body>(of("4ca7b5"));
   expect([parked?.altitude, parked?.onGround, parked?.missing]).toEqual([0, true, []]);
