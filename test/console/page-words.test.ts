@@ -21,11 +21,27 @@ test("a value of the address that a list does not know stays chosen", async () =
   expect($("select#filter-sort option[selected]").attr("value")).toBe("other");
 });
 
+test("the page of a chokepoint lists the largest shares first, crude oil at the top, and says that they are modeled", async () => {
+  for (const id of ["hormuz_strait", "suez", "malacca_strait"]) {
+    const $ = await page(`/chokepoints/${id}`);
+    const cells = (label: string) =>
+      $(`td[data-label="${label}"]`)
+        .toArray()
+        .map((cell) => $(cell).text());
+    const shares = cells("Share passing here (modeled)").map((text) => Number.parseFloat(text));
+    expect(shares.length, id).toBeGreaterThan(20);
+    expect(shares, id).toEqual(shares.toSorted((a, b) => b - a));
+    expect(new Set(cells("Modeled from")).isSubsetOf(new Set(["imports and routes", "routes only"])), id).toBe(true);
+    expect($("main").text(), id).toContain("Shares are modeled, not measured");
+    if (id === "hormuz_strait") expect(cells("Commodity").slice(0, 5)).toContain("Crude oil");
+  }
+});
+
 test("numbers that stand below one another have as many decimals each", async () => {
   for (const [path, column] of [
     ["/countries", "Resilience"],
     ["/chokepoints/suez", "Vulnerability"],
-    ["/chokepoints/suez", "Share passing here"],
+    ["/chokepoints/suez", "Share passing here (modeled)"],
     ["/data/conflict-events", "Latitude"],
   ] as const) {
     const $ = await page(path);

@@ -300,3 +300,18 @@ test("what becomes of a number below its bounds is said beside it", () => {
   });
   expect(wrong.map(({ field }) => `${field.parent.typeName}.${field.name}`)).toEqual([]);
 });
+
+test("a value in thousands, millions or billions says so in its comment and its scale alike", () => {
+  const factors: readonly (readonly [RegExp, number])[] = [
+    [/\bthousands\b/i, 1e3],
+    [/\bmillions\b/i, 1e6],
+    [/\bbillions\b/i, 1e9],
+  ];
+  const wrong = answered.filter((field) => {
+    const comment = comments[`${field.parent.typeName}.${field.name}`] ?? "";
+    const said = factors.find(([word]) => word.test(comment.replace(/\(reported by the source in [^)]*\)/, "")));
+    const { scale } = getOption(field, fieldOption);
+    return isOf(field, numbers) && field.name !== "scale" && (said?.[1] ?? 0) !== (scale >= 1e3 ? scale : 0);
+  });
+  expect(wrong.map((field) => field.toString())).toEqual([]);
+});

@@ -31,7 +31,7 @@ export function chokepointPage({ facts }: Sections): MakePage {
     const { id, name, threat, oilBaseline } = chokepoint;
     const [disruption, dependencies] = await Promise.all([
       readDisruption(visit, [id], 365),
-      visit.read(operation, { chokepoint_id: id, page_size: maxDependencies }),
+      visit.read(operation, { chokepoint_id: id, page_size: maxDependencies, sort: "share" }),
     ]);
     const block = blockMaker(visit, facts);
     const blocks = [
@@ -48,7 +48,7 @@ export function chokepointPage({ facts }: Sections): MakePage {
       block({
         id: "dependencies",
         title: "Who depends on it",
-        about: `Countries and commodities with the highest vulnerability whose imports pass here, ${maxDependencies} at most.`,
+        about: `The ${maxDependencies} largest shares of imports that pass here, by country and commodity. Shares are modeled, not measured: from each import's exporters and the table of trade routes, or from the country's trade routes only.`,
         content:
           dependencies.kind === "answered"
             ? dependenciesMarkup(fromJson(GetChokepointDependenciesResponseSchema, dependencies.body).dependencies)
@@ -68,11 +68,16 @@ function dependenciesMarkup(dependencies: readonly ChokepointDependency[]): Html
     dependencies.flatMap(({ transitShare }) => (transitShare === undefined ? [] : percentOf(transitShare))),
   );
   const scores = evenly(dependencies.flatMap(({ score }) => score ?? []));
-  return html`<div class="wide scrolls" role="region" aria-label="Table: Dependencies" tabindex="0"><table class="cards"><thead><tr><th scope="col">Country</th><th scope="col">Commodity</th><th scope="col" class="number">Share passing here</th><th scope="col" class="number">Vulnerability</th><th scope="col">Band</th></tr></thead><tbody>${dependencies.map(
-    ({ countryIso2, commodity, transitShare, score, band }) =>
-      html`<tr><th scope="row">${countryLink(countryIso2)}</th><td data-label="Commodity">${commodity}</td><td class="number" data-label="Share passing here">${transitShare === undefined ? "–" : `${shares(percentOf(transitShare))}%`}</td><td class="number" data-label="Vulnerability">${score === undefined ? "–" : html`<span class="bar-cell">${bar(score, 100, "risk")}<span>${scores(score)}</span></span>`}</td><td data-label="Band">${band}</td></tr>\n`,
+  return html`<div class="wide scrolls" role="region" aria-label="Table: Dependencies" tabindex="0"><table class="cards"><thead><tr><th scope="col">Country</th><th scope="col">Commodity</th><th scope="col" class="number">Share passing here (modeled)</th><th scope="col">Modeled from</th><th scope="col" class="number">Vulnerability</th><th scope="col">Band</th></tr></thead><tbody>${dependencies.map(
+    ({ countryIso2, commodity, transitShare, shareBasis, score, band }) =>
+      html`<tr><th scope="row">${countryLink(countryIso2)}</th><td data-label="Commodity">${commodity}</td><td class="number" data-label="Share passing here (modeled)">${transitShare === undefined ? "–" : `${shares(percentOf(transitShare))}%`}</td><td data-label="Modeled from">${shareBases[shareBasis] ?? "–"}</td><td class="number" data-label="Vulnerability">${score === undefined ? "–" : html`<span class="bar-cell">${bar(score, 100, "risk")}<span>${scores(score)}</span></span>`}</td><td data-label="Band">${band}</td></tr>\n`,
   )}</tbody></table></div>`;
 }
+
+const shareBases: Readonly<Record<string, string>> = {
+  flow_weighted: "imports and routes",
+  country_route_fallback: "routes only",
+};
 
 /** To a tenth. */
 function percentOf(share: number): number {

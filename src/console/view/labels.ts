@@ -26,6 +26,7 @@ const ownNames = textMap({
   military_activity: "Security",
   yoy_export_change: "Exports, change on the year before",
   yoy_import_change: "Imports, change on the year before",
+  last_observed_at_ms: "Last read",
   current_account_pct: "Current account, share of GDP %",
   real_gdp_lcu_b: "Real GDP, billions in local currency",
   market_cap_musd: "Market cap, million USD",

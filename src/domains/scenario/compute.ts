@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { ScenarioResultSchema } from "../../../gen/es/ids/scenario/v1/scenario_job_pb.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { exposedCountries, storedExposures } from "../supply-chain/published.ts";
-import { impactOf, ranked } from "./impact.ts";
+import { factorOf, ranked, transitExposureOf } from "./impact.ts";
 import { readable, readDisruptions } from "./inputs.ts";
 import type { ScenarioJobRow } from "./job-table.ts";
 import { chaptersOf, isTariff, type Template, templateById } from "./templates.ts";
@@ -37,7 +37,7 @@ export async function computeScenario(
   const all = async () => (may.exposures ? exposedCountries(database) : []);
   const countries = iso2 === "" ? await all() : [iso2];
 
-  const totals = new Map<string, number>();
+  const exposed = new Map<string, number>();
   const evaluated = new Map<string, number>();
   let flowWeightedRecords = 0;
   let oldest: Date | undefined;
@@ -49,7 +49,7 @@ export async function computeScenario(
     const some = countries.slice(start, start + countriesAtOnce);
     const exposures = may.exposures ? await storedExposures(database, some, chapters) : [];
     for (const [country, own] of Map.groupBy(exposures, (exposure) => exposure.iso2)) {
-      totals.set(country, impactOf({ template, disruptionPct }, own));
+      exposed.set(country, transitExposureOf(template, own));
       evaluated.set(country, own.length);
     }
     for (const { isFlowWeighted, computedAt } of exposures) {
@@ -60,6 +60,7 @@ export async function computeScenario(
 
   const requestedRecords = countries.length * chapters.length;
   const evaluatedRecords = [...evaluated.values()].reduce((sum, count) => sum + count, 0);
+  const factor = factorOf({ template, disruptionPct });
   const disruptions = await readDisruptions(database, may.disruptions ? affectedChokepointIds : []);
   return {
     scenarioId,
@@ -67,7 +68,7 @@ export async function computeScenario(
     affectedChokepointIds: [...affectedChokepointIds],
     computedAt: clock().toISOString(),
     template: { name: nameOf(template), disruptionPct, durationDays, costShockMultiplier },
-    topImpactCountries: ranked(totals).map((impact) => {
+    topImpactCountries: ranked(exposed, factor).map((impact) => {
       const records = evaluated.get(impact.iso2) ?? 0;
       return { ...impact, ...evidenceOf(records, chapters.length) };
     }),
@@ -82,6 +83,11 @@ export async function computeScenario(
       exposuresComputedAt: oldest?.toISOString() ?? "",
     },
     currentDisruptionScores: affectedChokepointIds.map((id) => scoreOf(id, disruptions.get(id))),
+    assumptions: {
+      measure: isTariff(template) ? "vulnerability_index" : "exposure_score",
+      factor,
+      bypassCargoShare: 0,
+    },
   };
 }
 

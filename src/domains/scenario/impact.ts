@@ -15,22 +15,24 @@ export interface Severity {
   readonly disruptionPct: number;
 }
 
-/** A country's impact: the sum over its exposures, without a unit. */
-export function impactOf(severity: Severity, exposures: readonly Exposure[]): number {
-  return exposures.reduce((sum, exposure) => sum + impactOnChapter(severity, exposure), 0);
+/** Sum of a country's exposures to the affected chokepoints, or of its vulnerability to a tariff, without a unit. */
+export function transitExposureOf(template: Template, exposures: readonly Exposure[]): number {
+  const { affectedChokepointIds } = template;
+  return exposures
+    .flatMap(({ scores, vulnerabilityIndex }) =>
+      isTariff(template) ? vulnerabilityIndex : affectedChokepointIds.map((id) => scores[id] ?? 0),
+    )
+    .reduce((sum, score) => sum + score, 0);
 }
 
-function impactOnChapter({ template, disruptionPct }: Severity, { scores, vulnerabilityIndex }: Exposure): number {
-  const { affectedChokepointIds, costShockMultiplier } = template;
-  if (isTariff(template)) return vulnerabilityIndex * costShockMultiplier;
-  return affectedChokepointIds.reduce(
-    (sum, id) => sum + (scores[id] ?? 0) * (disruptionPct / 100) * costShockMultiplier,
-    0,
-  );
+/** What every exposure is multiplied by. */
+export function factorOf({ template, disruptionPct }: Severity): number {
+  return (isTariff(template) ? 1 : disruptionPct / 100) * template.costShockMultiplier;
 }
 
 export interface RankedImpact {
   readonly iso2: string;
+  readonly transitExposure: number;
   readonly totalImpact: number;
   /** Percent of the highest impact, or of 1 where that is less. */
   readonly impactPct: number;
@@ -40,15 +42,18 @@ const maxRanked = 20;
 const decimals = 4;
 
 /** The worst hit, highest impact first, ties by code; who is not hit is left out. */
-export function ranked(totals: ReadonlyMap<string, number>): readonly RankedImpact[] {
-  const hit = [...totals]
-    .map(([iso2, total]) => ({ iso2, totalImpact: rounded(total, decimals) }))
+export function ranked(exposures: ReadonlyMap<string, number>, factor: number): readonly RankedImpact[] {
+  const hit = [...exposures]
+    .map(([iso2, exposure]) => ({
+      iso2,
+      transitExposure: rounded(exposure, decimals),
+      totalImpact: rounded(exposure * factor, decimals),
+    }))
     .filter(({ totalImpact }) => totalImpact > 0)
     .sort((a, b) => b.totalImpact - a.totalImpact || (a.iso2 < b.iso2 ? -1 : 1));
   const highest = Math.max(hit[0]?.totalImpact ?? 0, 1);
-  return hit.slice(0, maxRanked).map(({ iso2, totalImpact }) => ({
-    iso2,
-    totalImpact,
-    impactPct: Math.min(100, rounded((totalImpact / highest) * 100)),
+  return hit.slice(0, maxRanked).map((impact) => ({
+    ...impact,
+    impactPct: Math.min(100, rounded((impact.totalImpact / highest) * 100)),
   }));
 }

@@ -69,7 +69,7 @@ describeEachDatabase("the computation of a scenario", (openFresh) => {
     const { coverage, topImpactCountries } = await compute(database, [0, 0]);
     expect(topImpactCountries).toEqual([
       {
-        ...{ iso2: "JP", totalImpact: 84, impactPct: 100 },
+        ...{ iso2: "JP", transitExposure: 40, totalImpact: 84, impactPct: 100 },
         ...{ evaluatedRecords: 1, requestedRecords: 2, partialEvidence: true },
       },
     ]);

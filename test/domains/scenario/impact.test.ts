@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { impactOf, ranked } from "../../../src/domains/scenario/impact.ts";
+import { factorOf, ranked, transitExposureOf } from "../../../src/domains/scenario/impact.ts";
 import { chaptersOf, templateById, templates } from "../../../src/domains/scenario/templates.ts";
 import { chokepoints } from "../../../src/reference/trade/chokepoints.ts";
 import { hsChapters } from "../../../src/reference/trade/hs-chapters.ts";
@@ -45,15 +45,15 @@ test.each([
   ["no exposure", tariff, 0, [], 40, 0],
 ])("the impact of %s", (_name, template, disruptionPct, scores, vulnerabilityIndex, expected) => {
   const exposures = scores.map((each) => ({ scores: each as Record<string, number>, vulnerabilityIndex }));
-  expect(impactOf({ template, disruptionPct }, exposures)).toBeCloseTo(expected, 9);
+  expect(transitExposureOf(template, exposures) * factorOf({ template, disruptionPct })).toBeCloseTo(expected, 9);
 });
 
 test("an impact below 1 is told as a percentage of 1, one without is left out, ties go by code", () => {
-  expect(ranked(new Map(Object.entries({ DE: 0.4, FR: 0, AT: 0.4 })))).toEqual([
-    { iso2: "AT", totalImpact: 0.4, impactPct: 40 },
-    { iso2: "DE", totalImpact: 0.4, impactPct: 40 },
+  expect(ranked(new Map(Object.entries({ DE: 0.2, FR: 0, AT: 0.2 })), 2)).toEqual([
+    { iso2: "AT", transitExposure: 0.2, totalImpact: 0.4, impactPct: 40 },
+    { iso2: "DE", transitExposure: 0.2, totalImpact: 0.4, impactPct: 40 },
   ]);
-  expect(ranked(new Map())).toEqual([]);
+  expect(ranked(new Map(), 2)).toEqual([]);
 });
 
 test("whatever the totals, the worst 20 come, worst first, by percent of the worst", () => {
@@ -62,7 +62,7 @@ test("whatever the totals, the worst 20 come, worst first, by percent of the wor
   });
   fc.assert(
     fc.property(totals, (made) => {
-      const worst = ranked(new Map(Object.entries(made)));
+      const worst = ranked(new Map(Object.entries(made)), 1);
       const shown = worst.map(({ totalImpact }) => totalImpact);
       expect(shown).toEqual(shown.toSorted((a, b) => b - a));
       expect(worst.length).toBe(Math.min(20, Object.values(made).filter((total) => total >= 0.00005).length));

@@ -44,11 +44,11 @@ describeEachDatabase("a scenario job", (openFresh) => {
         affectedChokepointIds: ["hormuz_strait"],
         topImpactCountries: [
           {
-            ...{ iso2: "IN", totalImpact: 126.84, impactPct: 100 },
+            ...{ iso2: "IN", transitExposure: 60.4, totalImpact: 126.84, impactPct: 100 },
             ...{ evaluatedRecords: 1, requestedRecords: 2, partialEvidence: true },
           },
           {
-            ...{ iso2: "JP", totalImpact: 106.05, impactPct: 84 },
+            ...{ iso2: "JP", transitExposure: 50.5, totalImpact: 106.05, impactPct: 84 },
             ...{ evaluatedRecords: 2, requestedRecords: 2, partialEvidence: false },
           },
         ],
@@ -61,8 +61,24 @@ describeEachDatabase("a scenario job", (openFresh) => {
           ...{ flowWeightedRecords: 2, timeLimitReached: false, exposuresComputedAt: testTime.toISOString() },
         },
         currentDisruptionScores: [{ chokepointId: "hormuz_strait" }],
+        assumptions: { measure: "exposure_score", factor: 2.1, bypassCargoShare: 0 },
       },
     });
+  });
+
+  test("states the assumptions from which each impact follows, for a part of the traffic and for a tariff", async () => {
+    await using _ = await startJobs(database, { clock });
+    for (const [body, measure, factor] of [
+      [{ ...hormuz, disruptionPct: 50 }, "exposure_score", 1.05],
+      [{ scenarioId: "panama-drought-50pct" }, "exposure_score", 0.61],
+      [{ scenarioId: "us-tariff-escalation-electronics" }, "vulnerability_index", 1.5],
+    ] as const) {
+      const { result } = (await api.ended((await api.run(body)).body.statusUrl)).body;
+      expect(result?.assumptions).toEqual({ measure, factor, bypassCargoShare: 0 });
+      expect(result?.topImpactCountries.length).toBeGreaterThan(0);
+      for (const { transitExposure, totalImpact } of result?.topImpactCountries ?? [])
+        expect(transitExposure * factor).toBeCloseTo(totalImpact, 3);
+    }
   });
 
   test("has, for each template, the result that the exposures give by hand", async () => {

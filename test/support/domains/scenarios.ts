@@ -24,8 +24,10 @@ export interface ScenarioResult {
     readonly iso2: string;
     readonly totalImpact: number;
     readonly impactPct: number;
+    readonly transitExposure: number;
   }[];
   readonly coverage: { readonly status: string; readonly evaluatedRecords: number };
+  readonly assumptions: { readonly measure: string; readonly factor: number; readonly bypassCargoShare: number };
 }
 
 /** The scenario operations of an app, as an account calls them. */

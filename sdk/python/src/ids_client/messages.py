@@ -1541,6 +1541,8 @@ class GetMultiSectorCostShockResponse(TypedDict):
     """Reason why every cost is 0. Empty if imports are on record; a 0 is then a measured zero."""
     upstreamUnavailable: bool
     """True if no imports of any country could be read yet, or those used are more than 45 days old."""
+    assumptions: "CostShockAssumptions"
+    """What the costs assume. They are the result of a model, not a forecast."""
 
 
 class GetShippingStressResponse(TypedDict):
@@ -1600,7 +1602,7 @@ class GetChokepointDependenciesResponse(TypedDict):
     chokepoint: str
     """English name of the chokepoint. Empty if it is unknown."""
     dependencies: list["ChokepointDependency"]
-    """Countries and commodities with a share above 0: those with a score first, highest first, then by `weighted_transit_share`, country and commodity."""
+    """Countries and commodities with a share above 0, in the order of `sort`. By default, those with a score first, highest first, then by `weighted_transit_share`, country and commodity."""
     generatedAt: str
     """Time when this set of scores was computed, ISO 8601 in UTC. Empty if no set was ever computed."""
     methodologyVersion: str
@@ -2988,7 +2990,7 @@ class LiveFlight(TypedDict):
     lon: float
     """Longitude in decimal degrees. East is positive."""
     altitude: float
-    """Barometric altitude in feet. 0 on the ground."""
+    """Barometric altitude in feet. 0 on the ground. If it is not reported, it is 0 and `missing` contains `altitude`; this also applies to an aircraft that is reported on the ground but moves and climbs or descends."""
     speed: float
     """Ground speed in knots."""
     heading: float
@@ -3212,7 +3214,7 @@ class IntervalState(TypedDict):
     sampleCountry: str
     """Country that is checked, ISO 3166-1 alpha-2 code."""
     lastObservedAt: str
-    """Computation time of the intervals, ISO 8601 in UTC. Empty if there are none."""
+    """Computation time of the intervals, ISO 8601 in UTC, not the time of an observation. Empty if there are none."""
 
 
 class ScenarioTemplate(TypedDict):
@@ -3257,6 +3259,8 @@ class ScenarioResult(TypedDict):
     """How much of the requested exposure data was available."""
     currentDisruptionScores: list["CurrentDisruption"]
     """Status of the disrupted chokepoints at computation time, for comparison. Not used in the impact."""
+    assumptions: NotRequired["ScenarioAssumptions"]
+    """What the impacts assume. They are the result of a model, not a forecast."""
 
 
 class WebhookDelivery(TypedDict):
@@ -3331,6 +3335,21 @@ class SectorCostShock(TypedDict):
     """Cost of the whole closure, whole US dollars."""
     closureDays: int
     """Duration of the closure in days, as used in the computation."""
+
+
+class CostShockAssumptions(TypedDict):
+    """Assumptions of a cost shock. They are the same for every sector and country."""
+
+    transitShare: float
+    """Share of the country's imports that passes the chokepoint, 0 to 1. Always 1: the country's modeled exposure (GetCountryChokepointIndex) is not used."""
+    bypassId: str
+    """Id of the bypass whose surcharge and days are used: the quickest one for any kind of cargo. Empty if there is none."""
+    bypassCargoShare: float
+    """Share of the cargo that the bypass carries, 0 to 1: 1 with a bypass, whatever its capacity and kind of cargo. Otherwise 0."""
+    freightAdded: float
+    """Freight surcharge of the bypass, as a fraction of the cargo value: 0.1 is 10%. An editorial constant of the bypass."""
+    warRiskPremiumBps: int
+    """War-risk premium on the cargo value, in basis points. An editorial constant of the `war_risk_tier`."""
 
 
 class ShippingCarrier(TypedDict):
@@ -3436,6 +3455,8 @@ class ChokepointDependency(TypedDict):
     """Reasons why there is no score."""
     methodologyVersion: str
     """Methodology of the score."""
+    shareBasis: Literal["", "flow_weighted", "country_route_fallback"]
+    """As `share_basis` of GetCountryVulnerabilities: the shares are modeled, never measured."""
 
 
 class WebhookEventData(TypedDict):
@@ -4032,7 +4053,7 @@ class CountryImpact(TypedDict):
     iso2: str
     """ISO 3166-1 alpha-2 country code, or `XK`."""
     totalImpact: float
-    """Sum over chapters and chokepoints, four decimals. Has no unit; compare only within one scenario."""
+    """`transit_exposure` times `factor` of the assumptions, four decimals. Has no unit; compare only within one scenario."""
     impactPct: int
     """Percent of the impact on the most affected country, or of 1 if that is less, 0 to 100."""
     evaluatedRecords: int
@@ -4041,6 +4062,8 @@ class CountryImpact(TypedDict):
     """Number of chapters that the scenario requires."""
     partialEvidence: bool
     """True if an exposure is missing for any chapter. The impact is then understated."""
+    transitExposure: float
+    """Sum of the measure over chapters and affected chokepoints, 100 for a chapter that passes one of them whole. Four decimals."""
 
 
 class ScenarioParameters(TypedDict):
@@ -4084,6 +4107,17 @@ class CurrentDisruption(TypedDict):
     """Canonical chokepoint id, such as `hormuz_strait`."""
     score: NotRequired[int]
     """Disruption score, 0 to 100. Absent if unknown."""
+
+
+class ScenarioAssumptions(TypedDict):
+    """Assumptions of a scenario. They are the same for every country and chapter; `template` has the constants."""
+
+    measure: Literal["exposure_score", "vulnerability_index"]
+    """Measure of dependence that is multiplied: `exposure_score` of GetCountryChokepointIndex, or `vulnerability_index` for a tariff. Both are modeled from imports and trade routes."""
+    factor: float
+    """Number that each measure is multiplied by: `disruption_pct` / 100 × `cost_shock_multiplier`, or the multiplier only for a tariff."""
+    bypassCargoShare: float
+    """Share of the lost traffic that bypasses carry, 0 to 1. Always 0: bypasses are not modeled."""
 
 
 class WebhookAttempt(TypedDict):
@@ -4281,7 +4315,7 @@ class ResilienceFreshness(TypedDict):
     """Age of data."""
 
     lastObservedAtMs: int
-    """Time of the last read of the least recently read source, Unix epoch milliseconds. 0 if no source was read."""
+    """Time of the last read of the least recently read source, Unix epoch milliseconds. 0 if no source was read. This is not the time of the observations: for their periods, use GetResilienceScoreExplanation."""
     staleness: Literal["", "fresh", "aging", "stale"]
     """Worst status of the sources: `fresh` (younger than 1.5 times its cadence), `aging` (younger than 3 times) or `stale`. Empty if no source was read."""
 
@@ -4366,6 +4400,8 @@ class TransitExposure(TypedDict):
     """Chokepoints with a share above 0, largest first."""
     inputs: list["VulnerabilityInput"]
     """Sources of the shares."""
+    shareBasis: Literal["", "flow_weighted", "country_route_fallback"]
+    """Basis of the shares, which are modeled, never measured: `flow_weighted` if they weight the table of trade routes by the exporters of the country's imports; `country_route_fallback` if they count the country's own routes only and are the same for most chapters. Empty if there are no shares."""
 
 
 class SupplyBuffer(TypedDict):
@@ -4448,7 +4484,7 @@ class TransitChokepoint(TypedDict):
     name: str
     """English name of the chokepoint."""
     transitShare: NotRequired[float]
-    """Exposure of the country's imports of the commodity's chapter, 0 to 1: `exposure_score` of GetCountryChokepointIndex divided by 100."""
+    """Modeled exposure of the country's imports of the commodity's chapter, 0 to 1: `exposure_score` of GetCountryChokepointIndex divided by 100. Commodities of one chapter have the same share. Not a measured flow."""
     weightedTransitShare: NotRequired[float]
     """The share times 1.35, at most 1, while the chokepoint is disrupted. Otherwise the share. Four decimals. Absent if the status is unknown."""
     status: Literal["baseline", "disrupted", "unknown", "uncovered"]

@@ -99,12 +99,12 @@ export type { GetResilienceRankingResponse, RankedCountry } from "./ids/resilien
 export type { ExplainedDimension, ExplainedDomain, ExplainedIndicator, ExplainedInput, ExplainedPillar, GetResilienceScoreExplanationResponse } from "./ids/resilience/v1/resilience_explanation_plain.ts";
 export type { GetResilienceRuntimeManifestResponse, IntervalState, RankingState, RuntimeCache, RuntimeFlag } from "./ids/resilience/v1/runtime_manifest_plain.ts";
 export type { ListScenarioTemplatesResponse, ScenarioTemplate } from "./ids/scenario/v1/scenario_template_plain.ts";
-export type { CountryImpact, CurrentDisruption, GetScenarioStatusResponse, RunScenarioRequest, RunScenarioResponse, ScenarioCoverage, ScenarioParameters, ScenarioResult } from "./ids/scenario/v1/scenario_job_plain.ts";
+export type { CountryImpact, CurrentDisruption, GetScenarioStatusResponse, RunScenarioRequest, RunScenarioResponse, ScenarioAssumptions, ScenarioCoverage, ScenarioParameters, ScenarioResult } from "./ids/scenario/v1/scenario_job_plain.ts";
 export type { DeleteWebhookRequest, DeleteWebhookResponse, ListWebhooksResponse, ReactivateWebhookRequest, ReactivateWebhookResponse, RegisterWebhookRequest, RegisterWebhookResponse, RotateWebhookSecretRequest, RotateWebhookSecretResponse, TestWebhookRequest, TestWebhookResponse, Webhook } from "./ids/shipping/v2/webhook_plain.ts";
 export type { ListWebhookDeliveriesResponse, ReplayWebhookDeliveryRequest, ReplayWebhookDeliveryResponse, WebhookAttempt, WebhookDelivery } from "./ids/shipping/v2/webhook_delivery_plain.ts";
 export type { ChokepointExposure, GetCountryChokepointIndexResponse } from "./ids/supply_chain/v1/chokepoint_index_plain.ts";
 export type { Exporter, GetCountryProductsResponse, ImportedProduct } from "./ids/supply_chain/v1/country_products_plain.ts";
-export type { GetMultiSectorCostShockResponse, SectorCostShock, WarRiskTier } from "./ids/supply_chain/v1/cost_shock_plain.ts";
+export type { CostShockAssumptions, GetMultiSectorCostShockResponse, SectorCostShock, WarRiskTier } from "./ids/supply_chain/v1/cost_shock_plain.ts";
 export type { GetShippingStressResponse, ShippingCarrier } from "./ids/supply_chain/v1/shipping_stress_plain.ts";
 export type { GetMineralProductionResponse, MineralCommodity, MineralCountry, MineralHolding, MineralProducer, MineralStage } from "./ids/supply_chain/v1/mineral_production_plain.ts";
 export type { ChokepointDependency, CommodityVulnerability, GetChokepointDependenciesResponse, GetCountryVulnerabilitiesResponse, ListVulnerabilityRankingsResponse, SourceConcentration, SupplyBuffer, TransitChokepoint, TransitExposure, VulnerabilityComponents, VulnerabilityInput } from "./ids/supply_chain/v1/vulnerability_plain.ts";

@@ -22,7 +22,7 @@ const bpsOfOne = 10_000;
 
 type CostShock = Pick<
   MessageInitShape<typeof GetMultiSectorCostShockResponseSchema>,
-  "warRiskTier" | "sectors" | "totalAddedCost"
+  "warRiskTier" | "sectors" | "totalAddedCost" | "assumptions"
 >;
 type Sector = MessageInitShape<typeof SectorCostShockSchema> & {
   readonly totalCostShock: number;
@@ -59,5 +59,12 @@ export function costShock(
     warRiskTier: tiers[chokepoint.threat],
     sectors: sectors.sort((a, b) => b.totalCostShockPerDay - a.totalCostShockPerDay),
     totalAddedCost: sectors.reduce((sum, { totalCostShock }) => sum + totalCostShock, 0),
+    assumptions: {
+      transitShare: 1,
+      bypassId: bypass?.id ?? "",
+      bypassCargoShare: bypass ? 1 : 0,
+      freightAdded: rounded(freight, 4),
+      warRiskPremiumBps: premiumBps,
+    },
   };
 }

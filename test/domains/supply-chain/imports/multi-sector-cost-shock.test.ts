@@ -15,6 +15,7 @@ interface Body {
   readonly fetchedAt: string;
   readonly unavailableReason: string;
   readonly upstreamUnavailable: boolean;
+  readonly assumptions: Readonly<Record<string, number | string>>;
 }
 
 describeEachDatabase("GetMultiSectorCostShock", (openFresh) => {
@@ -69,6 +70,19 @@ describeEachDatabase("GetMultiSectorCostShock", (openFresh) => {
     expect([await of("hormuz_strait"), await of("panama"), await of("gibraltar")]).toEqual([
       ...[13_000_000, 55_050_000, 50_000],
     ]);
+  });
+
+  test.each([
+    ["hormuz_strait", { bypassId: "btc_pipeline", bypassCargoShare: 1, freightAdded: 0.1, warRiskPremiumBps: 300 }],
+    ["suez", { bypassId: "sumed_pipeline", bypassCargoShare: 1, freightAdded: 0.05, warRiskPremiumBps: 50 }],
+    ["gibraltar", { bypassId: "", bypassCargoShare: 0, freightAdded: 0, warRiskPremiumBps: 5 }],
+  ])("the response for %s states the assumptions from which every cost follows", async (id, constants) => {
+    const { assumptions, sectors } = await read(`iso2=GL&chokepointId=${id}`);
+    expect(assumptions).toEqual({ transitShare: 1, ...constants });
+    for (const { importValueAnnual = 0, totalCostShockPerDay = 0 } of sectors) {
+      const share = constants.freightAdded + constants.warRiskPremiumBps / 10_000;
+      expect(totalCostShockPerDay).toBeCloseTo(Math.round((importValueAnnual * share) / 365), 0);
+    }
   });
 
   test.each([

@@ -83,3 +83,27 @@ test("Parquet has lists as lists, and every time as one, however JSON spells it"
     expect(stored, column.name).toMatchObject({ type: "INT32", converted_type: "DATE" });
   for (const { column, stored } of lists) expect(stored, column.name).toMatchObject({ converted_type: "LIST" });
 });
+
+test("metadata of CSV and Parquet state the factor of every column in thousands, millions or billions", () => {
+  const scaled = tables.flatMap((table) =>
+    table.columns.flatMap(({ name, scale, unit }) =>
+      scale >= 1000 ? [{ table, name, text: `${scale} ${unit}` }] : [],
+    ),
+  );
+  expect(new Set(scaled.map(({ name, text }) => `${name}: ${text}`))).toEqual(
+    new Set([
+      "exportValueUsd: 1000000 USD",
+      "importValueUsd: 1000000 USD",
+      "market.marketCapMusd: 1000000 USD",
+      "populationMillions: 1000000 {people}",
+      "realGdpLcuB: 1000000000 {LCU}",
+    ]),
+  );
+  for (const { table, name, text } of scaled) {
+    const column = describedColumns(table).find(({ titles }) => titles === name) as Described & Record<string, string>;
+    expect(column["schema:unitText"], name).toBe(text);
+    const file = new Uint8Array(wholeFile(parquetStream(table, facts, false), []));
+    const metadata = JSON.stringify(parquetMetadata(file.buffer).key_value_metadata);
+    expect(metadata, name).toContain(text);
+  }
+});

@@ -94,7 +94,8 @@ export type LiveFlight = Message<"ids.military.v1.LiveFlight"> & {
   lon: number;
 
   /**
-   * Barometric altitude in feet. 0 on the ground.
+   * Barometric altitude in feet. 0 on the ground. If it is not reported, it is 0 and `missing` contains `altitude`; this
+   * also applies to an aircraft that is reported on the ground but moves and climbs or descends.
    *
    * @generated from field: double altitude = 5;
    */

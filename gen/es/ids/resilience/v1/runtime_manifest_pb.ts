@@ -277,7 +277,7 @@ export type IntervalState = Message<"ids.resilience.v1.IntervalState"> & {
   sampleCountry: string;
 
   /**
-   * Computation time of the intervals, ISO 8601 in UTC. Empty if there are none.
+   * Computation time of the intervals, ISO 8601 in UTC, not the time of an observation. Empty if there are none.
    *
    * @generated from field: string last_observed_at = 4;
    */

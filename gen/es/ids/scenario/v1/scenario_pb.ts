@@ -58,7 +58,8 @@ export const ScenarioService: GenService<{
    * returns 404. The impact on a country is the sum, over the watched chapters of goods and the affected chokepoints,
    * of exposure score × disruption × cost multiplier. For a tariff, it is vulnerability index × cost multiplier.
    * Exposure is defined in GetCountryChokepointIndex. The impact is a relative measure, not an amount of money, and
-   * does not depend on the duration.
+   * does not depend on the duration. It is the result of a model, not a forecast: `assumptions` contains what it
+   * assumes.
    *
    * @generated from rpc ids.scenario.v1.ScenarioService.GetScenarioStatus
    */

@@ -127,7 +127,8 @@ type LiveFlight struct {
 	Lat float64 `protobuf:"fixed64,3,opt,name=lat,proto3" json:"lat,omitempty"`
 	// Longitude in decimal degrees. East is positive.
 	Lon float64 `protobuf:"fixed64,4,opt,name=lon,proto3" json:"lon,omitempty"`
-	// Barometric altitude in feet. 0 on the ground.
+	// Barometric altitude in feet. 0 on the ground. If it is not reported, it is 0 and `missing` contains `altitude`; this
+	// also applies to an aircraft that is reported on the ground but moves and climbs or descends.
 	Altitude float64 `protobuf:"fixed64,5,opt,name=altitude,proto3" json:"altitude,omitempty"`
 	// Ground speed in knots.
 	Speed float64 `protobuf:"fixed64,6,opt,name=speed,proto3" json:"speed,omitempty"`

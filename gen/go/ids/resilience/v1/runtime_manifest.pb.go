@@ -425,7 +425,7 @@ type IntervalState struct {
 	Methodology string `protobuf:"bytes,2,opt,name=methodology,proto3" json:"methodology,omitempty"`
 	// Country that is checked, ISO 3166-1 alpha-2 code.
 	SampleCountry string `protobuf:"bytes,3,opt,name=sample_country,json=sampleCountry,proto3" json:"sample_country,omitempty"`
-	// Computation time of the intervals, ISO 8601 in UTC. Empty if there are none.
+	// Computation time of the intervals, ISO 8601 in UTC, not the time of an observation. Empty if there are none.
 	LastObservedAt string `protobuf:"bytes,4,opt,name=last_observed_at,json=lastObservedAt,proto3" json:"last_observed_at,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache

@@ -82,8 +82,9 @@ type SupplyChainServiceClient interface {
 	// Returns the added import cost by sector if a chokepoint closes.
 	//
 	// The cost per day is the sector's annual imports times the sum of the best bypass's surcharge and the war-risk
-	// premium, divided by 365. This is an editorial estimate: it assumes that all imports pass the chokepoint and that
-	// the best bypass can carry all cargo.
+	// premium, divided by 365. The result is a model, not a forecast: it assumes that all imports pass the chokepoint,
+	// that the best bypass carries all cargo, and the same surcharge and premium for every sector. `assumptions` contains
+	// the values used.
 	GetMultiSectorCostShock(context.Context, *v1.GetMultiSectorCostShockRequest) (*v1.GetMultiSectorCostShockResponse, error)
 	// Returns a shipping stress score based on carrier share prices.
 	//
@@ -298,8 +299,9 @@ type SupplyChainServiceHandler interface {
 	// Returns the added import cost by sector if a chokepoint closes.
 	//
 	// The cost per day is the sector's annual imports times the sum of the best bypass's surcharge and the war-risk
-	// premium, divided by 365. This is an editorial estimate: it assumes that all imports pass the chokepoint and that
-	// the best bypass can carry all cargo.
+	// premium, divided by 365. The result is a model, not a forecast: it assumes that all imports pass the chokepoint,
+	// that the best bypass carries all cargo, and the same surcharge and premium for every sector. `assumptions` contains
+	// the values used.
 	GetMultiSectorCostShock(context.Context, *v1.GetMultiSectorCostShockRequest) (*v1.GetMultiSectorCostShockResponse, error)
 	// Returns a shipping stress score based on carrier share prices.
 	//

@@ -15,7 +15,7 @@ export interface LiveFlight {
   lat: number;
   /** Longitude in decimal degrees. East is positive. */
   lon: number;
-  /** Barometric altitude in feet. 0 on the ground. */
+  /** Barometric altitude in feet. 0 on the ground. If it is not reported, it is 0 and `missing` contains `altitude`; this also applies to an aircraft that is reported on the ground but moves and climbs or descends. */
   altitude: number;
   /** Ground speed in knots. */
   speed: number;

@@ -69,7 +69,7 @@ export interface IntervalState {
   methodology: string;
   /** Country that is checked, ISO 3166-1 alpha-2 code. */
   sampleCountry: string;
-  /** Computation time of the intervals, ISO 8601 in UTC. Empty if there are none. */
+  /** Computation time of the intervals, ISO 8601 in UTC, not the time of an observation. Empty if there are none. */
   lastObservedAt: string;
 }
 

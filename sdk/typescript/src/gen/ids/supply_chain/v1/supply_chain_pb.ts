@@ -67,8 +67,9 @@ export const SupplyChainService: GenService<{
    * Returns the added import cost by sector if a chokepoint closes.
    *
    * The cost per day is the sector's annual imports times the sum of the best bypass's surcharge and the war-risk
-   * premium, divided by 365. This is an editorial estimate: it assumes that all imports pass the chokepoint and that
-   * the best bypass can carry all cargo.
+   * premium, divided by 365. The result is a model, not a forecast: it assumes that all imports pass the chokepoint,
+   * that the best bypass carries all cargo, and the same surcharge and premium for every sector. `assumptions` contains
+   * the values used.
    *
    * @generated from rpc ids.supply_chain.v1.SupplyChainService.GetMultiSectorCostShock
    */
