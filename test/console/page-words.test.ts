@@ -31,7 +31,7 @@ test("the page of a chokepoint lists the largest shares first, crude oil at the 
     const shares = cells("Share passing here (modeled)").map((text) => Number.parseFloat(text));
     expect(shares.length, id).toBeGreaterThan(20);
     expect(shares, id).toEqual(shares.toSorted((a, b) => b - a));
-    expect(new Set(cells("Modeled from")).isSubsetOf(new Set(["imports and routes", "routes only"])), id).toBe(true);
+    for (const text of cells("Modeled from")) expect(["imports and routes", "routes only"], id).toContain(text);
     expect($("main").text(), id).toContain("Shares are modeled, not measured");
     if (id === "hormuz_strait") expect(cells("Commodity").slice(0, 5)).toContain("Crude oil");
   }

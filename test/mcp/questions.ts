@@ -272,8 +272,8 @@ export const questions: readonly Question[] = [
     arguments: { operation: "get_company_enrichment", parameters: { ticker: "FJLV" }, jmespath: "company.cik" },
     expected: () => {
       const companies = sampleJson<Record<string, { ticker: string; cik_str: number }>>("sec/company_tickers.json");
-      const microsoft = Object.values(companies).find(({ ticker }) => ticker === "FJLV");
-      return String(microsoft?.cik_str).padStart(10, "0");
+      const fjellvik = Object.values(companies).find(({ ticker }) => ticker === "FJLV");
+      return String(fjellvik?.cik_str).padStart(10, "0");
     },
   },
   {

@@ -77,7 +77,7 @@ interface Range {
 const rich: readonly Kind[] = ["industrial", "services", "hub", "catchingUp"];
 const imfRanges: readonly Range[] = [
   { input: "unemployment", low: 1, high: 35 },
-  { input: "unemployment", low: 1, high: 10, kinds: rich },
+  { input: "unemployment", low: 1, high: 12, kinds: rich },
   { input: "debt", low: 0.5, high: 280 },
   { input: "inflation", low: 0.1, high: 150 },
   { input: "inflation", low: 0.1, high: 7, kinds: rich },

@@ -43,3 +43,11 @@ export function weekdayOf(day: string): number {
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
+
+/** The rows of a table of these tests, without its head; cells have no commas. */
+export function rowsOf(file: string): string[][] {
+  const lines = readFileSync(new URL(file, import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+  return lines.slice(1).map((line) => line.split(","));
+}

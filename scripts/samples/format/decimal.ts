@@ -10,7 +10,7 @@ export function significant(value: number, digits: number): number {
 }
 
 /** `{{year-2}}`, of so many units ahead of this one. */
-export function placeholder(unit: "year" | "quarter" | "month" | "day", offset: number, form = ""): string {
+export function placeholder(unit: "year" | "quarter" | "month" | "day" | "gas", offset: number, form = ""): string {
   const signed = offset === 0 ? "" : offset < 0 ? String(offset) : `+${offset}`;
   return `{{${unit}${signed}${form && ` ${form}`}}}`;
 }

@@ -1,4 +1,3 @@
-import { randomOf } from "../random.ts";
 import { placeholder } from "./decimal.ts";
 
 // Gas days of AGSI: all numbers are text, and a day without a level has dashes.
@@ -9,8 +8,8 @@ export interface Stores {
   readonly url: string;
   /** Terawatt-hours. */
   readonly volume: number;
-  /** So many days ago. */
-  readonly stored: (day: number) => number;
+  /** Terawatt-hours so many days ago, if it had been the fullest day of the best year. */
+  readonly most: (day: number) => number;
   /** Days ago without a level. */
   readonly without: readonly number[];
   readonly updated: string;
@@ -26,23 +25,19 @@ export function gasDays(stores: Stores, count: number): readonly object[] {
   return Array.from({ length: count }, (_, place) => gasDay(stores, place + newestGasDay));
 }
 
-function gasDay({ name, code, url, volume, stored, without, updated }: Stores, day: number) {
+function gasDay({ name, code, url, volume, most, without, updated }: Stores, day: number) {
   const isWithout = without.includes(day);
-  const shown = (value: number, digits: number) => (isWithout ? "-" : value.toFixed(digits));
-  const full = (at: number) => Number(((100 * stored(at)) / volume).toFixed(2));
-  const { between } = randomOf("gas day", code, day);
-  const change = (stored(day) - stored(day + 1)) * 1000;
-  const turnover = volume * between(0.1, 0.5);
+  const shown = (value: number, digits: number) => (isWithout ? "-" : placeholder("gas", -day, value.toFixed(digits)));
   return {
     ...{ name, code, url, updatedAt: `${placeholder("day", 1 - day)} ${updated}` },
     ...{ gasDayStart: placeholder("day", -day), gasDayEnd: placeholder("day", 1 - day) },
-    ...{ gasInStorage: shown(stored(day), 4), consumption: (volume * 3.2).toFixed(4) },
-    consumptionFull: shown((100 * stored(day)) / (volume * 3.2), 2),
-    injection: shown(Math.max(change, 0) + turnover, 1),
-    withdrawal: shown(Math.max(-change, 0) + turnover, 1),
+    ...{ gasInStorage: shown(most(day), 4), consumption: (volume * 3.2).toFixed(4) },
+    consumptionFull: shown((100 * most(day)) / (volume * 3.2), 2),
+    // Flows of a day would have to follow the season as well.
+    ...{ injection: "-", withdrawal: "-" },
     ...{ workingGasVolume: volume.toFixed(4), injectionCapacity: (volume * 17).toFixed(2) },
     withdrawalCapacity: (volume * 28).toFixed(2),
     status: isWithout ? "N" : day <= estimatedDays ? "E" : "C",
-    ...{ trend: shown(full(day) - full(day + 1), 2), full: shown(full(day), 2), info: [] },
+    ...{ trend: "-", full: shown((100 * most(day)) / volume, 2), info: [] },
   };
 }

@@ -16,7 +16,7 @@ export function sample(): SampleFolder {
   const fileOf = (company: string) => `${company.toLowerCase().replaceAll(" ", "-")}.json`;
   return {
     index: {
-      note: "Illustrative, invented stories about real companies, in the form of Algolia's Hacker News search; each says so in its title. Names that are not among them have no story.",
+      note: "Illustrative, invented stories about invented companies, in the form of Algolia's Hacker News search; each says so in its title. Names that are not among them have no story.",
       rows: stories.length,
       answers: [
         ...companies.map(([company]) => ({

@@ -42,6 +42,12 @@ export interface Profile extends Country {
   readonly goods?: number;
   /** Of goods and services, in percent of GDP, where it sells more or less than others of its size and kind. */
   readonly exports?: number;
+  /** Percent of the labor force, percent a year, and percent of GDP, where the country is known for them. */
+  readonly unemployment?: number;
+  readonly growth?: number;
+  readonly revenue?: number;
+  /** Months of imports that its reserves pay, where the country is known for them. */
+  readonly reserves?: number;
   /** 0 for the poorest country to 1 for the richest, by the logarithm of GDP per capita. */
   readonly income: number;
 }
@@ -61,15 +67,22 @@ type Column =
   | "voice"
   | "account"
   | "goods"
-  | "exports";
+  | "exports"
+  | "unemployment"
+  | "growth"
+  | "revenue"
+  | "reserves";
+/** Columns whose cell is empty for countries that are as usual for their kind. */
+const ownColumns = [
+  ...(["debt", "inflation", "voice", "account", "goods", "exports"] as const),
+  ...(["unemployment", "growth", "revenue", "reserves"] as const),
+];
 
 export const profiles: readonly Profile[] = table<Column>("economies").map((cells) => {
   const country = countries.get(cells.code);
   const kind = kinds.find((one) => one === cells.type);
   if (!country || !kind) throw new Error(`economies.csv: ${cells.code}`);
   const number = (column: Column) => Number(cells[column]);
-  const known = (name: "debt" | "inflation" | "voice" | "account" | "goods" | "exports") =>
-    cells[name] ? { [name]: number(name) } : {};
   const gdpPerCapita = number("gdpPerCapita");
   return {
     ...country,
@@ -80,12 +93,7 @@ export const profiles: readonly Profile[] = table<Column>("economies").map((cell
     energyImports: number("energyImports"),
     lowCarbon: number("lowCarbon"),
     waterStress: number("waterStress"),
-    ...known("debt"),
-    ...known("inflation"),
-    ...known("voice"),
-    ...known("account"),
-    ...known("goods"),
-    ...known("exports"),
+    ...Object.fromEntries(ownColumns.flatMap((name) => (cells[name] ? [[name, number(name)]] : []))),
     income: Math.min(1, Math.max(0, (Math.log10(gdpPerCapita) - poorest) / (richest - poorest))),
   };
 });

@@ -71,7 +71,8 @@ function drawn(profile: Profile, year: number): Economy {
     ...budgetAt(profile, year),
     ...paymentsAt(profile, year),
     reserveMonths: clamped(
-      reserveMonths * Math.exp(0.35 * bent(profile, "reserves")) + 0.4 * wave(profile, "reserves", year),
+      (profile.reserves ?? reserveMonths * Math.exp(0.35 * bent(profile, "reserves"))) +
+        0.4 * wave(profile, "reserves", year),
       0.4,
       // One central bank keeps reserves for all who pay in euros.
       euroArea.has(profile.alpha2) ? 4.5 : 24,
@@ -88,8 +89,8 @@ function drawn(profile: Profile, year: number): Economy {
 }
 
 function growthAt(profile: Profile, year: number): number {
-  const level = usual[profile.kind].growth + 0.6 * bent(profile, "growth");
-  return level + 0.8 * cycle(year) + 0.5 * wave(profile, "growth", year);
+  const level = profile.growth ?? usual[profile.kind].growth + 0.6 * bent(profile, "growth");
+  return level + 0.4 * cycle(year) + 0.35 * wave(profile, "growth", year);
 }
 
 function inflationAt(profile: Profile, year: number): number {
@@ -99,12 +100,13 @@ function inflationAt(profile: Profile, year: number): number {
 }
 
 function unemploymentAt(profile: Profile, year: number): number {
-  const { kind, gdpPerCapita } = profile;
+  const { kind, gdpPerCapita, unemployment } = profile;
   // Oil states with few people employ them all.
   const level = usual[kind].unemployment * (kind === "oil" && gdpPerCapita > 25_000 ? 0.5 : 1);
   const own =
+    unemployment ??
     level * Math.exp((kind === "conflict" || kind === "emerging" ? 0.4 : 0.18) * bent(profile, "unemployment"));
-  return clamped(own * (1 - 0.06 * cycle(year) + 0.06 * wave(profile, "unemployment", year)), 1.1, 34);
+  return clamped(own * (1 - 0.04 * cycle(year) + 0.04 * wave(profile, "unemployment", year)), 1.1, 34);
 }
 
 type Budget = Pick<Economy, "revenue" | "expenditure" | "balance" | "primaryBalance" | "debt">;
@@ -113,8 +115,8 @@ function budgetAt(profile: Profile, year: number): Budget {
   const { kind, governance, gdpPerCapita, income } = profile;
   const fromOil = kind === "oil" ? 13 * Math.max(0, governance) + (gdpPerCapita > 25_000 ? 6 : 0) : 0;
   const kept = kind === "conflict" ? 16 * income - 5 : 0;
-  const revenue =
-    usual[kind].revenue + kept + fromOil + 3 * bent(profile, "revenue") + 0.7 * wave(profile, "revenue", year);
+  const drawn = usual[kind].revenue + kept + fromOil + 3 * bent(profile, "revenue");
+  const revenue = (profile.revenue ?? drawn) + 0.7 * wave(profile, "revenue", year);
   const saved = kind === "oil" && gdpPerCapita > 25_000 ? 4 : 0;
   const thrift = clamped((60 - (profile.debt ?? 60)) / 30, -1.5, 1.5);
   const balance =

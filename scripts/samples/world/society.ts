@@ -33,7 +33,7 @@ export interface Society {
 
 /** Where much was built for all, whatever was earned. */
 const planned: ReadonlySet<string> = new Set(
-  "AM AZ BA BG BY CN CU CZ EE GE HR HU KG KP KZ LT LV MD ME MK MN PL RO RS RU SI SK TJ TM UA UZ VN XK".split(" "),
+  "AM AZ BA BG BY CN CU CZ EE GE HR HU KG KP KR KZ LT LV MD ME MK MN PL RO RS RU SI SK TJ TM UA UZ VN XK".split(" "),
 );
 /** Taken away from the stability of a government. */
 const unrest: Readonly<Partial<Record<Kind, number>>> = { conflict: 0.5, tourism: -0.4, hub: -0.1 };
@@ -89,7 +89,7 @@ function people({ alpha2, income, governance, kind, gdpPerCapita }: Profile, ben
   const war = kind === "conflict" ? 1 : 0;
   const cared = 34 + 46 * income + 4.5 * governance + 1.8 * bent("coverage") + 5 * lead - 3 * war + 0.3 * year;
   return {
-    schooling: clamped(4 + 76 * income ** 1.5 + 5 * bent("school") + 24 * lead + 0.6 * year, 1.5, 97),
+    schooling: clamped(3 + 88 * income ** 1.6 + 4 * bent("school") + 24 * lead + 0.6 * year, 1.5, 97),
     healthCoverage: clamped(cared, 24, 91),
     measles: clamped(
       76 + 16 * income + 5 * governance + 4 * bent("measles") + 4 * lead - 9 * war + 1.2 * wave("measles"),

@@ -169,7 +169,7 @@ export const usual: Readonly<Record<Kind, Usual>> = {
     remittances: 4,
     goodsExports: 0.22,
     goodsImports: 0.74,
-    reserveMonths: 5,
+    reserveMonths: 3.6,
     shortTermDebt: 5,
     gni: 0.96,
     interest: 4,

@@ -15,13 +15,16 @@ interface Waves {
   readonly unit?: number;
   /** What it is about, where that is not the first part of its key. */
   readonly subject?: string;
-  /** Days before its first point on which stores were fullest. */
-  readonly fullBefore?: number;
+  /** Stores of gas are filled in summer and drawn down in winter. */
+  readonly isGas?: boolean;
+  /** So much is invented before the first point, of more than a year where seasons are compared. */
+  readonly weeks?: number;
   /** A year. */
   readonly growth?: number;
 }
 
-const gas = { share: 0.01, most: 100 } as const;
+const gas = { share: 0.01, isGas: true, weeks: 6 * 53 } as const;
+const gasFill = { ...gas, most: 100 } as const;
 const macro = { unit: 0.1 } as const;
 const risk = { most: 100, unit: 1 } as const;
 const stress = { share: 0.25, most: 100, subject: "US" } as const;
@@ -30,9 +33,9 @@ const resilience = { share: -0.05, most: 100 } as const;
 /** Of others than these a figure of refreshes moves as it usually does, and one of days is drawn. */
 const movements: Readonly<Record<string, Movement>> = {
   "chokepoint.disruption": { share: 0, points: 20, most: 100, unit: 5 },
-  "gas.country_fill": { ...gas, fullBefore: 11 },
-  "gas.fill": { ...gas, fullBefore: 7 },
-  "gas.stored": { share: gas.share, fullBefore: 7, unit: 0.1 },
+  "gas.country_fill": gasFill,
+  "gas.fill": gasFill,
+  "gas.stored": { ...gas, unit: 0.1 },
   "macro.current_account": { ...macro, share: 0.3 },
   "macro.gdp_per_capita": { share: 0.03, growth: 0.03, unit: 0.001 },
   "macro.growth": { ...macro, share: 0.4 },
@@ -70,13 +73,4 @@ export function waveOf(subject: string): (day: number) => number {
       const turn = (phases.readUInt8(place) / 256 + day / days) * 2 * Math.PI;
       return sum + height * Math.sin(turn);
     }, 0);
-}
-
-/** Of what stores hold when they are fullest, the part that is left half a year later. */
-const least = 0.45;
-
-/** How full stores are on a day, seen from those of another one. */
-export function seasonOf(fullest: number): (day: number) => number {
-  const middle = (1 + least) / 2;
-  return (day) => middle + (1 - middle) * Math.cos((2 * Math.PI * (day - fullest)) / 365.25);
 }

@@ -1,8 +1,9 @@
 import type { Series } from "../../ingest/series/series.ts";
 import { dayMs } from "../../reference/duration.ts";
+import { gasSeason } from "../../reference/gas-season.ts";
 import { rounded } from "../../reference/rounding.ts";
 import type { StoredPoint } from "../../store/history/stored-points.ts";
-import { type Movement, movementOf, seasonOf, waveOf } from "./sample-movements.ts";
+import { type Movement, movementOf, waveOf } from "./sample-movements.ts";
 import type { Span } from "./span.ts";
 
 /** So much is invented before the first point. */
@@ -23,9 +24,14 @@ export function beginningOf(series: Series): { readonly days: number; readonly i
 
 /** Time of the earliest point, invented where something is. */
 export function earliest(series: Series, first: Date): Date {
-  if (!movementOf(series)) return first;
+  const movement = movementOf(series);
+  if (!movement) return first;
   if (series.step === "year") return new Date(Date.UTC(first.getUTCFullYear() - yearsInvented, 0));
-  return new Date((dayOf(first.getTime()) - 7 * weeksInvented) * dayMs);
+  return new Date((dayOf(first.getTime()) - 7 * weeksBefore(movement)) * dayMs);
+}
+
+function weeksBefore(movement: Movement): number {
+  return (movement !== "drawn" && movement.weeks) || weeksInvented;
 }
 
 /** Points that tell how series began, key by key. */
@@ -50,7 +56,7 @@ export function withInvented(
     const [first] = points;
     if (!first || !movement) return [];
     if (movement === "drawn") return first.at > from ? drawnBefore(points, leadingByKey.get(key) ?? points) : [];
-    const before = movedTo(first, movement, timesBefore(series, first.at).filter(isWanted));
+    const before = movedTo(first, movement, timesBefore(series, first.at, weeksBefore(movement)).filter(isWanted));
     return series.step === "refresh" ? [...before, ...standing(points)] : before;
   };
   return [...Map.groupBy(own, ({ key }) => key)].flatMap(([key, points]) =>
@@ -76,27 +82,26 @@ export function inventedAt(series: Series, first: StoredPoint, times: readonly n
   return movement === undefined || movement === "drawn" ? [] : movedTo(first, movement, times);
 }
 
-function timesBefore({ step }: Series, first: number): number[] {
+function timesBefore({ step }: Series, first: number, weeks: number): number[] {
   const year = new Date(first).getUTCFullYear() - yearsInvented;
   if (step === "year") return Array.from({ length: yearsInvented }, (_, place) => Date.UTC(year + place, 0));
-  const begin = dayOf(first) - 7 * weeksInvented;
-  return Array.from({ length: 7 * weeksInvented }, (_, place) => (begin + place) * dayMs);
+  const begin = dayOf(first) - 7 * weeks;
+  return Array.from({ length: 7 * weeks }, (_, place) => (begin + place) * dayMs);
 }
 
 /** Values that end at a point. */
 function movedTo(
   first: StoredPoint,
-  { share, points = 0, most, unit = 0.01, subject, fullBefore, growth = 0 }: Exclude<Movement, "drawn">,
+  { share, points = 0, most, unit = 0.01, subject, isGas, growth = 0 }: Exclude<Movement, "drawn">,
   times: readonly number[],
 ): StoredPoint[] {
   const firstDay = dayOf(first.at);
   const wave = waveOf(subject ?? subjectOf(first));
-  const season = fullBefore === undefined ? () => 1 : seasonOf(firstDay - fullBefore);
+  const season = isGas ? gasSeason : () => 1;
   return times.map((at) => {
     const day = dayOf(at);
     const moved = wave(day) - wave(firstDay);
-    const factor =
-      Math.exp(share * moved) * (season(day) / season(firstDay)) * (1 + growth) ** ((day - firstDay) / 365);
+    const factor = Math.exp(share * moved) * (season(at) / season(first.at)) * (1 + growth) ** ((day - firstDay) / 365);
     const value = first.value * factor + points * moved;
     const bounded = most === undefined ? value : Math.min(most, Math.max(0, value));
     return { ...first, at, value: rounded(rounded(bounded / unit) * unit, 3) };

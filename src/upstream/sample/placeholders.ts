@@ -1,5 +1,6 @@
 import { UpstreamError } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
+import { gasSeason } from "../../reference/gas-season.ts";
 import { months } from "../../reference/months.ts";
 import { type Market, tradingDay } from "./trading-days.ts";
 
@@ -9,7 +10,7 @@ const publishedAfterDays = { month: 10, quarter: 30, year: 180 };
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const markets: readonly Market[] = ["nyse", "trade"];
 const days = ["day", ...markets, ...weekdays];
-const units = ["now", ...days, "month", "quarter", "year"].join("|");
+const units = ["now", "gas", ...days, "month", "quarter", "year"].join("|");
 const grammar = new RegExp(
   `^(?<unit>${units})(?<offset>[+-]\\d+)?(?:\\.(?<month>[123]))?(?:\\.\\.(?<until>[+-]\\d+))?(?:T(?<time>\\d\\d:\\d\\d(?::\\d\\d)?))?(?: (?<form>.+))?$`,
 );
@@ -74,6 +75,7 @@ function dateOf(inside: string, now: Date): string | undefined {
   const isDay = days.includes(unit);
   if (unit === "" || !formGrammar.test(form)) return undefined;
   if ((time && !(isDay && isEpoch)) || (until && !isDay) || (month && unit !== "quarter")) return undefined;
+  if (unit === "gas") return levelOf(form, beginOf("day", Number(offset), now, 1));
   const isMarket = markets.some((market) => market === unit);
   if ((unit === "now" && !isEpoch) || (isMarket && (Number(offset) === 0 || until))) return undefined;
   const begin =
@@ -83,6 +85,14 @@ function dateOf(inside: string, now: Date): string | undefined {
   if (until) return period(begin, beginOf(unit, Number(until), now, 1));
   const at = new Date(begin.getTime() + (time ? Date.parse(`1970-01-01T${time}Z`) : 0));
   return form.replace(part, (name) => String(parts[name]?.(at)));
+}
+
+/** What a store of gas with this much at its fullest has on a day, with as many decimals. */
+function levelOf(fullest: string, day: Date): string | undefined {
+  const [, decimals] = /^\d+(?:\.(\d+))?$/.exec(fullest) ?? [];
+  return Number.isNaN(Number(fullest))
+    ? undefined
+    : (Number(fullest) * gasSeason(day.getTime())).toFixed(decimals?.length ?? 0);
 }
 
 /** The first moment of the unit so many after the one of now; of a quarter, that of one of its months. */

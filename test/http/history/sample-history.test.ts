@@ -92,7 +92,7 @@ function correlation(a: readonly number[], b: readonly number[]): number {
 describe("the sample's history", () => {
   test("reaches back more than a year in every series, at its cadence, without holes and breaks", async () => {
     for (const { id, step, firstAt } of listed) {
-      const points = await pointsOf(id, await keysOf(id, 20));
+      const points = await pointsOf(id, await keysOf(id, 8));
       expect(points.size, id).toBeGreaterThan(0);
       const firsts = [...points.values()].map(([first]) => first?.at ?? 0);
       expect(firstAt, id).toBeLessThanOrEqual(testTime.getTime() - daysKnown * dayMs);

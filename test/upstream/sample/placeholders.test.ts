@@ -28,6 +28,7 @@ test.each([
   ["{{quarter-1 Qth}} Quarter, Q0{{quarter-1 Q}} {{quarter-1 YYYY}}", "3rd Quarter, Q03 2026"],
   ["{{quarter-2.3 YYYY-MM-last}} {{quarter-2 YYYY-MM-01}}", "2026-06-30 2026-04-01"],
   ['{"{{year-2}}":{{year+1}}}', '{"2024":2027}'],
+  ['"{{gas-2 100.00}}","{{gas-230 100.00}}","{{gas 50}}"', '"91.85","53.30","46"'],
   ["{ {day} } {{}", "{ {day} } {{}"],
 ])("%s is %s on a Wednesday noon", (text, filled) => {
   expect(fill(text, wednesday)).toBe(filled);
@@ -97,6 +98,7 @@ test.each([
   ...["{{dya-3}}", "{{day3}}", "{{Day-3}}", "{{ day-3}}", "{{day-3 }}", "{{day-1.5}}", "{{day-3 yyyy-mm-dd}}"],
   ...["{{day-3 DD of Month}}", "{{day-3T07:30}}", "{{month-1T07:30 s}}", "{{now-5}}", "{{now-5 YYYY}}", "{{day.2}}"],
   ...["{{quarter-1.4}}", "{{trade}}", "{{trade+0}}", "{{trade-2..+1}}", "{{month-1..+2}}", "{{week-1}}", "{{}}"],
+  ...["{{gas-2}}", "{{gas-2 YYYY}}", "{{gas-2 1.2.3}}", "{{gas-2T07:30 50}}", "{{gas-2..+1 50}}"],
 ])("%s is refused by name, with the file that has it", (placeholder) => {
   expect(() => fill(`{"day":"{{day}}","at":"${placeholder}"}`, wednesday)).toThrow(
     `The sample test/sample.json has the unknown placeholder ${placeholder}`,

@@ -53,7 +53,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
         description: "Services-Prepackaged Software",
         founded: 0,
       },
-      ...{ location: "Redmond, WA", website: "https://www.fjellvik.example/", cik: "9990000100", ticker: "FJLV" },
+      ...{ location: "Duluth, MN", website: "https://www.fjellvik.example/", cik: "9990000100", ticker: "FJLV" },
     });
     expect(body.sources).toEqual(["sec_edgar", "finnhub", "news", "hacker_news"]);
     expect([body.unavailable, body.techStack, body.enrichedAtMs]).toEqual([false, [], now]);
@@ -65,7 +65,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
       expect(items.length > 0).toBe(form.startsWith("8-K"));
       expect(url).toMatch(/^https:\/\/example\.org\/Archives\/edgar\/data\/9990000100\/\d{18}\/[\d-]{20}-index\.htm$/);
     }
-    expect(market).toMatchObject({ country: "US", currency: "USD", ipoDate: "1986-03-13" });
+    expect(market).toMatchObject({ country: "US", currency: "USD", ipoDate: "2003-05-21" });
     expect(market?.marketCapMusd).toBeGreaterThan(0);
     const periods = earningsSurprises.map(({ period }) => period);
     expect(periods.length).toBeGreaterThan(3);

@@ -125,7 +125,7 @@ test("the sample knows what it says, is silent of the rest, and its quarters mov
   const upstream = sampleUpstream("finnhub", () => new Date("2028-02-20T00:00:00Z"));
   const newest = (await askEarnings(upstream, "FJLV", {}))[0];
   expect(newest).toMatchObject({ period: "2027-12-31", year: 2027, quarter: 4 });
-  expect((await askProfile(upstream, "FJLV", {}))?.market).toMatchObject({ ipoDate: "1986-03-13", currency: "USD" });
+  expect((await askProfile(upstream, "FJLV", {}))?.market).toMatchObject({ ipoDate: "2003-05-21", currency: "USD" });
   expect((await askProfile(upstream, "FWMC", {}))?.market).not.toHaveProperty("marketCapMusd");
   expect([await askProfile(upstream, "KO", {}), await askEarnings(upstream, "KO", {})]).toEqual([undefined, []]);
 });
