@@ -24,7 +24,6 @@ interface Waves {
 }
 
 const gas = { share: 0.01, isGas: true, weeks: 6 * 53 } as const;
-const gasFill = { ...gas, most: 100 } as const;
 const macro = { unit: 0.1 } as const;
 const risk = { most: 100, unit: 1 } as const;
 const stress = { share: 0.25, most: 100, subject: "US" } as const;
@@ -33,8 +32,8 @@ const resilience = { share: -0.05, most: 100 } as const;
 /** Of others than these a figure of refreshes moves as it usually does, and one of days is drawn. */
 const movements: Readonly<Record<string, Movement>> = {
   "chokepoint.disruption": { share: 0, points: 20, most: 100, unit: 5 },
-  "gas.country_fill": gasFill,
-  "gas.fill": gasFill,
+  "gas.country_fill": { ...gas, most: 100 },
+  "gas.fill": { ...gas, most: 100 },
   "gas.stored": { ...gas, unit: 0.1 },
   "macro.current_account": { ...macro, share: 0.3 },
   "macro.gdp_per_capita": { share: 0.03, growth: 0.03, unit: 0.001 },

@@ -17,10 +17,9 @@ export interface Severity {
 
 /** Sum of a country's exposures to the affected chokepoints, or of its vulnerability to a tariff, without a unit. */
 export function transitExposureOf(template: Template, exposures: readonly Exposure[]): number {
-  const { affectedChokepointIds } = template;
   return exposures
     .flatMap(({ scores, vulnerabilityIndex }) =>
-      isTariff(template) ? vulnerabilityIndex : affectedChokepointIds.map((id) => scores[id] ?? 0),
+      isTariff(template) ? vulnerabilityIndex : template.affectedChokepointIds.map((id) => scores[id] ?? 0),
     )
     .reduce((sum, score) => sum + score, 0);
 }

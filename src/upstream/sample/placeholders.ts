@@ -89,10 +89,8 @@ function dateOf(inside: string, now: Date): string | undefined {
 
 /** What a store of gas with this much at its fullest has on a day, with as many decimals. */
 function levelOf(fullest: string, day: Date): string | undefined {
-  const [, decimals] = /^\d+(?:\.(\d+))?$/.exec(fullest) ?? [];
-  return Number.isNaN(Number(fullest))
-    ? undefined
-    : (Number(fullest) * gasSeason(day.getTime())).toFixed(decimals?.length ?? 0);
+  const level = Number(fullest) * gasSeason(day.getTime());
+  return Number.isNaN(level) ? undefined : level.toFixed(fullest.split(".")[1]?.length ?? 0);
 }
 
 /** The first moment of the unit so many after the one of now; of a quarter, that of one of its months. */

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Literal
 
 from .calls import call, read
@@ -395,7 +396,7 @@ class Operations:
         Args:
             after: Position after which the list begins. Default: before the oldest entry that is kept.
             datasets: Names of datasets, as in ListDatasets, comma-separated. Up to 50. Default: all.
-            countries: ISO 3166-1 alpha-2 codes of countries, comma-separated. Up to 250. Entries without a country then do not match. Default: all.
+            countries: Countries in any form, comma-separated. Up to 250. Entries without a country then do not match. Default: all.
             kinds: Kinds of changes, comma-separated. Default: all.
             limit: Maximum number of changes, 1 to 1,000. Values above 1,000 mean 1,000. Default 100, also for values below 1.
             country: Instead of `countries`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
@@ -762,7 +763,7 @@ class Operations:
             state: States, such as `active` or `MONITORED_COMPANY_STATE_ACTIVE`, repeated or comma-separated. A company in any of them matches. Default: all states.
             page_size: Companies per page, 1 to 100. Default 25, also for 0.
             cursor: `nextCursor` of the previous page, with the same states. Default: the first page of the newest generation.
-            country: ISO 3166-1 alpha-2 code of the country of domicile, case-insensitive. Default: all countries.
+            country: Country of domicile in any form: code or English name. Default: all countries.
         """
         raise NotImplementedError
 
@@ -846,8 +847,8 @@ class Operations:
     def list_conflict_events(
         self,
         *,
-        start: int | None = None,
-        end: int | None = None,
+        start: date | int | str | None = None,
+        end: date | int | str | None = None,
         country: str | None = None,
         event_type: Sequence[Literal["battles", "explosions/remote violence", "violence against civilians", "state-based conflict", "non-state conflict", "one-sided violence"]] | None = None,
         min_fatalities: int | None = None,
@@ -859,16 +860,16 @@ class Operations:
         sort: Literal["newest", "oldest", "fatalities"] | None = None,
         limit: int | None = None,
         after: str | None = None,
-        updated_after: str | None = None,
+        updated_after: date | str | None = None,
     ) -> ListConflictEventsResponse:
         """Lists armed-conflict events in a time range, newest first.
 
         Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). If both report the same event, it appears once, with ACLED's data. Two events are the same if they are in the same country, at most 7 days and 50 km apart, and both without deaths or with deaths in a ratio of 0.5 to 2. Both sources report days, so `occurredAt` is midnight UTC. No API key is required.
 
         Args:
-            start: Earliest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the start of the UTC day 30 days ago.
-            end: Latest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the end of the current UTC day.
-            country: ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+            start: Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the start of the UTC day 30 days ago. In RPC, 0 means the default.
+            end: Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default: the end of the current UTC day. In RPC, 0 means the default.
+            country: Country in any form: code or English name. Default: all countries.
             event_type: Event classes, comma-separated, case-insensitive. Default: all.
             min_fatalities: Minimum reported deaths. Default: 0.
             actor: Text that the name of a party contains, case-insensitive, at most 100 characters. Default: any.
@@ -879,7 +880,7 @@ class Operations:
             sort: Order: `newest`, `oldest` or `fatalities` (most reported deaths first, then newest). Default: `newest`.
             limit: Maximum number of events, 1 to 5,000. Values above 5,000 mean 5,000. Default 5,000, also for values below 1.
             after: `nextAfter` of the previous response to the same filters and order. Valid for 24 hours. Default: the first page.
-            updated_after: Only events that appeared or changed after this time: an ISO 8601 day, from 00:00 UTC, or a time with a zone. Send the `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events.
+            updated_after: Only events that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time. Send the `refreshedAt` of an earlier response to miss nothing; ListChanges lists events that vanished. Default: all events.
         """
         raise NotImplementedError
 
@@ -887,8 +888,8 @@ class Operations:
     def count_conflict_events(
         self,
         *,
-        start: int | None = None,
-        end: int | None = None,
+        start: date | int | str | None = None,
+        end: date | int | str | None = None,
         country: str | None = None,
         event_type: Sequence[Literal["battles", "explosions/remote violence", "violence against civilians", "state-based conflict", "non-state conflict", "one-sided violence"]] | None = None,
         min_fatalities: int | None = None,
@@ -904,9 +905,9 @@ class Operations:
         Counts the events that ListConflictEvents lists for the same filters, without its limit. A group without events is not listed. Sources: ACLED (licensed accounts; attribution required) and UCDP GED (CC BY 4.0). No API key is required.
 
         Args:
-            start: Earliest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the start of the UTC day 30 days ago.
-            end: Latest time, Unix epoch milliseconds, inclusive. Default, also for values of 0 or less: the end of the current UTC day.
-            country: ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+            start: Earliest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Default: the start of the UTC day 30 days ago. In RPC, 0 means the default.
+            end: Latest time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Default: the end of the current UTC day. In RPC, 0 means the default.
+            country: Country in any form: code or English name. Default: all countries.
             event_type: Event classes, comma-separated, case-insensitive. Default: all.
             min_fatalities: Minimum reported deaths. Default: 0.
             actor: Text that the name of a party contains, case-insensitive, at most 100 characters. Default: any.
@@ -922,8 +923,8 @@ class Operations:
     def list_internet_outages(
         self,
         *,
-        start: int | None = None,
-        end: int | None = None,
+        start: date | int | str | None = None,
+        end: date | int | str | None = None,
         country: str | None = None,
         severity: Sequence[OutageSeverityInput] | None = None,
         ongoing: bool | None = None,
@@ -933,9 +934,9 @@ class Operations:
         Covers the last twelve weeks, and older outages that are still stored. Each row is one country: an outage in several countries appears once in each. Source: Cloudflare Radar annotations (CC BY-NC 4.0). The feed is curated and sparse, so an empty list is a valid result. If the store cannot be read, the operation returns 503.
 
         Args:
-            start: Earliest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no lower bound. If it is later than `end`, the list is empty.
-            end: Latest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no upper bound.
-            country: ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+            start: Earliest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Absent, in RPC also 0, means no lower bound. If it is later than `end`, the list is empty.
+            end: Latest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Absent, in RPC also 0, means no upper bound.
+            country: Country in any form: code or English name. Default: all countries.
             severity: Extents, comma-separated: `partial`, `major`, `total`. Default: all.
             ongoing: If true, only outages without an end; if false, only those that ended. Default: both.
         """
@@ -945,8 +946,8 @@ class Operations:
     def count_internet_outages(
         self,
         *,
-        start: int | None = None,
-        end: int | None = None,
+        start: date | int | str | None = None,
+        end: date | int | str | None = None,
         country: str | None = None,
         severity: Sequence[OutageSeverityInput] | None = None,
         ongoing: bool | None = None,
@@ -957,9 +958,9 @@ class Operations:
         Counts the outages that ListInternetOutages lists for the same filters. A group without outages is not listed. Source: Cloudflare Radar annotations (CC BY-NC 4.0).
 
         Args:
-            start: Earliest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no lower bound.
-            end: Latest detection time, Unix epoch milliseconds, inclusive. Absent or 0 means no upper bound.
-            country: ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+            start: Earliest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its start, UTC). Absent, in RPC also 0, means no lower bound.
+            end: Latest detection time, inclusive: Unix epoch milliseconds, an RFC 3339 time, or a day (its end, UTC). Absent, in RPC also 0, means no upper bound.
+            country: Country in any form: code or English name. Default: all countries.
             severity: Extents, comma-separated: `partial`, `major`, `total`. Default: all.
             ongoing: If true, only outages without an end; if false, only those that ended. Default: both.
             group_by: What outages are grouped by: `country`, `type` or `day` of detection. Default: all outages are one group.
@@ -1063,29 +1064,29 @@ class Operations:
         region: Literal["north america", "europe", "oceania", "multilateral"] | None = None,
         source: Literal["sam", "ted", "contracts-finder", "canada-buys", "gets", "world-bank"] | None = None,
         status: str | None = None,
-        deadline_from: str | None = None,
-        deadline_to: str | None = None,
+        deadline_from: date | str | None = None,
+        deadline_to: date | str | None = None,
         min_value: float | None = None,
         max_value: float | None = None,
         currency: str | None = None,
         category: str | None = None,
         query: str | None = None,
         buyer: str | None = None,
-        published_from: str | None = None,
-        published_to: str | None = None,
+        published_from: date | str | None = None,
+        published_to: date | str | None = None,
         min_automation_score: int | None = None,
         sort: Literal["newest", "closing_soon", "estimated_value", "relevance"] | None = None,
         page_size: int | None = None,
         cursor: str | None = None,
-        updated_after: str | None = None,
+        updated_after: date | str | None = None,
     ) -> ListGlobalTendersResponse:
         """Lists open procurement notices from six official sources.
 
         Sources: SAM.gov (US, public domain), TED (EU, CC BY 4.0), Contracts Finder (UK, OGL v3), CanadaBuys (Open Government Licence - Canada), GETS (NZ) and the World Bank (CC BY 4.0). A notice is open if its deadline is in the future and its status does not say otherwise. Notices without a deadline are left out. Pagination uses keys, not offsets: reading all pages returns every notice that stays open and unchanged exactly once.
 
         Args:
-            country: ISO 3166-1 alpha-2 country code, case-insensitive. Combined with `countries`.
-            countries: ISO 3166-1 alpha-2 country codes, repeated or comma-separated. A notice of any of them matches. At most 50.
+            country: Country in any form: code or English name. Combined with `countries`.
+            countries: Countries in any form, repeated or comma-separated. A notice of any of them matches. At most 50.
             region: `North America`, `Europe`, `Oceania` or `Multilateral`, case-insensitive.
             source: Source: `sam`, `ted`, `contracts-finder`, `canada-buys`, `gets` or `world-bank`.
             status: Status as reported by the source, such as `open`, `active` or `published`, case-insensitive.
@@ -1135,7 +1136,7 @@ class Operations:
         The measures conserve energy or support consumers. The list is curated, or replaced by the operator's own. If `unavailable` is false and `policies` is empty, nothing on the list matches. If `unavailable` is true, there is no list.
 
         Args:
-            country_code: ISO 3166-1 alpha-2 country code, case-insensitive. Default: all countries.
+            country_code: Country in any form: code or English name. Default: all countries.
             category: Category of the measure. Default: all categories.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
@@ -1182,7 +1183,7 @@ class Operations:
         Covers prices, government finance, growth, employment and external balance. Source: IMF DataMapper (World Economic Outlook and Fiscal Monitor; attribution, commercial use limited). Each figure is the most recent value of the current year and the two years before it. A value for the current year is the IMF's estimate; its forecasts for later years are never used. Before the first refresh, there are no countries, `stale` is true and `cached_at` is absent. If `cached_at` is present, `stale` means that the last values are more than 70 days old.
 
         Args:
-            countries: ISO 3166-1 alpha-2 codes (Kosovo is `XK`), case-insensitive, repeated or comma-separated. Countries without figures are left out. Default: all countries, up to `limit`.
+            countries: Countries in any form, repeated or comma-separated. Countries without figures are left out. Default: all countries, up to `limit`.
             limit: Maximum number of countries in each part, in code order. Default 30. 0 means all. Ignored if `countries` is set.
             summary: If true, returns only the first known figure of each part for each country, with its year, in the documented order (inflation, growth, unemployment, current account).
             country: Instead of `countries`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
@@ -1273,8 +1274,8 @@ class Operations:
         *,
         series: str,
         keys: Sequence[str],
-        from_: str | None = None,
-        to: str | None = None,
+        from_: date | str | None = None,
+        to: date | str | None = None,
         interval: Literal["raw", "day", "week", "month"] | None = None,
         aggregation: Literal["last", "mean", "min", "max", "sum"] | None = None,
     ) -> GetSeriesResponse:
@@ -1338,7 +1339,7 @@ class Operations:
         Each score includes its change over 24 hours. Methodology v8, computed every ten minutes: a constant baseline, four components (unrest, conflict, security, information) and additions for travel advisories, fires, earthquakes, sanctions and displacement, with floors for wars and advisories. Sources: ACLED, UCDP, Cloudflare Radar, NASA FIRMS, the US Geological Survey, OFAC (its SDN list and its consolidated list of others), the US State Department and UNHCR. Terms without an implemented source (security and information among them) count as 0. The floors for wars use two years of UCDP events, as far back as they are stored: a new installation starts with some months. GetRiskScoreExplanation shows every term.
 
         Args:
-            region: ISO 3166-1 alpha-2 country code, case-insensitive. Default: all scored countries. A country that is not scored returns empty lists.
+            region: Country in any form: code or English name. Default: all scored countries. A country that is not scored returns empty lists.
             country: Instead of `region`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError
@@ -1355,7 +1356,7 @@ class Operations:
         Each input has its source and date, and each term its formula and cap. The score can be recomputed from this response alone. It is from the same computation as the score of GetRiskScores.
 
         Args:
-            region: ISO 3166-1 alpha-2 country code, case-insensitive. For a country that is not scored, `scored` is false and every list is empty.
+            region: Country in any form: code or English name. For a country that is not scored, `scored` is false and every list is empty.
             country: Instead of `region`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError
@@ -1436,7 +1437,7 @@ class Operations:
             zoom: Map zoom. Clamped to 0–22; fractions are truncated. Default 3.
             type: Operating power. Default: all.
             kind: Kind of installation. Default: all.
-            country: ISO 3166-1 alpha-2 code of the host country, case-insensitive. Default: all countries.
+            country: Host country in any form: code or English name. Default: all countries.
         """
         raise NotImplementedError
 
@@ -1467,7 +1468,7 @@ class Operations:
         Includes the concentration of the arms suppliers. Indicators: World Bank (CC BY 4.0), the latest value of the last nine years and the previous one. Suppliers: a file of arms deliveries that the operator imports under its own license; without it, there are none. If no source covers the country, `available` is false. The status of each source is included.
 
         Args:
-            country_code: ISO 3166-1 alpha-2 country code, case-insensitive.
+            country_code: Country in any form: code or English name.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError
@@ -1492,7 +1493,7 @@ class Operations:
             mappable: If true, returns only events with coordinates that are not virtual.
             limit: Maximum number of events. Clamped to 1–200. Default 50. 0 is clamped to 1; it does not mean unlimited.
             days: Latest start, in days from the current UTC day. Clamped to 1–365. Default 90. 0 is clamped to 1.
-            country_code: ISO 3166-1 alpha-2 code of the country, case-insensitive. Leaves out events without coordinates. Default: all.
+            country_code: Country in any form: code or English name. Leaves out events without coordinates. Default: all.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError
@@ -1509,7 +1510,7 @@ class Operations:
         Includes every domain, dimension and pillar. Countries with enough data are ranked; territories are also scored, mostly with low coverage. Computed hourly from the most recently read data. `/methodology` lists all tables, and GetResilienceScoreExplanation every value behind a score. The score is returned regardless of its coverage; `headlineEligible` states whether it is eligible for the ranking.
 
         Args:
-            country_code: ISO 3166-1 alpha-2 country code (or `XK`), case-insensitive.
+            country_code: Country in any form: code or English name.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError
@@ -1526,7 +1527,7 @@ class Operations:
         Countries without a sufficiently reliable score are listed separately. The ranking is always from the same computation as the scores of GetResilienceScore.
 
         Args:
-            country_code: ISO 3166-1 alpha-2 code of the only country to list, case-insensitive. Ranks and totals stay those of all. Default: all.
+            country_code: The only country to list, in any form: code or English name. Ranks and totals stay those of all. Default: all.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError
@@ -1543,7 +1544,7 @@ class Operations:
         Each value has its source and date, and each indicator its formula and weight. The score can be recomputed from this response alone. It is from the same computation as the score of GetResilienceScore.
 
         Args:
-            country_code: ISO 3166-1 alpha-2 country code (or `XK`), case-insensitive.
+            country_code: Country in any form: code or English name.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError
@@ -1576,7 +1577,7 @@ class Operations:
 
         Args:
             scenario_id: Id of a template from ListScenarioTemplates.
-            iso2: ISO 3166-1 alpha-2 code of a single country to compute, case-insensitive, or `XK`. Default: all countries with stored exposures. For a single country, `impactPct` is 100 if its impact is at least 1.
+            iso2: Single country to compute, in any form: code or English name. Default: all countries with stored exposures. For a single country, `impactPct` is 100 if its impact is at least 1.
             disruption_pct: Percent of the traffic that is lost, 0 to 100. Default: the template's value. Rejected for a tariff, which blocks no traffic.
         """
         raise NotImplementedError
@@ -1744,7 +1745,7 @@ class Operations:
         The headings are those of the Harmonized System. Source: UN Comtrade, annual imports by partner, most recent year on record of each heading. A country that is not covered has no products. `upstream_unavailable` distinguishes this from imports that could not be read.
 
         Args:
-            iso2: ISO 3166-1 alpha-2 code of the importing country, case-insensitive.
+            iso2: Importing country in any form: code or English name.
             country: Instead of `iso2`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError
@@ -1764,7 +1765,7 @@ class Operations:
 
         Args:
             chokepoint_id: Canonical id of the chokepoint, case-insensitive.
-            iso2: ISO 3166-1 alpha-2 code of the importing country, case-insensitive.
+            iso2: Importing country in any form: code or English name.
             closure_days: Duration of the closure in days. Clamped to 1–365. Default 30.
             country: Instead of `iso2`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
@@ -1795,7 +1796,7 @@ class Operations:
 
         Args:
             commodity: Id or label of a mineral, case-insensitive: `ree`, `lithium`, `cobalt`, `copper`, `nickel`, `graphite`, `tungsten`, `gallium`, `germanium`, `helium`, `aluminum`, `bauxite`, `alumina` or `uranium`. Any other value returns an empty list. Default: all minerals.
-            iso2: ISO 3166-1 alpha-2 country code, case-insensitive. Returns only the production of this country. Default: all countries.
+            iso2: Country in any form: code or English name. Returns only the production of this country. Default: all countries.
             stage: `mine` or `refinery`, case-insensitive. `smelter` and `smelting` mean `refinery`. Default: both.
             country: Instead of `iso2`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
@@ -1813,7 +1814,7 @@ class Operations:
         Scores range from 0 to 100 and include all inputs. Methodology `supply-vulnerability-v2.0.0` has three components: concentration of imports (UN Comtrade) and production (USGS), transit through chokepoints (GetCountryChokepointIndex, weighted up during disruptions seen by IMF PortWatch), and stocks (USDA, AGSI, IEA). Check `state` first: if an input is missing or too old, there is no score and no band, and `reasons` names the input. Maximum ages in days: imports 45, production 400, exposure 2, ships 3, gas 3, food 120, fuel 90. The date of a stock level may be older by at most its usual publication delay. Figures of the British Geological Survey are never scored or shown. All scores of a set are computed and published together, daily at 04:00 UTC and when their inputs change. A set with insufficient coverage is not published; the previous set remains.
 
         Args:
-            iso2: ISO 3166-1 alpha-2 code of the importing country, case-insensitive.
+            iso2: Importing country in any form: code or English name.
             country: Instead of `iso2`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError
@@ -1835,7 +1836,7 @@ class Operations:
         Args:
             chokepoint_id: Canonical chokepoint id, lowercase, such as `hormuz_strait`.
             page_size: Maximum number of rows, up to 100. Default 25, also for 0.
-            country_code: ISO 3166-1 alpha-2 code of the country, case-insensitive. Default: all countries.
+            country_code: Country in any form: code or English name. Default: all countries.
             sort: `score`: highest vulnerability first. `share`: largest `transit_share` first, then by commodity and country, so that crude oil precedes the other fuels. Default `score`.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
@@ -1861,7 +1862,7 @@ class Operations:
             band: Band: `low`, `moderate`, `high` or `critical`. Default: all bands.
             state: State: `ok`, `insufficient_data` or `stale_input`. Default: all states.
             page_size: Maximum number of rows. Values up to 100 are accepted, but at most 25 rows are returned. Default 25, also for 0.
-            country_code: ISO 3166-1 alpha-2 code of the country, case-insensitive. Default: all countries.
+            country_code: Country in any form: code or English name. Default: all countries.
             country: Instead of `country_code`: the country as ISO 3166-1 alpha-2, alpha-3 or numeric code, or by its English short name, case-insensitive. If both are given, they must be the same country.
         """
         raise NotImplementedError

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/scenario/v1/scenario_job.proto.
  */
 export const file_ids_scenario_v1_scenario_job: GenFile = /*@__PURE__*/
-  fileDesc("CiJpZHMvc2NlbmFyaW8vdjEvc2NlbmFyaW9fam9iLnByb3RvEg9pZHMuc2NlbmFyaW8udjEiigIKElJ1blNjZW5hcmlvUmVxdWVzdBI5CgtzY2VuYXJpb19pZBgBIAEoCUIkukghyAEBchwYgAGSAhZob3JtdXotdGFua2VyLWJsb2NrYWRlEnwKBGlzbzIYAiABKAlCbrpIZboBWwoKaXNvMi5zaGFwZRIuaXNvMiBtdXN0IGJlIGEgMi1sZXR0ZXIgdXBwZXJjYXNlIGNvdW50cnkgY29kZRoddGhpcy5tYXRjaGVzKCdeKFtBLVpdezJ9KT8kJylyBZICAkpQorsYAiABEigKDmRpc3J1cHRpb25fcGN0GAMgASgFQgu6SAgaBkAyGGQoAEgAiAEBQhEKD19kaXNydXB0aW9uX3BjdCKVAgoTUnVuU2NlbmFyaW9SZXNwb25zZRJPCgZqb2JfaWQYASABKAlCP7pIPHI6kgI3c2NlbmFyaW86MTc5NTAwMzIwMDAwMDowMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIwYzBkMGUwZhIoCgZzdGF0dXMYAiABKAlCGLpIFXITUgdwZW5kaW5nkgIHcGVuZGluZxKCAQoKc3RhdHVzX3VybBgDIAEoCUJuukhrcmmSAmYvYXBpL3NjZW5hcmlvL3YxL2dldC1zY2VuYXJpby1zdGF0dXM/am9iSWQ9c2NlbmFyaW8lM0ExNzk1MDAzMjAwMDAwJTNBMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiMGMwZDBlMGYipQEKGEdldFNjZW5hcmlvU3RhdHVzUmVxdWVzdBKIAQoGam9iX2lkGAEgASgJQni6SG+6AWkKDGpvYl9pZC5zaGFwZRIYSW52YWxpZCBvciBtaXNzaW5nIGpvYklkGj90aGlzLm1hdGNoZXMoJ15zY2VuYXJpbzpbMC05XXsxM306KFthLWYwLTldezMyfXxbYS16MC05XXs4fSkkJynIAQGiuxgCMAEiyAEKGUdldFNjZW5hcmlvU3RhdHVzUmVzcG9uc2USPwoGc3RhdHVzGAEgASgJQi+6SCxyKlIHcGVuZGluZ1IKcHJvY2Vzc2luZ1IEZG9uZVIGZmFpbGVkkgIEZG9uZRI0CgZyZXN1bHQYAiABKAsyHy5pZHMuc2NlbmFyaW8udjEuU2NlbmFyaW9SZXN1bHRIAIgBARIpCgVlcnJvchgDIAEoCUIaukgXchVSAFIRY29tcHV0YXRpb25fZXJyb3JCCQoHX3Jlc3VsdCLsAwoOU2NlbmFyaW9SZXN1bHQSOwoXYWZmZWN0ZWRfY2hva2Vwb2ludF9pZHMYASADKAlCGrpIF5IBFCISchCSAg1ob3JtdXpfc3RyYWl0EkYKFHRvcF9pbXBhY3RfY291bnRyaWVzGAIgAygLMh4uaWRzLnNjZW5hcmlvLnYxLkNvdW50cnlJbXBhY3RCCLpIBZIBAhAUEjUKCHRlbXBsYXRlGAMgASgLMiMuaWRzLnNjZW5hcmlvLnYxLlNjZW5hcmlvUGFyYW1ldGVycxIzCgtzY2VuYXJpb19pZBgEIAEoCUIeukgbchmSAhZob3JtdXotdGFua2VyLWJsb2NrYWRlEi4KC3Njb3BlZF9pc28yGAUgASgJQhm6SBZyFDINXihbQS1aXXsyfSk/JJICAkpQEj0KC2NvbXB1dGVkX2F0GAYgASgJQii6SB1yG5ICGDIwMjYtMTEtMThUMTI6MDA6MDAuMDAwWqK7GAQwBjgCEjMKCGNvdmVyYWdlGAcgASgLMiEuaWRzLnNjZW5hcmlvLnYxLlNjZW5hcmlvQ292ZXJhZ2USRQoZY3VycmVudF9kaXNydXB0aW9uX3Njb3JlcxgIIAMoCzIiLmlkcy5zY2VuYXJpby52MS5DdXJyZW50RGlzcnVwdGlvbiKDAgoNQ291bnRyeUltcGFjdBIqCgRpc28yGAEgASgJQhy6SBNyETIKXltBLVpdezJ9JJICAkpQorsYAjADEi8KDHRvdGFsX2ltcGFjdBgCIAEoAUIZukgWEhRAAUkAAAAAAABVQCkAAAAAAAAAABImCgppbXBhY3RfcGN0GAMgASgFQhK6SAgaBkBkGGQoAKK7GANCASUSJAoRZXZhbHVhdGVkX3JlY29yZHMYBCABKAVCCbpIBhoEQAIoABIkChFyZXF1ZXN0ZWRfcmVjb3JkcxgFIAEoBUIJukgGGgRAAigAEiEKEHBhcnRpYWxfZXZpZGVuY2UYBiABKAhCB7pIBGoCEAAiyAEKElNjZW5hcmlvUGFyYW1ldGVycxIjCgRuYW1lGAEgASgJQhW6SBJyEJICDWhvcm11el9zdHJhaXQSKgoOZGlzcnVwdGlvbl9wY3QYAiABKAVCErpICBoGQDIYZCgAorsYA0IBJRInCg1kdXJhdGlvbl9kYXlzGAMgASgFQhC6SAYaBEAOKAGiuxgDQgFkEjgKFWNvc3Rfc2hvY2tfbXVsdGlwbGllchgEIAEoAUIZukgWEhRAAUnNzMzMzMwAQCkAAAAAAADwPyKAAwoQU2NlbmFyaW9Db3ZlcmFnZRI8CgZzdGF0dXMYASABKAlCLLpIKXInUghjb21wbGV0ZVIHcGFydGlhbFIHdW5rbm93bpICCGNvbXBsZXRlEhwKCWNvdW50cmllcxgCIAEoBUIJukgGGgRAASgAEi4KCWhzMl9jb2RlcxgDIAMoCUIbukgYkgEVIhNyETIKXlswLTldezJ9JJICAjI3EiQKEXJlcXVlc3RlZF9yZWNvcmRzGAQgASgFQgm6SAYaBEACKAASJAoRZXZhbHVhdGVkX3JlY29yZHMYBSABKAVCCbpIBhoEQAIoABIoChVmbG93X3dlaWdodGVkX3JlY29yZHMYBiABKAVCCbpIBhoEQAEoABIjChJ0aW1lX2xpbWl0X3JlYWNoZWQYByABKAhCB7pIBGoCEAASRQoVZXhwb3N1cmVzX2NvbXB1dGVkX2F0GAggASgJQia6SB1yG5ICGDIwMjYtMTEtMThUMDY6MTA6MDAuMDAwWqK7GAI4AiJyChFDdXJyZW50RGlzcnVwdGlvbhIyCg1jaG9rZXBvaW50X2lkGAEgASgJQhu6SBJyEJICDWhvcm11el9zdHJhaXSiuxgCMAESHwoFc2NvcmUYAiABKAVCC7pICBoGQD4YZCgASACIAQFCCAoGX3Njb3JlYgZwcm90bzM", [file_buf_validate_validate, file_ids_options_v1_options]);
+  fileDesc("CiJpZHMvc2NlbmFyaW8vdjEvc2NlbmFyaW9fam9iLnByb3RvEg9pZHMuc2NlbmFyaW8udjEiigIKElJ1blNjZW5hcmlvUmVxdWVzdBI5CgtzY2VuYXJpb19pZBgBIAEoCUIkukghyAEBchwYgAGSAhZob3JtdXotdGFua2VyLWJsb2NrYWRlEnwKBGlzbzIYAiABKAlCbrpIZboBWwoKaXNvMi5zaGFwZRIuaXNvMiBtdXN0IGJlIGEgMi1sZXR0ZXIgdXBwZXJjYXNlIGNvdW50cnkgY29kZRoddGhpcy5tYXRjaGVzKCdeKFtBLVpdezJ9KT8kJylyBZICAkpQorsYAiABEigKDmRpc3J1cHRpb25fcGN0GAMgASgFQgu6SAgaBkAyGGQoAEgAiAEBQhEKD19kaXNydXB0aW9uX3BjdCKVAgoTUnVuU2NlbmFyaW9SZXNwb25zZRJPCgZqb2JfaWQYASABKAlCP7pIPHI6kgI3c2NlbmFyaW86MTc5NTAwMzIwMDAwMDowMDAxMDIwMzA0MDUwNjA3MDgwOTBhMGIwYzBkMGUwZhIoCgZzdGF0dXMYAiABKAlCGLpIFXITUgdwZW5kaW5nkgIHcGVuZGluZxKCAQoKc3RhdHVzX3VybBgDIAEoCUJuukhrcmmSAmYvYXBpL3NjZW5hcmlvL3YxL2dldC1zY2VuYXJpby1zdGF0dXM/am9iSWQ9c2NlbmFyaW8lM0ExNzk1MDAzMjAwMDAwJTNBMDAwMTAyMDMwNDA1MDYwNzA4MDkwYTBiMGMwZDBlMGYipQEKGEdldFNjZW5hcmlvU3RhdHVzUmVxdWVzdBKIAQoGam9iX2lkGAEgASgJQni6SG+6AWkKDGpvYl9pZC5zaGFwZRIYSW52YWxpZCBvciBtaXNzaW5nIGpvYklkGj90aGlzLm1hdGNoZXMoJ15zY2VuYXJpbzpbMC05XXsxM306KFthLWYwLTldezMyfXxbYS16MC05XXs4fSkkJynIAQGiuxgCMAEiyAEKGUdldFNjZW5hcmlvU3RhdHVzUmVzcG9uc2USPwoGc3RhdHVzGAEgASgJQi+6SCxyKlIHcGVuZGluZ1IKcHJvY2Vzc2luZ1IEZG9uZVIGZmFpbGVkkgIEZG9uZRI0CgZyZXN1bHQYAiABKAsyHy5pZHMuc2NlbmFyaW8udjEuU2NlbmFyaW9SZXN1bHRIAIgBARIpCgVlcnJvchgDIAEoCUIaukgXchVSAFIRY29tcHV0YXRpb25fZXJyb3JCCQoHX3Jlc3VsdCKnBAoOU2NlbmFyaW9SZXN1bHQSOwoXYWZmZWN0ZWRfY2hva2Vwb2ludF9pZHMYASADKAlCGrpIF5IBFCISchCSAg1ob3JtdXpfc3RyYWl0EkYKFHRvcF9pbXBhY3RfY291bnRyaWVzGAIgAygLMh4uaWRzLnNjZW5hcmlvLnYxLkNvdW50cnlJbXBhY3RCCLpIBZIBAhAUEjUKCHRlbXBsYXRlGAMgASgLMiMuaWRzLnNjZW5hcmlvLnYxLlNjZW5hcmlvUGFyYW1ldGVycxIzCgtzY2VuYXJpb19pZBgEIAEoCUIeukgbchmSAhZob3JtdXotdGFua2VyLWJsb2NrYWRlEi4KC3Njb3BlZF9pc28yGAUgASgJQhm6SBZyFDINXihbQS1aXXsyfSk/JJICAkpQEj0KC2NvbXB1dGVkX2F0GAYgASgJQii6SB1yG5ICGDIwMjYtMTEtMThUMTI6MDA6MDAuMDAwWqK7GAQwBjgCEjMKCGNvdmVyYWdlGAcgASgLMiEuaWRzLnNjZW5hcmlvLnYxLlNjZW5hcmlvQ292ZXJhZ2USRQoZY3VycmVudF9kaXNydXB0aW9uX3Njb3JlcxgIIAMoCzIiLmlkcy5zY2VuYXJpby52MS5DdXJyZW50RGlzcnVwdGlvbhI5Cgthc3N1bXB0aW9ucxgJIAEoCzIkLmlkcy5zY2VuYXJpby52MS5TY2VuYXJpb0Fzc3VtcHRpb25zIsoBChNTY2VuYXJpb0Fzc3VtcHRpb25zEkwKB21lYXN1cmUYASABKAlCO7pIOHI2Ug5leHBvc3VyZV9zY29yZVITdnVsbmVyYWJpbGl0eV9pbmRleJICDmV4cG9zdXJlX3Njb3JlEicKBmZhY3RvchgCIAEoAUIXukgUEhJJzczMzMzM8D8pAAAAAAAAAAASPAoSYnlwYXNzX2NhcmdvX3NoYXJlGAMgASgBQiC6SB0SG0kAAAAAAAAAABkAAAAAAADwPykAAAAAAAAAACK4AgoNQ291bnRyeUltcGFjdBIqCgRpc28yGAEgASgJQhy6SBNyETIKXltBLVpdezJ9JJICAkpQorsYAjADEi8KDHRvdGFsX2ltcGFjdBgCIAEoAUIZukgWEhRAAUkAAAAAAABVQCkAAAAAAAAAABImCgppbXBhY3RfcGN0GAMgASgFQhK6SAgaBkBkGGQoAKK7GANCASUSJAoRZXZhbHVhdGVkX3JlY29yZHMYBCABKAVCCbpIBhoEQAIoABIkChFyZXF1ZXN0ZWRfcmVjb3JkcxgFIAEoBUIJukgGGgRAAigAEiEKEHBhcnRpYWxfZXZpZGVuY2UYBiABKAhCB7pIBGoCEAASMwoQdHJhbnNpdF9leHBvc3VyZRgHIAEoAUIZukgWEhRAAUkAAAAAAABUQCkAAAAAAAAAACLIAQoSU2NlbmFyaW9QYXJhbWV0ZXJzEiMKBG5hbWUYASABKAlCFbpIEnIQkgINaG9ybXV6X3N0cmFpdBIqCg5kaXNydXB0aW9uX3BjdBgCIAEoBUISukgIGgZAMhhkKACiuxgDQgElEicKDWR1cmF0aW9uX2RheXMYAyABKAVCELpIBhoEQA4oAaK7GANCAWQSOAoVY29zdF9zaG9ja19tdWx0aXBsaWVyGAQgASgBQhm6SBYSFEABSc3MzMzMzABAKQAAAAAAAPA/IoADChBTY2VuYXJpb0NvdmVyYWdlEjwKBnN0YXR1cxgBIAEoCUIsukgpcidSCGNvbXBsZXRlUgdwYXJ0aWFsUgd1bmtub3dukgIIY29tcGxldGUSHAoJY291bnRyaWVzGAIgASgFQgm6SAYaBEABKAASLgoJaHMyX2NvZGVzGAMgAygJQhu6SBiSARUiE3IRMgpeWzAtOV17Mn0kkgICMjcSJAoRcmVxdWVzdGVkX3JlY29yZHMYBCABKAVCCbpIBhoEQAIoABIkChFldmFsdWF0ZWRfcmVjb3JkcxgFIAEoBUIJukgGGgRAAigAEigKFWZsb3dfd2VpZ2h0ZWRfcmVjb3JkcxgGIAEoBUIJukgGGgRAASgAEiMKEnRpbWVfbGltaXRfcmVhY2hlZBgHIAEoCEIHukgEagIQABJFChVleHBvc3VyZXNfY29tcHV0ZWRfYXQYCCABKAlCJrpIHXIbkgIYMjAyNi0xMS0xOFQwNjoxMDowMC4wMDBaorsYAjgCInIKEUN1cnJlbnREaXNydXB0aW9uEjIKDWNob2tlcG9pbnRfaWQYASABKAlCG7pIEnIQkgINaG9ybXV6X3N0cmFpdKK7GAIwARIfCgVzY29yZRgCIAEoBUILukgIGgZAPhhkKABIAIgBAUIICgZfc2NvcmViBnByb3RvMw", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
  * Scenario to run, countries and severity.
@@ -207,6 +207,13 @@ export type ScenarioResult = Message<"ids.scenario.v1.ScenarioResult"> & {
    * @generated from field: repeated ids.scenario.v1.CurrentDisruption current_disruption_scores = 8;
    */
   currentDisruptionScores: CurrentDisruption[];
+
+  /**
+   * What the impacts assume. They are the result of a model, not a forecast.
+   *
+   * @generated from field: ids.scenario.v1.ScenarioAssumptions assumptions = 9;
+   */
+  assumptions?: ScenarioAssumptions | undefined;
 };
 
 /**
@@ -215,6 +222,43 @@ export type ScenarioResult = Message<"ids.scenario.v1.ScenarioResult"> & {
  */
 export const ScenarioResultSchema: GenMessage<ScenarioResult> = /*@__PURE__*/
   messageDesc(file_ids_scenario_v1_scenario_job, 4);
+
+/**
+ * Assumptions of a scenario. They are the same for every country and chapter; `template` has the constants.
+ *
+ * @generated from message ids.scenario.v1.ScenarioAssumptions
+ */
+export type ScenarioAssumptions = Message<"ids.scenario.v1.ScenarioAssumptions"> & {
+  /**
+   * Measure of dependence that is multiplied: `exposure_score` of GetCountryChokepointIndex, or `vulnerability_index`
+   * for a tariff. Both are modeled from imports and trade routes.
+   *
+   * @generated from field: string measure = 1;
+   */
+  measure: string;
+
+  /**
+   * Number that each measure is multiplied by: `disruption_pct` / 100 × `cost_shock_multiplier`, or the multiplier only
+   * for a tariff.
+   *
+   * @generated from field: double factor = 2;
+   */
+  factor: number;
+
+  /**
+   * Share of the lost traffic that bypasses carry, 0 to 1. Always 0: bypasses are not modeled.
+   *
+   * @generated from field: double bypass_cargo_share = 3;
+   */
+  bypassCargoShare: number;
+};
+
+/**
+ * Describes the message ids.scenario.v1.ScenarioAssumptions.
+ * Use `create(ScenarioAssumptionsSchema)` to create a new message.
+ */
+export const ScenarioAssumptionsSchema: GenMessage<ScenarioAssumptions> = /*@__PURE__*/
+  messageDesc(file_ids_scenario_v1_scenario_job, 5);
 
 /**
  * Impact on one country.
@@ -230,7 +274,7 @@ export type CountryImpact = Message<"ids.scenario.v1.CountryImpact"> & {
   iso2: string;
 
   /**
-   * Sum over chapters and chokepoints, four decimals. Has no unit; compare only within one scenario.
+   * `transit_exposure` times `factor` of the assumptions, four decimals. Has no unit; compare only within one scenario.
    *
    * @generated from field: double total_impact = 2;
    */
@@ -263,6 +307,14 @@ export type CountryImpact = Message<"ids.scenario.v1.CountryImpact"> & {
    * @generated from field: bool partial_evidence = 6;
    */
   partialEvidence: boolean;
+
+  /**
+   * Sum of the measure over chapters and affected chokepoints, 100 for a chapter that passes one of them whole. Four
+   * decimals.
+   *
+   * @generated from field: double transit_exposure = 7;
+   */
+  transitExposure: number;
 };
 
 /**
@@ -270,7 +322,7 @@ export type CountryImpact = Message<"ids.scenario.v1.CountryImpact"> & {
  * Use `create(CountryImpactSchema)` to create a new message.
  */
 export const CountryImpactSchema: GenMessage<CountryImpact> = /*@__PURE__*/
-  messageDesc(file_ids_scenario_v1_scenario_job, 5);
+  messageDesc(file_ids_scenario_v1_scenario_job, 6);
 
 /**
  * Parameters of a result.
@@ -312,7 +364,7 @@ export type ScenarioParameters = Message<"ids.scenario.v1.ScenarioParameters"> &
  * Use `create(ScenarioParametersSchema)` to create a new message.
  */
 export const ScenarioParametersSchema: GenMessage<ScenarioParameters> = /*@__PURE__*/
-  messageDesc(file_ids_scenario_v1_scenario_job, 6);
+  messageDesc(file_ids_scenario_v1_scenario_job, 7);
 
 /**
  * How much of the exposure data required by a scenario was available. A record is the exposure of one country and
@@ -384,7 +436,7 @@ export type ScenarioCoverage = Message<"ids.scenario.v1.ScenarioCoverage"> & {
  * Use `create(ScenarioCoverageSchema)` to create a new message.
  */
 export const ScenarioCoverageSchema: GenMessage<ScenarioCoverage> = /*@__PURE__*/
-  messageDesc(file_ids_scenario_v1_scenario_job, 7);
+  messageDesc(file_ids_scenario_v1_scenario_job, 8);
 
 /**
  * Status of one chokepoint.
@@ -412,5 +464,5 @@ export type CurrentDisruption = Message<"ids.scenario.v1.CurrentDisruption"> & {
  * Use `create(CurrentDisruptionSchema)` to create a new message.
  */
 export const CurrentDisruptionSchema: GenMessage<CurrentDisruption> = /*@__PURE__*/
-  messageDesc(file_ids_scenario_v1_scenario_job, 8);
+  messageDesc(file_ids_scenario_v1_scenario_job, 9);
 

@@ -14,7 +14,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file ids/supply_chain/v1/cost_shock.proto.
  */
 export const file_ids_supply_chain_v1_cost_shock: GenFile = /*@__PURE__*/
-  fileDesc("CiRpZHMvc3VwcGx5X2NoYWluL3YxL2Nvc3Rfc2hvY2sucHJvdG8SE2lkcy5zdXBwbHlfY2hhaW4udjEiqQIKHkdldE11bHRpU2VjdG9yQ29zdFNob2NrUmVxdWVzdBKCAQoEaXNvMhgBIAEoCUJ0ukhpugFcCgppc28yLnNoYXBlEjJpc28yIG11c3QgYmUgYSAyLWxldHRlciB1cHBlcmNhc2UgSVNPIGNvdW50cnkgY29kZRoadGhpcy5tYXRjaGVzKCdeW0EtWl17Mn0kJynIAQFyBZICAkRForsYBCABMAMSLAoNY2hva2Vwb2ludF9pZBgCIAEoCUIVukgMyAEBcgeSAgRzdWV6orsYAiACEkMKDGNsb3N1cmVfZGF5cxgDIAEoBUIoukgEGgJAHqK7GB0SGwkAAAAAAADwPxEAAAAAANB2QBkAAAAAAAA+QEgAiAEBQg8KDV9jbG9zdXJlX2RheXMiywMKH0dldE11bHRpU2VjdG9yQ29zdFNob2NrUmVzcG9uc2USKgoEaXNvMhgBIAEoCUIcukgTchEyCl5bQS1aXXsyfSSSAgJERaK7GAIwAxIjCg1jaG9rZXBvaW50X2lkGAIgASgJQgy6SAlyB5ICBHN1ZXoSKQoMY2xvc3VyZV9kYXlzGAMgASgFQhO6SAkaB0AeGO0CKAGiuxgDQgFkEjcKDXdhcl9yaXNrX3RpZXIYBCABKA4yIC5pZHMuc3VwcGx5X2NoYWluLnYxLldhclJpc2tUaWVyEjUKB3NlY3RvcnMYBSADKAsyJC5pZHMuc3VwcGx5X2NoYWluLnYxLlNlY3RvckNvc3RTaG9jaxIxChB0b3RhbF9hZGRlZF9jb3N0GAYgASgBQhe6SAsSCUkAAAAAukWpQaK7GAVCA1VTRBI8CgpmZXRjaGVkX2F0GAcgASgJQii6SB1yG5ICGDIwMjYtMTEtMThUMTI6MDA6MDAuMDAwWqK7GAQwBjgCEiQKEnVuYXZhaWxhYmxlX3JlYXNvbhgIIAEoCUIIukgFcgOSAgASJQoUdXBzdHJlYW1fdW5hdmFpbGFibGUYCSABKAhCB7pIBGoCEAAiqQUKD1NlY3RvckNvc3RTaG9jaxIpCgNoczIYASABKAlCHLpIE3IRMgpeWzAtOV17Mn0kkgICMjeiuxgCMAESJwoJaHMyX2xhYmVsGAIgASgJQhS6SAtyCZICBkVuZXJneaK7GAIwAhI+ChNpbXBvcnRfdmFsdWVfYW5udWFsGAMgASgBQiG6SAsSCUkAAACaI/8gQqK7GA9CA1VTRGoIAAAAAAAAAAASQQoZZnJlaWdodF9hZGRlZF9wY3RfcGVyX3RvbhgEIAEoAUIeukgLEglJmpmZmZmZqT+iuxgMQgElUQAAAAAAAFlAEjUKFHdhcl9yaXNrX3ByZW1pdW1fYnBzGAUgASgFQhe6SAQaAkAyorsYDEIBJVF7FK5H4XqEPxIqChJhZGRlZF90cmFuc2l0X2RheXMYBiABKAVCDrpIBBoCQAKiuxgDQgFkEk4KGHRvdGFsX2Nvc3Rfc2hvY2tfcGVyX2RheRgHIAEoAUIsukgLEglJAAAAABj7VEGiuxgaQgNVU0RaE2ltcG9ydF92YWx1ZV9hbm51YWwSTgoYdG90YWxfY29zdF9zaG9ja18zMF9kYXlzGAggASgBQiy6SAsSCUkAAACAZqujQaK7GBpCA1VTRFoTaW1wb3J0X3ZhbHVlX2FubnVhbBJOChh0b3RhbF9jb3N0X3Nob2NrXzkwX2RheXMYCSABKAFCLLpICxIJSQAAAMAZgb1BorsYGkIDVVNEWhNpbXBvcnRfdmFsdWVfYW5udWFsEkYKEHRvdGFsX2Nvc3Rfc2hvY2sYCiABKAFCLLpICxIJSQAAAIBmq6NBorsYGkIDVVNEWhNpbXBvcnRfdmFsdWVfYW5udWFsEiQKDGNsb3N1cmVfZGF5cxgLIAEoBUIOukgEGgJAHqK7GANCAWQqsgEKC1dhclJpc2tUaWVyEh0KGVdBUl9SSVNLX1RJRVJfVU5TUEVDSUZJRUQQABIYChRXQVJfUklTS19USUVSX05PUk1BTBABEhoKFldBUl9SSVNLX1RJRVJfRUxFVkFURUQQAhIWChJXQVJfUklTS19USUVSX0hJR0gQAxIaChZXQVJfUklTS19USUVSX0NSSVRJQ0FMEAQSGgoWV0FSX1JJU0tfVElFUl9XQVJfWk9ORRAFYgZwcm90bzM", [file_buf_validate_validate, file_ids_options_v1_options]);
+  fileDesc("CiRpZHMvc3VwcGx5X2NoYWluL3YxL2Nvc3Rfc2hvY2sucHJvdG8SE2lkcy5zdXBwbHlfY2hhaW4udjEiqQIKHkdldE11bHRpU2VjdG9yQ29zdFNob2NrUmVxdWVzdBKCAQoEaXNvMhgBIAEoCUJ0ukhpugFcCgppc28yLnNoYXBlEjJpc28yIG11c3QgYmUgYSAyLWxldHRlciB1cHBlcmNhc2UgSVNPIGNvdW50cnkgY29kZRoadGhpcy5tYXRjaGVzKCdeW0EtWl17Mn0kJynIAQFyBZICAkRForsYBCABMAMSLAoNY2hva2Vwb2ludF9pZBgCIAEoCUIVukgMyAEBcgeSAgRzdWV6orsYAiACEkMKDGNsb3N1cmVfZGF5cxgDIAEoBUIoukgEGgJAHqK7GB0SGwkAAAAAAADwPxEAAAAAANB2QBkAAAAAAAA+QEgAiAEBQg8KDV9jbG9zdXJlX2RheXMikwQKH0dldE11bHRpU2VjdG9yQ29zdFNob2NrUmVzcG9uc2USKgoEaXNvMhgBIAEoCUIcukgTchEyCl5bQS1aXXsyfSSSAgJERaK7GAIwAxIjCg1jaG9rZXBvaW50X2lkGAIgASgJQgy6SAlyB5ICBHN1ZXoSKQoMY2xvc3VyZV9kYXlzGAMgASgFQhO6SAkaB0AeGO0CKAGiuxgDQgFkEjcKDXdhcl9yaXNrX3RpZXIYBCABKA4yIC5pZHMuc3VwcGx5X2NoYWluLnYxLldhclJpc2tUaWVyEjUKB3NlY3RvcnMYBSADKAsyJC5pZHMuc3VwcGx5X2NoYWluLnYxLlNlY3RvckNvc3RTaG9jaxIxChB0b3RhbF9hZGRlZF9jb3N0GAYgASgBQhe6SAsSCUkAAAAAukWpQaK7GAVCA1VTRBI8CgpmZXRjaGVkX2F0GAcgASgJQii6SB1yG5ICGDIwMjYtMTEtMThUMTI6MDA6MDAuMDAwWqK7GAQwBjgCEiQKEnVuYXZhaWxhYmxlX3JlYXNvbhgIIAEoCUIIukgFcgOSAgASJQoUdXBzdHJlYW1fdW5hdmFpbGFibGUYCSABKAhCB7pIBGoCEAASRgoLYXNzdW1wdGlvbnMYCiABKAsyKS5pZHMuc3VwcGx5X2NoYWluLnYxLkNvc3RTaG9ja0Fzc3VtcHRpb25zQga6SAPIAQEisQIKFENvc3RTaG9ja0Fzc3VtcHRpb25zEjcKDXRyYW5zaXRfc2hhcmUYASABKAFCILpIHRIbSQAAAAAAAPA/GQAAAAAAAPA/KQAAAAAAAAAAEikKCWJ5cGFzc19pZBgCIAEoCUIWukgTchGSAg5zdW1lZF9waXBlbGluZRI8ChJieXBhc3NfY2FyZ29fc2hhcmUYAyABKAFCILpIHRIbSQAAAAAAAPA/GQAAAAAAAPA/KQAAAAAAAAAAEj4KDWZyZWlnaHRfYWRkZWQYBCABKAFCJ7pIFBISSZqZmZmZmak/KQAAAAAAAAAAorsYDEIBJVEAAAAAAABZQBI3ChR3YXJfcmlza19wcmVtaXVtX2JwcxgFIAEoBUIZukgGGgRAMigAorsYDEIBJVF7FK5H4XqEPyKpBQoPU2VjdG9yQ29zdFNob2NrEikKA2hzMhgBIAEoCUIcukgTchEyCl5bMC05XXsyfSSSAgIyN6K7GAIwARInCgloczJfbGFiZWwYAiABKAlCFLpIC3IJkgIGRW5lcmd5orsYAjACEj4KE2ltcG9ydF92YWx1ZV9hbm51YWwYAyABKAFCIbpICxIJSQAAAJoj/yBCorsYD0IDVVNEaggAAAAAAAAAABJBChlmcmVpZ2h0X2FkZGVkX3BjdF9wZXJfdG9uGAQgASgBQh66SAsSCUmamZmZmZmpP6K7GAxCASVRAAAAAAAAWUASNQoUd2FyX3Jpc2tfcHJlbWl1bV9icHMYBSABKAVCF7pIBBoCQDKiuxgMQgElUXsUrkfheoQ/EioKEmFkZGVkX3RyYW5zaXRfZGF5cxgGIAEoBUIOukgEGgJAAqK7GANCAWQSTgoYdG90YWxfY29zdF9zaG9ja19wZXJfZGF5GAcgASgBQiy6SAsSCUkAAAAAGPtUQaK7GBpCA1VTRFoTaW1wb3J0X3ZhbHVlX2FubnVhbBJOChh0b3RhbF9jb3N0X3Nob2NrXzMwX2RheXMYCCABKAFCLLpICxIJSQAAAIBmq6NBorsYGkIDVVNEWhNpbXBvcnRfdmFsdWVfYW5udWFsEk4KGHRvdGFsX2Nvc3Rfc2hvY2tfOTBfZGF5cxgJIAEoAUIsukgLEglJAAAAwBmBvUGiuxgaQgNVU0RaE2ltcG9ydF92YWx1ZV9hbm51YWwSRgoQdG90YWxfY29zdF9zaG9jaxgKIAEoAUIsukgLEglJAAAAgGaro0GiuxgaQgNVU0RaE2ltcG9ydF92YWx1ZV9hbm51YWwSJAoMY2xvc3VyZV9kYXlzGAsgASgFQg66SAQaAkAeorsYA0IBZCqyAQoLV2FyUmlza1RpZXISHQoZV0FSX1JJU0tfVElFUl9VTlNQRUNJRklFRBAAEhgKFFdBUl9SSVNLX1RJRVJfTk9STUFMEAESGgoWV0FSX1JJU0tfVElFUl9FTEVWQVRFRBACEhYKEldBUl9SSVNLX1RJRVJfSElHSBADEhoKFldBUl9SSVNLX1RJRVJfQ1JJVElDQUwQBBIaChZXQVJfUklTS19USUVSX1dBUl9aT05FEAViBnByb3RvMw", [file_buf_validate_validate, file_ids_options_v1_options]);
 
 /**
  * Country, chokepoint and duration.
@@ -119,6 +119,13 @@ export type GetMultiSectorCostShockResponse = Message<"ids.supply_chain.v1.GetMu
    * @generated from field: bool upstream_unavailable = 9;
    */
   upstreamUnavailable: boolean;
+
+  /**
+   * What the costs assume. They are the result of a model, not a forecast.
+   *
+   * @generated from field: ids.supply_chain.v1.CostShockAssumptions assumptions = 10;
+   */
+  assumptions?: CostShockAssumptions | undefined;
 };
 
 /**
@@ -127,6 +134,57 @@ export type GetMultiSectorCostShockResponse = Message<"ids.supply_chain.v1.GetMu
  */
 export const GetMultiSectorCostShockResponseSchema: GenMessage<GetMultiSectorCostShockResponse> = /*@__PURE__*/
   messageDesc(file_ids_supply_chain_v1_cost_shock, 1);
+
+/**
+ * Assumptions of a cost shock. They are the same for every sector and country.
+ *
+ * @generated from message ids.supply_chain.v1.CostShockAssumptions
+ */
+export type CostShockAssumptions = Message<"ids.supply_chain.v1.CostShockAssumptions"> & {
+  /**
+   * Share of the country's imports that passes the chokepoint, 0 to 1. Always 1: the country's modeled exposure
+   * (GetCountryChokepointIndex) is not used.
+   *
+   * @generated from field: double transit_share = 1;
+   */
+  transitShare: number;
+
+  /**
+   * Id of the bypass whose surcharge and days are used: the quickest one for any kind of cargo. Empty if there is none.
+   *
+   * @generated from field: string bypass_id = 2;
+   */
+  bypassId: string;
+
+  /**
+   * Share of the cargo that the bypass carries, 0 to 1: 1 with a bypass, whatever its capacity and kind of cargo.
+   * Otherwise 0.
+   *
+   * @generated from field: double bypass_cargo_share = 3;
+   */
+  bypassCargoShare: number;
+
+  /**
+   * Freight surcharge of the bypass, as a fraction of the cargo value: 0.1 is 10%. An editorial constant of the bypass.
+   *
+   * @generated from field: double freight_added = 4;
+   */
+  freightAdded: number;
+
+  /**
+   * War-risk premium on the cargo value, in basis points. An editorial constant of the `war_risk_tier`.
+   *
+   * @generated from field: int32 war_risk_premium_bps = 5;
+   */
+  warRiskPremiumBps: number;
+};
+
+/**
+ * Describes the message ids.supply_chain.v1.CostShockAssumptions.
+ * Use `create(CostShockAssumptionsSchema)` to create a new message.
+ */
+export const CostShockAssumptionsSchema: GenMessage<CostShockAssumptions> = /*@__PURE__*/
+  messageDesc(file_ids_supply_chain_v1_cost_shock, 2);
 
 /**
  * A sector: one chapter of the Harmonized System.
@@ -218,7 +276,7 @@ export type SectorCostShock = Message<"ids.supply_chain.v1.SectorCostShock"> & {
  * Use `create(SectorCostShockSchema)` to create a new message.
  */
 export const SectorCostShockSchema: GenMessage<SectorCostShock> = /*@__PURE__*/
-  messageDesc(file_ids_supply_chain_v1_cost_shock, 2);
+  messageDesc(file_ids_supply_chain_v1_cost_shock, 3);
 
 /**
  * War-risk tier of a chokepoint, from a manually maintained table.

@@ -456,7 +456,8 @@ func (x *ResilienceDimension) GetFreshness() *ResilienceFreshness {
 // Age of data.
 type ResilienceFreshness struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Time of the last read of the least recently read source, Unix epoch milliseconds. 0 if no source was read.
+	// Time of the last read of the least recently read source, Unix epoch milliseconds. 0 if no source was read. This is
+	// not the time of the observations: for their periods, use GetResilienceScoreExplanation.
 	LastObservedAtMs int64 `protobuf:"varint,1,opt,name=last_observed_at_ms,json=lastObservedAtMs,proto3" json:"last_observed_at_ms,omitempty"`
 	// Worst status of the sources: `fresh` (younger than 1.5 times its cadence), `aging` (younger than 3 times) or
 	// `stale`. Empty if no source was read.

@@ -284,8 +284,10 @@ type ScenarioResult struct {
 	Coverage *ScenarioCoverage `protobuf:"bytes,7,opt,name=coverage,proto3" json:"coverage,omitempty"`
 	// Status of the disrupted chokepoints at computation time, for comparison. Not used in the impact.
 	CurrentDisruptionScores []*CurrentDisruption `protobuf:"bytes,8,rep,name=current_disruption_scores,json=currentDisruptionScores,proto3" json:"current_disruption_scores,omitempty"`
-	unknownFields           protoimpl.UnknownFields
-	sizeCache               protoimpl.SizeCache
+	// What the impacts assume. They are the result of a model, not a forecast.
+	Assumptions   *ScenarioAssumptions `protobuf:"bytes,9,opt,name=assumptions,proto3" json:"assumptions,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ScenarioResult) Reset() {
@@ -374,12 +376,85 @@ func (x *ScenarioResult) GetCurrentDisruptionScores() []*CurrentDisruption {
 	return nil
 }
 
+func (x *ScenarioResult) GetAssumptions() *ScenarioAssumptions {
+	if x != nil {
+		return x.Assumptions
+	}
+	return nil
+}
+
+// Assumptions of a scenario. They are the same for every country and chapter; `template` has the constants.
+type ScenarioAssumptions struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Measure of dependence that is multiplied: `exposure_score` of GetCountryChokepointIndex, or `vulnerability_index`
+	// for a tariff. Both are modeled from imports and trade routes.
+	Measure string `protobuf:"bytes,1,opt,name=measure,proto3" json:"measure,omitempty"`
+	// Number that each measure is multiplied by: `disruption_pct` / 100 × `cost_shock_multiplier`, or the multiplier only
+	// for a tariff.
+	Factor float64 `protobuf:"fixed64,2,opt,name=factor,proto3" json:"factor,omitempty"`
+	// Share of the lost traffic that bypasses carry, 0 to 1. Always 0: bypasses are not modeled.
+	BypassCargoShare float64 `protobuf:"fixed64,3,opt,name=bypass_cargo_share,json=bypassCargoShare,proto3" json:"bypass_cargo_share,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
+}
+
+func (x *ScenarioAssumptions) Reset() {
+	*x = ScenarioAssumptions{}
+	mi := &file_ids_scenario_v1_scenario_job_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ScenarioAssumptions) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ScenarioAssumptions) ProtoMessage() {}
+
+func (x *ScenarioAssumptions) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_scenario_v1_scenario_job_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ScenarioAssumptions.ProtoReflect.Descriptor instead.
+func (*ScenarioAssumptions) Descriptor() ([]byte, []int) {
+	return file_ids_scenario_v1_scenario_job_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *ScenarioAssumptions) GetMeasure() string {
+	if x != nil {
+		return x.Measure
+	}
+	return ""
+}
+
+func (x *ScenarioAssumptions) GetFactor() float64 {
+	if x != nil {
+		return x.Factor
+	}
+	return 0
+}
+
+func (x *ScenarioAssumptions) GetBypassCargoShare() float64 {
+	if x != nil {
+		return x.BypassCargoShare
+	}
+	return 0
+}
+
 // Impact on one country.
 type CountryImpact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// ISO 3166-1 alpha-2 country code, or `XK`.
 	Iso2 string `protobuf:"bytes,1,opt,name=iso2,proto3" json:"iso2,omitempty"`
-	// Sum over chapters and chokepoints, four decimals. Has no unit; compare only within one scenario.
+	// `transit_exposure` times `factor` of the assumptions, four decimals. Has no unit; compare only within one scenario.
 	TotalImpact float64 `protobuf:"fixed64,2,opt,name=total_impact,json=totalImpact,proto3" json:"total_impact,omitempty"`
 	// Percent of the impact on the most affected country, or of 1 if that is less, 0 to 100.
 	ImpactPct int32 `protobuf:"varint,3,opt,name=impact_pct,json=impactPct,proto3" json:"impact_pct,omitempty"`
@@ -389,13 +464,16 @@ type CountryImpact struct {
 	RequestedRecords int32 `protobuf:"varint,5,opt,name=requested_records,json=requestedRecords,proto3" json:"requested_records,omitempty"`
 	// True if an exposure is missing for any chapter. The impact is then understated.
 	PartialEvidence bool `protobuf:"varint,6,opt,name=partial_evidence,json=partialEvidence,proto3" json:"partial_evidence,omitempty"`
+	// Sum of the measure over chapters and affected chokepoints, 100 for a chapter that passes one of them whole. Four
+	// decimals.
+	TransitExposure float64 `protobuf:"fixed64,7,opt,name=transit_exposure,json=transitExposure,proto3" json:"transit_exposure,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache
 }
 
 func (x *CountryImpact) Reset() {
 	*x = CountryImpact{}
-	mi := &file_ids_scenario_v1_scenario_job_proto_msgTypes[5]
+	mi := &file_ids_scenario_v1_scenario_job_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -407,7 +485,7 @@ func (x *CountryImpact) String() string {
 func (*CountryImpact) ProtoMessage() {}
 
 func (x *CountryImpact) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_scenario_v1_scenario_job_proto_msgTypes[5]
+	mi := &file_ids_scenario_v1_scenario_job_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -420,7 +498,7 @@ func (x *CountryImpact) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountryImpact.ProtoReflect.Descriptor instead.
 func (*CountryImpact) Descriptor() ([]byte, []int) {
-	return file_ids_scenario_v1_scenario_job_proto_rawDescGZIP(), []int{5}
+	return file_ids_scenario_v1_scenario_job_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *CountryImpact) GetIso2() string {
@@ -465,6 +543,13 @@ func (x *CountryImpact) GetPartialEvidence() bool {
 	return false
 }
 
+func (x *CountryImpact) GetTransitExposure() float64 {
+	if x != nil {
+		return x.TransitExposure
+	}
+	return 0
+}
+
 // Parameters of a result.
 type ScenarioParameters struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -482,7 +567,7 @@ type ScenarioParameters struct {
 
 func (x *ScenarioParameters) Reset() {
 	*x = ScenarioParameters{}
-	mi := &file_ids_scenario_v1_scenario_job_proto_msgTypes[6]
+	mi := &file_ids_scenario_v1_scenario_job_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -494,7 +579,7 @@ func (x *ScenarioParameters) String() string {
 func (*ScenarioParameters) ProtoMessage() {}
 
 func (x *ScenarioParameters) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_scenario_v1_scenario_job_proto_msgTypes[6]
+	mi := &file_ids_scenario_v1_scenario_job_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -507,7 +592,7 @@ func (x *ScenarioParameters) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ScenarioParameters.ProtoReflect.Descriptor instead.
 func (*ScenarioParameters) Descriptor() ([]byte, []int) {
-	return file_ids_scenario_v1_scenario_job_proto_rawDescGZIP(), []int{6}
+	return file_ids_scenario_v1_scenario_job_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ScenarioParameters) GetName() string {
@@ -565,7 +650,7 @@ type ScenarioCoverage struct {
 
 func (x *ScenarioCoverage) Reset() {
 	*x = ScenarioCoverage{}
-	mi := &file_ids_scenario_v1_scenario_job_proto_msgTypes[7]
+	mi := &file_ids_scenario_v1_scenario_job_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -577,7 +662,7 @@ func (x *ScenarioCoverage) String() string {
 func (*ScenarioCoverage) ProtoMessage() {}
 
 func (x *ScenarioCoverage) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_scenario_v1_scenario_job_proto_msgTypes[7]
+	mi := &file_ids_scenario_v1_scenario_job_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -590,7 +675,7 @@ func (x *ScenarioCoverage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ScenarioCoverage.ProtoReflect.Descriptor instead.
 func (*ScenarioCoverage) Descriptor() ([]byte, []int) {
-	return file_ids_scenario_v1_scenario_job_proto_rawDescGZIP(), []int{7}
+	return file_ids_scenario_v1_scenario_job_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ScenarioCoverage) GetStatus() string {
@@ -662,7 +747,7 @@ type CurrentDisruption struct {
 
 func (x *CurrentDisruption) Reset() {
 	*x = CurrentDisruption{}
-	mi := &file_ids_scenario_v1_scenario_job_proto_msgTypes[8]
+	mi := &file_ids_scenario_v1_scenario_job_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -674,7 +759,7 @@ func (x *CurrentDisruption) String() string {
 func (*CurrentDisruption) ProtoMessage() {}
 
 func (x *CurrentDisruption) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_scenario_v1_scenario_job_proto_msgTypes[8]
+	mi := &file_ids_scenario_v1_scenario_job_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -687,7 +772,7 @@ func (x *CurrentDisruption) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CurrentDisruption.ProtoReflect.Descriptor instead.
 func (*CurrentDisruption) Descriptor() ([]byte, []int) {
-	return file_ids_scenario_v1_scenario_job_proto_rawDescGZIP(), []int{8}
+	return file_ids_scenario_v1_scenario_job_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *CurrentDisruption) GetChokepointId() string {
@@ -726,7 +811,7 @@ const file_ids_scenario_v1_scenario_job_proto_rawDesc = "" +
 	"\x06status\x18\x01 \x01(\tR\x06status\x12<\n" +
 	"\x06result\x18\x02 \x01(\v2\x1f.ids.scenario.v1.ScenarioResultH\x00R\x06result\x88\x01\x01\x12\x14\n" +
 	"\x05error\x18\x03 \x01(\tR\x05errorB\t\n" +
-	"\a_result\"\xdd\x03\n" +
+	"\a_result\"\xa5\x04\n" +
 	"\x0eScenarioResult\x126\n" +
 	"\x17affected_chokepoint_ids\x18\x01 \x03(\tR\x15affectedChokepointIds\x12P\n" +
 	"\x14top_impact_countries\x18\x02 \x03(\v2\x1e.ids.scenario.v1.CountryImpactR\x12topImpactCountries\x12?\n" +
@@ -738,7 +823,12 @@ const file_ids_scenario_v1_scenario_job_proto_rawDesc = "" +
 	"\vcomputed_at\x18\x06 \x01(\tR\n" +
 	"computedAt\x12=\n" +
 	"\bcoverage\x18\a \x01(\v2!.ids.scenario.v1.ScenarioCoverageR\bcoverage\x12^\n" +
-	"\x19current_disruption_scores\x18\b \x03(\v2\".ids.scenario.v1.CurrentDisruptionR\x17currentDisruptionScores\"\xea\x01\n" +
+	"\x19current_disruption_scores\x18\b \x03(\v2\".ids.scenario.v1.CurrentDisruptionR\x17currentDisruptionScores\x12F\n" +
+	"\vassumptions\x18\t \x01(\v2$.ids.scenario.v1.ScenarioAssumptionsR\vassumptions\"u\n" +
+	"\x13ScenarioAssumptions\x12\x18\n" +
+	"\ameasure\x18\x01 \x01(\tR\ameasure\x12\x16\n" +
+	"\x06factor\x18\x02 \x01(\x01R\x06factor\x12,\n" +
+	"\x12bypass_cargo_share\x18\x03 \x01(\x01R\x10bypassCargoShare\"\x95\x02\n" +
 	"\rCountryImpact\x12\x12\n" +
 	"\x04iso2\x18\x01 \x01(\tR\x04iso2\x12!\n" +
 	"\ftotal_impact\x18\x02 \x01(\x01R\vtotalImpact\x12\x1d\n" +
@@ -746,7 +836,8 @@ const file_ids_scenario_v1_scenario_job_proto_rawDesc = "" +
 	"impact_pct\x18\x03 \x01(\x05R\timpactPct\x12+\n" +
 	"\x11evaluated_records\x18\x04 \x01(\x05R\x10evaluatedRecords\x12+\n" +
 	"\x11requested_records\x18\x05 \x01(\x05R\x10requestedRecords\x12)\n" +
-	"\x10partial_evidence\x18\x06 \x01(\bR\x0fpartialEvidence\"\xa8\x01\n" +
+	"\x10partial_evidence\x18\x06 \x01(\bR\x0fpartialEvidence\x12)\n" +
+	"\x10transit_exposure\x18\a \x01(\x01R\x0ftransitExposure\"\xa8\x01\n" +
 	"\x12ScenarioParameters\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12%\n" +
 	"\x0edisruption_pct\x18\x02 \x01(\x05R\rdisruptionPct\x12#\n" +
@@ -779,29 +870,31 @@ func file_ids_scenario_v1_scenario_job_proto_rawDescGZIP() []byte {
 	return file_ids_scenario_v1_scenario_job_proto_rawDescData
 }
 
-var file_ids_scenario_v1_scenario_job_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_ids_scenario_v1_scenario_job_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_ids_scenario_v1_scenario_job_proto_goTypes = []any{
 	(*RunScenarioRequest)(nil),        // 0: ids.scenario.v1.RunScenarioRequest
 	(*RunScenarioResponse)(nil),       // 1: ids.scenario.v1.RunScenarioResponse
 	(*GetScenarioStatusRequest)(nil),  // 2: ids.scenario.v1.GetScenarioStatusRequest
 	(*GetScenarioStatusResponse)(nil), // 3: ids.scenario.v1.GetScenarioStatusResponse
 	(*ScenarioResult)(nil),            // 4: ids.scenario.v1.ScenarioResult
-	(*CountryImpact)(nil),             // 5: ids.scenario.v1.CountryImpact
-	(*ScenarioParameters)(nil),        // 6: ids.scenario.v1.ScenarioParameters
-	(*ScenarioCoverage)(nil),          // 7: ids.scenario.v1.ScenarioCoverage
-	(*CurrentDisruption)(nil),         // 8: ids.scenario.v1.CurrentDisruption
+	(*ScenarioAssumptions)(nil),       // 5: ids.scenario.v1.ScenarioAssumptions
+	(*CountryImpact)(nil),             // 6: ids.scenario.v1.CountryImpact
+	(*ScenarioParameters)(nil),        // 7: ids.scenario.v1.ScenarioParameters
+	(*ScenarioCoverage)(nil),          // 8: ids.scenario.v1.ScenarioCoverage
+	(*CurrentDisruption)(nil),         // 9: ids.scenario.v1.CurrentDisruption
 }
 var file_ids_scenario_v1_scenario_job_proto_depIdxs = []int32{
 	4, // 0: ids.scenario.v1.GetScenarioStatusResponse.result:type_name -> ids.scenario.v1.ScenarioResult
-	5, // 1: ids.scenario.v1.ScenarioResult.top_impact_countries:type_name -> ids.scenario.v1.CountryImpact
-	6, // 2: ids.scenario.v1.ScenarioResult.template:type_name -> ids.scenario.v1.ScenarioParameters
-	7, // 3: ids.scenario.v1.ScenarioResult.coverage:type_name -> ids.scenario.v1.ScenarioCoverage
-	8, // 4: ids.scenario.v1.ScenarioResult.current_disruption_scores:type_name -> ids.scenario.v1.CurrentDisruption
-	5, // [5:5] is the sub-list for method output_type
-	5, // [5:5] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	6, // 1: ids.scenario.v1.ScenarioResult.top_impact_countries:type_name -> ids.scenario.v1.CountryImpact
+	7, // 2: ids.scenario.v1.ScenarioResult.template:type_name -> ids.scenario.v1.ScenarioParameters
+	8, // 3: ids.scenario.v1.ScenarioResult.coverage:type_name -> ids.scenario.v1.ScenarioCoverage
+	9, // 4: ids.scenario.v1.ScenarioResult.current_disruption_scores:type_name -> ids.scenario.v1.CurrentDisruption
+	5, // 5: ids.scenario.v1.ScenarioResult.assumptions:type_name -> ids.scenario.v1.ScenarioAssumptions
+	6, // [6:6] is the sub-list for method output_type
+	6, // [6:6] is the sub-list for method input_type
+	6, // [6:6] is the sub-list for extension type_name
+	6, // [6:6] is the sub-list for extension extendee
+	0, // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_ids_scenario_v1_scenario_job_proto_init() }
@@ -811,14 +904,14 @@ func file_ids_scenario_v1_scenario_job_proto_init() {
 	}
 	file_ids_scenario_v1_scenario_job_proto_msgTypes[0].OneofWrappers = []any{}
 	file_ids_scenario_v1_scenario_job_proto_msgTypes[3].OneofWrappers = []any{}
-	file_ids_scenario_v1_scenario_job_proto_msgTypes[8].OneofWrappers = []any{}
+	file_ids_scenario_v1_scenario_job_proto_msgTypes[9].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ids_scenario_v1_scenario_job_proto_rawDesc), len(file_ids_scenario_v1_scenario_job_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   9,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -173,8 +173,10 @@ type GetMultiSectorCostShockResponse struct {
 	UnavailableReason string `protobuf:"bytes,8,opt,name=unavailable_reason,json=unavailableReason,proto3" json:"unavailable_reason,omitempty"`
 	// True if no imports of any country could be read yet, or those used are more than 45 days old.
 	UpstreamUnavailable bool `protobuf:"varint,9,opt,name=upstream_unavailable,json=upstreamUnavailable,proto3" json:"upstream_unavailable,omitempty"`
-	unknownFields       protoimpl.UnknownFields
-	sizeCache           protoimpl.SizeCache
+	// What the costs assume. They are the result of a model, not a forecast.
+	Assumptions   *CostShockAssumptions `protobuf:"bytes,10,opt,name=assumptions,proto3" json:"assumptions,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GetMultiSectorCostShockResponse) Reset() {
@@ -270,6 +272,97 @@ func (x *GetMultiSectorCostShockResponse) GetUpstreamUnavailable() bool {
 	return false
 }
 
+func (x *GetMultiSectorCostShockResponse) GetAssumptions() *CostShockAssumptions {
+	if x != nil {
+		return x.Assumptions
+	}
+	return nil
+}
+
+// Assumptions of a cost shock. They are the same for every sector and country.
+type CostShockAssumptions struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Share of the country's imports that passes the chokepoint, 0 to 1. Always 1: the country's modeled exposure
+	// (GetCountryChokepointIndex) is not used.
+	TransitShare float64 `protobuf:"fixed64,1,opt,name=transit_share,json=transitShare,proto3" json:"transit_share,omitempty"`
+	// Id of the bypass whose surcharge and days are used: the quickest one for any kind of cargo. Empty if there is none.
+	BypassId string `protobuf:"bytes,2,opt,name=bypass_id,json=bypassId,proto3" json:"bypass_id,omitempty"`
+	// Share of the cargo that the bypass carries, 0 to 1: 1 with a bypass, whatever its capacity and kind of cargo.
+	// Otherwise 0.
+	BypassCargoShare float64 `protobuf:"fixed64,3,opt,name=bypass_cargo_share,json=bypassCargoShare,proto3" json:"bypass_cargo_share,omitempty"`
+	// Freight surcharge of the bypass, as a fraction of the cargo value: 0.1 is 10%. An editorial constant of the bypass.
+	FreightAdded float64 `protobuf:"fixed64,4,opt,name=freight_added,json=freightAdded,proto3" json:"freight_added,omitempty"`
+	// War-risk premium on the cargo value, in basis points. An editorial constant of the `war_risk_tier`.
+	WarRiskPremiumBps int32 `protobuf:"varint,5,opt,name=war_risk_premium_bps,json=warRiskPremiumBps,proto3" json:"war_risk_premium_bps,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
+}
+
+func (x *CostShockAssumptions) Reset() {
+	*x = CostShockAssumptions{}
+	mi := &file_ids_supply_chain_v1_cost_shock_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CostShockAssumptions) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CostShockAssumptions) ProtoMessage() {}
+
+func (x *CostShockAssumptions) ProtoReflect() protoreflect.Message {
+	mi := &file_ids_supply_chain_v1_cost_shock_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CostShockAssumptions.ProtoReflect.Descriptor instead.
+func (*CostShockAssumptions) Descriptor() ([]byte, []int) {
+	return file_ids_supply_chain_v1_cost_shock_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *CostShockAssumptions) GetTransitShare() float64 {
+	if x != nil {
+		return x.TransitShare
+	}
+	return 0
+}
+
+func (x *CostShockAssumptions) GetBypassId() string {
+	if x != nil {
+		return x.BypassId
+	}
+	return ""
+}
+
+func (x *CostShockAssumptions) GetBypassCargoShare() float64 {
+	if x != nil {
+		return x.BypassCargoShare
+	}
+	return 0
+}
+
+func (x *CostShockAssumptions) GetFreightAdded() float64 {
+	if x != nil {
+		return x.FreightAdded
+	}
+	return 0
+}
+
+func (x *CostShockAssumptions) GetWarRiskPremiumBps() int32 {
+	if x != nil {
+		return x.WarRiskPremiumBps
+	}
+	return 0
+}
+
 // A sector: one chapter of the Harmonized System.
 type SectorCostShock struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -302,7 +395,7 @@ type SectorCostShock struct {
 
 func (x *SectorCostShock) Reset() {
 	*x = SectorCostShock{}
-	mi := &file_ids_supply_chain_v1_cost_shock_proto_msgTypes[2]
+	mi := &file_ids_supply_chain_v1_cost_shock_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -314,7 +407,7 @@ func (x *SectorCostShock) String() string {
 func (*SectorCostShock) ProtoMessage() {}
 
 func (x *SectorCostShock) ProtoReflect() protoreflect.Message {
-	mi := &file_ids_supply_chain_v1_cost_shock_proto_msgTypes[2]
+	mi := &file_ids_supply_chain_v1_cost_shock_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -327,7 +420,7 @@ func (x *SectorCostShock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SectorCostShock.ProtoReflect.Descriptor instead.
 func (*SectorCostShock) Descriptor() ([]byte, []int) {
-	return file_ids_supply_chain_v1_cost_shock_proto_rawDescGZIP(), []int{2}
+	return file_ids_supply_chain_v1_cost_shock_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *SectorCostShock) GetHs2() string {
@@ -416,7 +509,7 @@ const file_ids_supply_chain_v1_cost_shock_proto_rawDesc = "" +
 	"\x04iso2\x18\x01 \x01(\tR\x04iso2\x12#\n" +
 	"\rchokepoint_id\x18\x02 \x01(\tR\fchokepointId\x12&\n" +
 	"\fclosure_days\x18\x03 \x01(\x05H\x00R\vclosureDays\x88\x01\x01B\x0f\n" +
-	"\r_closure_days\"\xae\x03\n" +
+	"\r_closure_days\"\xfb\x03\n" +
 	"\x1fGetMultiSectorCostShockResponse\x12\x12\n" +
 	"\x04iso2\x18\x01 \x01(\tR\x04iso2\x12#\n" +
 	"\rchokepoint_id\x18\x02 \x01(\tR\fchokepointId\x12!\n" +
@@ -427,7 +520,15 @@ const file_ids_supply_chain_v1_cost_shock_proto_rawDesc = "" +
 	"\n" +
 	"fetched_at\x18\a \x01(\tR\tfetchedAt\x12-\n" +
 	"\x12unavailable_reason\x18\b \x01(\tR\x11unavailableReason\x121\n" +
-	"\x14upstream_unavailable\x18\t \x01(\bR\x13upstreamUnavailable\"\xfe\x03\n" +
+	"\x14upstream_unavailable\x18\t \x01(\bR\x13upstreamUnavailable\x12K\n" +
+	"\vassumptions\x18\n" +
+	" \x01(\v2).ids.supply_chain.v1.CostShockAssumptionsR\vassumptions\"\xdc\x01\n" +
+	"\x14CostShockAssumptions\x12#\n" +
+	"\rtransit_share\x18\x01 \x01(\x01R\ftransitShare\x12\x1b\n" +
+	"\tbypass_id\x18\x02 \x01(\tR\bbypassId\x12,\n" +
+	"\x12bypass_cargo_share\x18\x03 \x01(\x01R\x10bypassCargoShare\x12#\n" +
+	"\rfreight_added\x18\x04 \x01(\x01R\ffreightAdded\x12/\n" +
+	"\x14war_risk_premium_bps\x18\x05 \x01(\x05R\x11warRiskPremiumBps\"\xfe\x03\n" +
 	"\x0fSectorCostShock\x12\x10\n" +
 	"\x03hs2\x18\x01 \x01(\tR\x03hs2\x12\x1b\n" +
 	"\ths2_label\x18\x02 \x01(\tR\bhs2Label\x12.\n" +
@@ -463,21 +564,23 @@ func file_ids_supply_chain_v1_cost_shock_proto_rawDescGZIP() []byte {
 }
 
 var file_ids_supply_chain_v1_cost_shock_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_ids_supply_chain_v1_cost_shock_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_ids_supply_chain_v1_cost_shock_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_ids_supply_chain_v1_cost_shock_proto_goTypes = []any{
 	(WarRiskTier)(0),                        // 0: ids.supply_chain.v1.WarRiskTier
 	(*GetMultiSectorCostShockRequest)(nil),  // 1: ids.supply_chain.v1.GetMultiSectorCostShockRequest
 	(*GetMultiSectorCostShockResponse)(nil), // 2: ids.supply_chain.v1.GetMultiSectorCostShockResponse
-	(*SectorCostShock)(nil),                 // 3: ids.supply_chain.v1.SectorCostShock
+	(*CostShockAssumptions)(nil),            // 3: ids.supply_chain.v1.CostShockAssumptions
+	(*SectorCostShock)(nil),                 // 4: ids.supply_chain.v1.SectorCostShock
 }
 var file_ids_supply_chain_v1_cost_shock_proto_depIdxs = []int32{
 	0, // 0: ids.supply_chain.v1.GetMultiSectorCostShockResponse.war_risk_tier:type_name -> ids.supply_chain.v1.WarRiskTier
-	3, // 1: ids.supply_chain.v1.GetMultiSectorCostShockResponse.sectors:type_name -> ids.supply_chain.v1.SectorCostShock
-	2, // [2:2] is the sub-list for method output_type
-	2, // [2:2] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	4, // 1: ids.supply_chain.v1.GetMultiSectorCostShockResponse.sectors:type_name -> ids.supply_chain.v1.SectorCostShock
+	3, // 2: ids.supply_chain.v1.GetMultiSectorCostShockResponse.assumptions:type_name -> ids.supply_chain.v1.CostShockAssumptions
+	3, // [3:3] is the sub-list for method output_type
+	3, // [3:3] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_ids_supply_chain_v1_cost_shock_proto_init() }
@@ -492,7 +595,7 @@ func file_ids_supply_chain_v1_cost_shock_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ids_supply_chain_v1_cost_shock_proto_rawDesc), len(file_ids_supply_chain_v1_cost_shock_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   3,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

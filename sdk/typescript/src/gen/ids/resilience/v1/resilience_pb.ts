@@ -305,7 +305,8 @@ export const ResilienceDimensionSchema: GenMessage<ResilienceDimension> = /*@__P
  */
 export type ResilienceFreshness = Message<"ids.resilience.v1.ResilienceFreshness"> & {
   /**
-   * Time of the last read of the least recently read source, Unix epoch milliseconds. 0 if no source was read.
+   * Time of the last read of the least recently read source, Unix epoch milliseconds. 0 if no source was read. This is
+   * not the time of the observations: for their periods, use GetResilienceScoreExplanation.
    *
    * @generated from field: int64 last_observed_at_ms = 1;
    */

@@ -93,7 +93,7 @@ export interface ResilienceDimension {
 
 /** Age of data. */
 export interface ResilienceFreshness {
-  /** Time of the last read of the least recently read source, Unix epoch milliseconds. 0 if no source was read. */
+  /** Time of the last read of the least recently read source, Unix epoch milliseconds. 0 if no source was read. This is not the time of the observations: for their periods, use GetResilienceScoreExplanation. */
   lastObservedAtMs: string;
   /** Worst status of the sources: `fresh` (younger than 1.5 times its cadence), `aging` (younger than 3 times) or `stale`. Empty if no source was read. */
   staleness: "" | "fresh" | "aging" | "stale";

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/scenario/v1/scenario_job.proto.
  */
 export const file_ids_scenario_v1_scenario_job: GenFile = /*@__PURE__*/
-  fileDesc("CiJpZHMvc2NlbmFyaW8vdjEvc2NlbmFyaW9fam9iLnByb3RvEg9pZHMuc2NlbmFyaW8udjEiZwoSUnVuU2NlbmFyaW9SZXF1ZXN0EhMKC3NjZW5hcmlvX2lkGAEgASgJEgwKBGlzbzIYAiABKAkSGwoOZGlzcnVwdGlvbl9wY3QYAyABKAVIAIgBAUIRCg9fZGlzcnVwdGlvbl9wY3QiSQoTUnVuU2NlbmFyaW9SZXNwb25zZRIOCgZqb2JfaWQYASABKAkSDgoGc3RhdHVzGAIgASgJEhIKCnN0YXR1c191cmwYAyABKAkiKgoYR2V0U2NlbmFyaW9TdGF0dXNSZXF1ZXN0Eg4KBmpvYl9pZBgBIAEoCSJ7ChlHZXRTY2VuYXJpb1N0YXR1c1Jlc3BvbnNlEg4KBnN0YXR1cxgBIAEoCRI0CgZyZXN1bHQYAiABKAsyHy5pZHMuc2NlbmFyaW8udjEuU2NlbmFyaW9SZXN1bHRIAIgBARINCgVlcnJvchgDIAEoCUIJCgdfcmVzdWx0IuECCg5TY2VuYXJpb1Jlc3VsdBIfChdhZmZlY3RlZF9jaG9rZXBvaW50X2lkcxgBIAMoCRI8ChR0b3BfaW1wYWN0X2NvdW50cmllcxgCIAMoCzIeLmlkcy5zY2VuYXJpby52MS5Db3VudHJ5SW1wYWN0EjUKCHRlbXBsYXRlGAMgASgLMiMuaWRzLnNjZW5hcmlvLnYxLlNjZW5hcmlvUGFyYW1ldGVycxITCgtzY2VuYXJpb19pZBgEIAEoCRITCgtzY29wZWRfaXNvMhgFIAEoCRITCgtjb21wdXRlZF9hdBgGIAEoCRIzCghjb3ZlcmFnZRgHIAEoCzIhLmlkcy5zY2VuYXJpby52MS5TY2VuYXJpb0NvdmVyYWdlEkUKGWN1cnJlbnRfZGlzcnVwdGlvbl9zY29yZXMYCCADKAsyIi5pZHMuc2NlbmFyaW8udjEuQ3VycmVudERpc3J1cHRpb24ilwEKDUNvdW50cnlJbXBhY3QSDAoEaXNvMhgBIAEoCRIUCgx0b3RhbF9pbXBhY3QYAiABKAESEgoKaW1wYWN0X3BjdBgDIAEoBRIZChFldmFsdWF0ZWRfcmVjb3JkcxgEIAEoBRIZChFyZXF1ZXN0ZWRfcmVjb3JkcxgFIAEoBRIYChBwYXJ0aWFsX2V2aWRlbmNlGAYgASgIInAKElNjZW5hcmlvUGFyYW1ldGVycxIMCgRuYW1lGAEgASgJEhYKDmRpc3J1cHRpb25fcGN0GAIgASgFEhUKDWR1cmF0aW9uX2RheXMYAyABKAUSHQoVY29zdF9zaG9ja19tdWx0aXBsaWVyGAQgASgBItgBChBTY2VuYXJpb0NvdmVyYWdlEg4KBnN0YXR1cxgBIAEoCRIRCgljb3VudHJpZXMYAiABKAUSEQoJaHMyX2NvZGVzGAMgAygJEhkKEXJlcXVlc3RlZF9yZWNvcmRzGAQgASgFEhkKEWV2YWx1YXRlZF9yZWNvcmRzGAUgASgFEh0KFWZsb3dfd2VpZ2h0ZWRfcmVjb3JkcxgGIAEoBRIaChJ0aW1lX2xpbWl0X3JlYWNoZWQYByABKAgSHQoVZXhwb3N1cmVzX2NvbXB1dGVkX2F0GAggASgJIkgKEUN1cnJlbnREaXNydXB0aW9uEhUKDWNob2tlcG9pbnRfaWQYASABKAkSEgoFc2NvcmUYAiABKAVIAIgBAUIICgZfc2NvcmViBnByb3RvMw");
+  fileDesc("CiJpZHMvc2NlbmFyaW8vdjEvc2NlbmFyaW9fam9iLnByb3RvEg9pZHMuc2NlbmFyaW8udjEiZwoSUnVuU2NlbmFyaW9SZXF1ZXN0EhMKC3NjZW5hcmlvX2lkGAEgASgJEgwKBGlzbzIYAiABKAkSGwoOZGlzcnVwdGlvbl9wY3QYAyABKAVIAIgBAUIRCg9fZGlzcnVwdGlvbl9wY3QiSQoTUnVuU2NlbmFyaW9SZXNwb25zZRIOCgZqb2JfaWQYASABKAkSDgoGc3RhdHVzGAIgASgJEhIKCnN0YXR1c191cmwYAyABKAkiKgoYR2V0U2NlbmFyaW9TdGF0dXNSZXF1ZXN0Eg4KBmpvYl9pZBgBIAEoCSJ7ChlHZXRTY2VuYXJpb1N0YXR1c1Jlc3BvbnNlEg4KBnN0YXR1cxgBIAEoCRI0CgZyZXN1bHQYAiABKAsyHy5pZHMuc2NlbmFyaW8udjEuU2NlbmFyaW9SZXN1bHRIAIgBARINCgVlcnJvchgDIAEoCUIJCgdfcmVzdWx0IpwDCg5TY2VuYXJpb1Jlc3VsdBIfChdhZmZlY3RlZF9jaG9rZXBvaW50X2lkcxgBIAMoCRI8ChR0b3BfaW1wYWN0X2NvdW50cmllcxgCIAMoCzIeLmlkcy5zY2VuYXJpby52MS5Db3VudHJ5SW1wYWN0EjUKCHRlbXBsYXRlGAMgASgLMiMuaWRzLnNjZW5hcmlvLnYxLlNjZW5hcmlvUGFyYW1ldGVycxITCgtzY2VuYXJpb19pZBgEIAEoCRITCgtzY29wZWRfaXNvMhgFIAEoCRITCgtjb21wdXRlZF9hdBgGIAEoCRIzCghjb3ZlcmFnZRgHIAEoCzIhLmlkcy5zY2VuYXJpby52MS5TY2VuYXJpb0NvdmVyYWdlEkUKGWN1cnJlbnRfZGlzcnVwdGlvbl9zY29yZXMYCCADKAsyIi5pZHMuc2NlbmFyaW8udjEuQ3VycmVudERpc3J1cHRpb24SOQoLYXNzdW1wdGlvbnMYCSABKAsyJC5pZHMuc2NlbmFyaW8udjEuU2NlbmFyaW9Bc3N1bXB0aW9ucyJSChNTY2VuYXJpb0Fzc3VtcHRpb25zEg8KB21lYXN1cmUYASABKAkSDgoGZmFjdG9yGAIgASgBEhoKEmJ5cGFzc19jYXJnb19zaGFyZRgDIAEoASKxAQoNQ291bnRyeUltcGFjdBIMCgRpc28yGAEgASgJEhQKDHRvdGFsX2ltcGFjdBgCIAEoARISCgppbXBhY3RfcGN0GAMgASgFEhkKEWV2YWx1YXRlZF9yZWNvcmRzGAQgASgFEhkKEXJlcXVlc3RlZF9yZWNvcmRzGAUgASgFEhgKEHBhcnRpYWxfZXZpZGVuY2UYBiABKAgSGAoQdHJhbnNpdF9leHBvc3VyZRgHIAEoASJwChJTY2VuYXJpb1BhcmFtZXRlcnMSDAoEbmFtZRgBIAEoCRIWCg5kaXNydXB0aW9uX3BjdBgCIAEoBRIVCg1kdXJhdGlvbl9kYXlzGAMgASgFEh0KFWNvc3Rfc2hvY2tfbXVsdGlwbGllchgEIAEoASLYAQoQU2NlbmFyaW9Db3ZlcmFnZRIOCgZzdGF0dXMYASABKAkSEQoJY291bnRyaWVzGAIgASgFEhEKCWhzMl9jb2RlcxgDIAMoCRIZChFyZXF1ZXN0ZWRfcmVjb3JkcxgEIAEoBRIZChFldmFsdWF0ZWRfcmVjb3JkcxgFIAEoBRIdChVmbG93X3dlaWdodGVkX3JlY29yZHMYBiABKAUSGgoSdGltZV9saW1pdF9yZWFjaGVkGAcgASgIEh0KFWV4cG9zdXJlc19jb21wdXRlZF9hdBgIIAEoCSJIChFDdXJyZW50RGlzcnVwdGlvbhIVCg1jaG9rZXBvaW50X2lkGAEgASgJEhIKBXNjb3JlGAIgASgFSACIAQFCCAoGX3Njb3JlYgZwcm90bzM");
 
 /**
  * Scenario to run, countries and severity.
@@ -205,6 +205,13 @@ export type ScenarioResult = Message<"ids.scenario.v1.ScenarioResult"> & {
    * @generated from field: repeated ids.scenario.v1.CurrentDisruption current_disruption_scores = 8;
    */
   currentDisruptionScores: CurrentDisruption[];
+
+  /**
+   * What the impacts assume. They are the result of a model, not a forecast.
+   *
+   * @generated from field: ids.scenario.v1.ScenarioAssumptions assumptions = 9;
+   */
+  assumptions?: ScenarioAssumptions | undefined;
 };
 
 /**
@@ -213,6 +220,43 @@ export type ScenarioResult = Message<"ids.scenario.v1.ScenarioResult"> & {
  */
 export const ScenarioResultSchema: GenMessage<ScenarioResult> = /*@__PURE__*/
   messageDesc(file_ids_scenario_v1_scenario_job, 4);
+
+/**
+ * Assumptions of a scenario. They are the same for every country and chapter; `template` has the constants.
+ *
+ * @generated from message ids.scenario.v1.ScenarioAssumptions
+ */
+export type ScenarioAssumptions = Message<"ids.scenario.v1.ScenarioAssumptions"> & {
+  /**
+   * Measure of dependence that is multiplied: `exposure_score` of GetCountryChokepointIndex, or `vulnerability_index`
+   * for a tariff. Both are modeled from imports and trade routes.
+   *
+   * @generated from field: string measure = 1;
+   */
+  measure: string;
+
+  /**
+   * Number that each measure is multiplied by: `disruption_pct` / 100 × `cost_shock_multiplier`, or the multiplier only
+   * for a tariff.
+   *
+   * @generated from field: double factor = 2;
+   */
+  factor: number;
+
+  /**
+   * Share of the lost traffic that bypasses carry, 0 to 1. Always 0: bypasses are not modeled.
+   *
+   * @generated from field: double bypass_cargo_share = 3;
+   */
+  bypassCargoShare: number;
+};
+
+/**
+ * Describes the message ids.scenario.v1.ScenarioAssumptions.
+ * Use `create(ScenarioAssumptionsSchema)` to create a new message.
+ */
+export const ScenarioAssumptionsSchema: GenMessage<ScenarioAssumptions> = /*@__PURE__*/
+  messageDesc(file_ids_scenario_v1_scenario_job, 5);
 
 /**
  * Impact on one country.
@@ -228,7 +272,7 @@ export type CountryImpact = Message<"ids.scenario.v1.CountryImpact"> & {
   iso2: string;
 
   /**
-   * Sum over chapters and chokepoints, four decimals. Has no unit; compare only within one scenario.
+   * `transit_exposure` times `factor` of the assumptions, four decimals. Has no unit; compare only within one scenario.
    *
    * @generated from field: double total_impact = 2;
    */
@@ -261,6 +305,14 @@ export type CountryImpact = Message<"ids.scenario.v1.CountryImpact"> & {
    * @generated from field: bool partial_evidence = 6;
    */
   partialEvidence: boolean;
+
+  /**
+   * Sum of the measure over chapters and affected chokepoints, 100 for a chapter that passes one of them whole. Four
+   * decimals.
+   *
+   * @generated from field: double transit_exposure = 7;
+   */
+  transitExposure: number;
 };
 
 /**
@@ -268,7 +320,7 @@ export type CountryImpact = Message<"ids.scenario.v1.CountryImpact"> & {
  * Use `create(CountryImpactSchema)` to create a new message.
  */
 export const CountryImpactSchema: GenMessage<CountryImpact> = /*@__PURE__*/
-  messageDesc(file_ids_scenario_v1_scenario_job, 5);
+  messageDesc(file_ids_scenario_v1_scenario_job, 6);
 
 /**
  * Parameters of a result.
@@ -310,7 +362,7 @@ export type ScenarioParameters = Message<"ids.scenario.v1.ScenarioParameters"> &
  * Use `create(ScenarioParametersSchema)` to create a new message.
  */
 export const ScenarioParametersSchema: GenMessage<ScenarioParameters> = /*@__PURE__*/
-  messageDesc(file_ids_scenario_v1_scenario_job, 6);
+  messageDesc(file_ids_scenario_v1_scenario_job, 7);
 
 /**
  * How much of the exposure data required by a scenario was available. A record is the exposure of one country and
@@ -382,7 +434,7 @@ export type ScenarioCoverage = Message<"ids.scenario.v1.ScenarioCoverage"> & {
  * Use `create(ScenarioCoverageSchema)` to create a new message.
  */
 export const ScenarioCoverageSchema: GenMessage<ScenarioCoverage> = /*@__PURE__*/
-  messageDesc(file_ids_scenario_v1_scenario_job, 7);
+  messageDesc(file_ids_scenario_v1_scenario_job, 8);
 
 /**
  * Status of one chokepoint.
@@ -410,5 +462,5 @@ export type CurrentDisruption = Message<"ids.scenario.v1.CurrentDisruption"> & {
  * Use `create(CurrentDisruptionSchema)` to create a new message.
  */
 export const CurrentDisruptionSchema: GenMessage<CurrentDisruption> = /*@__PURE__*/
-  messageDesc(file_ids_scenario_v1_scenario_job, 8);
+  messageDesc(file_ids_scenario_v1_scenario_job, 9);
 

@@ -48,13 +48,15 @@ export interface ScenarioResult {
   coverage?: ScenarioCoverage;
   /** Status of the disrupted chokepoints at computation time, for comparison. Not used in the impact. */
   currentDisruptionScores: CurrentDisruption[];
+  /** What the impacts assume. They are the result of a model, not a forecast. */
+  assumptions?: ScenarioAssumptions;
 }
 
 /** Impact on one country. */
 export interface CountryImpact {
   /** ISO 3166-1 alpha-2 country code, or `XK`. */
   iso2: string;
-  /** Sum over chapters and chokepoints, four decimals. Has no unit; compare only within one scenario. */
+  /** `transit_exposure` times `factor` of the assumptions, four decimals. Has no unit; compare only within one scenario. */
   totalImpact: number;
   /** Percent of the impact on the most affected country, or of 1 if that is less, 0 to 100. */
   impactPct: number;
@@ -64,6 +66,8 @@ export interface CountryImpact {
   requestedRecords: number;
   /** True if an exposure is missing for any chapter. The impact is then understated. */
   partialEvidence: boolean;
+  /** Sum of the measure over chapters and affected chokepoints, 100 for a chapter that passes one of them whole. Four decimals. */
+  transitExposure: number;
 }
 
 /** Parameters of a result. */
@@ -106,10 +110,20 @@ export interface CurrentDisruption {
   score?: number;
 }
 
+/** Assumptions of a scenario. They are the same for every country and chapter; `template` has the constants. */
+export interface ScenarioAssumptions {
+  /** Measure of dependence that is multiplied: `exposure_score` of GetCountryChokepointIndex, or `vulnerability_index` for a tariff. Both are modeled from imports and trade routes. */
+  measure: "exposure_score" | "vulnerability_index";
+  /** Number that each measure is multiplied by: `disruption_pct` / 100 × `cost_shock_multiplier`, or the multiplier only for a tariff. */
+  factor: number;
+  /** Share of the lost traffic that bypasses carry, 0 to 1. Always 0: bypasses are not modeled. */
+  bypassCargoShare: number;
+}
+
 export interface GetPaths {
   /** Returns the status and result of a scenario job.
    *
-   * The result is kept for 24 hours after the job ends. A job that is unknown, older or owned by another account returns 404. The impact on a country is the sum, over the watched chapters of goods and the affected chokepoints, of exposure score × disruption × cost multiplier. For a tariff, it is vulnerability index × cost multiplier. Exposure is defined in GetCountryChokepointIndex. The impact is a relative measure, not an amount of money, and does not depend on the duration. */
+   * The result is kept for 24 hours after the job ends. A job that is unknown, older or owned by another account returns 404. The impact on a country is the sum, over the watched chapters of goods and the affected chokepoints, of exposure score × disruption × cost multiplier. For a tariff, it is vulnerability index × cost multiplier. Exposure is defined in GetCountryChokepointIndex. The impact is a relative measure, not an amount of money, and does not depend on the duration. It is the result of a model, not a forecast: `assumptions` contains what it assumes. */
   "/api/scenario/v1/get-scenario-status": {
     query: {
       /** `jobId` from the RunScenario response. */

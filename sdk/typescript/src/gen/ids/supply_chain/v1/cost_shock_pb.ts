@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file ids/supply_chain/v1/cost_shock.proto.
  */
 export const file_ids_supply_chain_v1_cost_shock: GenFile = /*@__PURE__*/
-  fileDesc("CiRpZHMvc3VwcGx5X2NoYWluL3YxL2Nvc3Rfc2hvY2sucHJvdG8SE2lkcy5zdXBwbHlfY2hhaW4udjEicQoeR2V0TXVsdGlTZWN0b3JDb3N0U2hvY2tSZXF1ZXN0EgwKBGlzbzIYASABKAkSFQoNY2hva2Vwb2ludF9pZBgCIAEoCRIZCgxjbG9zdXJlX2RheXMYAyABKAVIAIgBAUIPCg1fY2xvc3VyZV9kYXlzIrQCCh9HZXRNdWx0aVNlY3RvckNvc3RTaG9ja1Jlc3BvbnNlEgwKBGlzbzIYASABKAkSFQoNY2hva2Vwb2ludF9pZBgCIAEoCRIUCgxjbG9zdXJlX2RheXMYAyABKAUSNwoNd2FyX3Jpc2tfdGllchgEIAEoDjIgLmlkcy5zdXBwbHlfY2hhaW4udjEuV2FyUmlza1RpZXISNQoHc2VjdG9ycxgFIAMoCzIkLmlkcy5zdXBwbHlfY2hhaW4udjEuU2VjdG9yQ29zdFNob2NrEhgKEHRvdGFsX2FkZGVkX2Nvc3QYBiABKAESEgoKZmV0Y2hlZF9hdBgHIAEoCRIaChJ1bmF2YWlsYWJsZV9yZWFzb24YCCABKAkSHAoUdXBzdHJlYW1fdW5hdmFpbGFibGUYCSABKAgiwQIKD1NlY3RvckNvc3RTaG9jaxILCgNoczIYASABKAkSEQoJaHMyX2xhYmVsGAIgASgJEhsKE2ltcG9ydF92YWx1ZV9hbm51YWwYAyABKAESIQoZZnJlaWdodF9hZGRlZF9wY3RfcGVyX3RvbhgEIAEoARIcChR3YXJfcmlza19wcmVtaXVtX2JwcxgFIAEoBRIaChJhZGRlZF90cmFuc2l0X2RheXMYBiABKAUSIAoYdG90YWxfY29zdF9zaG9ja19wZXJfZGF5GAcgASgBEiAKGHRvdGFsX2Nvc3Rfc2hvY2tfMzBfZGF5cxgIIAEoARIgChh0b3RhbF9jb3N0X3Nob2NrXzkwX2RheXMYCSABKAESGAoQdG90YWxfY29zdF9zaG9jaxgKIAEoARIUCgxjbG9zdXJlX2RheXMYCyABKAUqsgEKC1dhclJpc2tUaWVyEh0KGVdBUl9SSVNLX1RJRVJfVU5TUEVDSUZJRUQQABIYChRXQVJfUklTS19USUVSX05PUk1BTBABEhoKFldBUl9SSVNLX1RJRVJfRUxFVkFURUQQAhIWChJXQVJfUklTS19USUVSX0hJR0gQAxIaChZXQVJfUklTS19USUVSX0NSSVRJQ0FMEAQSGgoWV0FSX1JJU0tfVElFUl9XQVJfWk9ORRAFYgZwcm90bzM");
+  fileDesc("CiRpZHMvc3VwcGx5X2NoYWluL3YxL2Nvc3Rfc2hvY2sucHJvdG8SE2lkcy5zdXBwbHlfY2hhaW4udjEicQoeR2V0TXVsdGlTZWN0b3JDb3N0U2hvY2tSZXF1ZXN0EgwKBGlzbzIYASABKAkSFQoNY2hva2Vwb2ludF9pZBgCIAEoCRIZCgxjbG9zdXJlX2RheXMYAyABKAVIAIgBAUIPCg1fY2xvc3VyZV9kYXlzIvQCCh9HZXRNdWx0aVNlY3RvckNvc3RTaG9ja1Jlc3BvbnNlEgwKBGlzbzIYASABKAkSFQoNY2hva2Vwb2ludF9pZBgCIAEoCRIUCgxjbG9zdXJlX2RheXMYAyABKAUSNwoNd2FyX3Jpc2tfdGllchgEIAEoDjIgLmlkcy5zdXBwbHlfY2hhaW4udjEuV2FyUmlza1RpZXISNQoHc2VjdG9ycxgFIAMoCzIkLmlkcy5zdXBwbHlfY2hhaW4udjEuU2VjdG9yQ29zdFNob2NrEhgKEHRvdGFsX2FkZGVkX2Nvc3QYBiABKAESEgoKZmV0Y2hlZF9hdBgHIAEoCRIaChJ1bmF2YWlsYWJsZV9yZWFzb24YCCABKAkSHAoUdXBzdHJlYW1fdW5hdmFpbGFibGUYCSABKAgSPgoLYXNzdW1wdGlvbnMYCiABKAsyKS5pZHMuc3VwcGx5X2NoYWluLnYxLkNvc3RTaG9ja0Fzc3VtcHRpb25zIpEBChRDb3N0U2hvY2tBc3N1bXB0aW9ucxIVCg10cmFuc2l0X3NoYXJlGAEgASgBEhEKCWJ5cGFzc19pZBgCIAEoCRIaChJieXBhc3NfY2FyZ29fc2hhcmUYAyABKAESFQoNZnJlaWdodF9hZGRlZBgEIAEoARIcChR3YXJfcmlza19wcmVtaXVtX2JwcxgFIAEoBSLBAgoPU2VjdG9yQ29zdFNob2NrEgsKA2hzMhgBIAEoCRIRCgloczJfbGFiZWwYAiABKAkSGwoTaW1wb3J0X3ZhbHVlX2FubnVhbBgDIAEoARIhChlmcmVpZ2h0X2FkZGVkX3BjdF9wZXJfdG9uGAQgASgBEhwKFHdhcl9yaXNrX3ByZW1pdW1fYnBzGAUgASgFEhoKEmFkZGVkX3RyYW5zaXRfZGF5cxgGIAEoBRIgChh0b3RhbF9jb3N0X3Nob2NrX3Blcl9kYXkYByABKAESIAoYdG90YWxfY29zdF9zaG9ja18zMF9kYXlzGAggASgBEiAKGHRvdGFsX2Nvc3Rfc2hvY2tfOTBfZGF5cxgJIAEoARIYChB0b3RhbF9jb3N0X3Nob2NrGAogASgBEhQKDGNsb3N1cmVfZGF5cxgLIAEoBSqyAQoLV2FyUmlza1RpZXISHQoZV0FSX1JJU0tfVElFUl9VTlNQRUNJRklFRBAAEhgKFFdBUl9SSVNLX1RJRVJfTk9STUFMEAESGgoWV0FSX1JJU0tfVElFUl9FTEVWQVRFRBACEhYKEldBUl9SSVNLX1RJRVJfSElHSBADEhoKFldBUl9SSVNLX1RJRVJfQ1JJVElDQUwQBBIaChZXQVJfUklTS19USUVSX1dBUl9aT05FEAViBnByb3RvMw");
 
 /**
  * Country, chokepoint and duration.
@@ -117,6 +117,13 @@ export type GetMultiSectorCostShockResponse = Message<"ids.supply_chain.v1.GetMu
    * @generated from field: bool upstream_unavailable = 9;
    */
   upstreamUnavailable: boolean;
+
+  /**
+   * What the costs assume. They are the result of a model, not a forecast.
+   *
+   * @generated from field: ids.supply_chain.v1.CostShockAssumptions assumptions = 10;
+   */
+  assumptions?: CostShockAssumptions | undefined;
 };
 
 /**
@@ -125,6 +132,57 @@ export type GetMultiSectorCostShockResponse = Message<"ids.supply_chain.v1.GetMu
  */
 export const GetMultiSectorCostShockResponseSchema: GenMessage<GetMultiSectorCostShockResponse> = /*@__PURE__*/
   messageDesc(file_ids_supply_chain_v1_cost_shock, 1);
+
+/**
+ * Assumptions of a cost shock. They are the same for every sector and country.
+ *
+ * @generated from message ids.supply_chain.v1.CostShockAssumptions
+ */
+export type CostShockAssumptions = Message<"ids.supply_chain.v1.CostShockAssumptions"> & {
+  /**
+   * Share of the country's imports that passes the chokepoint, 0 to 1. Always 1: the country's modeled exposure
+   * (GetCountryChokepointIndex) is not used.
+   *
+   * @generated from field: double transit_share = 1;
+   */
+  transitShare: number;
+
+  /**
+   * Id of the bypass whose surcharge and days are used: the quickest one for any kind of cargo. Empty if there is none.
+   *
+   * @generated from field: string bypass_id = 2;
+   */
+  bypassId: string;
+
+  /**
+   * Share of the cargo that the bypass carries, 0 to 1: 1 with a bypass, whatever its capacity and kind of cargo.
+   * Otherwise 0.
+   *
+   * @generated from field: double bypass_cargo_share = 3;
+   */
+  bypassCargoShare: number;
+
+  /**
+   * Freight surcharge of the bypass, as a fraction of the cargo value: 0.1 is 10%. An editorial constant of the bypass.
+   *
+   * @generated from field: double freight_added = 4;
+   */
+  freightAdded: number;
+
+  /**
+   * War-risk premium on the cargo value, in basis points. An editorial constant of the `war_risk_tier`.
+   *
+   * @generated from field: int32 war_risk_premium_bps = 5;
+   */
+  warRiskPremiumBps: number;
+};
+
+/**
+ * Describes the message ids.supply_chain.v1.CostShockAssumptions.
+ * Use `create(CostShockAssumptionsSchema)` to create a new message.
+ */
+export const CostShockAssumptionsSchema: GenMessage<CostShockAssumptions> = /*@__PURE__*/
+  messageDesc(file_ids_supply_chain_v1_cost_shock, 2);
 
 /**
  * A sector: one chapter of the Harmonized System.
@@ -216,7 +274,7 @@ export type SectorCostShock = Message<"ids.supply_chain.v1.SectorCostShock"> & {
  * Use `create(SectorCostShockSchema)` to create a new message.
  */
 export const SectorCostShockSchema: GenMessage<SectorCostShock> = /*@__PURE__*/
-  messageDesc(file_ids_supply_chain_v1_cost_shock, 2);
+  messageDesc(file_ids_supply_chain_v1_cost_shock, 3);
 
 /**
  * War-risk tier of a chokepoint, from a manually maintained table.

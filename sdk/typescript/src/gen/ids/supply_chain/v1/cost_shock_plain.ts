@@ -20,6 +20,8 @@ export interface GetMultiSectorCostShockResponse {
   unavailableReason: string;
   /** True if no imports of any country could be read yet, or those used are more than 45 days old. */
   upstreamUnavailable: boolean;
+  /** What the costs assume. They are the result of a model, not a forecast. */
+  assumptions: CostShockAssumptions;
 }
 
 /** War-risk tier of a chokepoint, from a manually maintained table. */
@@ -51,10 +53,24 @@ export interface SectorCostShock {
   closureDays: number;
 }
 
+/** Assumptions of a cost shock. They are the same for every sector and country. */
+export interface CostShockAssumptions {
+  /** Share of the country's imports that passes the chokepoint, 0 to 1. Always 1: the country's modeled exposure (GetCountryChokepointIndex) is not used. */
+  transitShare: number;
+  /** Id of the bypass whose surcharge and days are used: the quickest one for any kind of cargo. Empty if there is none. */
+  bypassId: string;
+  /** Share of the cargo that the bypass carries, 0 to 1: 1 with a bypass, whatever its capacity and kind of cargo. Otherwise 0. */
+  bypassCargoShare: number;
+  /** Freight surcharge of the bypass, as a fraction of the cargo value: 0.1 is 10%. An editorial constant of the bypass. */
+  freightAdded: number;
+  /** War-risk premium on the cargo value, in basis points. An editorial constant of the `war_risk_tier`. */
+  warRiskPremiumBps: number;
+}
+
 export interface GetPaths {
   /** Returns the added import cost by sector if a chokepoint closes.
    *
-   * The cost per day is the sector's annual imports times the sum of the best bypass's surcharge and the war-risk premium, divided by 365. This is an editorial estimate: it assumes that all imports pass the chokepoint and that the best bypass can carry all cargo. */
+   * The cost per day is the sector's annual imports times the sum of the best bypass's surcharge and the war-risk premium, divided by 365. The result is a model, not a forecast: it assumes that all imports pass the chokepoint, that the best bypass carries all cargo, and the same surcharge and premium for every sector. `assumptions` contains the values used. */
   "/api/supply-chain/v1/get-multi-sector-cost-shock": {
     query: {
       /** Importing country in any form: code or English name. */
