@@ -13,13 +13,13 @@ import {
   firstKnown,
   type PointsWanted,
   readBeginnings,
-  readKeys,
   readPoints,
   type StoredPoint,
   seriesExtents,
 } from "../../store/history/stored-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { intervalPoints } from "./intervals.ts";
+import { keyCoverage } from "./key-coverage.ts";
 import { beginningOf, withInvented } from "./sample-points.ts";
 import { seriesMessage } from "./series-message.ts";
 import { type Span, spanOf } from "./span.ts";
@@ -95,22 +95,24 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
       }
       const keys = [...new Set(request.keys.map((key) => key.trim().toUpperCase()))];
       const wanted = { series: series.id, origin: data, keys };
-      const [there, points] = await Promise.all([
-        readKeys(database, wanted),
-        pointsOf(found, { ...wanted, span, now }),
-      ]);
-      const names = new Set(there.map((key) => key.wanted));
-      const unknownKeys = keys.filter((key) => !names.has(key));
+      const points = await pointsOf(found, { ...wanted, span, now });
+      const measured = new Set(points.flatMap(({ key, value }) => (value === undefined ? [] : [key.toUpperCase()])));
+      const silent = keys.filter((key) => !measured.has(key));
+      const { unknownKeys, relatedSeries, note, isLoaded } = await keyCoverage(database, series, {
+        ...wanted,
+        keys: silent,
+      });
       // A file has no place for them.
       if (unknownKeys.length > 0)
         context.responseHeader.set("X-Unknown-Keys", unknownKeys.map(encodeURIComponent).join(", "));
-      return {
-        series: series.id,
-        unit: series.unit,
-        scale: series.scale,
-        points,
-        unknownKeys,
-      };
+      const { id, unit, scale } = series;
+      const answer = { series: id, unit, scale, points, unknownKeys, relatedSeries, note };
+      if (measured.size > 0) return answer;
+      if (unknownKeys.length === keys.length) return { ...answer, emptyReason: "not_covered" };
+      const [emptyReason, reason] = isLoaded
+        ? ["no_points", `No points of ${id} from ${dayText(span.from)} to ${dayText(span.to)}.`]
+        : ["not_loaded", `${id} has no points yet: no refresh of ${found.dataset.name} has brought any.`];
+      return { ...answer, emptyReason, note: `${reason} ${note}`.trim() };
     },
   };
 
@@ -152,6 +154,10 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
     if (first && first.getTime() > at)
       throw invalid(`value must be ${first.toISOString()} or later: no points of ${wanted.series} were known before`);
   }
+}
+
+function dayText(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
 }
 
 /** The moment up to which everything is known. */

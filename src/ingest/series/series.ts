@@ -26,6 +26,8 @@ export interface Series {
   readonly isCount?: boolean;
   /** What its keys are made of. */
   readonly keyParts: readonly string[];
+  /** All first parts that its keys can have, where the program fixes them. */
+  readonly keys?: readonly string[];
   readonly step: Step;
   /** The read that tells the current figure: its access rules hold. */
   readonly shownBy: DescMethod;

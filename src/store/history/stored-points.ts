@@ -104,14 +104,16 @@ export async function firstKnown(
   return rows[0]?.first ?? undefined;
 }
 
-/** The keys of the series that are wanted, in the order in which they are. */
-export async function readKeys(
+/** The keys of a series and of others whose ids begin alike, in upper case, by series. */
+export async function readTopicKeys(
   database: Kysely<StoreTables>,
-  wanted: Pick<PointsWanted, "series" | "origin" | "keys">,
-): Promise<readonly { readonly key: string; readonly wanted: string }[]> {
-  const { rows } = await sql<{ key: string; wanted: string }>`
-    select key, wanted from (${keysOf(wanted)}) as chosen order by place, key`.execute(database);
-  return rows;
+  { series, origin }: Pick<PointsWanted, "series" | "origin">,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ series: string; keys: string[] }>`
+    select series, array_agg(upper(key) order by key) as keys from series_key
+    where origin = ${origin} and split_part(series, '.', 1) = split_part(${series}, '.', 1)
+    group by series order by series`.execute(database);
+  return new Map(rows.map((row) => [row.series, row.keys]));
 }
 
 function keysOf({ series, origin, keys }: Pick<PointsWanted, "series" | "origin" | "keys">) {

@@ -145,8 +145,62 @@ describe("series", () => {
       unit: "",
       scale: 1,
       points: [],
-      unknownKeys: ["DE", "NO"],
+      unknownKeys: [],
+      emptyReason: "not_loaded",
+      note: "resilience.score has no points yet: no refresh of resilience-scores has brought any.",
+      relatedSeries: [],
     });
+  });
+
+  test("say why a response has no points, and name related series that have the key", async () => {
+    for (const [query, expected] of [
+      [
+        "series=gas.fill&keys=DE",
+        {
+          unknownKeys: ["DE"],
+          emptyReason: "not_covered",
+          note: "gas.fill covers EU; DE is not one of them. Related series with values: gas.country_fill.",
+          relatedSeries: ["gas.country_fill"],
+        },
+      ],
+      [
+        "series=gas.stored&keys=FR,QQ",
+        {
+          unknownKeys: ["FR", "QQ"],
+          emptyReason: "not_covered",
+          note: "gas.stored covers EU; FR is not one of them. Unknown key of gas.stored: QQ. Related series with values: gas.country_fill.",
+        },
+      ],
+      [
+        "series=risk.score&keys=SD,NG",
+        { emptyReason: "not_covered", note: "risk.score covers 31 countries; SD and NG are not among them." },
+      ],
+      [
+        "series=trade.exports&keys=DE&from=1950-01-01&to=1951-12-31",
+        {
+          unknownKeys: [],
+          emptyReason: "no_points",
+          note: "No points of trade.exports from 1950-01-01 to 1951-12-31.",
+        },
+      ],
+      // A country without an event is known.
+      ["series=conflict.fatalities&keys=IS", { unknownKeys: [], emptyReason: "no_points" }],
+      ["series=risk.score&keys=UA,SD", { unknownKeys: ["SD"], emptyReason: "", note: expect.stringMatching(/^risk/) }],
+      ["series=risk.score&keys=UA", { unknownKeys: [], emptyReason: "", note: "", relatedSeries: [] }],
+    ] as const)
+      expect(await series(query), query).toMatchObject(expected);
+    await using live = await startApp(database, { environment: { IDS_DATA: "live" } });
+    for (const [id, key, unknownKeys] of [
+      ["conflict.fatalities", "UA", []],
+      ["chokepoint.disruption", "suez", []],
+      ["risk.score", "MM", []],
+      ["macro.growth", "XX,DE", ["XX"]],
+    ] as const)
+      expect(await live.json(`/api/history/v1/get-series?series=${id}&keys=${key}`), id).toMatchObject({
+        points: [],
+        unknownKeys,
+        emptyReason: "not_loaded",
+      });
   });
 
   test("are refused as their operation is, beyond the plan, and with the rule where the request is wrong", async () => {

@@ -330,7 +330,7 @@ class CreateRuleResponse(TypedDict):
     rule: NotRequired["Rule"]
     """The rule as it is stored."""
     unknownKeys: list[str]
-    """Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules."""
+    """Keys of the trigger that the series has no value of so far: it was never loaded, or counts events and had none. The rule reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series."""
 
 
 class ListRulesResponse(TypedDict):
@@ -346,7 +346,7 @@ class UpdateRuleResponse(TypedDict):
     rule: NotRequired["Rule"]
     """The rule as it is stored."""
     unknownKeys: list[str]
-    """Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules."""
+    """Keys of the trigger that the series has no value of so far: it was never loaded, or counts events and had none. The rule reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series."""
 
 
 class PauseRuleResponse(TypedDict):
@@ -389,7 +389,7 @@ class PreviewRuleResponse(TypedDict):
     crossings: list["SeriesCrossing"]
     """The first 5 crossings. Empty for other rules."""
     unknownKeys: list[str]
-    """Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules."""
+    """Keys of the trigger that the series has no value of so far: it was never loaded, or counts events and had none. The rule reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series."""
 
 
 class CreateEndpointResponse(TypedDict):
@@ -1028,7 +1028,13 @@ class GetSeriesResponse(TypedDict):
     points: list["SeriesPoint"]
     """Points by key, in the order of the keys, oldest first. At most 20,000."""
     unknownKeys: list[str]
-    """Keys of the request that the series does not have."""
+    """Keys of the request that the series does not have. A country without events, or a key of a series that was never loaded, is not among them."""
+    emptyReason: Literal["", "not_covered", "not_loaded", "no_points"]
+    """Why no point has a value; empty if one has. `not_covered`: the series has none of the keys. `not_loaded`: the series has no points at all yet. `no_points`: none of the keys has a point from `from` to `to`."""
+    note: str
+    """Why points are missing, as a sentence. Empty if the series has all keys and points."""
+    relatedSeries: list[str]
+    """Ids of other series of the same topic that have one of `unknown_keys`."""
 
 
 class GetCompanyEnrichmentResponse(TypedDict):
@@ -1807,7 +1813,7 @@ class SeriesTriggerInput(TypedDict):
     series: str
     """Id of the series, as in ListSeries."""
     keys: NotRequired[Sequence[str]]
-    """Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. Default: all keys."""
+    """Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. A key that the series does not cover is rejected; a valid key of a series that was never loaded is accepted. Default: all keys."""
     threshold: float
     """Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is 1,000,000. A value equal to it is beyond it. Of a figure whose range is documented it must lie in that range."""
     direction: Literal["above", "below"]
@@ -4231,7 +4237,7 @@ class SeriesTrigger(TypedDict):
     series: str
     """Id of the series, as in ListSeries."""
     keys: list[str]
-    """Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. Default: all keys."""
+    """Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. A key that the series does not cover is rejected; a valid key of a series that was never loaded is accepted. Default: all keys."""
     threshold: float
     """Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is 1,000,000. A value equal to it is beyond it. Of a figure whose range is documented it must lie in that range."""
     direction: Literal["above", "below"]

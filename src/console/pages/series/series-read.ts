@@ -27,6 +27,9 @@ export interface SeriesRead {
   readonly answer: ReadAnswer;
   readonly lines: readonly ChartLine[];
   readonly unknownKeys: readonly string[];
+  /** Why points are missing. */
+  readonly note: string;
+  readonly relatedSeries: readonly string[];
 }
 
 /** Where a series is from: the operation that gives its figures now, and its newest value, which an interval that holds the last one of all is. */
@@ -72,12 +75,12 @@ export async function readSeries(
   labelOf: (key: string) => string = (key) => key,
 ): Promise<SeriesRead> {
   const answer = await visit.read(getSeries, parameters);
-  if (answer.kind === "refused") return { answer, lines: [], unknownKeys: [] };
-  const { points, unknownKeys } = fromJson(GetSeriesResponseSchema, answer.body);
+  if (answer.kind === "refused") return { answer, lines: [], unknownKeys: [], note: "", relatedSeries: [] };
+  const { points, ...rest } = fromJson(GetSeriesResponseSchema, answer.body);
   const lines = [...Map.groupBy(points, ({ key }) => key)].map(([key, own]) => ({
     key,
     label: labelOf(key),
     points: own.map(({ at, value, isBreak, isPartial }) => ({ at: Number(at), value, isBreak, isPartial })),
   }));
-  return { answer, lines, unknownKeys };
+  return { answer, lines, ...rest };
 }

@@ -131,14 +131,16 @@ const maxLines = 8;
 
 function contentOf(
   series: Series,
-  { answer, lines, unknownKeys }: SeriesRead,
-  { isChosen, leftOut, step, isCut }: SeriesRequest & { readonly step: string | undefined; readonly isCut: boolean },
+  { answer, lines, note, relatedSeries }: SeriesRead,
+  { step, isCut, ...request }: SeriesRequest & { readonly step: string | undefined; readonly isCut: boolean },
 ): Html | undefined {
   if (answer.kind === "refused") return undefined;
+  const { isChosen, leftOut } = request;
+  const related = relatedSeries.map((id) => html` <a href="${seriesAddress(id, request)}">Show ${id}</a>`);
   const drawn = lines.length <= maxLines ? lines : [...lines].sort((a, b) => endOf(b) - endOf(a)).slice(0, maxLines);
   return html`${lineChart({ lines: drawn, title: sentence(series.title), unit: series.unit, scale: series.scale, step, height: 320, maxRows })}
 ${drawn.length < lines.length && html`<p class="small soft">The ${maxLines} highest of ${lines.length} lines. Name keys to choose others; downloads have all.</p>`}
-${isChosen && unknownKeys.length > 0 && html`<p class="small soft">Not in this series: ${unknownKeys.map(keyName).join("; ")}.</p>`}
+${note !== "" && (isChosen || lines.length === 0) && html`<p class="small soft">${note}${related}</p>`}
 ${leftOut.length > 0 && html`<p class="caution">Left out, of chart, table and downloads: ${leftOut.map(keyName).join("; ")}. A request takes ${String(maxKeys)} keys.</p>`}
 ${isCut && html`<p class="caution">The address is too long: nothing of it was taken. Name fewer keys.</p>`}`;
 }

@@ -2,10 +2,12 @@ import { IntelligenceService } from "../../../../gen/es/ids/intelligence/v1/inte
 import { CiiComponentsSchema, CiiScoreSchema } from "../../../../gen/es/ids/intelligence/v1/risk_pb.ts";
 import { RiskAssessmentSchema } from "../../../../gen/es/ids/stored/v1/risk_pb.ts";
 import { seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
+import { riskCountries } from "./risk-countries.ts";
 import { methodologyVersion } from "./risk-method.ts";
 
 const terms = {
   keyParts: ["country"],
+  keys: riskCountries.map(({ code }) => code),
   step: "refresh",
   shownBy: IntelligenceService.method.getRiskScores,
   methodology: methodologyVersion,

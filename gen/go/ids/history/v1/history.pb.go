@@ -380,8 +380,16 @@ type GetSeriesResponse struct {
 	Scale float64 `protobuf:"fixed64,5,opt,name=scale,proto3" json:"scale,omitempty"`
 	// Points by key, in the order of the keys, oldest first. At most 20,000.
 	Points []*SeriesPoint `protobuf:"bytes,3,rep,name=points,proto3" json:"points,omitempty"`
-	// Keys of the request that the series does not have.
-	UnknownKeys   []string `protobuf:"bytes,4,rep,name=unknown_keys,json=unknownKeys,proto3" json:"unknown_keys,omitempty"`
+	// Keys of the request that the series does not have. A country without events, or a key of a series that was never loaded, is
+	// not among them.
+	UnknownKeys []string `protobuf:"bytes,4,rep,name=unknown_keys,json=unknownKeys,proto3" json:"unknown_keys,omitempty"`
+	// Why no point has a value; empty if one has. `not_covered`: the series has none of the keys. `not_loaded`: the series has no
+	// points at all yet. `no_points`: none of the keys has a point from `from` to `to`.
+	EmptyReason string `protobuf:"bytes,6,opt,name=empty_reason,json=emptyReason,proto3" json:"empty_reason,omitempty"`
+	// Why points are missing, as a sentence. Empty if the series has all keys and points.
+	Note string `protobuf:"bytes,7,opt,name=note,proto3" json:"note,omitempty"`
+	// Ids of other series of the same topic that have one of `unknown_keys`.
+	RelatedSeries []string `protobuf:"bytes,8,rep,name=related_series,json=relatedSeries,proto3" json:"related_series,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -447,6 +455,27 @@ func (x *GetSeriesResponse) GetPoints() []*SeriesPoint {
 func (x *GetSeriesResponse) GetUnknownKeys() []string {
 	if x != nil {
 		return x.UnknownKeys
+	}
+	return nil
+}
+
+func (x *GetSeriesResponse) GetEmptyReason() string {
+	if x != nil {
+		return x.EmptyReason
+	}
+	return ""
+}
+
+func (x *GetSeriesResponse) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+func (x *GetSeriesResponse) GetRelatedSeries() []string {
+	if x != nil {
+		return x.RelatedSeries
 	}
 	return nil
 }
@@ -567,13 +596,16 @@ const file_ids_history_v1_history_proto_rawDesc = "" +
 	"\x04from\x18\x03 \x01(\tR\x04from\x12\x0e\n" +
 	"\x02to\x18\x04 \x01(\tR\x02to\x12\x1a\n" +
 	"\binterval\x18\x05 \x01(\tR\binterval\x12 \n" +
-	"\vaggregation\x18\x06 \x01(\tR\vaggregation\"\xad\x01\n" +
+	"\vaggregation\x18\x06 \x01(\tR\vaggregation\"\x8b\x02\n" +
 	"\x11GetSeriesResponse\x12\x16\n" +
 	"\x06series\x18\x01 \x01(\tR\x06series\x12\x12\n" +
 	"\x04unit\x18\x02 \x01(\tR\x04unit\x12\x14\n" +
 	"\x05scale\x18\x05 \x01(\x01R\x05scale\x123\n" +
 	"\x06points\x18\x03 \x03(\v2\x1b.ids.history.v1.SeriesPointR\x06points\x12!\n" +
-	"\funknown_keys\x18\x04 \x03(\tR\vunknownKeys\"\x8e\x01\n" +
+	"\funknown_keys\x18\x04 \x03(\tR\vunknownKeys\x12!\n" +
+	"\fempty_reason\x18\x06 \x01(\tR\vemptyReason\x12\x12\n" +
+	"\x04note\x18\a \x01(\tR\x04note\x12%\n" +
+	"\x0erelated_series\x18\b \x03(\tR\rrelatedSeries\"\x8e\x01\n" +
 	"\vSeriesPoint\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\x03R\x02at\x12\x19\n" +

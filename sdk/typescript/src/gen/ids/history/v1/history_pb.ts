@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/history/v1/history.proto.
  */
 export const file_ids_history_v1_history: GenFile = /*@__PURE__*/
-  fileDesc("ChxpZHMvaGlzdG9yeS92MS9oaXN0b3J5LnByb3RvEg5pZHMuaGlzdG9yeS52MSIkChFMaXN0U2VyaWVzUmVxdWVzdBIPCgdkYXRhc2V0GAEgASgJIjwKEkxpc3RTZXJpZXNSZXNwb25zZRImCgZzZXJpZXMYASADKAsyFi5pZHMuaGlzdG9yeS52MS5TZXJpZXMinAIKBlNlcmllcxIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIMCgR1bml0GAMgASgJEg0KBXNjYWxlGAQgASgBEhEKCWtleV9wYXJ0cxgFIAMoCRIMCgRzdGVwGAYgASgJEg8KB2RhdGFzZXQYByABKAkSEQoJb3BlcmF0aW9uGAggASgJEhsKE21ldGhvZG9sb2d5X3ZlcnNpb24YCSABKAkSDwoHc291cmNlcxgKIAMoCRIMCgRrZXlzGAsgASgFEhUKCGZpcnN0X2F0GAwgASgDSACIAQESFAoHbGFzdF9hdBgNIAEoA0gBiAEBEhMKC2FnZ3JlZ2F0aW9uGA4gASgJQgsKCV9maXJzdF9hdEIKCghfbGFzdF9hdCJxChBHZXRTZXJpZXNSZXF1ZXN0Eg4KBnNlcmllcxgBIAEoCRIMCgRrZXlzGAIgAygJEgwKBGZyb20YAyABKAkSCgoCdG8YBCABKAkSEAoIaW50ZXJ2YWwYBSABKAkSEwoLYWdncmVnYXRpb24YBiABKAkigwEKEUdldFNlcmllc1Jlc3BvbnNlEg4KBnNlcmllcxgBIAEoCRIMCgR1bml0GAIgASgJEg0KBXNjYWxlGAUgASgBEisKBnBvaW50cxgDIAMoCzIbLmlkcy5oaXN0b3J5LnYxLlNlcmllc1BvaW50EhQKDHVua25vd25fa2V5cxgEIAMoCSJqCgtTZXJpZXNQb2ludBILCgNrZXkYASABKAkSCgoCYXQYAiABKAMSEgoFdmFsdWUYAyABKAFIAIgBARIQCghpc19icmVhaxgEIAEoCBISCgppc19wYXJ0aWFsGAUgASgIQggKBl92YWx1ZTLBAQoOSGlzdG9yeVNlcnZpY2USWAoKTGlzdFNlcmllcxIhLmlkcy5oaXN0b3J5LnYxLkxpc3RTZXJpZXNSZXF1ZXN0GiIuaWRzLmhpc3RvcnkudjEuTGlzdFNlcmllc1Jlc3BvbnNlIgOQAgESVQoJR2V0U2VyaWVzEiAuaWRzLmhpc3RvcnkudjEuR2V0U2VyaWVzUmVxdWVzdBohLmlkcy5oaXN0b3J5LnYxLkdldFNlcmllc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw");
+  fileDesc("ChxpZHMvaGlzdG9yeS92MS9oaXN0b3J5LnByb3RvEg5pZHMuaGlzdG9yeS52MSIkChFMaXN0U2VyaWVzUmVxdWVzdBIPCgdkYXRhc2V0GAEgASgJIjwKEkxpc3RTZXJpZXNSZXNwb25zZRImCgZzZXJpZXMYASADKAsyFi5pZHMuaGlzdG9yeS52MS5TZXJpZXMinAIKBlNlcmllcxIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIMCgR1bml0GAMgASgJEg0KBXNjYWxlGAQgASgBEhEKCWtleV9wYXJ0cxgFIAMoCRIMCgRzdGVwGAYgASgJEg8KB2RhdGFzZXQYByABKAkSEQoJb3BlcmF0aW9uGAggASgJEhsKE21ldGhvZG9sb2d5X3ZlcnNpb24YCSABKAkSDwoHc291cmNlcxgKIAMoCRIMCgRrZXlzGAsgASgFEhUKCGZpcnN0X2F0GAwgASgDSACIAQESFAoHbGFzdF9hdBgNIAEoA0gBiAEBEhMKC2FnZ3JlZ2F0aW9uGA4gASgJQgsKCV9maXJzdF9hdEIKCghfbGFzdF9hdCJxChBHZXRTZXJpZXNSZXF1ZXN0Eg4KBnNlcmllcxgBIAEoCRIMCgRrZXlzGAIgAygJEgwKBGZyb20YAyABKAkSCgoCdG8YBCABKAkSEAoIaW50ZXJ2YWwYBSABKAkSEwoLYWdncmVnYXRpb24YBiABKAkivwEKEUdldFNlcmllc1Jlc3BvbnNlEg4KBnNlcmllcxgBIAEoCRIMCgR1bml0GAIgASgJEg0KBXNjYWxlGAUgASgBEisKBnBvaW50cxgDIAMoCzIbLmlkcy5oaXN0b3J5LnYxLlNlcmllc1BvaW50EhQKDHVua25vd25fa2V5cxgEIAMoCRIUCgxlbXB0eV9yZWFzb24YBiABKAkSDAoEbm90ZRgHIAEoCRIWCg5yZWxhdGVkX3NlcmllcxgIIAMoCSJqCgtTZXJpZXNQb2ludBILCgNrZXkYASABKAkSCgoCYXQYAiABKAMSEgoFdmFsdWUYAyABKAFIAIgBARIQCghpc19icmVhaxgEIAEoCBISCgppc19wYXJ0aWFsGAUgASgIQggKBl92YWx1ZTLBAQoOSGlzdG9yeVNlcnZpY2USWAoKTGlzdFNlcmllcxIhLmlkcy5oaXN0b3J5LnYxLkxpc3RTZXJpZXNSZXF1ZXN0GiIuaWRzLmhpc3RvcnkudjEuTGlzdFNlcmllc1Jlc3BvbnNlIgOQAgESVQoJR2V0U2VyaWVzEiAuaWRzLmhpc3RvcnkudjEuR2V0U2VyaWVzUmVxdWVzdBohLmlkcy5oaXN0b3J5LnYxLkdldFNlcmllc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw");
 
 /**
  * @generated from message ids.history.v1.ListSeriesRequest
@@ -255,11 +255,34 @@ export type GetSeriesResponse = Message<"ids.history.v1.GetSeriesResponse"> & {
   points: SeriesPoint[];
 
   /**
-   * Keys of the request that the series does not have.
+   * Keys of the request that the series does not have. A country without events, or a key of a series that was never loaded, is
+   * not among them.
    *
    * @generated from field: repeated string unknown_keys = 4;
    */
   unknownKeys: string[];
+
+  /**
+   * Why no point has a value; empty if one has. `not_covered`: the series has none of the keys. `not_loaded`: the series has no
+   * points at all yet. `no_points`: none of the keys has a point from `from` to `to`.
+   *
+   * @generated from field: string empty_reason = 6;
+   */
+  emptyReason: string;
+
+  /**
+   * Why points are missing, as a sentence. Empty if the series has all keys and points.
+   *
+   * @generated from field: string note = 7;
+   */
+  note: string;
+
+  /**
+   * Ids of other series of the same topic that have one of `unknown_keys`.
+   *
+   * @generated from field: repeated string related_series = 8;
+   */
+  relatedSeries: string[];
 };
 
 /**

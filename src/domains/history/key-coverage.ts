@@ -1,0 +1,68 @@
+import type { Kysely } from "kysely";
+import type { Series } from "../../ingest/series/series.ts";
+import { countries } from "../../reference/countries/countries.ts";
+import { type PointsWanted, readTopicKeys } from "../../store/history/stored-points.ts";
+import type { StoreTables } from "../../store/tables.ts";
+
+/** What a series has of the requested keys. */
+interface KeyCoverage {
+  /** Requested keys that the series does not have. */
+  readonly unknownKeys: string[];
+  /** Requested keys that the series may have but has no value of so far. */
+  readonly pending: string[];
+  /** First parts of all keys of the series; empty if they are not known yet. */
+  readonly covered: readonly string[];
+  readonly isLoaded: boolean;
+  /** Why keys are missing; empty if none are. */
+  readonly note: string;
+  /** Other series of the same topic that have some of the missing keys. */
+  readonly relatedSeries: string[];
+}
+
+/** Separates keys that a series does not cover from those that only have no value so far. All keys are in upper case. */
+export async function keyCoverage(
+  database: Kysely<StoreTables>,
+  { id, keyParts, isCount, keys: fixed }: Pick<Series, "id" | "keyParts" | "keys" | "isCount">,
+  { origin, keys }: Pick<PointsWanted, "origin" | "keys">,
+): Promise<KeyCoverage> {
+  const topic = await readTopicKeys(database, { series: id, origin });
+  const has = (stored: readonly string[], key: string) =>
+    stored.some((one) => one === key || one.startsWith(`${key}/`));
+  const own = topic.get(id) ?? [];
+  const covered = fixed ?? [...new Set(own.map(firstPart))];
+  const isOfCountries = keyParts[0] === "country" || keyParts[0] === "reporter";
+  const mayCome = (key: string) => {
+    if (key.split("/").length > keyParts.length || (isOfCountries && !isPlace(firstPart(key)))) return false;
+    // A country has no count until its first event.
+    return fixed?.includes(key) ?? (own.length === 0 || isCount === true);
+  };
+  const [pending = [], unknownKeys = []] = [true, false].map((wanted) =>
+    keys.filter((key) => !has(own, key) && mayCome(key) === wanted),
+  );
+  const relatedSeries = [...topic]
+    .filter(([, stored]) => unknownKeys.some((key) => has(stored, key)))
+    .map(([series]) => series);
+  const isOutside = (key: string) => isPlace(firstPart(key)) && covered.length > 0 && !covered.includes(firstPart(key));
+  const [outside, unknown] = [unknownKeys.filter(isOutside), unknownKeys.filter((key) => !isOutside(key))];
+  const extent = covered.length > 3 ? `${covered.length} ${isOfCountries ? "countries" : "keys"}` : listOf(covered);
+  const among = outside.length === 1 ? "is not one of them" : "are not among them";
+  const note = [
+    outside.length > 0 && `${id} covers ${extent}; ${listOf(outside)} ${among}.`,
+    unknown.length > 0 && `Unknown key${unknown.length === 1 ? "" : "s"} of ${id}: ${listOf(unknown)}.`,
+    relatedSeries.length > 0 && `Related series with values: ${listOf(relatedSeries)}.`,
+  ].filter((text) => text !== false);
+  return { unknownKeys, pending, covered, isLoaded: own.length > 0, note: note.join(" "), relatedSeries };
+}
+
+/** Whether a code is of a country, or of the European Union, which rows have in place of one. */
+export function isPlace(code: string): boolean {
+  return countries.has(code) || code === "EU";
+}
+
+function firstPart(key: string): string {
+  return key.split("/", 1)[0] ?? key;
+}
+
+function listOf(items: readonly string[]): string {
+  return new Intl.ListFormat("en").format(items);
+}
