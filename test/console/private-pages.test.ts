@@ -82,17 +82,22 @@ test("endpoints and rules are made, tried, changed, paused and deleted by forms,
   expect(edit.$("[name=endpoint]:checked").attr("value")).toBe(feed);
   expect((await view("?rule=rule_none")).status).toBe(404);
   const series = { watch: "series", series: "risk.score", keys: "ua", threshold: "70", direction: "above" };
+  for (const action of ["update-rule", "preview-rule"]) {
+    const outside = await change({ action, rule, name: "Risk", ...series, keys: "SD" });
+    expect(outside.status).toBe(400);
+    expect(outside.$(".notice.bad").text()).toContain("risk.score covers 31 countries; SD is not one of them.");
+  }
   const kept = await change({ action: "update-rule", rule, name: "Risk", ...series });
   expect([kept.status, kept.$(".notice").text()]).toEqual([
     303,
-    "The rule is saved. Nothing is known of ua so far: check the spelling.",
+    "The rule is saved. There is no value of ua so far. The rule reports once there is one.",
   ]);
   const changed = rowsOf(kept, "rules").text();
   expect(changed).toContain("risk.score of ua above 70");
   expect(rowsOf(await change({ action: "pause-rule", rule }), "rules").text()).toContain("Paused");
   expect(rowsOf(await change({ action: "resume-rule", rule }), "rules").text()).toContain("Active");
   const preview = (await change({ action: "preview-rule", rule })).$(".notice").text();
-  expect(preview).toMatch(/could be looked at\. Nothing is known of ua so far/);
+  expect(preview).toMatch(/could be looked at\. There is no value of ua so far/);
 
   expect((await change({ action: "test-rule", rule })).$(".notice").text()).toContain("3 endpoints");
   const { body } = await alertCalls(bed.app, key).call<{ rules: unknown[] }>("list-rules");

@@ -49,7 +49,7 @@ test("a dry run tells of a series as many reports as the rule itself makes over 
   const { call, feed, deliveries } = alertCalls(app, await app.key("pro_monthly"));
   await feed();
   const rules = [["SD"], ["UA"], ["FR"], ["ua", "UA/east"], []].map((keys) => ({
-    trigger: { series: { series: "risk.score", keys, threshold: 80, direction: "above", hysteresis: 5 } },
+    trigger: { series: { series: "vulnerability.score", keys, threshold: 80, direction: "above", hysteresis: 5 } },
     name: `of ${keys}`,
   }));
   const made: string[] = [];
@@ -57,7 +57,14 @@ test("a dry run tells of a series as many reports as the rule itself makes over 
   for (const [hour, { told, ...rest }] of refreshes.entries()) {
     const points = told.map(([key, day, value]) => ({ key, at: new Date(testTime.getTime() - day * dayMs), value }));
     const basis = { methodology: "v8", sources: "acled" };
-    const kept: NewPoints = { series: "risk.score", origin: "live", basis, areSampled: false, points, ...rest };
+    const kept: NewPoints = {
+      series: "vulnerability.score",
+      origin: "live",
+      basis,
+      areSampled: false,
+      points,
+      ...rest,
+    };
     const recordedAt = new Date(testTime.getTime() - (refreshes.length - hour) * hourMs);
     await database.kysely.transaction().execute((transaction) => keepPoints(transaction, [kept], recordedAt));
     await evaluate(database);

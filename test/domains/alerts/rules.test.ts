@@ -27,7 +27,7 @@ describeEachDatabase("rules", (openFresh) => {
     database.kysely.transaction().execute(async (transaction) => {
       for (const [day, value, sources = "acled"] of values) {
         const basis = { methodology: "v8", sources };
-        const point = { key: "SD", at: new Date(testTime.getTime() + day * 86_400_000), value };
+        const point = { key: "MM", at: new Date(testTime.getTime() + day * 86_400_000), value };
         const kept = { series: "risk.score", origin, basis, areSampled: true, points: [point] };
         await keepPoints(transaction, [kept], point.at);
       }
@@ -117,7 +117,7 @@ describeEachDatabase("rules", (openFresh) => {
     expect((await call("preview-rule", { trigger: { series } })).body).toMatchObject({
       fired: 3,
       crossings: [
-        { key: "SD", value: 85, previousValue: 70, beyond: true },
+        { key: "MM", value: 85, previousValue: 70, beyond: true },
         { value: 60, beyond: false },
         { value: 90 },
       ],
@@ -183,7 +183,7 @@ describeEachDatabase("rules", (openFresh) => {
   test("a figure is reported where it crosses the threshold and is back by the hysteresis, never across a break, and not twice", async () => {
     const { feed, deliveries, rule } = alertCalls(app, await app.key("api_starter"));
     await feed();
-    await rule({ series: { series: "risk.score", keys: ["sd"], threshold: 80, direction: "above", hysteresis: 5 } });
+    await rule({ series: { series: "risk.score", keys: ["mm"], threshold: 80, direction: "above", hysteresis: 5 } });
     await rule({ series: { series: "risk.score", keys: ["UA"], threshold: 0, direction: "above" } });
     await points([
       [0, 70],
@@ -206,7 +206,7 @@ describeEachDatabase("rules", (openFresh) => {
     await evaluate(database);
     const told = (await deliveries()).map(({ type, body }) => [type, JSON.parse(body).data.crossings]);
     expect(told).toMatchObject([
-      ["series.crossed", [{ series: "risk.score", key: "SD", value: 82, beyond: true }]],
+      ["series.crossed", [{ series: "risk.score", key: "MM", value: 82, beyond: true }]],
       ["series.recovered", [{ value: 74, previousValue: 81, beyond: false }]],
       ["series.recovered", [{ value: 60 }]],
       ["series.crossed", [{ value: 99 }]],

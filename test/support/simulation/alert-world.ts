@@ -129,7 +129,10 @@ function processOf(
     },
     evaluationParts: {
       ...{ ...shared, send, plans, data: "live", admits: () => true, warn: () => undefined },
-      watched: { tiers, series: new Map([[series, { id: series, unit: "", tier: 0, restricted: [] }]]) },
+      watched: {
+        tiers,
+        series: new Map([[series, { series: { id: series, keyParts: [] }, tier: 0, restricted: [] }]]),
+      },
     },
   };
 }

@@ -100,7 +100,7 @@ function shownOnce(secret: string): Done {
 }
 
 function unknownText(keys: readonly string[]): string {
-  return keys.length > 0 ? ` Nothing is known of ${keys.join(", ")} so far: check the spelling.` : "";
+  return keys.length > 0 ? ` There is no value of ${keys.join(", ")} so far. The rule reports once there is one.` : "";
 }
 
 /** The row of a country is named by it alone. */

@@ -12,8 +12,7 @@ import type { AlertsParts } from "../service.ts";
 import { preview } from "./preview.ts";
 import { ruleMessage } from "./rule-message.ts";
 import { addRule, dropRule, pauseRule, replaceRule, ruleOf, rulesOf, triggerOf } from "./rule-store.ts";
-import { checkTrigger } from "./rule-trigger.ts";
-import { unknownKeys } from "./unknown-keys.ts";
+import { checkKeys, checkTrigger } from "./rule-trigger.ts";
 
 type RuleMethods = Pick<
   ServiceImpl<typeof AlertsService>,
@@ -27,20 +26,20 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
     account: string,
     { tier }: { readonly tier: number },
     { trigger, endpointIds }: { readonly trigger?: Trigger | undefined; readonly endpointIds: readonly string[] },
-  ): Promise<Trigger> => {
+  ): Promise<{ readonly trigger: Trigger; readonly unknownKeys: string[] }> => {
     if (!trigger) throw new InvalidRequest([{ field: "trigger", description: "value is required" }]);
     checkTrigger(trigger, watched, tier);
     await requireEndpoints(database, account, endpointIds);
-    return trigger;
+    return { trigger, unknownKeys: await checkKeys(database, parts, trigger) };
   };
 
   return {
     async createRule({ name, endpointIds, ...rest }, context) {
       const { account, plan } = principalOf(context.values.get(callerKey));
-      const trigger = await checked(account, plan, { endpointIds, ...rest });
+      const { trigger, unknownKeys } = await checked(account, plan, { endpointIds, ...rest });
       const id = `rule_${randomBytes(12).toString("hex")}`;
       const row = await addRule(database, { id, account, plan }, { name, trigger, endpointIds }, clock());
-      return { rule: ruleMessage(row), unknownKeys: await unknownKeys(database, parts.data, trigger) };
+      return { rule: ruleMessage(row), unknownKeys };
     },
     async listRules(_request, context) {
       return { rules: (await rulesOf(database, accountOf(context))).map(ruleMessage) };
@@ -48,9 +47,9 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
     async updateRule({ ruleId, name, endpointIds, ...rest }, context) {
       const { account, plan } = principalOf(context.values.get(callerKey));
       await ruleOf(database, account, ruleId);
-      const trigger = await checked(account, plan, { endpointIds, ...rest });
+      const { trigger, unknownKeys } = await checked(account, plan, { endpointIds, ...rest });
       const row = await replaceRule(database, account, ruleId, { name, trigger, endpointIds });
-      return { rule: ruleMessage(row), unknownKeys: await unknownKeys(database, parts.data, trigger) };
+      return { rule: ruleMessage(row), unknownKeys };
     },
     async pauseRule({ ruleId }, context) {
       return { rule: ruleMessage(await pauseRule(database, accountOf(context), ruleId, clock())) };
@@ -88,9 +87,12 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
     async previewRule({ ruleId, ...rest }, context) {
       const { account, plan } = principalOf(context.values.get(callerKey));
       const stored = ruleId === "" ? undefined : triggerOf(await ruleOf(database, account, ruleId));
-      const trigger = await checked(account, plan, { trigger: stored ?? rest.trigger, endpointIds: [] });
+      const { trigger, unknownKeys } = await checked(account, plan, {
+        trigger: stored ?? rest.trigger,
+        endpointIds: [],
+      });
       const found = await preview(trigger, { database, data: parts.data, now: clock() });
-      return { ...found, unknownKeys: await unknownKeys(database, parts.data, trigger) };
+      return { ...found, unknownKeys };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { DescMethod } from "@bufbuild/protobuf";
+import type { Kysely } from "kysely";
 import type { SeriesTrigger, Trigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import { checkCondition } from "../../../changes/change-condition.ts";
 import { changeSelection, type DatasetTiers } from "../../../changes/change-selection.ts";
@@ -7,7 +8,9 @@ import { InvalidRequest, NotEntitled } from "../../../errors.ts";
 import type { ScheduledDataset } from "../../../ingest/schedule/scheduled.ts";
 import type { Series } from "../../../ingest/series/series.ts";
 import { useOneOf } from "../../../reference/allowed-values.ts";
+import type { StoreTables } from "../../../store/tables.ts";
 import { checkTenders, globalTenders } from "../../economic/published.ts";
+import { keyCoverage } from "../../history/published.ts";
 import type { RuleKind } from "../alert-table.ts";
 
 /** What there is to watch. */
@@ -17,7 +20,8 @@ export interface Watched {
   readonly series: ReadonlyMap<string, WatchedSeries>;
 }
 
-interface WatchedSeries extends Pick<Series, "id" | "unit" | "range"> {
+interface WatchedSeries {
+  readonly series: Pick<Series, "id" | "range" | "keyParts" | "keys" | "isCount">;
   readonly tier: number;
   /** Sources whose terms permit no passing on. */
   readonly restricted: readonly string[];
@@ -36,9 +40,9 @@ export function watched(
   return {
     tiers,
     series: new Map(
-      all.map(({ id, unit, range, shownBy }) => {
-        const terms = { tier: tierOf(shownBy), restricted: notPassedOn(shownBy) };
-        return [id, { id, unit, ...(range && { range }), ...terms }];
+      all.map((series) => {
+        const { id, shownBy } = series;
+        return [id, { series, tier: tierOf(shownBy), restricted: notPassedOn(shownBy) }];
       }),
     ),
   };
@@ -84,13 +88,37 @@ export function checkTrigger(
       ]);
     if (found.restricted.length > 0)
       throw new NotEntitled(`The terms of ${found.restricted.join(", ")} permit no passing on`);
-    requireTier(found.id, found.tier, tier);
-    checkRange(series, found);
+    requireTier(series.series, found.tier, tier);
+    checkRange(series, found.series);
   }
 }
 
+/** So many keys can be listed in an error. */
+const maxListed = 50;
+
+/**
+ * Throws `InvalidRequest` for keys of which the rule could never report anything. Returns the keys, as they are
+ * written, of which the series has no value so far.
+ */
+export async function checkKeys(
+  database: Kysely<StoreTables>,
+  { data, watched }: { readonly data: "live" | "sample"; readonly watched: Watched },
+  { series }: Trigger,
+): Promise<string[]> {
+  const found = series && watched.series.get(series.series);
+  if (!found) return [];
+  const keys = [...new Set(series.keys.map((key) => key.toUpperCase()))];
+  const { unknownKeys, pending, covered, note } = await keyCoverage(database, found.series, { origin: data, keys });
+  if (unknownKeys.length === 0) return series.keys.filter((key) => pending.includes(key.toUpperCase()));
+  const hint = covered.length > 0 && covered.length <= maxListed ? ` Use one of: ${covered.join(", ")}.` : "";
+  throw new InvalidRequest([{ field: "trigger.series.keys", description: `${note}${hint}` }]);
+}
+
 /** Of a figure whose range is known the threshold must lie in it, and so must where the figure is back across it. */
-function checkRange({ threshold = 0, direction, hysteresis }: SeriesTrigger, { id, range }: WatchedSeries): void {
+function checkRange(
+  { threshold = 0, direction, hysteresis }: SeriesTrigger,
+  { id, range }: WatchedSeries["series"],
+): void {
   if (!range) return;
   const [least, greatest] = range;
   if (threshold < least || threshold > greatest)

@@ -94,8 +94,8 @@ type CreateRuleResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The rule as it is stored.
 	Rule *Rule `protobuf:"bytes,1,opt,name=rule,proto3" json:"rule,omitempty"`
-	// Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
-	// spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules.
+	// Keys of the trigger that the series has no value of so far: it was never loaded, or counts events and had none. The rule
+	// reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series.
 	UnknownKeys   []string `protobuf:"bytes,2,rep,name=unknown_keys,json=unknownKeys,proto3" json:"unknown_keys,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -306,8 +306,8 @@ type UpdateRuleResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The rule as it is stored.
 	Rule *Rule `protobuf:"bytes,1,opt,name=rule,proto3" json:"rule,omitempty"`
-	// Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
-	// spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules.
+	// Keys of the trigger that the series has no value of so far: it was never loaded, or counts events and had none. The rule
+	// reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series.
 	UnknownKeys   []string `protobuf:"bytes,2,rep,name=unknown_keys,json=unknownKeys,proto3" json:"unknown_keys,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -784,8 +784,8 @@ type PreviewRuleResponse struct {
 	Changes []*v1.Change `protobuf:"bytes,4,rep,name=changes,proto3" json:"changes,omitempty"`
 	// The first 5 crossings. Empty for other rules.
 	Crossings []*SeriesCrossing `protobuf:"bytes,5,rep,name=crossings,proto3" json:"crossings,omitempty"`
-	// Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
-	// spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules.
+	// Keys of the trigger that the series has no value of so far: it was never loaded, or counts events and had none. The rule
+	// reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series.
 	UnknownKeys   []string `protobuf:"bytes,6,rep,name=unknown_keys,json=unknownKeys,proto3" json:"unknown_keys,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -68,8 +68,8 @@ export type CreateRuleResponse = Message<"ids.alerts.v1.CreateRuleResponse"> & {
   rule?: Rule | undefined;
 
   /**
-   * Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
-   * spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules.
+   * Keys of the trigger that the series has no value of so far: it was never loaded, or counts events and had none. The rule
+   * reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series.
    *
    * @generated from field: repeated string unknown_keys = 2;
    */
@@ -175,8 +175,8 @@ export type UpdateRuleResponse = Message<"ids.alerts.v1.UpdateRuleResponse"> & {
   rule?: Rule | undefined;
 
   /**
-   * Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
-   * spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules.
+   * Keys of the trigger that the series has no value of so far: it was never loaded, or counts events and had none. The rule
+   * reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series.
    *
    * @generated from field: repeated string unknown_keys = 2;
    */
@@ -422,8 +422,8 @@ export type PreviewRuleResponse = Message<"ids.alerts.v1.PreviewRuleResponse"> &
   crossings: SeriesCrossing[];
 
   /**
-   * Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their
-   * spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules.
+   * Keys of the trigger that the series has no value of so far: it was never loaded, or counts events and had none. The rule
+   * reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series.
    *
    * @generated from field: repeated string unknown_keys = 6;
    */

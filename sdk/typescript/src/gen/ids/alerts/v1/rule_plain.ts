@@ -5,7 +5,7 @@ import type { SeriesCrossing, Trigger } from "../../../ids/alerts/v1/trigger_pla
 export interface CreateRuleResponse {
   /** The rule as it is stored. */
   rule?: Rule;
-  /** Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules. */
+  /** Keys of the trigger that the series has no value of so far: it was never loaded, or counts events and had none. The rule reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series. */
   unknownKeys: string[];
 }
 
@@ -19,7 +19,7 @@ export interface ListRulesResponse {
 export interface UpdateRuleResponse {
   /** The rule as it is stored. */
   rule?: Rule;
-  /** Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules. */
+  /** Keys of the trigger that the series has no value of so far: it was never loaded, or counts events and had none. The rule reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series. */
   unknownKeys: string[];
 }
 
@@ -57,7 +57,7 @@ export interface PreviewRuleResponse {
   changes: Change[];
   /** The first 5 crossings. Empty for other rules. */
   crossings: SeriesCrossing[];
-  /** Keys of the trigger of which the series has no figure so far, neither as its key nor as the first parts of one: check their spelling. Of a rule on changes or tenders, countries of the trigger that do not exist. Empty for other rules. */
+  /** Keys of the trigger that the series has no value of so far: it was never loaded, or counts events and had none. The rule reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series. */
   unknownKeys: string[];
 }
 
