@@ -29,6 +29,7 @@ help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 serve: $(MODULES) $(PREPARED) ## Start the service on PORT (8080) with sample data and an embedded database
+	@[ "$${IDS_LOG_FORMAT:-}" = json ] || echo "Starting the service …"
 	@IDS_DATA=$${IDS_DATA:-sample} exec bin/ids serve
 
 test: check ## Check everything and run the tests, each on one of the two databases (Postgres where it is installed)
@@ -104,12 +105,14 @@ setup: $(MODULES) $(PROTO_DEPENDENCIES) $(PREPARED) ## Install everything
 
 # Packages that are there already stay: a service may be running from them.
 $(ALL_MODULES): package-lock.json package.json
+	@echo "Installing packages (about a minute) …"
 	@if [ -e $(PRODUCTION_MODULES) ]; then npm install --no-save $(QUIETLY); else npm ci $(QUIETLY); fi
 	@$(LINK)
 	@touch $(PRODUCTION_MODULES) $@
 
 # Newer than the lock file, it stands for a full install too.
 $(PRODUCTION_MODULES): package-lock.json package.json
+	@echo "Installing packages (about a minute) …"
 	@if [ -e $(ALL_MODULES) ]; then npm install --no-save $(QUIETLY) && touch $(ALL_MODULES); \
 	  else npm ci --omit=dev $(QUIETLY); fi
 	@$(LINK)
@@ -120,5 +123,6 @@ $(PROTO_DEPENDENCIES): $(MODULES) scripts/proto-dependencies.ts scripts/proto-st
 
 $(PREPARED): $(MODULES) bin/ids scripts/prepare.ts src/store/migrate.ts src/store/embedded/prepared-folder.ts \
     $(wildcard src/store/migrations/*.ts src/reference/places/*.ts src/reference/countries/*.ts)
+	@echo "Preparing the database …"
 	@NODE_COMPILE_CACHE=node_modules/.cache/ids node $(NODE_FLAGS) scripts/prepare.ts
 	@touch $@

@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { freshFolder } from "./terminal.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What `make serve` prints into a pipe in a new checkout whose programs only print their names. */
+function printed(environment: Readonly<Record<string, string>> = {}): string {
+  const folder = freshFolder();
+  for (const file of ["Makefile", "package.json", "package-lock.json"]) cpSync(join(root, file), join(folder, file));
+  for (const path of [
+    "scripts/prepare.ts",
+    "src/store/migrate.ts",
+    "src/store/embedded/prepared-folder.ts",
+    "bin/ids",
+  ]) {
+    mkdirSync(join(folder, path, ".."), { recursive: true });
+    writeFileSync(join(folder, path), "#!/bin/sh\necho ids runs\n");
+    chmodSync(join(folder, path), 0o755);
+  }
+  for (const name of ["npm", "node"]) {
+    mkdirSync(join(folder, "path"), { recursive: true });
+    mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
+    mkdirSync(join(folder, ".deps"), { recursive: true });
+    writeFileSync(join(folder, "path", name), `#!/bin/sh\necho ${name} runs\n`);
+    chmodSync(join(folder, "path", name), 0o755);
+  }
+  const env = { PATH: `${join(folder, "path")}:/usr/bin:/bin`, ...environment };
+  return spawnSync("make", ["serve"], { cwd: folder, env, encoding: "utf8" }).stdout;
+}
+
+test("make serve announces each step before it begins, also into a pipe", () => {
+  const steps = ["Installing packages \\(about a minute\\) …", "npm runs", "Preparing the database …", "node runs"];
+  expect(printed()).toMatch(new RegExp(`^${[...steps, "Starting the service …", "ids runs"].join("\n")}\n$`));
+});
+
+test("make serve prints nothing of its own before the service if its log is JSON", () => {
+  expect(printed({ IDS_LOG_FORMAT: "json" })).not.toContain("Starting the service");
+});
