@@ -85,7 +85,7 @@ function rankingMarkup(rows: readonly Row[], { query, path, isEmbed }: Visit, un
     resilience: evenly(rows.flatMap(({ resilience }) => resilience?.score ?? [])),
   };
   const list = (body: Html) => html`${!isEmbed && form}
-<div class="wide" role="region" aria-label="Table: Countries" tabindex="0"><table id="countries" class="cards sorts"><thead><tr>${head("name", "Country")}${head("risk", "Risk")}<th scope="col">Trend</th><th scope="col">Travel advice</th>${head("resilience", "Resilience")}<th scope="col">Level</th></tr></thead>
+<div class="wide" role="region" aria-label="Table: Countries" tabindex="0"><table id="countries" class="cards sorts"><thead><tr>${head("name", "Country")}${head("risk", "Risk")}<th scope="col">24-hour trend</th><th scope="col">Travel advice</th>${head("resilience", "Resilience")}<th scope="col">Level</th></tr></thead>
 ${body}</table></div>`;
   const shown = rows.map((row) => rowMarkup(row, numbers, unscored));
   return html`${shortened(shown, "countries", list)}
@@ -98,7 +98,7 @@ type Numbers = Readonly<Record<"risk" | "resilience", (value: number) => string>
 type Unscored = Readonly<Record<"risk" | "calm", string>>;
 
 function rowMarkup({ code, name, words, isFound, risk, resilience }: Row, numbers: Numbers, unscored: Unscored): Html {
-  return html`<tr data-words="${words}"${!isFound && html` hidden`}><th scope="row"><a href="/countries/${code}">${name}</a></th>${scoreCell("Risk", risk, numbers.risk, ["risk", unscored.risk])}<td data-label="Trend">${risk?.trend ?? ""}</td>${adviceCell(risk)}${scoreCell("Resilience", resilience, numbers.resilience, ["calm", unscored.calm])}<td data-label="Level">${resilience?.note ?? ""}</td></tr>\n`;
+  return html`<tr data-words="${words}"${!isFound && html` hidden`}><th scope="row"><a href="/countries/${code}">${name}</a></th>${scoreCell("Risk", risk, numbers.risk, ["risk", unscored.risk])}<td data-label="24-hour trend">${risk?.trend ?? ""}</td>${adviceCell(risk)}${scoreCell("Resilience", resilience, numbers.resilience, ["calm", unscored.calm])}<td data-label="Level">${resilience?.note ?? ""}</td></tr>\n`;
 }
 
 /** Where no government's advice is known, that is not one against nothing. */

@@ -37,6 +37,7 @@ const trends: Readonly<Partial<Record<TrendDirection, string>>> = {
   [TrendDirection.RISING]: "rising",
   [TrendDirection.FALLING]: "falling",
   [TrendDirection.STABLE]: "stable",
+  [TrendDirection.UNSPECIFIED]: "no comparison",
 };
 
 export async function readRisk(read: Read): Promise<Scores> {

@@ -58,7 +58,7 @@ OutageSeverity = Literal["OUTAGE_SEVERITY_UNSPECIFIED", "OUTAGE_SEVERITY_PARTIAL
 """Extent of an outage within a country."""
 
 TrendDirection = Literal["TREND_DIRECTION_UNSPECIFIED", "TREND_DIRECTION_RISING", "TREND_DIRECTION_STABLE", "TREND_DIRECTION_FALLING"]
-"""Direction of a score."""
+"""Direction of a score over 24 hours."""
 
 SeverityLevel = Literal["SEVERITY_LEVEL_UNSPECIFIED", "SEVERITY_LEVEL_LOW", "SEVERITY_LEVEL_MEDIUM", "SEVERITY_LEVEL_HIGH"]
 """Severity of a risk."""
@@ -913,7 +913,7 @@ class GetEuGasStorageResponse(TypedDict):
     gasDaysConsumption: int
     """Days the stored gas lasts at 18 TWh per day, the average winter drawdown, rounded."""
     trend: Literal["", "injecting", "withdrawing", "stable"]
-    """`injecting` if the change is above 0.05, `withdrawing` if it is below -0.05, otherwise `stable`. Empty without data."""
+    """Direction since the previous gas day: `injecting` if the change is above 0.05, `withdrawing` if it is below -0.05, otherwise `stable`. Empty without data."""
     history: list["EuGasStorageDay"]
     """The most recently published gas days, at most five, oldest first."""
     seededAt: int
@@ -2412,7 +2412,7 @@ class GasPart(TypedDict):
     fillPct: NotRequired[float]
     """How full the storage is, percent of the working volume. Absent unless the part is available."""
     trend: str
-    """`injecting`, `withdrawing` or `stable`. Empty unless `area` is `EU`."""
+    """Direction since the previous gas day: `injecting`, `withdrawing` or `stable`. Empty unless `area` is `EU`."""
     gasDay: str
     """Gas day of the level, `YYYY-MM-DD`. Empty unless the part is available."""
     area: str

@@ -1114,7 +1114,7 @@ class Operations:
         *,
         country: str | None = None,
     ) -> GetEuGasStorageResponse:
-        """Returns the EU gas storage level and its trend.
+        """Returns the EU gas storage level and its one-day trend.
 
         The values are the EU aggregate of Gas Infrastructure Europe's AGSI: one value per gas day, published the day after. Before the first refresh, all values are 0 and `unavailable` is true. After 72 hours without a successful refresh, the last values remain and `unavailable` is true.
 

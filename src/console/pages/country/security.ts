@@ -72,7 +72,7 @@ export function gasBlock(view: BriefView): Block[] {
       title: area === "EU" ? "Gas storage of the EU" : "Gas storage",
       about: html`How full it is. <a href="/series/${series}?keys=${area}">Over time</a>`,
       state: part.state,
-      content: () => figure(part.trend, part.fillPct ?? 0, "%"),
+      content: () => figure(part.trend === "" ? "Fill" : `Fill, 1-day trend: ${part.trend}`, part.fillPct ?? 0, "%"),
     }),
   ];
 }

@@ -1109,7 +1109,7 @@ type GasPart struct {
 	State *PartState `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`
 	// How full the storage is, percent of the working volume. Absent unless the part is available.
 	FillPct *float64 `protobuf:"fixed64,2,opt,name=fill_pct,json=fillPct,proto3,oneof" json:"fill_pct,omitempty"`
-	// `injecting`, `withdrawing` or `stable`. Empty unless `area` is `EU`.
+	// Direction since the previous gas day: `injecting`, `withdrawing` or `stable`. Empty unless `area` is `EU`.
 	Trend string `protobuf:"bytes,3,opt,name=trend,proto3" json:"trend,omitempty"`
 	// Gas day of the level, `YYYY-MM-DD`. Empty unless the part is available.
 	GasDay string `protobuf:"bytes,4,opt,name=gas_day,json=gasDay,proto3" json:"gas_day,omitempty"`

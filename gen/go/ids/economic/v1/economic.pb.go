@@ -78,7 +78,7 @@ type GetEuGasStorageResponse struct {
 	FillPctChange1D float64 `protobuf:"fixed64,2,opt,name=fill_pct_change1d,json=fillPctChange1d,proto3" json:"fill_pct_change1d,omitempty"`
 	// Days the stored gas lasts at 18 TWh per day, the average winter drawdown, rounded.
 	GasDaysConsumption int32 `protobuf:"varint,3,opt,name=gas_days_consumption,json=gasDaysConsumption,proto3" json:"gas_days_consumption,omitempty"`
-	// `injecting` if the change is above 0.05, `withdrawing` if it is below -0.05, otherwise `stable`. Empty without
+	// Direction since the previous gas day: `injecting` if the change is above 0.05, `withdrawing` if it is below -0.05, otherwise `stable`. Empty without
 	// data.
 	Trend string `protobuf:"bytes,4,opt,name=trend,proto3" json:"trend,omitempty"`
 	// The most recently published gas days, at most five, oldest first.

@@ -73,7 +73,7 @@ type EconomicServiceClient interface {
 	// future and its status does not say otherwise. Notices without a deadline are left out. Pagination uses keys, not
 	// offsets: reading all pages returns every notice that stays open and unchanged exactly once.
 	ListGlobalTenders(context.Context, *v1.ListGlobalTendersRequest) (*v1.ListGlobalTendersResponse, error)
-	// Returns the EU gas storage level and its trend.
+	// Returns the EU gas storage level and its one-day trend.
 	//
 	// The values are the EU aggregate of Gas Infrastructure Europe's AGSI: one value per gas day, published the day
 	// after. Before the first refresh, all values are 0 and `unavailable` is true. After 72 hours without a successful
@@ -306,7 +306,7 @@ type EconomicServiceHandler interface {
 	// future and its status does not say otherwise. Notices without a deadline are left out. Pagination uses keys, not
 	// offsets: reading all pages returns every notice that stays open and unchanged exactly once.
 	ListGlobalTenders(context.Context, *v1.ListGlobalTendersRequest) (*v1.ListGlobalTendersResponse, error)
-	// Returns the EU gas storage level and its trend.
+	// Returns the EU gas storage level and its one-day trend.
 	//
 	// The values are the EU aggregate of Gas Infrastructure Europe's AGSI: one value per gas day, published the day
 	// after. Before the first refresh, all values are 0 and `unavailable` is true. After 72 hours without a successful

@@ -621,7 +621,7 @@ export type GasPart = Message<"ids.country.v1.GasPart"> & {
   fillPct?: number | undefined;
 
   /**
-   * `injecting`, `withdrawing` or `stable`. Empty unless `area` is `EU`.
+   * Direction since the previous gas day: `injecting`, `withdrawing` or `stable`. Empty unless `area` is `EU`.
    *
    * @generated from field: string trend = 3;
    */

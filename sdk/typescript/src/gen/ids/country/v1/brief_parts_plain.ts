@@ -133,7 +133,7 @@ export interface GasPart {
   state: PartState;
   /** How full the storage is, percent of the working volume. Absent unless the part is available. */
   fillPct?: number;
-  /** `injecting`, `withdrawing` or `stable`. Empty unless `area` is `EU`. */
+  /** Direction since the previous gas day: `injecting`, `withdrawing` or `stable`. Empty unless `area` is `EU`. */
   trend: string;
   /** Gas day of the level, `YYYY-MM-DD`. Empty unless the part is available. */
   gasDay: string;

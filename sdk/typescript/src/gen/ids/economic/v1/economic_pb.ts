@@ -73,7 +73,7 @@ export type GetEuGasStorageResponse = Message<"ids.economic.v1.GetEuGasStorageRe
   gasDaysConsumption: number;
 
   /**
-   * `injecting` if the change is above 0.05, `withdrawing` if it is below -0.05, otherwise `stable`. Empty without
+   * Direction since the previous gas day: `injecting` if the change is above 0.05, `withdrawing` if it is below -0.05, otherwise `stable`. Empty without
    * data.
    *
    * @generated from field: string trend = 4;
@@ -303,7 +303,7 @@ export const EconomicService: GenService<{
     output: typeof ListGlobalTendersResponseSchema;
   },
   /**
-   * Returns the EU gas storage level and its trend.
+   * Returns the EU gas storage level and its one-day trend.
    *
    * The values are the EU aggregate of Gas Infrastructure Europe's AGSI: one value per gas day, published the day
    * after. Before the first refresh, all values are 0 and `unavailable` is true. After 72 hours without a successful

@@ -7,7 +7,7 @@ export interface GetEuGasStorageResponse {
   fillPctChange1d: number;
   /** Days the stored gas lasts at 18 TWh per day, the average winter drawdown, rounded. */
   gasDaysConsumption: number;
-  /** `injecting` if the change is above 0.05, `withdrawing` if it is below -0.05, otherwise `stable`. Empty without data. */
+  /** Direction since the previous gas day: `injecting` if the change is above 0.05, `withdrawing` if it is below -0.05, otherwise `stable`. Empty without data. */
   trend: "" | "injecting" | "withdrawing" | "stable";
   /** The most recently published gas days, at most five, oldest first. */
   history: EuGasStorageDay[];
@@ -62,7 +62,7 @@ export interface EconomicStressComponent {
 }
 
 export interface GetPaths {
-  /** Returns the EU gas storage level and its trend.
+  /** Returns the EU gas storage level and its one-day trend.
    *
    * The values are the EU aggregate of Gas Infrastructure Europe's AGSI: one value per gas day, published the day after. Before the first refresh, all values are 0 and `unavailable` is true. After 72 hours without a successful refresh, the last values remain and `unavailable` is true. */
   "/api/economic/v1/get-eu-gas-storage": {
