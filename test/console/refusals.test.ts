@@ -17,6 +17,21 @@ test("a filter that is not understood is named by its label, marked, and shown w
   expect(input.closest("details").attr("open")).toBeDefined();
 });
 
+test("rows of a country code that does not exist are a wrong request without files", async () => {
+  for (const [path, code] of [
+    ["/data/conflict-events?country=XX", "XX"],
+    ["/data/internet-outages?country=QQ", "QQ"],
+    ["/data/military-bases?country=ZZ", "ZZ"],
+  ] as const) {
+    const $ = await page(path);
+    const rows = $("#rows").parent();
+    expect(rows.text(), path).toMatch(new RegExp(`${code} is not a country code|value must be`));
+    expect(rows.find("footer .state").text(), path).toBe("Wrong request");
+    expect([$("#downloads").length, rows.find("footer a[href^='/export/']").length], path).toEqual([0, 0]);
+  }
+  expect((await page("/data/conflict-events?country=IS"))("#downloads")).toHaveLength(1);
+});
+
 test("a page of a list that is no longer there leads to its first one, with the same search", async () => {
   const $ = await page("/tenders?country=FR&cursor=gone");
   expect($(".nothing").text()).toContain("Wrong request.");
@@ -55,4 +70,15 @@ test("nobody is sent to an operator who has not said how to be reached", async (
   await using app = await startApp(bed.database, { environment: { IDS_OPERATOR_CONTACT: "desk@acme.example" } });
   const plans = await app.get("/plans", { key: null, headers: { Accept: "text/html" } });
   expect(load(await plans.text())('main a:contains("Ask them")')).toHaveLength(1);
+});
+
+test("counts of one are in the singular, trends name their period, and the legend says what risk covers", async () => {
+  const one = await page("/tenders?query=cyber&countries=FR,DE");
+  expect(one("#results").text()).toMatch(/^(1 notice|[02-9]\d* notices)$/);
+  const none = await page("/tenders?query=nothing-of-this-name");
+  expect(none("#results").text()).toBe("0 notices");
+  expect((await page("/countries"))("#countries thead").text()).toContain("24-hour trend");
+  expect((await page("/"))(".scale").text()).toContain("Risk covers 31 countries");
+  expect((await page("/?shade=resilience"))(".scale").text()).toMatch(/Resilience covers \d+ countries/);
+  expect((await page("/series/risk.score"))("main").text()).toContain("Covers 31 countries.");
 });

@@ -1,5 +1,6 @@
 import { type Html, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
+import { amountText } from "../view/figures.ts";
 import type { DrawnLayer, LayerView } from "./layers.ts";
 import { circles, marksOf } from "./marks.ts";
 import { worldProjection, worldSize } from "./projection.ts";
@@ -52,11 +53,11 @@ function stepOf(value: number): number {
 }
 
 /** What each color stands for. */
-export function shadingScale({ kind, title, otherwise }: Omit<Shading, "values">): Html {
+export function shadingScale({ kind, title, otherwise, values }: Shading): Html {
   const letter = kind.charAt(0);
   return html`<p class="scale"><span>${title}</span><span>0</span><svg viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label="Five steps from 0 to 100">${[
     1, 2, 3, 4, 5,
   ].map(
     (step) => html`<rect class="${letter}${step}" x="${(step - 1) * 20}" width="19.4" height="6"/>`,
-  )}</svg><span>100</span><span><svg viewBox="0 0 10 6" class="swatch" preserveAspectRatio="none" aria-hidden="true"><rect class="land" width="10" height="6"/></svg> ${otherwise}</span></p>`;
+  )}</svg><span>100</span><span><svg viewBox="0 0 10 6" class="swatch" preserveAspectRatio="none" aria-hidden="true"><rect class="land" width="10" height="6"/></svg> ${otherwise}</span>${values.size > 0 && html`<span>${title} covers ${amountText(values.size, "country", "countries")}</span>`}</p>`;
 }

@@ -15,7 +15,7 @@ import type { Sections } from "../sections.ts";
 import { type Availability, catalogState, notCovered, stateMarkup } from "../view/availability.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { countryLink } from "../view/data-table.ts";
-import { compactText, numberText } from "../view/figures.ts";
+import { amountText, compactText } from "../view/figures.ts";
 import { labelOf } from "../view/labels.ts";
 import { pagesMarkup } from "../view/pages.ts";
 import { choicesNamed, requestForm } from "../view/request-form.ts";
@@ -38,7 +38,7 @@ export function tendersPage({ facts }: Sections): MakePage {
       facts,
     )({
       id: "results",
-      title: found && lack !== notCovered ? `${numberText(found.total)} notices` : "Notices",
+      title: found && lack !== notCovered ? amountText(found.total, "notice") : "Notices",
       content: found ? resultsMarkup(found, asked, visit) : undefined,
       provenance: { ...provenanceOf(answer), ...(lack && { availability: lack }) },
     });

@@ -10,8 +10,6 @@ interface KeyCoverage {
   readonly unknownKeys: string[];
   /** Requested keys that the series may have but has no value of so far. */
   readonly pending: string[];
-  /** First parts of all keys of the series; empty if they are not known yet. */
-  readonly covered: readonly string[];
   readonly isLoaded: boolean;
   /** Why keys are missing; empty if none are. */
   readonly note: string;
@@ -46,16 +44,18 @@ export async function keyCoverage(
   const [outside, unknown] = [unknownKeys.filter(isOutside), unknownKeys.filter((key) => !isOutside(key))];
   const extent = covered.length > 3 ? `${covered.length} ${isOfCountries ? "countries" : "keys"}` : listOf(covered);
   const among = outside.length === 1 ? "is not one of them" : "are not among them";
+  const isListable = covered.length > (unknown.length > 0 ? 0 : 3) && covered.length <= 50;
   const note = [
     outside.length > 0 && `${id} covers ${extent}; ${listOf(outside)} ${among}.`,
-    unknown.length > 0 && `Unknown key${unknown.length === 1 ? "" : "s"} of ${id}: ${listOf(unknown)}.`,
+    unknown.length > 0 && `Unknown key of ${id}: ${listOf(unknown)}.`,
+    unknownKeys.length > 0 && isListable && `Use one of: ${covered.join(", ")}.`,
     relatedSeries.length > 0 && `Related series with values: ${listOf(relatedSeries)}.`,
   ].filter((text) => text !== false);
-  return { unknownKeys, pending, covered, isLoaded: own.length > 0, note: note.join(" "), relatedSeries };
+  return { unknownKeys, pending, isLoaded: own.length > 0, note: note.join(" "), relatedSeries };
 }
 
 /** Whether a code is of a country, or of the European Union, which rows have in place of one. */
-export function isPlace(code: string): boolean {
+function isPlace(code: string): boolean {
   return countries.has(code) || code === "EU";
 }
 

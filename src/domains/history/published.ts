@@ -1,2 +1,2 @@
-export { isPlace, keyCoverage } from "./key-coverage.ts";
+export { keyCoverage } from "./key-coverage.ts";
 export { inventedAt } from "./sample-points.ts";

@@ -7,7 +7,7 @@ import { operationNamed } from "../../facts.ts";
 import type { Sections } from "../../sections.ts";
 import { availabilityOf } from "../../view/availability.ts";
 import { blockMaker, nothing } from "../../view/block.ts";
-import { columnUnit } from "../../view/figures.ts";
+import { amountText, columnUnit } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
 import { type ChartLine, lineChart } from "../../view/line-chart.ts";
 import { hasPeriods } from "../../view/period-text.ts";
@@ -18,7 +18,7 @@ import { seriesForm } from "./series-form.ts";
 import { sentence } from "./series-list.ts";
 import { namedSeries, seriesName } from "./series-name.ts";
 import { listSeries, maxKeys, readSeries, type SeriesRead, seriesProvenance } from "./series-read.ts";
-import { proposalsFor, type SeriesRequest, seriesAddress, seriesRequest } from "./series-request.ts";
+import { isOfCountries, proposalsFor, type SeriesRequest, seriesAddress, seriesRequest } from "./series-request.ts";
 
 /** `/series/<id>`: a figure over time for one or several keys; the address holds the whole state. */
 export function seriesPage({ facts }: Sections): MakePage {
@@ -98,6 +98,7 @@ function aboutOf(
 ): string {
   const { methodologyVersion } = series;
   return [
+    isOfCountries(series) && series.keys > 0 ? `Covers ${amountText(series.keys, "country", "countries")}.` : "",
     ...(differsByKey(series) ? keysText(lines, interval) : measureText(series)),
     interval === "raw" ? "" : `Shown by ${interval} (${aggregation}).`,
     methodologyVersion === "" ? "" : `Method ${methodologyVersion}; dashed lines mark a break.`,

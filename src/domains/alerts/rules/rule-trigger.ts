@@ -93,9 +93,6 @@ export function checkTrigger(
   }
 }
 
-/** So many keys can be listed in an error. */
-const maxListed = 50;
-
 /**
  * Throws `InvalidRequest` for keys of which the rule could never report anything. Returns the keys, as they are
  * written, of which the series has no value so far.
@@ -108,10 +105,9 @@ export async function checkKeys(
   const found = series && watched.series.get(series.series);
   if (!found) return [];
   const keys = [...new Set(series.keys.map((key) => key.toUpperCase()))];
-  const { unknownKeys, pending, covered, note } = await keyCoverage(database, found.series, { origin: data, keys });
+  const { unknownKeys, pending, note } = await keyCoverage(database, found.series, { origin: data, keys });
   if (unknownKeys.length === 0) return series.keys.filter((key) => pending.includes(key.toUpperCase()));
-  const hint = covered.length > 0 && covered.length <= maxListed ? ` Use one of: ${covered.join(", ")}.` : "";
-  throw new InvalidRequest([{ field: "trigger.series.keys", description: `${note}${hint}` }]);
+  throw new InvalidRequest([{ field: "trigger.series.keys", description: note }]);
 }
 
 /** Of a figure whose range is known the threshold must lie in it, and so must where the figure is back across it. */

@@ -23,17 +23,17 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Direction of a score.
+// Direction of a score over 24 hours.
 type TrendDirection int32
 
 const (
-	// Not specified.
+	// No comparison: there is no valid snapshot of 24 hours ago.
 	TrendDirection_TREND_DIRECTION_UNSPECIFIED TrendDirection = 0
-	// Risk is rising.
+	// Risk rose by more than one point in 24 hours.
 	TrendDirection_TREND_DIRECTION_RISING TrendDirection = 1
-	// The change is within one point.
+	// The change in 24 hours is within one point.
 	TrendDirection_TREND_DIRECTION_STABLE TrendDirection = 2
-	// Risk is falling.
+	// Risk fell by more than one point in 24 hours.
 	TrendDirection_TREND_DIRECTION_FALLING TrendDirection = 3
 )
 

@@ -116,7 +116,8 @@ export type SeriesTrigger = Message<"ids.alerts.v1.SeriesTrigger"> & {
   series: string;
 
   /**
-   * Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. Default: all keys.
+   * Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. A key that the series
+   * does not cover is rejected; a valid key of a series that was never loaded is accepted. Default: all keys.
    *
    * @generated from field: repeated string keys = 2;
    */

@@ -44,7 +44,7 @@ export interface ChangesTrigger {
 export interface SeriesTrigger {
   /** Id of the series, as in ListSeries. */
   series: SeriesId;
-  /** Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. Default: all keys. */
+  /** Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. A key that the series does not cover is rejected; a valid key of a series that was never loaded is accepted. Default: all keys. */
   keys?: string[] | undefined;
   /** Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is 1,000,000. A value equal to it is beyond it. Of a figure whose range is documented it must lie in that range. */
   threshold: number;

@@ -14,8 +14,14 @@ export interface GetSeriesResponse {
   scale: number;
   /** Points by key, in the order of the keys, oldest first. At most 20,000. */
   points: SeriesPoint[];
-  /** Keys of the request that the series does not have. */
+  /** Keys of the request that the series does not have. A country without events, or a key of a series that was never loaded, is not among them. */
   unknownKeys: string[];
+  /** Why no point has a value; empty if one has. `not_covered`: the series has none of the keys. `not_loaded`: the series has no points at all yet. `no_points`: none of the keys has a point from `from` to `to`. */
+  emptyReason: "" | "not_covered" | "not_loaded" | "no_points";
+  /** Why points are missing, as a sentence. Empty if the series has all keys and points. */
+  note: string;
+  /** Ids of other series of the same topic that have one of `unknown_keys`. */
+  relatedSeries: string[];
 }
 
 /** A figure over time. */

@@ -314,34 +314,34 @@ export const StrategicRiskSchema: GenMessage<StrategicRisk> = /*@__PURE__*/
   messageDesc(file_ids_intelligence_v1_risk, 4);
 
 /**
- * Direction of a score.
+ * Direction of a score over 24 hours.
  *
  * @generated from enum ids.intelligence.v1.TrendDirection
  */
 export const TrendDirection = {
   /**
-   * Not specified.
+   * No comparison: there is no valid snapshot of 24 hours ago.
    *
    * @generated from enum value: TREND_DIRECTION_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * Risk is rising.
+   * Risk rose by more than one point in 24 hours.
    *
    * @generated from enum value: TREND_DIRECTION_RISING = 1;
    */
   RISING: 1,
 
   /**
-   * The change is within one point.
+   * The change in 24 hours is within one point.
    *
    * @generated from enum value: TREND_DIRECTION_STABLE = 2;
    */
   STABLE: 2,
 
   /**
-   * Risk is falling.
+   * Risk fell by more than one point in 24 hours.
    *
    * @generated from enum value: TREND_DIRECTION_FALLING = 3;
    */
@@ -349,7 +349,7 @@ export const TrendDirection = {
 } as const;
 
 /**
- * Direction of a score.
+ * Direction of a score over 24 hours.
  *
  * @generated from enum ids.intelligence.v1.TrendDirection
  */

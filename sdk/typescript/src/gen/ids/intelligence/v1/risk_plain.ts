@@ -55,7 +55,7 @@ export interface StrategicRisk {
   trend: TrendDirection;
 }
 
-/** Direction of a score. */
+/** Direction of a score over 24 hours. */
 export type TrendDirection = "TREND_DIRECTION_UNSPECIFIED" | "TREND_DIRECTION_RISING" | "TREND_DIRECTION_STABLE" | "TREND_DIRECTION_FALLING";
 
 /** The four components, integers from 0 to 100. The field names are historical; the descriptions state what each contains. */
