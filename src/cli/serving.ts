@@ -69,6 +69,8 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
   // Samples are there in seconds; live sources may take minutes, or never answer.
   const isLoading = work && config.data === "sample" && (await isAnyDue(database, clock()));
   let unready = isLoading ? "the samples are being loaded" : undefined;
+  const isJson = textOf(terminal.environment, "IDS_LOG_FORMAT") === "json";
+  if (isLoading && !isJson) terminal.out.write("Loading sample data …\n");
   const startWork = () => startWorkThread(terminal.environment, database.settings, log, workThread);
   // Where nothing has to be loaded it starts after the app: what is asked comes first. It ends after it in any case.
   let working = isLoading ? startWork() : undefined;
@@ -109,8 +111,7 @@ export async function serveUntilStopped(serving: Serving): Promise<void> {
     const stored = Object.keys(keys).length > 0 ? { keys: file } : {};
     // A file or a journal would store the keys.
     const shown = terminal.out.isTTY ? keys : {};
-    if (textOf(terminal.environment, "IDS_LOG_FORMAT") === "json")
-      log.info({ url: app.url, data: config.data, ...stored }, "service started");
+    if (isJson) log.info({ url: app.url, data: config.data, ...stored }, "service started");
     else terminal.out.write(greeting(app.url, config, stored, shown));
   }
   const signal = await stopped;
@@ -163,7 +164,9 @@ function greeting(url: string, config: Config, stored: { readonly keys?: string 
     ...Object.entries(shown).map(([name, key]) => `    ${name.padEnd(10)} ${key}`),
     `  docs      ${url}/docs`,
     `  health    ${url}/api/health`,
-    ...(config.data === "sample" ? [`  try       ${openRequest(url)}`] : []),
+    config.data === "sample"
+      ? `  try       ${openRequest(url)}`
+      : `  sources   ${url}/status lists what is connected; \`npx ids init\` lists the keys that are missing`,
   ];
   return `${lines.join("\n")}\n`;
 }

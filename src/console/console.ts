@@ -55,6 +55,8 @@ export interface ConsoleParts
   readonly askedAt: PageRouteParts["askedAt"];
   /** Whether a setting of a source has a value. */
   readonly isSet: (variable: string) => boolean;
+  /** File or setting that has the operator's key; absent if the service can be reached from other machines. */
+  readonly keyAt: string | undefined;
 }
 
 /** The pages that people look at. */
@@ -74,6 +76,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     return {
       principal: visitorOf(exchange),
       isSignedIn: false,
+      keyAt: parts.keyAt,
       hasEnded: !isEmbed && sessionTokenOf(exchange) !== undefined,
     };
   };

@@ -14,6 +14,8 @@ export interface Viewer {
   readonly hasEnded?: boolean;
   /** The account's own rights, where the public's reach further and count instead. */
   readonly own?: Principal;
+  /** Where the operator's key lies, if only this machine reaches the service and the viewer is not signed in. */
+  readonly keyAt?: string | undefined;
   /** Goes along with each form of the session. */
   readonly formToken?: string;
 }

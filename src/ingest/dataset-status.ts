@@ -131,15 +131,10 @@ function statusOf(dataset: ScheduledDataset, state: StoredState, parts: StatusPa
       ...parts,
     }),
   );
-  if (!row) return { name, state: "empty", sources, ...facts };
-  if (isHidden(row, parts))
-    return {
-      name,
-      state: "empty",
-      reason: "the store holds samples, which live mode does not serve",
-      sources,
-      ...facts,
-    };
+  if (!row || isHidden(row, parts)) {
+    const reason = silentSources(sources);
+    return { name, state: "empty", ...(reason !== "" && { reason }), sources, ...facts };
+  }
   const { origin, generation, rows, stored_at: storedAt } = row;
   const standing = standingOf(dataset, state, parts);
   const isWithoutInputs = rows === 0 && dataset.reads !== undefined;
@@ -160,6 +155,17 @@ function statusOf(dataset: ScheduledDataset, state: StoredState, parts: StatusPa
     sources,
     ...facts,
   };
+}
+
+/** Why sources bring nothing: their missing settings, or how their last read failed. */
+export function silentSources(sources: readonly SourceStatus[]): string {
+  const silent = sources.filter(({ state }) => state !== "ok");
+  return silent
+    .map(({ name, state, missing, words, error }) => {
+      if (missing.length === 0) return `${name}: ${words ?? error ?? (state === "waiting" ? "not read yet" : state)}`;
+      return `${name}: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not set`;
+    })
+    .join("; ");
 }
 
 /** Said of a dataset of which an operator has put an earlier generation back. */

@@ -1,6 +1,6 @@
 import { CatalogService } from "../../gen/es/ids/catalog/v1/catalog_pb.ts";
 import { catalog } from "../contract/catalog.ts";
-import type { DatasetStatus } from "./dataset-status.ts";
+import { type DatasetStatus, silentSources } from "./dataset-status.ts";
 import type { AffectedOperation } from "./graph.ts";
 import type { HealthReport } from "./health-report.ts";
 
@@ -31,12 +31,6 @@ export function healthSummary({ status, data, store, datasets, affected }: Healt
 
 function unhealthyDataset(dataset: DatasetStatus): UnhealthyDataset {
   const { name, state } = dataset;
-  const reason = dataset.reason ?? dataset.error ?? silentSources(dataset);
+  const reason = dataset.reason ?? dataset.error ?? silentSources(dataset.sources);
   return { name, state, ...(reason !== "" && { reason }) };
-}
-
-/** What its sources say that bring nothing. */
-function silentSources({ sources }: DatasetStatus): string {
-  const silent = sources.filter(({ state }) => state !== "ok");
-  return silent.map(({ name, state, error }) => `${name}: ${error ?? state}`).join("; ");
 }

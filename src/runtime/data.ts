@@ -87,8 +87,6 @@ export async function openData(
   });
   const { missingOf } = upstreams;
   await served.settled();
-  if (served.hidden().length > 0)
-    log.warn({ datasets: served.hidden() }, "the store holds samples, which live mode does not serve");
   return {
     served,
     changes,
@@ -104,6 +102,7 @@ export async function openData(
       data,
       clock,
       unready: given.unready,
+      counts: served.counts,
       replica,
     }),
     locator,

@@ -5,6 +5,7 @@ import { type HealthSummary, healthSummary } from "../ingest/health-summary.ts";
 import type { LiveSource } from "../ingest/source.ts";
 import type { Database } from "../store/database.ts";
 import type { ReadReplica } from "../store/replica/read-replica.ts";
+import type { ServedDatasets } from "../store/served/served-datasets.ts";
 
 /** What the service tells about its own state. */
 export interface Health {
@@ -15,6 +16,8 @@ export interface Health {
   readonly notReady: () => string | undefined;
   /** Where reads go; undefined without a replica. */
   readonly readsFrom: () => "replica" | "primary" | undefined;
+  /** How many datasets there are, and how many have data. */
+  readonly counts: ServedDatasets["counts"];
   /** How every dataset stands; rejects while the store cannot be read. */
   readonly statuses: () => Promise<readonly DatasetStatus[]>;
 }
@@ -22,6 +25,7 @@ export interface Health {
 export interface HealthParts extends StatusParts {
   readonly lookups: readonly LiveSource[];
   readonly database: Database;
+  readonly counts: ServedDatasets["counts"];
   /** Why the process is not to be asked yet, or any more. */
   readonly unready?: (() => string | undefined) | undefined;
   readonly replica: Pick<ReadReplica, "state"> | undefined;
@@ -35,7 +39,7 @@ const unreadableAfterMs = 8_000;
 const ttlMs = 1_000;
 
 export function createHealth(parts: HealthParts): Health {
-  const { database, generations, data, clock } = parts;
+  const { database, generations, data, clock, counts } = parts;
   const inputs = operationInputs(parts.datasets, parts.lookups);
   let kept: { readonly at: number; readonly statuses: Promise<DatasetStatus[]> } | undefined;
   const statuses = () => {
@@ -63,5 +67,5 @@ export function createHealth(parts: HealthParts): Health {
     return { status, data, store, datasets, affected: affectedOperations(inputs, datasets) };
   };
   const readsFrom = () => parts.replica && (parts.replica.state() === "used" ? "replica" : "primary");
-  return { notReady, readsFrom, report, summary: async () => healthSummary(await report()), statuses };
+  return { notReady, counts, readsFrom, report, summary: async () => healthSummary(await report()), statuses };
 }

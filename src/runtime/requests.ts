@@ -2,6 +2,7 @@ import { BatchService } from "../../gen/es/ids/batch/v1/batch_pb.ts";
 import { services } from "../../gen/es/services.ts";
 import { encryption } from "../access/encryption.ts";
 import { namedPlan } from "../access/keys/demo-keys.ts";
+import { operatorKeyFile } from "../access/keys/operator-keys.ts";
 import { consoleRoutes } from "../console/console.ts";
 import { errorPages, isOfPeople } from "../console/error-page.ts";
 import { admitSession } from "../console/session/signing-in.ts";
@@ -224,6 +225,10 @@ function otherRoutes(
       ...{ site, reads, plans, newestChange, inputs: operationOrigins },
       entitle: access.entitle,
       keep: config.keep,
+      keyAt:
+        config.demo || !config.isLocal
+          ? undefined
+          : ((config.operatorKey && "IDS_OPERATOR_KEY") ?? operatorKeyFile(config.directory)),
       isSet: (variable) => config.variable(variable) !== undefined,
       publicPlan: config.publicPages && plans.get(namedPlan(config.publicPages)),
       meter: access.meterPage,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Config } from "../../config/config.ts";
 import { textOf } from "../../config/setting.ts";
 import { settings } from "../../config/settings.ts";
+import { liveSummary } from "../../contract/live-summary.ts";
 import { datasets as known, lookups as knownLookups } from "../../domains/index.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { type DatasetStatus, datasetStatuses } from "../../ingest/dataset-status.ts";
@@ -56,6 +57,7 @@ function reportText({ environment, out }: Terminal, report: Report): string {
   ];
   const parts = [
     paragraphs(out, about),
+    ...(data === "live" ? [paragraphs(out, liveSummary(datasets))] : []),
     table(out, ["dataset", "state", "origin", "rows", "age", "generation", "reason"], datasets.map(datasetLine)),
     table(
       out,

@@ -15,6 +15,7 @@ import { type Block, blockMaker, type Provenance, provenanceOf } from "../view/b
 import { countryLink } from "../view/data-table.ts";
 import { evenly, numberText } from "../view/figures.ts";
 import { labelOf } from "../view/labels.ts";
+import { liveStart } from "../view/live-start.ts";
 import { ago } from "../view/times.ts";
 import type { MakePage, Visit } from "../visit.ts";
 import { changesList, readChanges } from "./changes-list.ts";
@@ -50,6 +51,7 @@ export function homePage(sections: Sections): MakePage {
     });
     await visit.pause();
     const datasets = listed.kind === "answered" ? fromJson(ListDatasetsResponseSchema, listed.body).datasets : [];
+    const start = liveStart(datasets, sections, visit.viewer);
     const blocks: readonly Block[] = [
       map,
       block({
@@ -79,8 +81,8 @@ export function homePage(sections: Sections): MakePage {
     const body = html`<main id="content" tabindex="-1">
 <header class="top"><h1>World events, risk and trade, from public sources</h1>
 <p class="lead">One service for conflict, outages, tenders, prices, shipping and resilience. Each figure says its source, its age and what is missing.</p></header>
-<div class="grid">
-${map.markup}${blocks.slice(1).map(({ markup }) => markup)}${startMarkup(visit)}${own.markup}
+${start}<div class="grid">
+${(start === undefined || shaded.rows.length > 0) && map.markup}${blocks.slice(1).map(({ markup }) => markup)}${startMarkup(visit)}${own.markup}
 </div></main>`;
     const description =
       "World events, risk, trade and resilience from public sources, with source, age and license of every figure.";

@@ -10,6 +10,7 @@ import { isInPages, isOnlyPage } from "./answer-pages.ts";
 import { type Availability, availabilityOf, stateMarkup } from "./availability.ts";
 import { amountText } from "./figures.ts";
 import { labelOf } from "./labels.ts";
+import { operatorHint } from "./live-start.ts";
 import { pageSizeOf } from "./row-limit.ts";
 import { moment } from "./times.ts";
 
@@ -89,11 +90,11 @@ function cautionMarkup({ tone, reason }: Availability): Html | undefined {
 /** In place of data that is not there: why, and what can be done. */
 export function nothing(
   { word, reason }: Availability,
-  { path, query, isEmbed }: Pick<Visit, "path" | "query" | "isEmbed">,
+  { path, query, isEmbed, viewer }: Pick<Visit, "path" | "query" | "isEmbed" | "viewer">,
 ): Html {
   const help =
     word === "Sign-in needed" && !isEmbed
-      ? html`<p><a href="/account?${new URLSearchParams({ to: path })}">Sign in with a key</a> to see it.</p>`
+      ? html`<p><a href="/account?${new URLSearchParams({ to: path })}">Sign in with a key</a> to see it.</p>${operatorHint(viewer)}`
       : word === "Not in this plan"
         ? html`<p><a href="/plans">Compare plans</a></p>`
         : word === "Wrong request" && query.has("cursor")

@@ -18,6 +18,8 @@ export interface OperationalParts {
   readonly health: () => Promise<{ readonly status: string }>;
   /** Why the process cannot serve now; undefined when it can. */
   readonly notReady: () => string | undefined;
+  /** How many datasets there are, and how many have data. */
+  readonly counts: () => { readonly total: number; readonly withData: number };
   /** Where reads go, if there is a choice. */
   readonly readsFrom: () => string | undefined;
 }
@@ -103,11 +105,11 @@ function healthRoute({ health, meter }: OperationalParts): Route {
   });
 }
 
-function ready(exchange: Exchange, { notReady, readsFrom }: OperationalParts): number {
+function ready(exchange: Exchange, { notReady, counts, readsFrom }: OperationalParts): number {
   const reason = notReady();
   return reason === undefined
-    ? reply(exchange, 200, { status: "ready", reads: readsFrom() })
-    : reply(exchange, 503, { status: "not ready", reason });
+    ? reply(exchange, 200, { status: "ready", reads: readsFrom(), datasets: counts() })
+    : reply(exchange, 503, { status: "not ready", reason, datasets: counts() });
 }
 
 function reply(exchange: Exchange, status: number, body: unknown): number {

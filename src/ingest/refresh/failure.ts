@@ -1,10 +1,11 @@
 import type { Mask } from "../../config/masking.ts";
+import { unreachable } from "../../contract/live-summary.ts";
 import { UpstreamError } from "../../errors.ts";
 
 /** What everybody reads of each kind of failure: never the words of a source, which may hold whatever was sent to it. */
 const sentences = {
   unconfigured: "A setting is missing",
-  unreachable: "The source did not answer",
+  unreachable,
   refused: "The source refused the request",
   "over quota": "The source's quota is used up",
   "not found": "The source does not have what was asked for",

@@ -4,10 +4,12 @@ import { isDemoAccount } from "../../access/keys/demo-keys.ts";
 import { configuredPlans } from "../../access/plans.ts";
 import type { Secrets } from "../../access/secret.ts";
 import type { Config } from "../../config/config.ts";
+import { liveSummary } from "../../contract/live-summary.ts";
 import { unreadableWebhooks, webhookPurpose } from "../../delivery/secret-renewal.ts";
 import { datasets, jobKinds, jobs } from "../../domains/index.ts";
 import { nameServerResolver, type Resolve } from "../../egress/resolver.ts";
 import { stalenessJob, stalenessKind } from "../../ingest/changes/staleness.ts";
+import { datasetStatuses } from "../../ingest/dataset-status.ts";
 import { storedBudget } from "../../ingest/request-budget.ts";
 import { ingestJob, startWork, type Work } from "../../ingest/schedule/work.ts";
 import { stateDaysJob, stateDaysKind } from "../../ingest/states/state-days.ts";
@@ -38,7 +40,7 @@ export async function startWorker(parts: {
   /** Undefined where nothing is recorded. */
   readonly tracing?: Tracing | undefined;
 }): Promise<Work> {
-  const { config, database, log, outside, secrets, idle, tracing, resolve = nameServerResolver() } = parts;
+  const { config, database, log, outside, secrets, tracing, resolve = nameServerResolver() } = parts;
   const clock = () => new Date();
   const kinds = [ingestJob, retentionKind, stalenessKind, stateDaysKind, archiveKind, ...jobKinds];
   const opened = await openQueue(database, { kinds, role: "work", log: (message) => log.warn(message) });
@@ -77,7 +79,18 @@ export async function startWorker(parts: {
   ];
   const refreshed = (dataset: string) => runAfter(queue, made, dataset);
   // Callers wait for refreshes, and for nothing of the rest.
-  const work = await startWork({ database, queue, datasets, upstreams, clock, log, refreshed, ...(idle && { idle }) });
+  let isFirst = true;
+  const idle = () => {
+    parts.idle?.();
+    if (isFirst && config.data === "live") void logSummary();
+    isFirst = false;
+  };
+  // The first round is over: an operator sees what to set, or that no source can be reached.
+  const logSummary = async () => {
+    const statuses = await datasetStatuses(database.kysely, { datasets, missingOf, data: config.data, clock });
+    log.warn(liveSummary(statuses).join(" "));
+  };
+  const work = await startWork({ database, queue, datasets, upstreams, clock, log, refreshed, idle });
   await registerJobs(queue, made);
   const unreadable = await unreadableWebhooks(database.kysely, encryption(secrets, webhookPurpose));
   if (unreadable > 0)

@@ -8,8 +8,8 @@ import { taking } from "./taking.ts";
 export interface ServedDatasets extends Served {
   /** To be called when a generation moves; names of other things are ignored. */
   readonly changed: (name: string) => void;
-  /** Names of the datasets of which there are samples that live mode does not serve. */
-  readonly hidden: () => readonly string[];
+  /** How many datasets there are, and how many have data to serve. */
+  readonly counts: () => { readonly total: number; readonly withData: number };
   /** Resolves when everything that moved so far was loaded and followed, or that was tried. */
   readonly settled: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -47,7 +47,10 @@ export function serveDatasets(database: Database, options: ServedOptions): Serve
 
   return {
     changed: (name) => entries.get(name)?.loading.request(),
-    hidden: () => [...entries].flatMap(([name, { stored }]) => (stored && isHidden(stored) ? [name] : [])),
+    counts() {
+      const withData = [...entries.values()].filter(({ stored }) => stored && !isHidden(stored));
+      return { total: entries.size, withData: withData.length };
+    },
     async settled() {
       for (const { loading } of entries.values()) await loading.settled();
       for (const repeater of repeaters()) await repeater.settled();

@@ -11,6 +11,7 @@ import { catalogState, stateMarkup } from "../../view/availability.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
 import { numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
+import { liveStart } from "../../view/live-start.ts";
 import { ago, dayText, durationText } from "../../view/times.ts";
 import type { MakePage, Visit } from "../../visit.ts";
 import { daysMarkup, type StateDays, shareMarkup, stateDays } from "./state-days.ts";
@@ -20,7 +21,8 @@ const listSources = operationFor(CatalogService.method.listSources);
 const listStates = operationFor(CatalogService.method.listStates);
 
 /** `/status`: health as people read it, by dataset and source, with the days that are kept. */
-export function statusPage({ facts, isSample }: Sections): MakePage {
+export function statusPage(sections: Sections): MakePage {
+  const { facts, isSample } = sections;
   return async (visit) => {
     const [listed, sources, logged] = await Promise.all([
       visit.read(listDatasets),
@@ -47,7 +49,9 @@ export function statusPage({ facts, isSample }: Sections): MakePage {
         provenance: { ...provenanceOf(sources), isSample },
       }),
     ];
-    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Status</h1>${summaryMarkup(datasets, troubled)}</header>
+    const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Status</h1></header>
+${liveStart(datasets, sections, visit.viewer)}
+${summaryMarkup(datasets, troubled)}
 <div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
     return { title: "Status", description: "How this service and its sources stand.", body, blocks };
   };

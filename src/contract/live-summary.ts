@@ -1,0 +1,46 @@
+/** Public sentence about a source that cannot be reached. */
+export const unreachable = "The source did not answer";
+
+interface Summarized {
+  readonly state: string;
+  readonly sources: readonly {
+    readonly name: string;
+    readonly state: string;
+    readonly missing: readonly string[];
+    readonly error?: string | undefined;
+  }[];
+}
+
+const served: readonly string[] = ["ok", "degraded", "stale"];
+const maxNamed = 8;
+
+/** How many datasets of live mode have data, what is missing, and what to do next, as sentences. */
+export function liveSummary(datasets: readonly Summarized[]): string[] {
+  const unset = datasets.flatMap(({ sources }) => sources.flatMap(({ missing }) => missing));
+  const configured = datasets.flatMap(({ sources }) => sources.filter(({ missing }) => missing.length === 0));
+  const waiting = configured.filter(({ state }) => state === "waiting");
+  const failed = configured.filter(({ error }) => error !== undefined);
+  const reached = configured.length - waiting.length - failed.length;
+  // Tables of this program are read without a network.
+  const isOffline = failed.length > 2 * reached && failed.every(({ error }) => error === unreachable);
+  const lines = [
+    `${datasets.filter(({ state }) => served.includes(state)).length} of ${datasets.length} datasets have data.`,
+    isOffline
+      ? "No source can be reached. Is this machine connected to the internet? Behind a proxy, set HTTPS_PROXY."
+      : listed("Sources that failed", failed.map(named)),
+    listed("Sources that are not read yet", waiting.map(named)),
+    listed("Settings that are missing", unset),
+    unset.length > 0 ? "Run `npx ids init`: it says what each setting opens." : "",
+  ];
+  return lines.filter((line) => line !== "");
+}
+
+function named({ name }: { readonly name: string }): string {
+  return name;
+}
+
+function listed(title: string, items: readonly string[]): string {
+  const all = [...new Set(items)];
+  const more = all.length > maxNamed ? [`${all.length - maxNamed} more`] : [];
+  return all.length === 0 ? "" : `${title}: ${[...all.slice(0, maxNamed), ...more].join(", ")}.`;
+}
