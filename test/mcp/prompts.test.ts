@@ -148,6 +148,7 @@ describeOnce("prompts and resources", (openFresh) => {
     ["https://example.org/", "unknown-resource"],
     ["", "unknown-resource"],
     ["ids://countries/nowhere/risk", "invalid-params"],
+    ["ids://countries/zz/risk", "invalid-params"],
     ["ids://countries/%zz/risk", "invalid-params"],
   ])("of %s it is told that there is none", async (uri, reason) => {
     const { status, error } = await askMcp(app, "resources/read", { uri }, { key: await app.key("free") });
@@ -165,7 +166,7 @@ describeOnce("prompts and resources", (openFresh) => {
 
 describeOnce("resources made from operations whose data are all there", (openFresh) => {
   test.each([
-    ["get_risk_scores", "ids://countries/zz/risk"],
+    ["get_risk_scores", "ids://countries/aq/risk"],
     ["get_chokepoint_dependencies", "ids://chokepoints/nope/dependencies"],
     ["get_market_data", "ids://markets/NOPE/quote"],
   ])("are none where %s does not know what %s names", async (tool, uri) => {

@@ -82,7 +82,8 @@ export function countryOf(text: string): Country | undefined {
   const trimmed = text.trim();
   if (trimmed.length > longestName) return undefined;
   if (/^\d{1,3}$/.test(trimmed)) return countryByNumeric(Number(trimmed));
-  const code = trimmed.toUpperCase();
+  // Letters of other alphabets can become two letters in upper case, as ß becomes SS.
+  const code = /^\w{2,3}$/.test(trimmed) ? trimmed.toUpperCase() : "";
   return countries.get(otherCodes[code] ?? code) ?? countryByAlpha3(code) ?? countryByName(trimmed);
 }
 

@@ -76,7 +76,7 @@ describeEachDatabase("ListInternetOutages", (openFresh) => {
       fc.asyncProperty(bound, bound, country, async (start, end, code) => {
         const expected = all.filter(
           (row) =>
-            !(start && row.detectedAt < start) && !(end && row.detectedAt > end) && (!code || row.country === code),
+            row.detectedAt >= start && row.detectedAt <= end && (!code || row.country === code),
         );
         const { outages, pagination } = await app.json<Body>(`${path}?start=${start}&end=${end}&country=${code}`);
         expect(outages).toEqual(expected);
@@ -103,7 +103,7 @@ describeEachDatabase("ListInternetOutages", (openFresh) => {
     ["start=abc", "start"],
     ["end=1.5", "end"],
     ["start=9223372036854775808", "start"],
-    ["country=USA", "country"],
+    ["country=ZZ", "country"],
     ["country=U1", "country"],
     ["country=%C3%9C%C3%9C", "country"],
   ])("%s is refused with the parameter's name", async (query, field) => {

@@ -87,10 +87,10 @@ describe("an answer as of an earlier moment", () => {
     app.setTime(inMinutes(24 * 60));
     const refusal = async (path: string) =>
       ((await (await app.get(path)).json()) as { violations?: unknown[] }).violations?.[0];
-    for (const text of ["yesterday", "2026-02-30", "1795003200000", "2026-11-18T12:00", "2026-13-01", "-1"])
+    for (const text of ["yesterday", "2026-02-30", "1795003200000", "2026-11-18T25:00", "2026-13-01", "-1"])
       expect(await refusal(`${outages}?as_of=${text}`), text).toEqual({
         field: "as_of",
-        description: "value must be a day such as 2026-03-01, or a time with a zone such as 2026-03-01T12:00:00Z",
+        description: "value must be a day such as 2026-03-01, or an RFC 3339 time such as 2026-03-01T12:00:00Z",
       });
     for (const text of ["2026-11-20", "2027-01-01T00:00:00Z"])
       expect(await refusal(`${outages}?as_of=${text}`), text).toEqual({

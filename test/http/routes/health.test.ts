@@ -46,7 +46,7 @@ test("what is wrong is named with its state and reason, and the operations that 
     reason: "yahoo-carriers: The source failed (HTTP 503)",
   });
   expect(of("supply-buffers")?.reason).toMatch(
-    /^usda-psd: The .+; agsi-countries: A setting is missing; iea-oil-stocks: The /,
+    /^usda-psd: The .+; agsi-countries: AGSI_API_KEY is not set; iea-oil-stocks: The /,
   );
   expect(of("resilience-scores")).toEqual({ name: "resilience-scores", state: "empty" });
   expect(affected.find(({ operation }) => operation === "GetShippingStress")).toEqual({

@@ -55,7 +55,7 @@ test("as JSON it is the contract's message, from which the score can be computed
 
 test.each([
   ["SE", /SE is not a scored country/],
-  ["UKR", /region/],
+  ["ZZ", /region/],
 ])("%s is refused with the reason", async (region, reason) => {
   expect(await ids(as, "risk", "explain", region)).toMatchObject({
     out: "",

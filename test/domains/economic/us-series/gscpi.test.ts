@@ -28,7 +28,7 @@ test("a month without any edition, blank lines and lines of commas are passed ov
   });
 });
 
-test.each(["31-Jun-2026,1,1,1", "2026-06-30,1,1,1", "30-Mai-2026,1,1,1", "x,1,1,1", "30-Jun-2026,1,1,high"])(
+test.each(["31-Jun-2026,1,1,1", "2026-06-31,1,1,1", "30-Mai-2026,1,1,1", "x,1,1,1", "30-Jun-2026,1,1,high"])(
   "the line %s is rejected by its month",
   (line) => {
     const { rows, rejected } = parse(head, "31-May-2026,0.11", line);

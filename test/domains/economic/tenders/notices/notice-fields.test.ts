@@ -87,7 +87,7 @@ test.each([
   ["ZZZ", ""],
   ["EU", ""],
   ["", ""],
-  ["France", ""],
+  ["France", "FR"],
 ])("the country of %j is %j", (code, country) => {
   expect(alpha2(code)).toBe(country);
 });
