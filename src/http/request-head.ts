@@ -51,11 +51,12 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
         break;
     }
   }
+  if (head.serviceKey && head.apiKey) head.serviceKey = agreed(head.serviceKey, head.apiKey);
   return head;
 }
 
 /** Different keys are none: programs before this one may have read another of them. */
-function agreed(known: string | undefined, value: string): string {
+export function agreed(known: string | undefined, value: string): string {
   return known === value ? value : joined(known, value);
 }
 
