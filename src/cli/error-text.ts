@@ -32,14 +32,15 @@ const remedies = new Map([
 
 /** What a name server or a TLS library says is its own language. */
 const unreached = new Map([
-  ["ECONNREFUSED", "No service responds: start the service, or set IDS_URL"],
   ["ENOTFOUND", "The host in IDS_URL has no address: check its name"],
   ["EPROTO", "What IDS_URL names does not speak TLS: write http:// in place of https://"],
 ]);
 
 /** The words are the service's, which may be any. */
 function refusalText(error: ConnectError): string {
-  for (const { code = "" } of causesOf(error)) {
+  for (const { code = "", address, port } of causesOf(error)) {
+    if (code === "ECONNREFUSED" && address !== undefined)
+      return `No service responds at ${address}:${port}: start the service, or set PORT or IDS_URL`;
     const text = unreached.get(code);
     if (text !== undefined) return text;
   }
@@ -47,6 +48,9 @@ function refusalText(error: ConnectError): string {
   return printable(error.rawMessage) + (remedy === undefined ? "" : `: ${remedy}`);
 }
 
-function causesOf({ cause }: Error): NodeJS.ErrnoException[] {
+/** Errors of connections name the address that was tried. */
+type Cause = NodeJS.ErrnoException & { readonly address?: string; readonly port?: number };
+
+function causesOf({ cause }: Error): Cause[] {
   return cause instanceof Error ? [cause, ...causesOf(cause)] : [];
 }

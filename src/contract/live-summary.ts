@@ -24,7 +24,7 @@ export function liveSummary(datasets: readonly Summarized[]): string[] {
   // Tables of this program are read without a network.
   const isOffline = failed.length > 2 * reached && failed.every(({ error }) => error === unreachable);
   const lines = [
-    `${datasets.filter(({ state }) => served.includes(state)).length} of ${datasets.length} datasets have data.`,
+    `${datasets.filter(({ state }) => served.includes(state)).length} of ${datasets.length} datasets are complete.`,
     isOffline
       ? "No source can be reached. Is this machine connected to the internet? Behind a proxy, set HTTPS_PROXY."
       : listed("Sources that failed", failed.map(named)),

@@ -26,7 +26,7 @@ describe("live mode over a folder of samples", () => {
   test("shows what is missing and the next step on the first page and on the status page", async () => {
     for (const path of ["/", "/status"]) {
       const text = await textOf(apps.local, path);
-      expect(text, path).toMatch(/Most live data are not connected yet\s+\d of 29 datasets have data\./);
+      expect(text, path).toMatch(/Most live data are not connected yet\s+\d of 29 datasets are complete\./);
       expect(text, path).toContain("Settings that are missing: ");
       expect(text, path).toContain("Run npx ids init: it says what each setting opens.");
       expect(text, path).not.toContain("the store holds samples");

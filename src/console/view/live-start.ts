@@ -23,5 +23,5 @@ ${lines.map((line) => html`<p>${inlineMarkup(line)}</p>`)}${operatorHint(viewer)
 /** What operators on their own machine do to see private pages. */
 export function operatorHint({ keyAt, isSignedIn }: Viewer): Html | undefined {
   if (keyAt === undefined || isSignedIn) return undefined;
-  return html`<p>If you run this service, <a href="/account">sign in</a> with the operator's key in <code>${keyAt}</code>. To show these pages to everybody, set <code>IDS_PUBLIC_PAGES</code>.</p>`;
+  return html`<p>If you run this service, <a href="/account">sign in</a> with the operator's key in <code>${keyAt}</code>. To show these pages to everybody, set <code>IDS_PUBLIC_PAGES</code> to a plan, such as <code>api</code>.</p>`;
 }

@@ -57,7 +57,12 @@ export function supplyChain(parts: {
   return {
     async getCountryChokepointIndex(request, context) {
       if (!countries.has(request.iso2))
-        throw new InvalidRequest([{ field: "iso2", description: `${request.iso2} is no country` }]);
+        throw new InvalidRequest([
+          {
+            field: "iso2",
+            description: `value must be an assigned ISO 3166-1 alpha-2 code, or XK; \`country\` accepts other forms`,
+          },
+        ]);
       const { storedAt } = served.dataset(countryImports, context, { flagged: "incomplete" });
       const index = await chokepointIndex(request, { database, computedAt: storedAt, now: clock() });
       if (index.upstreamUnavailable || index.exposures === undefined) setNoStore(context);

@@ -94,7 +94,7 @@ describeEachDatabase("ids accounts, keys and usage", (openFresh) => {
       status: 1,
     });
     expect(await failed({ IDS_URL: "http://127.0.0.1:1", IDS_API_KEY: "x" }, "keys", "list")).toEqual({
-      err: "ids: No service responds: start the service, or set IDS_URL\n",
+      err: "ids: No service responds at 127.0.0.1:1: start the service, or set PORT or IDS_URL\n",
       status: 1,
     });
     for (const day of ["soon", "2027-02-30", "2027-13-01", "2027-02-30T10:00Z"])

@@ -75,8 +75,7 @@ describeEachDatabase("ListInternetOutages", (openFresh) => {
     await fc.assert(
       fc.asyncProperty(bound, bound, country, async (start, end, code) => {
         const expected = all.filter(
-          (row) =>
-            row.detectedAt >= start && row.detectedAt <= end && (!code || row.country === code),
+          (row) => row.detectedAt >= start && row.detectedAt <= end && (!code || row.country === code),
         );
         const { outages, pagination } = await app.json<Body>(`${path}?start=${start}&end=${end}&country=${code}`);
         expect(outages).toEqual(expected);

@@ -97,7 +97,7 @@ test("what the service refuses is told in its words, with the option that is wro
   const gone = await startScriptedServer();
   await gone[Symbol.asyncDispose]();
   expect(await refused({ IDS_URL: gone.url }, "list-datasets")).toBe(
-    "ids: No service responds: start the service, or set IDS_URL\n",
+    `ids: No service responds at ${new URL(gone.url).host}: start the service, or set PORT or IDS_URL\n`,
   );
   expect(await refused(as, "list-datasets", "--output", join(folder, "none", "a.json"))).toMatch(
     /a\.json.* cannot be opened: there is no such file/,
