@@ -204,4 +204,16 @@ describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: patienceMs }, 
     }
     await page.close();
   });
+
+  test("labels of bars are not broken into letters on a phone", async () => {
+    for (const path of ["/countries", "/chokepoints", "/chokepoints/hormuz_strait"]) {
+      const page = await bed.opened(path, { viewport: phone });
+      const heights = await page.evaluate<number[]>(
+        `[...document.querySelectorAll("table.cards td:has(> .bar-cell)")].map((each) => each.getBoundingClientRect().height)`,
+      );
+      expect(heights.length, path).toBeGreaterThan(0);
+      expect(Math.max(...heights), path).toBeLessThan(60);
+      await page.close();
+    }
+  });
 });
