@@ -51,12 +51,11 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
         break;
     }
   }
-  if (head.serviceKey && head.apiKey) head.serviceKey = agreed(head.serviceKey, head.apiKey);
   return head;
 }
 
 /** Different keys are none: programs before this one may have read another of them. */
-export function agreed(known: string | undefined, value: string): string {
+function agreed(known: string | undefined, value: string): string {
   return known === value ? value : joined(known, value);
 }
 

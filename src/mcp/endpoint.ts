@@ -12,7 +12,6 @@ import { type Failure, OriginRefused, toFailure, VerbNotAllowed } from "../http/
 import { type Exchange, send, sendJson } from "../http/exchange.ts";
 import type { Admission } from "../http/load/admission.ts";
 import { workOf } from "../http/load/work.ts";
-import { agreed } from "../http/request-head.ts";
 import { readBody } from "../http/rest/request-body.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import { guide, serverCard } from "./guide.ts";
@@ -144,12 +143,11 @@ function requireOwnHost({ request }: Exchange, { isLocal }: EndpointParts): void
   if (isLocal && !validateHostHeader(host, localhostAllowedHostnames()).ok) throw new OriginRefused("Host not allowed");
 }
 
-/** The key comes in a header of the API, or as a bearer token, the only form that some clients can send. */
+/** The key comes as everywhere, or as the bearer token that some clients can send alone. */
 function clientOf(exchange: Exchange): ClientInfo {
   const { serviceKey, apiKey } = exchange.head;
   const bearer = /^Bearer +(\S+) *$/i.exec(exchange.request.headers.authorization ?? "")?.[1];
-  const given = serviceKey || apiKey;
-  const key = given && bearer ? agreed(given, bearer) : given || bearer;
+  const key = serviceKey || apiKey || bearer;
   return { head: key === undefined ? {} : { serviceKey: key }, now: exchange.now, address: () => exchange.address() };
 }
 

@@ -86,7 +86,7 @@ export function openApiDocument(
           type: "apiKey",
           in: "header",
           name: "X-Api-Key",
-          description: "Used if `X-Service-Key` is absent or empty. Different keys in one request are a 401.",
+          description: "Used if `X-Service-Key` is absent or empty.",
         },
       },
       headers: headerComponents,
