@@ -4,7 +4,7 @@ import type { Json, JsonObject, Size } from "./value.ts";
 /** An expression ready to run on a value. Throws `ProjectionFailed`. */
 export type Evaluate = (value: Json, fuel: Fuel) => Json;
 
-/** What one evaluation may cost: `evaluateInTurn` runs them. A unit takes 10 to 40 nanoseconds, at worst 80, and at most 60 bytes. */
+/** Maximum cost of one evaluation; `evaluateInTurn` runs them. A unit takes 10 to 40 nanoseconds, at worst 80, and at most 60 bytes. */
 export const fuelLimit = 300_000;
 
 /**

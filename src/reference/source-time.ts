@@ -11,7 +11,7 @@ export interface WrittenTime {
   readonly zone?: string;
 }
 
-/** What a format found in a text, by name. */
+/** Parts that a format found in a text, by name. */
 type Parts = Readonly<Record<string, string | undefined>>;
 
 const dateFormats = [

@@ -37,7 +37,7 @@ export function readCsv(who: string, text: string) {
     rejected.push({ row: `line ${lineAt(at)}`, reason: "has a quotation mark out of place" });
   }
   const [cells = 0, last = 0] = [rows[0]?.cells.length, rows.at(-1)?.cells.length];
-  // If the end of a connection is that of a response, nothing else tells.
+  // If a response ends with its connection, nothing else shows that it was cut.
   if (!hasEnd && last < cells)
     throw new UpstreamError(`${who} was cut: its last line has no end, and ${last} of ${cells} cells`);
   return { head: rows[0]?.cells ?? [], rows, rejected };
@@ -109,7 +109,7 @@ function rowAfter(bytes: Buffer, from: number, width = 0): number | undefined {
   return undefined;
 }
 
-/** Tells the line of what stands at or after a place, for places in their order. */
+/** Returns the line at or after each place, for places in their order. */
 function lineCounter(bytes: Buffer): (place: number) => number {
   let [line, counted] = [1, 0];
   return (place) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 test.each([
   ["an unknown key", { IDS_API_KEY: `ids_${"0".repeat(40)}` }, "IDS_API_KEY (or IDS_OPERATOR_KEY) must be a key of"],
   ["a host without an address", { IDS_URL: "http://nowhere.invalid" }, "The host in IDS_URL has no address"],
-  ["a port on which nobody listens", { IDS_URL: "http://127.0.0.1:1" }, "start the service, or set IDS_URL"],
+  ["a port on which nobody listens", { IDS_URL: "http://127.0.0.1:1" }, "start the service, or set PORT or IDS_URL"],
 ])("of %s the error names the setting to change", async (_what, settings, remedy) => {
   const { out, err, status } = await ids({ ...operator, ...settings }, "accounts", "list");
   expect({ out, status }).toEqual({ out: "", status: 1 });

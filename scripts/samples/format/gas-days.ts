@@ -8,7 +8,7 @@ export interface Stores {
   readonly url: string;
   /** Terawatt-hours. */
   readonly volume: number;
-  /** Terawatt-hours so many days ago, if it had been the fullest day of the best year. */
+  /** Terawatt-hours a number of days ago, if it had been the fullest day of the best year. */
   readonly most: (day: number) => number;
   /** Days ago without a level. */
   readonly without: readonly number[];

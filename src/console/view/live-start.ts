@@ -20,8 +20,8 @@ ${lines.map((line) => html`<p>${inlineMarkup(line)}</p>`)}${operatorHint(viewer)
 <p><a href="/status">Status of every source</a></p></section>`;
 }
 
-/** What operators on their own machine do to see private pages. */
+/** Instructions for operators on their own machine to see private pages. */
 export function operatorHint({ keyAt, isSignedIn }: Viewer): Html | undefined {
   if (keyAt === undefined || isSignedIn) return undefined;
-  return html`<p>If you run this service, <a href="/account">sign in</a> with the operator's key in <code>${keyAt}</code>. To show these pages to everybody, set <code>IDS_PUBLIC_PAGES</code> to a plan, such as <code>api</code>.</p>`;
+  return html`<p>If you run this service, <a href="/account">sign in</a> with the operator's key in <code>${keyAt}</code>. To make these pages public, set <code>IDS_PUBLIC_PAGES</code> to a plan, such as <code>api</code>.</p>`;
 }

@@ -4,7 +4,7 @@ import { countries } from "../../reference/countries/countries.ts";
 import { type PointsWanted, readTopicKeys } from "../../store/history/stored-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
 
-/** What a series has of the requested keys. */
+/** Which of the requested keys a series has. */
 interface KeyCoverage {
   /** Requested keys that the series does not have. */
   readonly unknownKeys: string[];

@@ -24,7 +24,7 @@ export function transitExposureOf(template: Template, exposures: readonly Exposu
     .reduce((sum, score) => sum + score, 0);
 }
 
-/** What every exposure is multiplied by. */
+/** Factor that multiplies every exposure. */
 export function factorOf({ template, disruptionPct }: Severity): number {
   return (isTariff(template) ? 1 : disruptionPct / 100) * template.costShockMultiplier;
 }

@@ -149,14 +149,14 @@ function rowOf(place: Place | undefined): JsonObject {
  * Both states of a computed row, with null for each value that is unknown in one of them: a trend, for example, lacks an
  * earlier day that it could be compared with. The flags that say so are left out as well.
  */
-function knownInBoth({ told }: FollowedTable, before: RowValues | undefined, after: RowValues | undefined) {
+function knownInBoth({ told: compared }: FollowedTable, before: RowValues | undefined, after: RowValues | undefined) {
   if (!before || !after) return { before, after };
-  const flags = told.flatMap(({ name, field }) => {
+  const flags = compared.flatMap(({ name, field }) => {
     const measuredBy = field && getOption(field, fieldOption).measuredBy;
     const flag = measuredBy ? field?.parent.fields.find((each) => each.name === measuredBy) : undefined;
     return flag ? [name.slice(0, name.lastIndexOf(".") + 1) + flag.jsonName] : [];
   });
-  const unknown = told.filter(({ name }) => (before[name] ?? null) === null || (after[name] ?? null) === null);
+  const unknown = compared.filter(({ name }) => (before[name] ?? null) === null || (after[name] ?? null) === null);
   const none = Object.fromEntries([...flags, ...unknown.map(({ name }) => name)].map((name) => [name, null]));
   return { before: { ...before, ...none }, after: { ...after, ...none } };
 }

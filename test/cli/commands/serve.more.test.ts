@@ -156,7 +156,7 @@ async function fetchUntilRefused(url: string): Promise<void> {
   }
 }
 
-/** What a start prints, until it serves. */
+/** Output of a start until it serves. */
 async function printed(environment: Readonly<Record<string, string>>) {
   const child = spawn(program, ["serve", "--no-work"], {
     env: { PATH: process.env.PATH, IDS_DATA: "sample", PORT: "0", ...environment },

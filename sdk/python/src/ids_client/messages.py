@@ -1548,7 +1548,7 @@ class GetMultiSectorCostShockResponse(TypedDict):
     upstreamUnavailable: bool
     """True if no imports of any country could be read yet, or those used are more than 45 days old."""
     assumptions: "CostShockAssumptions"
-    """What the costs assume. They are the result of a model, not a forecast."""
+    """Assumptions of the costs, which are the result of a model, not a forecast."""
 
 
 class GetShippingStressResponse(TypedDict):
@@ -3266,7 +3266,7 @@ class ScenarioResult(TypedDict):
     currentDisruptionScores: list["CurrentDisruption"]
     """Status of the disrupted chokepoints at computation time, for comparison. Not used in the impact."""
     assumptions: NotRequired["ScenarioAssumptions"]
-    """What the impacts assume. They are the result of a model, not a forecast."""
+    """Assumptions of the impacts, which are the result of a model, not a forecast."""
 
 
 class WebhookDelivery(TypedDict):

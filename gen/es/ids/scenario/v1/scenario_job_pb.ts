@@ -209,7 +209,7 @@ export type ScenarioResult = Message<"ids.scenario.v1.ScenarioResult"> & {
   currentDisruptionScores: CurrentDisruption[];
 
   /**
-   * What the impacts assume. They are the result of a model, not a forecast.
+   * Assumptions of the impacts, which are the result of a model, not a forecast.
    *
    * @generated from field: ids.scenario.v1.ScenarioAssumptions assumptions = 9;
    */

@@ -284,7 +284,7 @@ type ScenarioResult struct {
 	Coverage *ScenarioCoverage `protobuf:"bytes,7,opt,name=coverage,proto3" json:"coverage,omitempty"`
 	// Status of the disrupted chokepoints at computation time, for comparison. Not used in the impact.
 	CurrentDisruptionScores []*CurrentDisruption `protobuf:"bytes,8,rep,name=current_disruption_scores,json=currentDisruptionScores,proto3" json:"current_disruption_scores,omitempty"`
-	// What the impacts assume. They are the result of a model, not a forecast.
+	// Assumptions of the impacts, which are the result of a model, not a forecast.
 	Assumptions   *ScenarioAssumptions `protobuf:"bytes,9,opt,name=assumptions,proto3" json:"assumptions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

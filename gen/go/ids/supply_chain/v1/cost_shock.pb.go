@@ -173,7 +173,7 @@ type GetMultiSectorCostShockResponse struct {
 	UnavailableReason string `protobuf:"bytes,8,opt,name=unavailable_reason,json=unavailableReason,proto3" json:"unavailable_reason,omitempty"`
 	// True if no imports of any country could be read yet, or those used are more than 45 days old.
 	UpstreamUnavailable bool `protobuf:"varint,9,opt,name=upstream_unavailable,json=upstreamUnavailable,proto3" json:"upstream_unavailable,omitempty"`
-	// What the costs assume. They are the result of a model, not a forecast.
+	// Assumptions of the costs, which are the result of a model, not a forecast.
 	Assumptions   *CostShockAssumptions `protobuf:"bytes,10,opt,name=assumptions,proto3" json:"assumptions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

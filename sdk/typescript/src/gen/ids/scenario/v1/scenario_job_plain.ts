@@ -48,7 +48,7 @@ export interface ScenarioResult {
   coverage?: ScenarioCoverage;
   /** Status of the disrupted chokepoints at computation time, for comparison. Not used in the impact. */
   currentDisruptionScores: CurrentDisruption[];
-  /** What the impacts assume. They are the result of a model, not a forecast. */
+  /** Assumptions of the impacts, which are the result of a model, not a forecast. */
   assumptions?: ScenarioAssumptions;
 }
 

@@ -119,7 +119,7 @@ export type GetMultiSectorCostShockResponse = Message<"ids.supply_chain.v1.GetMu
   upstreamUnavailable: boolean;
 
   /**
-   * What the costs assume. They are the result of a model, not a forecast.
+   * Assumptions of the costs, which are the result of a model, not a forecast.
    *
    * @generated from field: ids.supply_chain.v1.CostShockAssumptions assumptions = 10;
    */

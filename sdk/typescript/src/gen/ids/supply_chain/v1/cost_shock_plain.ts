@@ -20,7 +20,7 @@ export interface GetMultiSectorCostShockResponse {
   unavailableReason: string;
   /** True if no imports of any country could be read yet, or those used are more than 45 days old. */
   upstreamUnavailable: boolean;
-  /** What the costs assume. They are the result of a model, not a forecast. */
+  /** Assumptions of the costs, which are the result of a model, not a forecast. */
   assumptions: CostShockAssumptions;
 }
 
