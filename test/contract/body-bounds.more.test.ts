@@ -80,7 +80,10 @@ describe.each(writes.map((operation) => [operation.name, operation] as const))("
     expect(await violated(example)).toEqual([]);
   });
 
-  const tried = bodyFields(operation).flatMap((field) => placesOf(field, "", example));
+  // Countries and keys of series have rules that a schema cannot state: other tests check them.
+  const tried = bodyFields(operation)
+    .flatMap((field) => placesOf(field, "", example))
+    .filter(({ at }) => !/(?:countries|iso2|series\.keys)$/.test(at));
   test.each(tried.map((place) => [place.at, place] as const))(
     "%s: what its schema refuses is refused, and nothing else",
     async (at, { values, changed }) => {

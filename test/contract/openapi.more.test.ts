@@ -380,7 +380,7 @@ async function addOwn(name: string, parameters: URLSearchParams, key: string): P
 }
 
 /** A position of an earlier page, a country in any of its forms, an expression. */
-const ownTexts = new Set(["cursor", "after", "country", "jmespath"]);
+const ownTexts = new Set(["cursor", "after", "country", "countries", "country_code", "iso2", "region", "jmespath"]);
 
 /** A choice among tables is offered where there are several, all pages where there are pages. */
 function fileParametersOf(known: Operation): string[] {

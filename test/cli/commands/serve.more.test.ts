@@ -141,7 +141,7 @@ test("a process that is stopped while it loads its samples does not say that it 
   const [out, ended] = [text(child.stdout), once(child, "exit")];
   while (!(await fetch(`http://127.0.0.1:${PORT}/livez`).catch(() => undefined))?.ok) await wait(50);
   child.kill("SIGTERM");
-  expect([await out, (await ended)[0]]).toEqual(["", 0]);
+  expect([await out, (await ended)[0]]).toEqual(["Loading sample data …\n", 0]);
 });
 
 async function answerOf(url: string): Promise<{ readonly reason: string }> {
