@@ -88,7 +88,7 @@ interface SourceParts<Row> {
   /** Its rows are figures of years, dated to the end of theirs, which may be to come. */
   readonly tellsOfYears?: true;
   /**
-   * What a complete response covers: all open items, those of a number of days up to now, or the releases that it names.
+   * The coverage of a complete response: all open items, those of a number of days up to now, or the releases that it names.
    * Earlier rows within it that the response no longer contains are removed. Absent for a selection, such as a feed.
    */
   readonly covers?: "all open items" | "its releases" | { readonly days: number };

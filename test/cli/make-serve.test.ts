@@ -7,7 +7,7 @@ import { freshFolder } from "./terminal.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What `make serve` prints into a pipe in a new checkout whose programs only print their names. */
+/** Output of `make serve` into a pipe in a new checkout whose programs only print their names. */
 function printed(environment: Readonly<Record<string, string>> = {}): string {
   const folder = freshFolder();
   for (const file of ["Makefile", "package.json", "package-lock.json"]) cpSync(join(root, file), join(folder, file));

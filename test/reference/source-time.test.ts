@@ -31,7 +31,7 @@ const changing = fc.constantFrom(
 );
 const someDay = fc.oneof(day, changing);
 
-/** What a wall clock in the zone shows, as `YYYY-MM-DDTHH:mm:ss`. */
+/** Time on a wall clock in the zone, as `YYYY-MM-DDTHH:mm:ss`. */
 function wallClock(zone: string) {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
   return (milliseconds: number) => format.format(milliseconds).replace(" ", "T");
@@ -208,7 +208,7 @@ test("any minute reads as itself with its offset, and without it but for the hou
       const text = `${part("weekday")}, ${part("day")} ${part("month")} ${part("year")} ${part("hour")}:${part("minute")} ${part("dayPeriod")}`;
       const offset = part("timeZoneName").replace("GMT", "UTC");
       expect(dayStart(`${text} (Pacific/Auckland ${offset})`, "UTC")).toBe(date.toISOString());
-      // Of the two the first is meant.
+      // The first of the two counts.
       expect([0, 3_600_000]).toContain(date.getTime() - Date.parse(dayStart(text, "Pacific/Auckland")));
     }),
   );

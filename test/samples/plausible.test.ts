@@ -17,7 +17,7 @@ afterAll(async () => {
 
 type Range = readonly [low: number, high: number];
 
-/** What an expert expects of a country: percent of the labor force, percent a year, percent of GDP twice, percent a year. */
+/** Ranges that an expert expects of a country: percent of the labor force, percent a year, percent of GDP twice, percent a year. */
 const plausible = rowsOf("plausible-countries.csv").map(([code = "", ...ranges]) => ({
   code,
   ranges: ranges.map((range) => range.split(" to ").map(Number)),

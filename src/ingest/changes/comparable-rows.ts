@@ -63,8 +63,8 @@ export class RowComparison {
     const then = before && valuesOf(followed, before);
     const now = after && valuesOf(followed, after);
     const { inputsOf } = this.#dataset;
-    const rows = { before: rowOf(before ?? after), after: rowOf(after ?? before) };
     if (!inputsOf) return changeOf(followed, subject, { before: then, after: now });
+    const rows = { before: rowOf(before ?? after), after: rowOf(after ?? before) };
     const inputs = { before: inputsOf(rows.before, stored.before), after: inputsOf(rows.after, stored.after) };
     const digests = { before: digestOf(inputs.before), after: digestOf(inputs.after) };
     if (digests.before === digests.after) return changeOf(followed, subject, knownInBoth(followed, then, now));
