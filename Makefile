@@ -23,7 +23,7 @@ PREPARED := .deps/prepared.stamp
 # Compiled code is kept for the program as it is run.
 NODE_FLAGS := $(shell sed -n 's/^flags="\(.*\)"$$/\1/p' bin/ids)
 
-.PHONY: help serve test test-more check types words unused lint generate samples examples generate-go check-generated bench proof simulate release-contract screenshot setup
+.PHONY: help serve test test-more check types style budget unused lint generate samples examples generate-go check-generated bench proof simulate release-contract screenshot setup
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,14 +38,17 @@ test: check ## Check everything and run the tests, each on one of the two databa
 test-more: setup ## Conformance suites, browsers, generators, kills (PROJECT=more alone), and the other database of each test
 	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config vitest.more.ts $(if $(PROJECT),--project "$(PROJECT)")
 
-check: setup ## Generated code, contract, style, words, unused code, types
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-generated types lint words unused
+check: setup ## Generated code, contract, style, budget of lines, unused code, types
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-generated types lint style budget unused
 
 types: setup
 	@tsc
 
-words: setup
-	@node scripts/check-words.ts
+style: setup
+	@node scripts/check-style.ts
+
+budget: setup
+	@node scripts/check-budget.ts
 
 unused: setup
 	@knip --no-config-hints
@@ -102,6 +105,7 @@ simulate: setup ## Quotas, changes and alerts under a virtual clock and 1,000 se
 	  vitest run --config vitest.more.ts --project more test/simulation
 
 setup: $(MODULES) $(PROTO_DEPENDENCIES) $(PREPARED) ## Install everything
+	@if [ -d .git ]; then git config core.hooksPath scripts/hooks; fi
 
 # Packages that are there already stay: a service may be running from them.
 $(ALL_MODULES): package-lock.json package.json
