@@ -20,6 +20,7 @@ QUIETLY := --loglevel=error --ignore-scripts
 LINK := ln -sfn ../../bin/ids node_modules/.bin/ids && rm -rf node_modules/node-*/include
 PROTO_DEPENDENCIES := .deps/proto/buf/validate/validate.proto
 PREPARED := .deps/prepared.stamp
+SAMPLES := .deps/samples.stamp
 # Compiled code is kept for the program as it is run.
 NODE_FLAGS := $(shell sed -n 's/^flags="\(.*\)"$$/\1/p' bin/ids)
 
@@ -28,7 +29,7 @@ NODE_FLAGS := $(shell sed -n 's/^flags="\(.*\)"$$/\1/p' bin/ids)
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-serve: $(MODULES) $(PREPARED) ## Start the service on PORT (8080) with sample data and an embedded database
+serve: $(MODULES) $(SAMPLES) $(PREPARED) ## Start the service on PORT (8080) with sample data and an embedded database
 	@[ "$${IDS_LOG_FORMAT:-}" = json ] || echo "Starting the service …"
 	@IDS_DATA=$${IDS_DATA:-sample} exec bin/ids serve
 
@@ -70,11 +71,9 @@ generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the tables in doc
 	@node scripts/write-docs.ts
 	@node scripts/write-notice.ts
 	@node scripts/write-console.ts
-	@node scripts/write-samples.ts
 	@scripts/generate-go.sh
 
-samples: setup ## Write sample/ from the world that scripts/samples draws
-	@node scripts/write-samples.ts
+samples: setup $(SAMPLES) ## Write sample/ from scripts/samples
 
 examples: setup ## Write the examples of the OpenAPI document from what the sample answers
 	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config vitest.more.ts --project more \
@@ -104,7 +103,7 @@ simulate: setup ## Quotas, changes and alerts under a virtual clock and 1,000 se
 	@IDS_TEST_SEEDS=$(or $(SEEDS),1000) IDS_TEST_SEED=$(SEED) scripts/postgres-for-tests.sh -- \
 	  vitest run --config vitest.more.ts --project more test/simulation
 
-setup: $(MODULES) $(PROTO_DEPENDENCIES) $(PREPARED) ## Install everything
+setup: $(MODULES) $(PROTO_DEPENDENCIES) $(SAMPLES) $(PREPARED) ## Install everything
 	@if [ -d .git ]; then git config core.hooksPath scripts/hooks; fi
 
 # Packages that are there already stay: a service may be running from them.
@@ -124,6 +123,13 @@ $(PRODUCTION_MODULES): package-lock.json package.json
 
 $(PROTO_DEPENDENCIES): $(MODULES) scripts/proto-dependencies.ts scripts/proto-standards.ts
 	@node scripts/proto-dependencies.ts
+
+# The sample is 26 MB of text that a seed determines, so it is written here instead of being kept in git.
+$(SAMPLES): $(MODULES) scripts/write-samples.ts $(shell find scripts/samples -type f) \
+    $(wildcard src/reference/*/* src/providers/comtrade/*.ts src/upstream/sample/*.ts)
+	@echo "Writing the sample data …"
+	@node scripts/write-samples.ts
+	@touch $@
 
 $(PREPARED): $(MODULES) bin/ids scripts/prepare.ts src/store/migrate.ts src/store/embedded/prepared-folder.ts \
     $(wildcard src/store/migrations/*.ts src/reference/places/*.ts src/reference/countries/*.ts)

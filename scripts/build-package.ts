@@ -14,6 +14,7 @@ for (const file of globSync(`${out}/src/**/*.js`)) {
 const assets = globSync("src/**/*", { exclude: (name) => name.endsWith(".md") }).filter((name) =>
   /\.(?:csv|css|js)$/.test(name),
 );
+execFileSync("node", ["scripts/write-samples.ts"], { stdio: "inherit" });
 for (const name of [
   ...assets,
   "sample",

@@ -14,7 +14,6 @@ node scripts/write-postman.ts "$fresh/gen/postman/collection.json"
 node scripts/write-docs.ts "$fresh"
 node scripts/write-notice.ts "$fresh"
 node scripts/write-console.ts "$fresh/gen/console"
-node scripts/write-samples.ts "$fresh/sample"
 scripts/generate-go.sh "$fresh"
 
 # What Go's tools write is compared where there are such tools.
@@ -22,7 +21,6 @@ same=true
 compare() { diff -r "$fresh/$1" "$1" || same=false; }
 
 for page in operations sources settings self-hosting architecture under-load operating; do compare "docs/$page.md"; done
-for folder in $(ls "$fresh/sample"); do compare "sample/$folder"; done
 compare NOTICE.md
 compare gen/es
 compare gen/openapi

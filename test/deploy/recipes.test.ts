@@ -42,7 +42,7 @@ test("what the image is built from leaves out keys, data and everything that is 
     "package-lock.json",
     "src/main.ts",
     "bin/ids",
-    "sample/README.md",
+    "scripts/write-samples.ts",
     "tsconfig.package.json",
   ];
   expect(contextFiles([...made, ...needed], text("deploy/Containerfile.dockerignore"))).toEqual(needed);
