@@ -34,10 +34,10 @@ serve: $(MODULES) $(SAMPLES) $(PREPARED) ## Start the service on PORT (8080) wit
 	@IDS_DATA=$${IDS_DATA:-sample} exec bin/ids serve
 
 test: check ## Check everything and run the tests, each on one of the two databases (Postgres where it is installed)
-	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run
+	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config test/vitest.config.ts
 
 test-more: setup ## Conformance suites, browsers, generators, kills (PROJECT=more alone), and the other database of each test
-	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config vitest.more.ts $(if $(PROJECT),--project "$(PROJECT)")
+	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config test/vitest.more.ts $(if $(PROJECT),--project "$(PROJECT)")
 
 check: setup ## Generated code, contract, style, budget of lines, unused code, types
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-generated types lint style budget unused
@@ -52,8 +52,8 @@ budget: setup
 	@node scripts/check-budget.ts
 
 unused: setup
-	@knip --no-config-hints
-	@knip --production --strict --dependencies
+	@knip --config scripts/knip.json --no-config-hints
+	@knip --config scripts/knip.json --production --strict --dependencies
 
 lint: setup ## Contract and style
 	@buf lint
@@ -62,8 +62,8 @@ lint: setup ## Contract and style
 
 generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the tables in docs/ from the code
 	@buf generate
-	@buf generate --template buf.gen.test.yaml
-	@buf generate --template buf.gen.sdk.yaml
+	@buf generate --template test/contract/buf.gen.yaml
+	@buf generate --template sdk/typescript/buf.gen.yaml
 	@node scripts/write-sdk.ts
 	@node scripts/write-python.ts
 	@node src/main.ts openapi --out gen/openapi
@@ -76,7 +76,7 @@ generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the tables in doc
 samples: setup $(SAMPLES) ## Write sample/ from scripts/samples
 
 examples: setup ## Write the examples of the OpenAPI document from what the sample answers
-	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config vitest.more.ts --project more \
+	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config test/vitest.more.ts --project more \
 	  test/contract/openapi.more.test.ts -u -t 'the examples of data'
 	@node src/main.ts openapi --out gen/openapi
 
@@ -96,12 +96,12 @@ bench: setup ## Ratios to bare node:http, in one alternating run
 	@node bench/main.ts
 
 proof: setup ## Long fault and load tests; prints their figures
-	@TMPDIR=$${TMPDIR:-/tmp} scripts/postgres-for-tests.sh -- vitest run --config vitest.proof.ts
+	@TMPDIR=$${TMPDIR:-/tmp} scripts/postgres-for-tests.sh -- vitest run --config test/vitest.proof.ts
 
 # SEEDS=100 runs the first hundred, SEED=7 the seventh alone.
 simulate: setup ## Quotas, changes and alerts under a virtual clock and 1,000 seeded schedules (SEEDS=, SEED= to replay one)
 	@IDS_TEST_SEEDS=$(or $(SEEDS),1000) IDS_TEST_SEED=$(SEED) scripts/postgres-for-tests.sh -- \
-	  vitest run --config vitest.more.ts --project more test/simulation
+	  vitest run --config test/vitest.more.ts --project more test/simulation
 
 setup: $(MODULES) $(PROTO_DEPENDENCIES) $(SAMPLES) $(PREPARED) ## Install everything
 	@if [ -d .git ]; then git config core.hooksPath scripts/hooks; fi

@@ -5,7 +5,7 @@ import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 const out = "build";
 
 rmSync(out, { recursive: true, force: true });
-execFileSync("tsc", ["--project", "tsconfig.package.json", "--outDir", out], { stdio: "inherit" });
+execFileSync("tsc", ["--project", "scripts/tsconfig.package.json", "--outDir", out], { stdio: "inherit" });
 // The compiler leaves names of programs of their own as they are.
 for (const file of globSync(`${out}/src/**/*.js`)) {
   const code = readFileSync(file, "utf8");

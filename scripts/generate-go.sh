@@ -14,6 +14,6 @@ if ! GOBIN=$tools go install tool; then
   echo "generate-go: THE MODULES OF go.mod ARE OUT OF REACH, gen/go IS LEFT AS IT IS" >&2
   exit 0
 fi
-buf generate --template buf.gen.go.yaml -o "$out"
+buf generate --template sdk/go/buf.gen.yaml -o "$out"
 mkdir -p "$out/sdk/go"
 node scripts/write-go-services.ts | gofmt >"$out/sdk/go/services.go"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs a command with IDS_TEST_DATABASE_URL naming a private Postgres that lives only as long as the command:
-#   scripts/postgres-for-tests.sh -- npx vitest run
+#   scripts/postgres-for-tests.sh -- npx vitest run --config test/vitest.config.ts
 # It listens on a Unix socket in a folder that only its user can enter, and never flushes to disk (fsync is off), so it
 # proves nothing about power failures. Without Postgres on this machine the command runs without the variable.
 set -eu

@@ -43,7 +43,7 @@ test("what the image is built from leaves out keys, data and everything that is 
     "src/main.ts",
     "bin/ids",
     "scripts/write-samples.ts",
-    "tsconfig.package.json",
+    "scripts/tsconfig.package.json",
   ];
   expect(contextFiles([...made, ...needed], text("deploy/Containerfile.dockerignore"))).toEqual(needed);
 });
