@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -7,11 +7,11 @@ import type { UserConsoleLog } from "vitest";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 import { root } from "./servers/go.ts";
 
-const page = join(root, "docs", "proof.md");
+const folder = join(root, "coverage");
+const page = join(folder, "proof.md");
 const opening = `# Proof
 
-What the long fault and load tests showed when they last ran: \`make proof\` writes this page, and a file that runs alone rewrites its
-own part. Figures are as the tests printed them.
+Results of the long fault and load tests: \`make proof\` writes this page, and a run of one file replaces its part.
 `;
 /** Of one test: its figures stand first, and lists of the slowest cases can be long. */
 const mostLines = 30;
@@ -35,6 +35,7 @@ export default class ProofReport implements Reporter {
       if (tests.length > 0) parts.set(name, [this.#heading(name), ...tests.map((test) => this.#told(test))].join("\n"));
     }
     const sorted = [...parts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, part]) => part);
+    mkdirSync(folder, { recursive: true });
     writeFileSync(page, `${[opening.trimEnd(), ...sorted].join("\n\n")}\n`);
   }
 
