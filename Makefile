@@ -21,6 +21,7 @@ LINK := ln -sfn ../../bin/ids node_modules/.bin/ids && rm -rf node_modules/node-
 PROTO_DEPENDENCIES := .deps/proto/buf/validate/validate.proto
 PREPARED := .deps/prepared.stamp
 SAMPLES := .deps/samples.stamp
+SDK_MESSAGES := .deps/sdk.stamp
 # Compiled code is kept for the program as it is run.
 NODE_FLAGS := $(shell sed -n 's/^flags="\(.*\)"$$/\1/p' bin/ids)
 
@@ -63,8 +64,8 @@ lint: setup ## Contract and style
 generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the tables in docs/ from the code
 	@buf generate
 	@buf generate --template test/contract/buf.gen.yaml
-	@buf generate --template sdk/typescript/buf.gen.yaml
-	@node scripts/write-sdk.ts
+	@rm -f $(SDK_MESSAGES)
+	@$(MAKE) --no-print-directory $(SDK_MESSAGES)
 	@node scripts/write-python.ts
 	@node src/main.ts openapi --out gen/openapi
 	@node scripts/write-postman.ts
@@ -103,7 +104,7 @@ simulate: setup ## Quotas, changes and alerts under a virtual clock and 1,000 se
 	@IDS_TEST_SEEDS=$(or $(SEEDS),1000) IDS_TEST_SEED=$(SEED) scripts/postgres-for-tests.sh -- \
 	  vitest run --config test/vitest.more.ts --project more test/simulation
 
-setup: $(MODULES) $(PROTO_DEPENDENCIES) $(SAMPLES) $(PREPARED) ## Install everything
+setup: $(MODULES) $(PROTO_DEPENDENCIES) $(SAMPLES) $(SDK_MESSAGES) $(PREPARED) ## Install everything
 	@if [ -d .git ]; then git config core.hooksPath scripts/hooks; fi
 
 # Packages that are there already stay: a service may be running from them.
@@ -123,6 +124,13 @@ $(PRODUCTION_MODULES): package-lock.json package.json
 
 $(PROTO_DEPENDENCIES): $(MODULES) scripts/proto-dependencies.ts scripts/proto-standards.ts
 	@node scripts/proto-dependencies.ts
+
+# The messages of the TypeScript client repeat those of gen/es without rules, so git holds only gen/es.
+$(SDK_MESSAGES): $(PROTO_DEPENDENCIES) sdk/typescript/buf.gen.yaml scripts/write-sdk.ts $(wildcard scripts/sdk/*.ts) \
+    $(shell find proto -name '*.proto')
+	@buf generate --template sdk/typescript/buf.gen.yaml
+	@node scripts/write-sdk.ts
+	@touch $@
 
 # The sample is 26 MB of text that a seed determines, so it is written here instead of being kept in git.
 $(SAMPLES): $(MODULES) scripts/write-samples.ts $(shell find scripts/samples -type f) \

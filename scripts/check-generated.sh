@@ -6,8 +6,6 @@ rm -rf "$fresh"
 mkdir -p "$fresh"
 buf generate -o "$fresh"
 buf generate --template test/contract/buf.gen.yaml -o "$fresh"
-buf generate --template sdk/typescript/buf.gen.yaml -o "$fresh"
-node scripts/write-sdk.ts "$fresh/sdk/typescript/src/gen"
 node scripts/write-python.ts "$fresh/sdk/python/src/ids_client"
 node src/main.ts openapi --out "$fresh/gen/openapi"
 node scripts/write-postman.ts "$fresh/gen/postman/collection.json"
@@ -27,7 +25,6 @@ compare gen/openapi
 compare gen/postman
 compare gen/console
 compare test/gen
-compare sdk/typescript/src/gen
 for file in $(ls "$fresh/sdk/python/src/ids_client"); do compare "sdk/python/src/ids_client/$file"; done
 if [ -d "$fresh/gen/go" ]; then
   compare gen/go

@@ -1,13 +1,14 @@
 // Builds dist/esm and dist/cjs, whatever there was; installs what that needs where nobody has. No TypeScript itself, so that
 // every Node runs it.
 import { execFileSync } from "node:child_process";
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const require = createRequire(import.meta.url);
+if (!existsSync(join(folder, "src/gen"))) throw new Error("src/gen is missing. Run make setup in the checkout first.");
 const needed = ["typescript/package.json", "@bufbuild/protobuf", "@connectrpc/connect", "@connectrpc/connect-web"];
 if (!needed.every(isInstalled))
   run("npm", ["install", "--ignore-scripts", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]);
