@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { rejectSeconds } from "../contract/request/request-time.ts";
+import { InvalidRequest } from "../errors.ts";
 import type { AccessControl } from "../http/access-control.ts";
 import { charge } from "../http/exchange.ts";
 import { plainOf, readAnswer } from "../http/rest/prepared-response.ts";
@@ -26,7 +26,7 @@ export async function callTool(
   const query = queryOf(operation, jmespath === "" ? parameters : { ...parameters, jmespath });
   const request = readOperation.decode(query);
   // An agent does not see the header that warns other clients.
-  rejectSeconds(request.seconds);
+  if (request.warnings.length > 0) throw new InvalidRequest(request.warnings);
   const answer = await readOperation.answer(exchange, request, own ?? payer);
   const reported = jmespath === "" ? plainOf(answer) : { result: readAnswer(answer) };
   const content = shorten(reported, operation.tool.whole ? budgets.whole : budgets[detail], hint);

@@ -1,6 +1,6 @@
 import type { DescField } from "@bufbuild/protobuf";
 import { field as fieldOption, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { InvalidRequest, type Violation } from "../../errors.ts";
 import { sourceTime, writtenTime } from "../../reference/source-time.ts";
 import { getOption } from "../option.ts";
 
@@ -61,24 +61,28 @@ export function boundOf(value: bigint): bigint | undefined {
   return value === givenZero ? 0n : value;
 }
 
-/** From 1989 to 2103 in seconds; in milliseconds it is a day of January or February 1970. */
-const [firstSecond, lastSecond] = [6e8, 4.2e9];
+/** Numbers that are probably no milliseconds, which would all be in 1970. */
+const mistakes: readonly (readonly [form: RegExp, description: string])[] = [
+  [
+    /^(?:19|20|21)\d\d(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))?$/,
+    "value looks like a date; milliseconds or YYYY-MM-DD are expected",
+  ],
+  // From 1989 to 2103.
+  [/^(?:[6-9]\d{8}|[1-3]\d{9}|4[01]\d{8}|4200000000)$/, "value looks like seconds; milliseconds are expected"],
+];
 
-/** Plans the search for parameters in epoch milliseconds that are probably seconds. */
-export function secondsFinder(fields: readonly DescField[]): (query: URLSearchParams) => readonly string[] {
-  const names = fields.filter(isEpochTime).map(({ name }) => name);
-  return (query) =>
-    names.filter((name) => {
-      const text = query.get(name) ?? "";
-      return /^\d+$/.test(text) && Number(text) >= firstSecond && Number(text) <= lastSecond;
+/** Plans the search for parameters in epoch milliseconds that are probably something else. */
+export function timeWarner(fields: readonly DescField[]) {
+  const times = fields.filter(isEpochTime);
+  return (textOf: (field: DescField) => string | null): readonly Violation[] =>
+    times.flatMap((field) => {
+      const [, description] = mistakes.find(([form]) => form.test(textOf(field) ?? "")) ?? [];
+      return description === undefined ? [] : [{ field: field.name, description }];
     });
 }
 
-/** The rest of the sentence that a parameter begins. */
-export const secondsWarning = "looks like seconds; milliseconds are expected";
-
-/** For requests that are handled strictly. Throws `InvalidRequest`. */
-export function rejectSeconds(names: readonly string[]): void {
-  if (names.length > 0)
-    throw new InvalidRequest(names.map((field) => ({ field, description: `value ${secondsWarning}` })));
+/** The name and the value of the header. */
+export function warningHeader(warnings: readonly Violation[]): [name: string, value: string] {
+  const texts = warnings.map(({ field, description }) => description.replace("value", field));
+  return ["X-Parameter-Warnings", texts.join(", ")];
 }

@@ -8,10 +8,10 @@ import { jsonWriter } from "../../contract/json.ts";
 import { countryParameter, countryReader, twinOfCountry } from "../../contract/request/country-parameter.ts";
 import { namesOf } from "../../contract/request/parameter-names.ts";
 import { queryDecoder } from "../../contract/request/query.ts";
-import { secondsFinder } from "../../contract/request/request-time.ts";
+import { timeWarner } from "../../contract/request/request-time.ts";
 import { ignoredNames } from "../../contract/request/strict.ts";
 import { readUpdatedAfter, selectsUpdates, updatedAfterParameter } from "../../contract/updated-after.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { InvalidRequest, type Violation } from "../../errors.ts";
 import { validate } from "../../interceptors/validate.ts";
 import { type FileRequest, fileParameters, fileRequestReader } from "./formats/file-request.ts";
 
@@ -28,8 +28,8 @@ export interface Decoded {
   readonly deprecated: boolean;
   /** Names of parameters that count for nothing, as a header tells them. */
   readonly ignored: string | undefined;
-  /** Parameters in epoch milliseconds that look like seconds. */
-  readonly seconds: readonly string[];
+  /** Parameters that are used as given and are probably mistakes. */
+  readonly warnings: readonly Violation[];
   /** Only what is asked for again is worth keeping: requests that never repeat would push out all others. */
   repeated: boolean;
 }
@@ -77,7 +77,7 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
   const write = jsonWriter(method.input);
   const isDeprecated = usesDeprecated(method.input);
   const ignoredIn = ignoredNames(method.input.fields, parametersBeside(operation));
-  const secondsIn = secondsFinder(method.input.fields);
+  const warningsOf = timeWarner(method.input.fields);
   const readCountry = countryReader(method.input);
   const fileIn = fileRequestReader(operation);
   const readsUpdates = operation.read && !selectsUpdates(operation);
@@ -101,7 +101,7 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
       deprecated: isDeprecated(message),
       repeated: false,
       ignored,
-      seconds: secondsIn(parameters),
+      warnings: warningsOf(({ name }) => parameters.get(name)),
     };
     const expression = operation.read ? parameters.get("jmespath") : null;
     const file = operation.read ? fileIn(parameters, accepted) : undefined;

@@ -1,7 +1,7 @@
 import type { Principal } from "../../access/keys/api-key.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { parameterHeaders } from "../../contract/deprecation.ts";
-import { rejectSeconds, secondsWarning } from "../../contract/request/request-time.ts";
+import { warningHeader } from "../../contract/request/request-time.ts";
 import { contradictionRefuser, unknownRefuser } from "../../contract/request/strict.ts";
 import { InvalidRequest, RequestAborted } from "../../errors.ts";
 import type { AccessControl, AuthContext } from "../access-control.ts";
@@ -54,10 +54,11 @@ export function restRoute(
     const request = readOperation.decode(query, line, acceptedIn(asked.head.accept), mayRead);
     if (request.deprecated) asked.headers.push(...deprecated);
     if (request.ignored !== undefined) asked.headers.push("X-Ignored-Parameters", request.ignored);
-    if (request.seconds.length > 0) {
-      handleStrictly(asked, () => rejectSeconds(request.seconds));
-      const warnings = request.seconds.map((name) => `${name} ${secondsWarning}`);
-      asked.headers.push("X-Parameter-Warnings", warnings.join(", "));
+    if (request.warnings.length > 0) {
+      handleStrictly(asked, () => {
+        throw new InvalidRequest(request.warnings);
+      });
+      asked.headers.push(...warningHeader(request.warnings));
     }
     return request;
   };

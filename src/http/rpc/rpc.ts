@@ -8,6 +8,7 @@ import { callerKey } from "../../access/caller.ts";
 import { saysUnavailable } from "../../contract/availability.ts";
 import type { AnyOperation } from "../../contract/catalog.ts";
 import { type Implemented, implementationsOf } from "../../contract/implementation.ts";
+import { timeWarner, warningHeader } from "../../contract/request/request-time.ts";
 import { InvalidRequest, RequestAborted } from "../../errors.ts";
 import type { ClientInfo } from "../../interceptors/client-info.ts";
 import { validate } from "../../interceptors/validate.ts";
@@ -79,10 +80,15 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
       throw translated(error, request.contextValues.get(exchangeKey), request.method.name, parts);
     }
   };
-  const check: Interceptor = (next) => (request) => {
+  const check: Interceptor = (next) => async (request) => {
     const operation = parts.operations.get(`/${request.service.typeName}/${request.method.name}`);
-    if (operation && !request.stream) validate(operation, request.message);
-    return next(request);
+    if (!operation || request.stream) return next(request);
+    const { message } = request;
+    validate(operation, message);
+    const answer = await next(request);
+    const warnings = timeWarner(operation.method.input.fields)(({ localName }) => String(Object(message)[localName]));
+    if (warnings.length > 0) answer.header.set(...warningHeader(warnings));
+    return answer;
   };
   const inTurn: Interceptor = (next) => async (request) => {
     const operation = parts.operations.get(`/${request.service.typeName}/${request.method.name}`);

@@ -61,6 +61,21 @@ describeOnce("times in requests", (openFresh) => {
     expect(await call({ start: "1" })).not.toEqual(await call({}));
   });
 
+  test("a call over RPC names values that look like seconds or a date in the same header", async () => {
+    const call = async (body: object) => {
+      const headers = { "Content-Type": "application/json" };
+      const options = { method: "POST", headers, body: JSON.stringify(body) };
+      const response = await app.get("/ids.conflict.v1.ConflictService/CountConflictEvents", options);
+      expect(response.status).toBe(200);
+      return response.headers.get(warnings);
+    };
+    expect(await call({ start: "1793491200", end: 2026 })).toBe(
+      "start looks like seconds; milliseconds are expected, end looks like a date; milliseconds or YYYY-MM-DD are expected",
+    );
+    expect(await call({ start: "1793491200000" })).toBeNull();
+    expect(await call({})).toBeNull();
+  });
+
   test.each(["2026-02-30", "2026-11-31T00:00:00Z", "2026-11-01T25:00:00Z", "yesterday", "1.5", "1e3", "11/01/2026"])(
     "a start of %j is rejected by its name with what is allowed",
     async (start) => {
@@ -83,11 +98,30 @@ describeOnce("times in requests", (openFresh) => {
       expect((await app.get(`${conflict}?start=${start}`)).headers.get(warnings)).toBeNull();
   });
 
-  test("a value that looks like seconds is a 400 under strict handling", async () => {
+  test.each(["2026", "1999", "20261125"])(
+    "a value of %s, which looks like a date, is used as given and named",
+    async (start) => {
+      const response = await app.get(`${conflict}?start=${start}`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get(warnings)).toBe("start looks like a date; milliseconds or YYYY-MM-DD are expected");
+      expect(await response.text()).toBe(await text(`${conflict}?start=1`));
+    },
+  );
+
+  test.each(["1", "1899", "2200", "202611", "20261325", "20261132", "2026-11-25", "1793491200000"])(
+    "a value of %s has no warning",
+    async (start) => {
+      expect((await app.get(`${conflict}?start=${start}`)).headers.get(warnings)).toBeNull();
+    },
+  );
+
+  test.each([
+    ["1793491200", "value looks like seconds; milliseconds are expected"],
+    ["20261125", "value looks like a date; milliseconds or YYYY-MM-DD are expected"],
+  ])("a value of %s is a 400 under strict handling", async (end, description) => {
     const headers = { Prefer: "handling=strict" };
-    const response = await app.get(`${outages}?end=1793491200`, { headers });
+    const response = await app.get(`${outages}?end=${end}`, { headers });
     expect(response.status).toBe(400);
-    const description = "value looks like seconds; milliseconds are expected";
     expect(await response.json()).toEqual({ violations: [{ field: "end", description }] });
     expect((await app.get(`${outages}?end=1793491200000`, { headers })).status).toBe(200);
   });
