@@ -1530,7 +1530,7 @@ export const comments: Readonly<Record<string, string>> = {
   "ids.history.v1.Series.last_at": "Time of the latest point, Unix epoch milliseconds. Absent if there is none.",
   "ids.history.v1.Series.aggregation": "Aggregation that suits the figure: `sum` for counts of what happened in each step, otherwise `last`.",
   "ids.history.v1.GetSeriesRequest.series": "Id of the series, as in ListSeries.",
-  "ids.history.v1.GetSeriesRequest.keys": "Keys, comma-separated, case-insensitive: 1 to 50. Of keys with several parts, the first parts stand for all keys that begin with them: `UA` for `UA/crude_oil` and the others.",
+  "ids.history.v1.GetSeriesRequest.keys": "Keys, comma-separated, case-insensitive: 1 to 50. Of keys with several parts, the first parts stand for all keys that begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as `UK`, or an English name without a comma.",
   "ids.history.v1.GetSeriesRequest.from": "Earliest time, inclusive: a day or an RFC 3339 time. Of a `day`, `week` or `month` it stands for the start of the one that contains it. Default: 30 days before `to`.",
   "ids.history.v1.GetSeriesRequest.to": "Latest time, inclusive: a day (its end) or an RFC 3339 time. Default: now.",
   "ids.history.v1.GetSeriesRequest.interval": "Time that a point stands for, in UTC: `raw` (as recorded), `day`, `week` (from Monday) or `month`. Default: `raw`.",

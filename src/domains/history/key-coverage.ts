@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Series } from "../../ingest/series/series.ts";
-import { countries } from "../../reference/countries/countries.ts";
+import { countries, countryOf } from "../../reference/countries/countries.ts";
 import { type PointsWanted, readTopicKeys } from "../../store/history/stored-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
 
@@ -17,6 +17,12 @@ interface KeyCoverage {
   readonly relatedSeries: string[];
 }
 
+/** A requested key as the series has it: in upper case, and a country in any form as its alpha-2 code. */
+export function keyOf({ keyParts }: Pick<Series, "keyParts">, text: string): string {
+  const [first = "", ...rest] = text.trim().toUpperCase().split("/");
+  return [(isOfCountries(keyParts) && countryOf(first)?.alpha2) || first, ...rest].join("/");
+}
+
 /** Separates keys that a series does not cover from those that only have no value so far. All keys are in upper case. */
 export async function keyCoverage(
   database: Kysely<StoreTables>,
@@ -28,9 +34,8 @@ export async function keyCoverage(
     stored.some((one) => one === key || one.startsWith(`${key}/`));
   const own = topic.get(id) ?? [];
   const covered = fixed ?? [...new Set(own.map(firstPart))];
-  const isOfCountries = keyParts[0] === "country" || keyParts[0] === "reporter";
   const mayCome = (key: string) => {
-    if (key.split("/").length > keyParts.length || (isOfCountries && !isPlace(firstPart(key)))) return false;
+    if (key.split("/").length > keyParts.length || (isOfCountries(keyParts) && !isPlace(firstPart(key)))) return false;
     // A country has no count until its first event.
     return fixed?.includes(key) ?? (own.length === 0 || isCount === true);
   };
@@ -42,7 +47,7 @@ export async function keyCoverage(
     .map(([series]) => series);
   const isOutside = (key: string) => isPlace(firstPart(key)) && covered.length > 0 && !covered.includes(firstPart(key));
   const [outside, unknown] = [unknownKeys.filter(isOutside), unknownKeys.filter((key) => !isOutside(key))];
-  const extent = covered.length > 3 ? `${covered.length} ${isOfCountries ? "countries" : "keys"}` : listOf(covered);
+  const extent = covered.length > 3 ? `${covered.length} ${isOfCountries(keyParts) ? "countries" : "keys"}` : listOf(covered);
   const among = outside.length === 1 ? "is not one of them" : "are not among them";
   const isListable = covered.length > (unknown.length > 0 ? 0 : 3) && covered.length <= 50;
   const note = [
@@ -52,6 +57,10 @@ export async function keyCoverage(
     relatedSeries.length > 0 && `Related series with values: ${listOf(relatedSeries)}.`,
   ].filter((text) => text !== false);
   return { unknownKeys, pending, isLoaded: own.length > 0, note: note.join(" "), relatedSeries };
+}
+
+function isOfCountries([first]: Series["keyParts"]): boolean {
+  return first === "country" || first === "reporter";
 }
 
 /** Whether a code is of a country, or of the European Union, which rows have in place of one. */

@@ -19,7 +19,7 @@ import {
 } from "../../store/history/stored-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { intervalPoints } from "./intervals.ts";
-import { keyCoverage } from "./key-coverage.ts";
+import { keyCoverage, keyOf } from "./key-coverage.ts";
 import { beginningOf, withInvented } from "./sample-points.ts";
 import { seriesMessage } from "./series-message.ts";
 import { type Span, spanOf } from "./span.ts";
@@ -93,7 +93,7 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
         context.responseHeader.set("X-Data-Sources", terms.sources);
         context.responseHeader.set("Link", terms.link);
       }
-      const keys = [...new Set(request.keys.map((key) => key.trim().toUpperCase()))];
+      const keys = [...new Set(request.keys.map((key) => keyOf(series, key)))];
       const wanted = { series: series.id, origin: data, keys };
       const points = await pointsOf(found, { ...wanted, span, now });
       const measured = new Set(points.flatMap(({ key, value }) => (value === undefined ? [] : [key.toUpperCase()])));

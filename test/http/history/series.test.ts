@@ -152,6 +152,22 @@ describe("series", () => {
     });
   });
 
+  test("take a country of a key in every form, and no other key for a country", async () => {
+    for (const [id, text, key] of [
+      ["macro.growth", "UK", "GB"],
+      ["macro.growth", "gbr", "GB"],
+      ["macro.growth", "826", "GB"],
+      ["trade.exports", "Germany", "DE"],
+      ["vulnerability.score", "UK/crude_oil", "GB/crude_oil"],
+    ] as const) {
+      const answer = await series(`series=${id}&from=2015-01-01&keys=${encodeURIComponent(text)}`);
+      expect(answer, text).toEqual(await series(`series=${id}&from=2015-01-01&keys=${key}`));
+      expect(answer.points[0]?.key, text).toBe(key);
+    }
+    expect((await series("series=macro.growth&keys=UK,GB,Neverland")).unknownKeys).toEqual(["NEVERLAND"]);
+    expect((await series("series=chokepoint.disruption&keys=UK")).unknownKeys).toEqual(["UK"]);
+  });
+
   test("say why a response has no points, and name related series that have the key", async () => {
     for (const [query, expected] of [
       [

@@ -180,7 +180,8 @@ export type GetSeriesRequest = Message<"ids.history.v1.GetSeriesRequest"> & {
 
   /**
    * Keys, comma-separated, case-insensitive: 1 to 50. Of keys with several parts, the first parts stand for all keys that
-   * begin with them: `UA` for `UA/crude_oil` and the others.
+   * begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as
+   * `UK`, or an English name without a comma.
    *
    * @generated from field: repeated string keys = 2;
    */

@@ -282,7 +282,8 @@ type GetSeriesRequest struct {
 	// Id of the series, as in ListSeries.
 	Series string `protobuf:"bytes,1,opt,name=series,proto3" json:"series,omitempty"`
 	// Keys, comma-separated, case-insensitive: 1 to 50. Of keys with several parts, the first parts stand for all keys that
-	// begin with them: `UA` for `UA/crude_oil` and the others.
+	// begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as
+	// `UK`, or an English name without a comma.
 	Keys []string `protobuf:"bytes,2,rep,name=keys,proto3" json:"keys,omitempty"`
 	// Earliest time, inclusive: a day or an RFC 3339 time. Of a `day`, `week` or `month` it stands for the start of the one that
 	// contains it. Default: 30 days before `to`.
