@@ -132,9 +132,16 @@ test("a series has a name for people, with its id beside it, on its page, in the
 test("a chart without points says why and links to the series that has the key", async () => {
   const $ = await page("/series/gas.fill?keys=DE,FR&from=2026-10-01");
   const note = $("#chart").parent().find("p:contains('gas.fill covers EU; DE and FR are not among them.')");
+  expect($("#chart").parent().find(".nothing").text()).toMatch(/^gas\.fill covers EU; DE and FR are not/);
+  expect($("#chart").parent().text()).not.toContain("Nothing was recorded");
+  expect(note).toHaveLength(1);
   const link = note.find("a:contains('Show gas.country_fill')").attr("href") ?? "";
   expect(link).toBe("/series/gas.country_fill?keys=DE%2CFR&from=2026-10-01&interval=raw&aggregation=last");
-  expect((await page(link))("#chart").parent().text()).not.toContain("No points");
+  expect((await page(link))("#chart").parent().find(".nothing")).toHaveLength(0);
+  const early = await page("/series/trade.exports?keys=DE&from=1950-01-01&to=1951-12-31");
+  expect(early("#chart").parent().find(".nothing").text()).toBe(
+    "No points of trade.exports from 1950-01-01 to 1951-12-31.",
+  );
   const some = await page("/series/risk.score?keys=UA,SD");
   expect(some("#chart").parent().text()).toContain("risk.score covers 31 countries; SD is not one of them.");
 });

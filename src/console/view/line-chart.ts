@@ -1,4 +1,4 @@
-import { type Html, html } from "../../pages/html.ts";
+import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { columnUnit, compactText, quantityText } from "./figures.ts";
 import { hasPeriods, periodText } from "./period-text.ts";
 import { pointsTable } from "./points-table.ts";
@@ -35,6 +35,8 @@ export interface LineChartParts {
   readonly range?: readonly [number, number];
   /** Of its table: more are thinned out. */
   readonly maxRows?: number;
+  /** A sentence that stands in for a chart without values. */
+  readonly whyEmpty?: HtmlValue;
 }
 
 /** Of the curves: what they are drawn in is stretched over the chart. */
@@ -51,10 +53,10 @@ const defaultRows = 60;
 
 /** Lines over time with their table, drawn whole without a script; the script adds the values under the pointer or the arrow keys. */
 export function lineChart(parts: LineChartParts): Html {
-  const { lines, title, unit: ofAll, scale = 1, step, height = 220, range, maxRows = defaultRows } = parts;
+  const { lines, title, unit: ofAll, scale = 1, step, height = 220, range, maxRows = defaultRows, whyEmpty } = parts;
   const known = lines.flatMap(({ points }) => points.filter(isKnown));
   if (known.length === 0)
-    return html`<div class="nothing"><p><strong>No points.</strong> Nothing was recorded for this selection in this span of time.</p></div>`;
+    return html`<div class="nothing"><p>${whyEmpty || html`<strong>No points.</strong> Nothing was recorded in this span of time.`}</p></div>`;
   const instants = lines.flatMap(({ points }) => points.map(({ at }) => at));
   const [from, to] = spanOf(instants);
   const units = new Set(lines.map(({ unit: own = ofAll }) => own));

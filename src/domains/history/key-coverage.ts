@@ -47,7 +47,8 @@ export async function keyCoverage(
     .map(([series]) => series);
   const isOutside = (key: string) => isPlace(firstPart(key)) && covered.length > 0 && !covered.includes(firstPart(key));
   const [outside, unknown] = [unknownKeys.filter(isOutside), unknownKeys.filter((key) => !isOutside(key))];
-  const extent = covered.length > 3 ? `${covered.length} ${isOfCountries(keyParts) ? "countries" : "keys"}` : listOf(covered);
+  const extent =
+    covered.length > 3 ? `${covered.length} ${isOfCountries(keyParts) ? "countries" : "keys"}` : listOf(covered);
   const among = outside.length === 1 ? "is not one of them" : "are not among them";
   const isListable = covered.length > (unknown.length > 0 ? 0 : 3) && covered.length <= 50;
   const note = [

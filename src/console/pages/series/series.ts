@@ -138,10 +138,12 @@ function contentOf(
   if (answer.kind === "refused") return undefined;
   const { isChosen, leftOut } = request;
   const related = relatedSeries.map((id) => html` <a href="${seriesAddress(id, request)}">Show ${id}</a>`);
+  const why = note !== "" && html`${note}${related}`;
+  const isEmpty = lines.every(({ points }) => points.every(({ value }) => value === undefined));
   const drawn = lines.length <= maxLines ? lines : [...lines].sort((a, b) => endOf(b) - endOf(a)).slice(0, maxLines);
-  return html`${lineChart({ lines: drawn, title: sentence(series.title), unit: series.unit, scale: series.scale, step, height: 320, maxRows })}
+  return html`${lineChart({ lines: drawn, title: sentence(series.title), unit: series.unit, scale: series.scale, step, height: 320, maxRows, whyEmpty: why })}
 ${drawn.length < lines.length && html`<p class="small soft">The ${maxLines} highest of ${lines.length} lines. Name keys to choose others; downloads have all.</p>`}
-${note !== "" && (isChosen || lines.length === 0) && html`<p class="small soft">${note}${related}</p>`}
+${why && isChosen && !isEmpty && html`<p class="small soft">${why}</p>`}
 ${leftOut.length > 0 && html`<p class="caution">Left out, of chart, table and downloads: ${leftOut.map(keyName).join("; ")}. A request takes ${String(maxKeys)} keys.</p>`}
 ${isCut && html`<p class="caution">The address is too long: nothing of it was taken. Name fewer keys.</p>`}`;
 }
