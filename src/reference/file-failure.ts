@@ -27,14 +27,15 @@ export async function readTextFile(file: string, name = file): Promise<string> {
 /** Bytes as text, without a byte-order mark. */
 export function utf8Text(name: string, bytes: Buffer): string {
   const remedy = "save the file as CSV UTF-8, or with the encoding UTF-8";
-  const start = bytes.toString("latin1", 0, 2);
-  // Without its mark, UTF-16 has a NUL in every letter of English; text has none.
-  if (start === "\xff\xfe" || start === "\xfe\xff" || bytes.includes(0))
+  // Without its mark, UTF-16 has a NUL in every letter of English.
+  if (/^(?:\xff\xfe|\xfe\xff|(?:[^\0]\0){2}|(?:\0[^\0]){2})/.test(bytes.toString("latin1", 0, 4)))
     throw new ConfigurationError(`${name} is UTF-16, and must be UTF-8: ${remedy}`);
+  const lines = bytes.toString("latin1").split("\n");
   if (!isUtf8(bytes)) {
-    const lines = bytes.toString("latin1").split("\n");
     const line = lines.findIndex((text) => !isUtf8(Buffer.from(text, "latin1"))) + 1;
     throw new ConfigurationError(`${name} is not UTF-8, see line ${line}: ${remedy}`);
   }
+  const line = lines.findIndex((text) => text.includes("\0")) + 1;
+  if (line > 0) throw new ConfigurationError(`${name} contains a NUL byte at line ${line}: remove it`);
   return new TextDecoder().decode(bytes);
 }

@@ -49,6 +49,12 @@ test.each([
     /is UTF-16, and must be UTF-8: save the file as CSV UTF-8/,
   ],
   ["UTF-16 without a mark", Buffer.from(`${head}\n${row}\n`, "utf16le"), /is UTF-16/],
+  ["UTF-16 of the other byte order", Buffer.from(`${head}\n`, "utf16le").swap16(), /is UTF-16/],
+  [
+    "UTF-8 with a NUL byte",
+    Buffer.from(`${head}\n${row}\n${row.replace("Free", "Fr\0ee")}\n`),
+    /^ids: \S+encoded\.csv contains a NUL byte at line 3: remove it\n$/,
+  ],
 ])("a list in %s is rejected, and nothing changes", async (_encoding, bytes, message) => {
   const path = join(IDS_DATA_DIR, "encoded.csv");
   writeFileSync(path, bytes);
