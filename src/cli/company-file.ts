@@ -5,6 +5,7 @@ import {
   MonitoredCompanyStateSchema,
 } from "../../gen/es/ids/company_monitoring/v1/companies_pb.ts";
 import { ConfigurationError, UpstreamError } from "../errors.ts";
+import { useOneOf } from "../reference/allowed-values.ts";
 import { readTextFile } from "../reference/file-failure.ts";
 import { readCsvTable } from "../upstream/csv.ts";
 
@@ -25,7 +26,11 @@ export async function readCompanies(file: string): Promise<CompanyFile> {
   const text = await readTextFile(file);
   const { records, rejected } = /^\s*[[{]/.test(text) ? jsonRecords(file, text) : csvRecords(file, text);
   if (records.length === 0 && rejected.length === 0) throw new ConfigurationError(`${file} contains no companies`);
+  const known = new Set(CompanyImportSchema.fields.flatMap(({ name, jsonName }) => [name, jsonName]));
+  const allowed = useOneOf(CompanyImportSchema.fields.map(({ jsonName }) => ({ id: jsonName })));
   const rows = records.map(({ place, record }) => {
+    const unknown = Object.keys(record ?? {}).find((name) => !known.has(name));
+    if (unknown !== undefined) throw new ConfigurationError(`${file}: unknown field "${unknown}"${allowed}`);
     try {
       return { place, company: fromJson(CompanyImportSchema, withState(record)) };
     } catch (cause) {

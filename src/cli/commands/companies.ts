@@ -44,7 +44,7 @@ export async function importFile(terminal: Terminal, file: string, { json }: Out
     }
   } finally {
     if (json) print(terminal, done.map(plainMaker(ImportedCompanySchema)));
-    else
+    else if (done.length > 0)
       terminal.out.write(
         table(
           terminal.out,

@@ -84,7 +84,11 @@ test("what is wrong with a file, or refused by the service, is told with its pla
     expect(status).toBe(1);
     return err.replaceAll(path, name);
   };
-  expect(await reported("a.csv", "name,country\nAlder,GB\n")).toMatch(/^ids: a\.csv, line 2: .*country/);
+  const names = "use one of companyId, name, domicile, ticker, lei, domain, state";
+  expect(await reported("a.csv", "name,country\nAlder,GB\n")).toBe(`ids: a.csv: unknown field "country"; ${names}\n`);
+  expect(await reported("n.json", '[{"name":"Alder"},{"Name":"Birch"}]')).toBe(
+    `ids: n.json: unknown field "Name"; ${names}\n`,
+  );
   expect(await reported("b.csv", "name,domicile\nAlder,GB,1\n")).toBe(
     "ids: b.csv: 0 companies were imported, and 1 rows were not. Correct them and import again: line 2 has 3 cells, the head 2\n",
   );
@@ -118,6 +122,15 @@ test("what is wrong with a file, or refused by the service, is told with its pla
     err: expect.stringMatching(/none\.csv cannot be read: there is no such file\n$/),
     status: 1,
   });
+});
+
+test("an import of which no row is accepted prints no table", async () => {
+  const { as } = await open();
+  for (const content of ["name,domicile\nAlder,FR\n", "name,domicile\nAlder,GB,1\n"]) {
+    const path = file("none-accepted.csv", content);
+    expect(await ids(as, "companies", "import", path)).toMatchObject({ out: "", status: 1 });
+    expect((await ids(as, "companies", "import", path, "--json")).out).toBe("[]\n");
+  }
 });
 
 test("a row with a quotation mark out of place is left out with its line, and a row of empty cells is none", async () => {
