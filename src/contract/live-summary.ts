@@ -3,6 +3,7 @@ export const unreachable = "The source did not answer";
 
 interface Summarized {
   readonly state: string;
+  readonly rows?: number | undefined;
   readonly sources: readonly {
     readonly name: string;
     readonly state: string;
@@ -11,8 +12,12 @@ interface Summarized {
   }[];
 }
 
-const served: readonly string[] = ["ok", "degraded", "stale"];
 const maxNamed = 8;
+
+/** How many datasets have rows that reads return: complete ones that are not too old. */
+export function countWithData(datasets: readonly Omit<Summarized, "sources">[]): number {
+  return datasets.filter(({ rows = 0, state }) => rows > 0 && state !== "incomplete" && state !== "expired").length;
+}
 
 /** How many datasets of live mode have data, what is missing, and what to do next, as sentences. */
 export function liveSummary(datasets: readonly Summarized[]): string[] {
@@ -24,7 +29,7 @@ export function liveSummary(datasets: readonly Summarized[]): string[] {
   // Tables of this program are read without a network.
   const isOffline = failed.length > 2 * reached && failed.every(({ error }) => error === unreachable);
   const lines = [
-    `${datasets.filter(({ state }) => served.includes(state)).length} of ${datasets.length} datasets are complete.`,
+    `${countWithData(datasets)} of ${datasets.length} datasets have data.`,
     isOffline
       ? "No source can be reached. Is this machine connected to the internet? Behind a proxy, set HTTPS_PROXY."
       : listed("Sources that failed", failed.map(named)),

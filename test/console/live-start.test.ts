@@ -2,7 +2,7 @@ import { load } from "cheerio";
 import { beforeAll, describe, expect, test } from "vitest";
 import { liveSummary, unreachable } from "../../src/contract/live-summary.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { openLoaded } from "../support/loaded.ts";
+import { openLoaded, relabelAsLive } from "../support/loaded.ts";
 
 describe("live mode over a folder of samples", () => {
   let apps: Readonly<Record<"local" | "shared" | "sample", TestApp>>;
@@ -26,13 +26,19 @@ describe("live mode over a folder of samples", () => {
   test("shows what is missing and the next step on the first page and on the status page", async () => {
     for (const path of ["/", "/status"]) {
       const text = await textOf(apps.local, path);
-      expect(text, path).toMatch(/Most live data are not connected yet\s+\d of 29 datasets are complete\./);
+      expect(text, path).toMatch(/Most live data are not connected yet\s+\d of 29 datasets have data\./);
       expect(text, path).toContain("Settings that are missing: ");
       expect(text, path).toContain("Run npx ids init: it says what each setting opens.");
       expect(text, path).not.toContain("the store holds samples");
       expect(await textOf(apps.sample, path), path).not.toContain("not connected yet");
     }
     expect(await textOf(apps.local, "/")).not.toContain("The world now");
+    expect(await textOf(apps.local, "/")).toMatch(/Instability from 0 to 100\. What .*Sign-in needed\./s);
+    expect(await textOf(apps.sample, "/")).toContain("Instability from 0 to 100, of the 31 countries that are scored.");
+    const status = load(await (await apps.local.get("/status", { headers: { Accept: "text/html" } })).text());
+    expect(status("main [href='/status']")).toHaveLength(0);
+    expect(status("main [href='/status#sources']").text()).toBe("Status of every source");
+    expect(status("#sources")).toHaveLength(1);
     expect(await textOf(apps.local, "/status")).toMatch(/EU gas storage: agsi: (AGSI_API_KEY is not set|not read yet)/);
   });
 
@@ -50,6 +56,29 @@ describe("live mode over a folder of samples", () => {
     expect(live.withData).toBeLessThan(5);
     expect(sample).toEqual({ total: 29, withData: 29 });
   });
+});
+
+test("counts the same datasets with data on /readyz as on the pages, without incomplete, expired, and empty ones", async () => {
+  const database = await openLoaded();
+  await database.query("update source set fetched_at = null");
+  await database.query("update dataset set rows = 0 where name = 'energy-crisis-policies'");
+  await relabelAsLive(database);
+  await using app = await startApp(database, { environment: { IDS_DATA: "live" } });
+  const counts = async () => {
+    // A clock that leaps makes it 503, with the same counts.
+    const { datasets } = (await (await app.get("/readyz")).json()) as { datasets: { withData: number } };
+    const page = await (await app.get("/status", { headers: { Accept: "text/html" } })).text();
+    return [datasets.withData, Number(/(\d+) of 29 datasets have data/.exec(page)?.[1])];
+  };
+  const listed = await app.json<{ datasets: { state: string; rows?: number }[] }>("/api/catalog/v1/list-datasets");
+  const states = new Set(listed.datasets.map(({ state }) => state));
+  expect([...states]).toEqual(expect.arrayContaining(["incomplete", "ok"]));
+  const [ready, shown] = await counts();
+  expect(ready).toBe(shown);
+  expect(ready).toBe(listed.datasets.filter(({ state, rows = 0 }) => state !== "incomplete" && rows > 0).length);
+  app.setTime(new Date("2046-01-01T00:00:00Z"));
+  expect(await counts()).toEqual([0, 0]);
+  await database.close();
 });
 
 test("a summary asks about the network only if all failures are of sources that cannot be reached", () => {

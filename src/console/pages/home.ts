@@ -57,7 +57,7 @@ export function homePage(sections: Sections): MakePage {
       block({
         id: "highest-risk",
         title: "Highest risk",
-        about: html`Instability from 0 to 100, of the ${risk.rows.length} countries that are scored. <a href="/methodology#risk">What it is made of</a> · <a href="/countries">All countries</a>`,
+        about: html`Instability from 0 to 100${risk.rows.length > 0 && `, of the ${risk.rows.length} countries that are scored`}. <a href="/methodology#risk">What it is made of</a> · <a href="/countries">All countries</a>`,
         content: risk.rows.length > 0 ? riskList(risk) : undefined,
         provenance: provenanceOf(risk.answer),
         span: "third",

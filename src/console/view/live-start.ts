@@ -1,5 +1,5 @@
 import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
-import { liveSummary } from "../../contract/live-summary.ts";
+import { countWithData, liveSummary } from "../../contract/live-summary.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { inlineMarkup } from "../../pages/reference/markup/block-markup.ts";
 import type { Sections } from "../sections.ts";
@@ -7,17 +7,16 @@ import type { Viewer } from "../visit.ts";
 
 /** While live mode lacks most of the data: what is connected, what is missing, and what to do next. */
 export function liveStart(datasets: readonly Dataset[], { isSample }: Sections, viewer: Viewer): Html | undefined {
-  const withData = datasets.filter(({ state }) => state !== "empty" && state !== "incomplete");
-  if (isSample || 2 * withData.length >= datasets.length) return undefined;
+  if (isSample || 2 * countWithData(datasets) >= datasets.length) return undefined;
   const lines = liveSummary(
-    datasets.map(({ state, sources }) => ({
-      state,
+    datasets.map(({ state, rows, sources }) => ({
+      ...{ state, rows },
       sources: sources.map((source) => ({ ...source, missing: source.missingVariables, error: source.failure })),
     })),
   );
   return html`<section class="notice" aria-labelledby="live-start"><h2 id="live-start">Most live data are not connected yet</h2>
 ${lines.map((line) => html`<p>${inlineMarkup(line)}</p>`)}${operatorHint(viewer)}
-<p><a href="/status">Status of every source</a></p></section>`;
+<p><a href="/status#sources">Status of every source</a></p></section>`;
 }
 
 /** Instructions for operators on their own machine to see private pages. */

@@ -18,7 +18,7 @@ export interface OperationalParts {
   readonly health: () => Promise<{ readonly status: string }>;
   /** Why the process cannot serve now; undefined when it can. */
   readonly notReady: () => string | undefined;
-  /** How many datasets there are, and how many have data. */
+  /** How many datasets there are, and how many have rows that reads return. */
   readonly counts: () => { readonly total: number; readonly withData: number };
   /** Where reads go, if there is a choice. */
   readonly readsFrom: () => string | undefined;

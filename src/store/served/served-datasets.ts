@@ -1,3 +1,4 @@
+import { countWithData } from "../../contract/live-summary.ts";
 import type { Database } from "../database.ts";
 import { type Repeater, repeater } from "./repeater.ts";
 import type { Served } from "./served.ts";
@@ -8,7 +9,7 @@ import { taking } from "./taking.ts";
 export interface ServedDatasets extends Served {
   /** To be called when a generation moves; names of other things are ignored. */
   readonly changed: (name: string) => void;
-  /** How many datasets there are, and how many have data to serve. */
+  /** How many datasets there are, and how many have rows that reads return. */
   readonly counts: () => { readonly total: number; readonly withData: number };
   /** Resolves when everything that moved so far was loaded and followed, or that was tried. */
   readonly settled: () => Promise<void>;
@@ -39,7 +40,7 @@ export function serveDatasets(database: Database, options: ServedOptions): Serve
   const entries = new Map(datasets.map((dataset) => [dataset.name, makeEntry(dataset)]));
   const repeaters = () => [...entries.values()].flatMap(({ loading, followers }) => [loading, ...followers]);
   const isHidden = ({ provenance }: Stored) => data === "live" && provenance.origin === "sample";
-  const taken = taking({
+  const { standingOf, ...taken } = taking({
     termsOf: (name) => entries.get(name)?.terms,
     visibleOf: (name) => visibleOf(entries.get(name)),
     clock,
@@ -48,8 +49,11 @@ export function serveDatasets(database: Database, options: ServedOptions): Serve
   return {
     changed: (name) => entries.get(name)?.loading.request(),
     counts() {
-      const withData = [...entries.values()].filter(({ stored }) => stored && !isHidden(stored));
-      return { total: entries.size, withData: withData.length };
+      const states = [...entries].map(([name, entry]) => ({
+        state: standingOf(name)?.refusal === undefined ? "ok" : "expired",
+        rows: visibleOf(entry)?.provenance.rows,
+      }));
+      return { total: entries.size, withData: countWithData(states) };
     },
     async settled() {
       for (const { loading } of entries.values()) await loading.settled();

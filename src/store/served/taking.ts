@@ -15,8 +15,8 @@ export interface TakenFrom {
 }
 
 /** How handlers take what an answer is made from. */
-export function taking({ termsOf, visibleOf, clock }: TakenFrom): Omit<Served, "follow"> {
-  return {
+export function taking({ termsOf, visibleOf, clock }: TakenFrom) {
+  const taken: Omit<Served, "follow"> = {
     dataset: ({ name }, context, taking) => take(name, context, taking).provenance,
     datasetIfAny: ({ name }, context, taking) => takeIfAny(name, context, taking)?.provenance,
     message(dataset, context) {
@@ -37,6 +37,7 @@ export function taking({ termsOf, visibleOf, clock }: TakenFrom): Omit<Served, "
       return refusal === undefined;
     },
   };
+  return { ...taken, standingOf };
 
   function standingOf(name: string): Standing | undefined {
     const terms = termsOf(name);

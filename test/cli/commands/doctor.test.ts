@@ -103,7 +103,7 @@ test("as a table it tells the same, what is set, and no value of a setting", asy
   expect(status).toBe(0);
   expect(out).toContain(`data: live; reported by the embedded database in ${IDS_DATA_DIR}\n`);
   expect(out).toContain("set: IDS_DATA_DIR, IDS_OPERATOR_KEY\n");
-  expect(out).toMatch(/^\d+ of \d+ datasets are complete\.$/m);
+  expect(out).toMatch(/^\d+ of \d+ datasets have data\.$/m);
   expect(out).toMatch(/^Settings that are missing: ACLED_EMAIL, ACLED_PASSWORD, .* more\.$/m);
   expect(out).toContain("Run `npx ids init`: it says what each setting opens.\n");
   expect(out).toMatch(/^internet-outages\s+empty\s+cloudflare-radar: CLOUDFLARE_API_TOKEN is not set$/m);
