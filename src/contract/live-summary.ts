@@ -1,6 +1,9 @@
 /** Public sentence about a source that cannot be reached. */
 export const unreachable = "The source did not answer";
 
+export const offline =
+  "No source can be reached. Is this machine connected to the internet? Behind a proxy, set HTTPS_PROXY.";
+
 interface Summarized {
   readonly state: string;
   readonly rows?: number | undefined;
@@ -30,9 +33,7 @@ export function liveSummary(datasets: readonly Summarized[]): string[] {
   const isOffline = failed.length > 2 * reached && failed.every(({ error }) => error === unreachable);
   const lines = [
     `${countWithData(datasets)} of ${datasets.length} datasets have data.`,
-    isOffline
-      ? "No source can be reached. Is this machine connected to the internet? Behind a proxy, set HTTPS_PROXY."
-      : listed("Sources that failed", failed.map(named)),
+    isOffline ? offline : listed("Sources that failed", failed.map(named)),
     listed("Sources that are not read yet", waiting.map(named)),
     listed("Settings that are missing", unset),
     unset.length > 0 ? "Run `npx ids init`: it says what each setting opens." : "",

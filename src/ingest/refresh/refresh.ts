@@ -13,6 +13,7 @@ import { keepSeries } from "../series/keep-series.ts";
 import type { Rejection, SourceState } from "../source.ts";
 import { originOf } from "../upstreams.ts";
 import { isLater, untoldDays } from "./earlier-days.ts";
+import type { FailureKind } from "./failure.ts";
 import { ask, evaluate, type FetchResult, lastAnswers, type SourceResult } from "./fetch-result.ts";
 import { type Outcome, recordFailure, recordOutcomes, recordSuccess, type SourceKey } from "./last-good-rows.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
@@ -24,6 +25,8 @@ export interface SourceOutcome {
   readonly detail: string;
   readonly rejected: readonly Rejection[];
   readonly drift: readonly Drift[];
+  /** Why it sent nothing that can be read. */
+  readonly failure?: FailureKind;
 }
 
 /** The outcome of a refresh; without a generation nothing new became visible. */
@@ -265,5 +268,6 @@ function isGood({ state }: Pick<SourceOutcome, "state">): boolean {
 
 function outcomeOf<D extends DescMessage>(result: SourceResult<D>): SourceOutcome {
   const { answer, state, detail, rejected, drift } = result;
-  return { source: answer.source.name, state, detail, rejected, drift };
+  const failure = "failure" in answer.result && { failure: answer.result.failure.kind };
+  return { source: answer.source.name, state, detail, rejected, drift, ...failure };
 }

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { UpstreamError } from "../../errors.ts";
 import type { JobKind, Queue } from "../../jobs/queue.ts";
 import type { Database } from "../../store/database.ts";
+import type { SourceOutcome } from "../refresh/refresh.ts";
 import type { Upstreams } from "../upstreams.ts";
 import { firstTurns } from "./first-turns.ts";
 import { overdue } from "./overdue.ts";
@@ -22,6 +23,8 @@ export interface WorkParts {
   readonly upstreams: Upstreams;
   readonly clock: () => Date;
   readonly log: Logger;
+  /** Called with how the sources of each refresh came out. */
+  readonly tried?: (sources: readonly SourceOutcome[]) => void;
   /** Begins what follows the refresh of a dataset. */
   readonly refreshed?: (dataset: string) => Promise<void>;
   /** Called whenever the last refresh under way has ended, and none that was due at the start is left; at the start where none is. */
@@ -146,6 +149,7 @@ async function runOnce(dataset: ScheduledDataset, parts: WorkParts, signal: Abor
 async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSignal): Promise<boolean> {
   const startedAt = parts.clock().getTime();
   const outcome = await dataset.refresh({ upstreams: parts.upstreams, database: parts.database.kysely, signal });
+  parts.tried?.(outcome.sources);
   const milliseconds = parts.clock().getTime() - startedAt;
   const bad = outcome.sources.filter(({ state, drift }) => (state !== "ok" && state !== "paced") || drift.length > 0);
   const { generation, rows, held } = outcome;

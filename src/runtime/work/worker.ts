@@ -4,12 +4,13 @@ import { isDemoAccount } from "../../access/keys/demo-keys.ts";
 import { configuredPlans } from "../../access/plans.ts";
 import type { Secrets } from "../../access/secret.ts";
 import type { Config } from "../../config/config.ts";
-import { liveSummary } from "../../contract/live-summary.ts";
+import { liveSummary, offline } from "../../contract/live-summary.ts";
 import { unreadableWebhooks, webhookPurpose } from "../../delivery/secret-renewal.ts";
 import { datasets, jobKinds, jobs } from "../../domains/index.ts";
 import { nameServerResolver, type Resolve } from "../../egress/resolver.ts";
 import { stalenessJob, stalenessKind } from "../../ingest/changes/staleness.ts";
 import { datasetStatuses } from "../../ingest/dataset-status.ts";
+import type { SourceOutcome } from "../../ingest/refresh/refresh.ts";
 import { storedBudget } from "../../ingest/request-budget.ts";
 import { ingestJob, startWork, type Work } from "../../ingest/schedule/work.ts";
 import { stateDaysJob, stateDaysKind } from "../../ingest/states/state-days.ts";
@@ -90,7 +91,17 @@ export async function startWorker(parts: {
     const statuses = await datasetStatuses(database.kysely, { datasets, missingOf, data: config.data, clock });
     log.warn(liveSummary(statuses).join(" "));
   };
-  const work = await startWork({ database, queue, datasets, upstreams, clock, log, refreshed, idle });
+  const own = new Set(datasets.flatMap(({ sources }) => sources.flatMap((each) => (each.own ? each.name : []))));
+  let unreached = 0;
+  // The first round takes minutes without a network: a few sources show that there is none.
+  const tried = (sources: readonly SourceOutcome[]) => {
+    for (const { source, state, failure } of sources) {
+      if (state === "paced" || failure === "unconfigured" || own.has(source)) continue;
+      unreached = failure === "unreachable" ? unreached + 1 : Number.NaN;
+      if (unreached === 5) log.warn(offline);
+    }
+  };
+  const work = await startWork({ database, queue, datasets, upstreams, clock, log, tried, refreshed, idle });
   await registerJobs(queue, made);
   const unreadable = await unreadableWebhooks(database.kysely, encryption(secrets, webhookPurpose));
   if (unreadable > 0)
