@@ -9,7 +9,7 @@ export const shared = {
   isolate: false,
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  reporters: [process.env["CI"] ? "dot" : "default", "./test/support/closing-line.ts"],
+  reporters: [process.env.CI ? "dot" : "default", "./test/support/closing-line.ts"],
 };
 
 // The first ring: everything that protects behavior, each block on one database.
