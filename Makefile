@@ -140,7 +140,7 @@ $(SAMPLES): $(MODULES) scripts/write-samples.ts $(shell find scripts/samples -ty
 	@touch $@
 
 $(PREPARED): $(MODULES) bin/ids scripts/prepare.ts src/store/migrate.ts src/store/embedded/prepared-folder.ts \
-    $(wildcard src/store/migrations/*.ts src/reference/places/*.ts src/reference/countries/*.ts)
+    $(wildcard src/store/migrations/*.ts src/store/migrations/*/*.ts src/reference/places/*.ts src/reference/countries/*.ts)
 	@echo "Preparing the database …"
 	@NODE_COMPILE_CACHE=node_modules/.cache/ids node $(NODE_FLAGS) scripts/prepare.ts
 	@touch $@

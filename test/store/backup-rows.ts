@@ -8,6 +8,7 @@ import { verifiedHeader } from "../../src/store/backup/backup-file.ts";
 import { checksumMember } from "../../src/store/backup/checksum.ts";
 import { restoreStore } from "../../src/store/backup/restore.ts";
 import type { Database } from "../../src/store/database.ts";
+import type { Migration } from "../../src/store/migrate.ts";
 
 /** Every row of every table but the unlogged ones, as the database itself writes it; not listed as the backup lists them. */
 export async function rowsByTable({ query }: Database): Promise<Record<string, string[]>> {
@@ -51,9 +52,14 @@ export async function backedUp(database: Database): Promise<string> {
   return file;
 }
 
-export async function restored(database: Database, file: string, replace = false) {
+export async function restored(
+  database: Database,
+  file: string,
+  options: { readonly replace?: boolean; readonly migrations?: readonly Migration[] } = {},
+) {
   const header = await verifiedHeader(file);
-  return restoreStore(database, { file, header, replace, clock: () => new Date(), beforeCommit: async () => {} });
+  const about = { file, header, clock: () => new Date(), beforeCommit: async () => {} };
+  return restoreStore(database, { replace: false, ...about, ...options });
 }
 
 /** A copy of a backup with other lines and a checksum that fits them. */

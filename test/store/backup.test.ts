@@ -4,8 +4,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { UnusableBackup } from "../../src/errors.ts";
 import type { Database } from "../../src/store/database.ts";
-import { makeTables, migrationNames } from "../../src/store/migrate.ts";
+import { migrate } from "../../src/store/migrate.ts";
 import { describeEachDatabase } from "../support/databases.ts";
+import { laterMigrations } from "../support/later-migrations.ts";
 import { nastyStrings } from "../support/nasty-strings.ts";
 import { backedUp, restored, rewritten, rowsByTable, shapeOf } from "./backup-rows.ts";
 
@@ -125,24 +126,47 @@ describeEachDatabase("a backup of the store", (openFresh) => {
     expect((await restored(other, file)).leftOut).toEqual(["added"]);
   });
 
-  test("of an older program restores and is migrated", async () => {
+  test("of an older program is migrated after the restore, rows included, into an older store as well", async () => {
     const older = await openFresh();
-    const names = migrationNames.slice(0, 20);
-    await older.query("drop schema public cascade; create schema public");
-    await older.kysely.transaction().execute((transaction) => makeTables(transaction, names));
-    for (const name of names) await older.query("insert into migration (name, applied_at) values ($1, now())", [name]);
     await older.query("insert into account (id, name) values ('acme', 'Acme')");
-    await older.query("insert into api_key (id, hash, account, name) values ('key_1', 'h', 'acme', 'first')");
     const file = await backedUp(older);
+    const newer = await openFresh();
+    await migrate(newer, () => new Date(), laterMigrations);
+    const expected = await shapeOf(newer);
     const into = await openFresh();
-    const fresh = await shapeOf(into);
-    await restored(into, file);
-    // As the migration of key rights makes them.
-    expect((await into.query("select id, scopes from api_key")).rows).toEqual([
-      { id: "key_1", scopes: ["keys:read", "keys:write"] },
-    ]);
-    expect(await shapeOf(into)).toEqual(fresh);
-    expect((await rowsByTable(into)).migration).toHaveLength(migrationNames.length);
+    await into.query("insert into account (id, name) values ('lost', 'Lost')");
+    for (const each of [into, newer]) {
+      await restored(each, file, { replace: true, migrations: laterMigrations });
+      expect((await each.query("select id, title from account")).rows).toEqual([{ id: "acme", title: "ACME" }]);
+      expect(await shapeOf(each)).toEqual(expected);
+      expect((await rowsByTable(each)).migration).toHaveLength(laterMigrations.length);
+    }
+    await expect(restored(into, file, { replace: true })).rejects.toThrow(
+      "The store is of a newer program (1001_title): restore into an empty one",
+    );
+    await expect(restored(older, await backedUp(into), { replace: true })).rejects.toThrow(
+      "its store has 1001_title. Update this one, then restore",
+    );
+  });
+
+  test("from before 1.0.0 is rejected, and so is a restore into a store from before 1.0.0", async () => {
+    const from = await openFresh();
+    const file = await backedUp(from);
+    const earlier = rewritten(file, (lines) =>
+      lines.replace('["1000_store"]', '["0001_store","0048_change_baseline"]'),
+    );
+    const into = await openFresh();
+    await expect(restored(into, earlier, { replace: true })).rejects.toThrow(
+      "The backup is from before 1.0.0, which this program cannot restore. Restore it with the program that wrote it",
+    );
+    const none = rewritten(file, (lines) => lines.replace('["1000_store"]', "[]"));
+    await expect(restored(into, none, { replace: true })).rejects.toThrow("The backup is from before 1.0.0");
+    await into.query("update migration set name = '0001_store'");
+    const before = await rowsByTable(into);
+    await expect(restored(into, file, { replace: true })).rejects.toThrow(
+      "The store is from before 1.0.0, which this program cannot migrate. Start over with an empty store",
+    );
+    expect(await rowsByTable(into)).toEqual(before);
   });
 
   test("that is hostile is rejected in our own words, which name the table and the row", async () => {
@@ -186,21 +210,15 @@ describeEachDatabase("a backup of the store", (openFresh) => {
     const twice = rewritten(file, (lines) =>
       lines.replace(/(\["other",.*\n)/, "$1$1").replace('"account":2', '"account":3'),
     );
-    await expect(restored(into, twice, true)).rejects.toThrow("Row 3 of account does not fit the store");
+    await expect(restored(into, twice, { replace: true })).rejects.toThrow("Row 3 of account does not fit the store");
     const fewer = rewritten(file, (lines) => lines.replace(/\["other",.*\n/, ""));
-    await expect(restored(into, fewer, true)).rejects.toThrow("1 rows of account where 2 were written");
-    const newer = rewritten(file, (lines) => lines.replace('"0001_store"', '"0001_store","9999_later"'));
-    await expect(restored(into, newer, true)).rejects.toThrow(
-      "newer program (1.0.0): its store has 9999_later. Update",
-    );
-    const foreign = rewritten(file, (lines) => lines.replace('"0001_store",', ""));
-    await expect(restored(into, foreign, true)).rejects.toThrow("not of a store of this program");
+    await expect(restored(into, fewer, { replace: true })).rejects.toThrow("1 rows of account where 2 were written");
     expect(await rowsByTable(into)).toEqual(before);
-    await restored(into, file, true);
+    await restored(into, file, { replace: true });
     expect((await rowsByTable(into)).account).toEqual((await rowsByTable(from)).account);
     await into.query("create table elses (a int)");
-    await expect(restored(into, file, true)).rejects.toThrow("tables of something else (elses)");
+    await expect(restored(into, file, { replace: true })).rejects.toThrow("tables of something else (elses)");
     await into.query("alter table migration rename to nothing_of_ours");
-    await expect(restored(into, file, true)).rejects.toThrow("tables of something else");
+    await expect(restored(into, file, { replace: true })).rejects.toThrow("tables of something else");
   });
 });

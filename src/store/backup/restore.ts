@@ -1,7 +1,15 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { ConfigurationError, UnusableBackup } from "../../errors.ts";
 import type { Database } from "../database.ts";
-import { applyNext, lockTables, makeTables, migrationNames } from "../migrate.ts";
+import {
+  applyNext,
+  createTables,
+  firstMigration,
+  lockTables,
+  type Migration,
+  ownMigrations,
+  requireFirst,
+} from "../migrate.ts";
 import { migrateQueue } from "../queue-schema.ts";
 import type { StoreTables } from "../tables.ts";
 import type { BackupHeader } from "./backup-header.ts";
@@ -15,22 +23,25 @@ export interface RestoreOptions {
   /** Whether what the store holds may go. */
   readonly replace: boolean;
   readonly clock: () => Date;
+  /** Those of the program. */
+  readonly migrations?: readonly Migration[];
   /** Last before the restored rows are there for good. */
   readonly beforeCommit: () => Promise<void>;
 }
 
 /** Puts a backup in the place of whatever the store holds, in one transaction; after any failure the store is as before. */
 export async function restoreStore(database: Database, options: RestoreOptions): Promise<Restored> {
-  checkMigrations(options.header);
+  const { migrations = ownMigrations } = options;
+  requireKnown(options.header, migrations);
   const { kysely } = database;
   await refuseWhileServed(kysely);
   const restored = await kysely.transaction().execute(async (transaction) => {
     await lockTables(transaction);
     await usePortableTexts(transaction);
-    const replaced = await setAside(transaction, options);
-    await makeTables(transaction, options.header.migrations);
+    const replaced = await setAside(transaction, { ...options, migrations });
+    await createTables(transaction, options.header.migrations, migrations);
     const loaded = await withoutForeignKeys(transaction, () => loadRows(transaction, options.file));
-    while (await applyNext(transaction, options.clock()));
+    while (await applyNext(transaction, options.clock(), migrations));
     await drop(transaction, replaced);
     // Its jobs are of what was replaced; a start makes those that the restored rows need.
     await sql`drop schema if exists pgboss cascade`.execute(transaction);
@@ -43,15 +54,22 @@ export async function restoreStore(database: Database, options: RestoreOptions):
   return restored;
 }
 
-/** Throws `UnusableBackup` where this program cannot make the tables that the backup's rows were in. */
-function checkMigrations({ migrations, program }: BackupHeader): void {
-  const unknown = migrations.filter((name) => !migrationNames.includes(name));
+/** Throws `UnusableBackup` if this program cannot create the tables that the backup's rows were in. */
+function requireKnown({ migrations, program }: BackupHeader, own: readonly Migration[]): void {
+  if (!migrations.includes(firstMigration))
+    throw new UnusableBackup(
+      "The backup is from before 1.0.0, which this program cannot restore. Restore it with the program that wrote it. Or start" +
+        " over with an empty store: live data are read again, accounts and keys are not",
+    );
+  const unknown = namesNotIn(own, migrations);
   if (unknown.length > 0)
     throw new UnusableBackup(
       `The backup is of a newer program (${program}): its store has ${unknown.join(", ")}. Update this one, then restore`,
     );
-  if (!migrations.includes(migrationNames[0] ?? ""))
-    throw new UnusableBackup("The backup is not of a store of this program: give one that `ids backup` wrote");
+}
+
+function namesNotIn(migrations: readonly Migration[], names: readonly string[]): string[] {
+  return names.filter((name) => !migrations.some((own) => own.name === name));
 }
 
 /** A process that serves would go on with what it has in memory. An embedded store's folder cannot be opened beside one. */
@@ -68,39 +86,39 @@ async function refuseWhileServed(kysely: Kysely<StoreTables>): Promise<void> {
 const aside = "ids_replaced";
 
 /** Moves the store's tables out of the way. Throws `ConfigurationError` unless they are empty or may be replaced. */
-async function setAside(transaction: Transaction<StoreTables>, { replace, clock }: RestoreOptions): Promise<string[]> {
+async function setAside(
+  transaction: Transaction<StoreTables>,
+  { replace, clock, migrations }: Required<RestoreOptions>,
+): Promise<string[]> {
   const before = await tableNames(transaction);
   if (before.length === 0) return [];
   if (!before.includes("migration"))
     throw new ConfigurationError(
       `The database holds tables of something else (${before.slice(0, 5).join(", ")}): give the store a database of its own (DATABASE_URL)`,
     );
+  const applied = (await transaction.selectFrom("migration").select("name").execute()).map(({ name }) => name);
+  requireFirst(applied);
   const filled = await filledTables(transaction);
   if (filled.length > 0 && !replace)
     throw new ConfigurationError(
       `The store holds data (in ${filled.join(", ")}): restore into an empty one (IDS_DATA_DIR, DATABASE_URL), or give --replace to lose what it holds`,
     );
-  await refuseNewer(transaction);
+  // Tables that this program does not know would stay behind.
+  const unknown = namesNotIn(migrations, applied);
+  if (unknown.length > 0)
+    throw new ConfigurationError(
+      `The store is of a newer program (${unknown.join(", ")}): restore into an empty one (IDS_DATA_DIR, DATABASE_URL), or use the newer program`,
+    );
   // An older store's tables then have the names that this program knows; there is nothing in them to convert.
   for (const name of before)
     if (name !== "migration") await sql`truncate ${sql.table(name)} cascade`.execute(transaction);
-  while (await applyNext(transaction, clock()));
+  while (await applyNext(transaction, clock(), migrations));
   const names = await tableNames(transaction);
   // Views alone, of the tables that go.
   await sql`drop schema ids_past cascade`.execute(transaction);
   await sql`create schema ${sql.ref(aside)}`.execute(transaction);
   for (const name of names) await sql`alter table ${sql.table(name)} set schema ${sql.ref(aside)}`.execute(transaction);
   return names;
-}
-
-/** What this program does not know would stay behind. */
-async function refuseNewer(transaction: Transaction<StoreTables>): Promise<void> {
-  const applied = await transaction.selectFrom("migration").select("name").execute();
-  const unknown = applied.flatMap(({ name }) => (migrationNames.includes(name) ? [] : [name]));
-  if (unknown.length > 0)
-    throw new ConfigurationError(
-      `The store is of a newer program (${unknown.join(", ")}): restore into an empty one (IDS_DATA_DIR, DATABASE_URL), or use the newer program`,
-    );
 }
 
 async function filledTables(transaction: Transaction<StoreTables>): Promise<string[]> {

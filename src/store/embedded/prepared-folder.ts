@@ -44,7 +44,8 @@ export function prepareFolder(folder: string): void {
 export function preparedFile(): string {
   const hash = createHash("sha256");
   const migrations = new URL("../migrations/", import.meta.url);
-  const sources = readdirSync(migrations)
+  const sources = readdirSync(migrations, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.[jt]s$/.test(name))
     .sort()
     .map((name) => new URL(name, migrations));
   for (const name of ["../migrate.ts", "./prepared-folder.ts"]) sources.push(new URL(name, import.meta.url));

@@ -1,9 +1,7 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { createClient, createRouterTransport } from "@connectrpc/connect";
-import { PGlite, types } from "@electric-sql/pglite";
 import fc from "fast-check";
-import { Kysely, PGliteDialect, sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import {
   type ConflictEvent,
   ConflictEventSchema,
@@ -16,30 +14,21 @@ import { eventSeries } from "../../../src/domains/conflict/event-series.ts";
 import { type ConflictTables, readEvents } from "../../../src/domains/conflict/event-table.ts";
 import { conflict } from "../../../src/domains/conflict/service.ts";
 import { ucdp } from "../../../src/domains/conflict/ucdp.ts";
-import { up as createStore } from "../../../src/store/migrations/0001_store.ts";
-import { up as createEvents } from "../../../src/store/migrations/0002_conflict_event.ts";
-import type { StoreTables } from "../../../src/store/tables.ts";
 import { sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 import { testSecrets } from "../../support/app.ts";
+import { openOnce } from "../../support/databases.ts";
 
 const dayMs = 86_400_000;
 const now = new Date("2026-11-20T15:00:00Z");
 const today = Date.UTC(2026, 10, 20);
 
-const parsers = { [types.INT8]: (text: string) => text };
-const dialect = new PGliteDialect({ pglite: new PGlite({ parsers }) });
-const database = new Kysely<StoreTables>({ dialect });
+const { kysely: database, close } = await openOnce();
 const tables = database.withTables<ConflictTables>();
 
-beforeAll(async () => {
-  await createStore(new Kysely<unknown>({ dialect }));
-  await createEvents(new Kysely<unknown>({ dialect }));
-  await sql`alter table conflict_event add column stored_at timestamptz not null default now()`.execute(database);
-}, 60_000);
 beforeEach(async () => {
   await tables.deleteFrom("conflict_event").execute();
 });
-afterAll(() => database.destroy());
+afterAll(close);
 
 type Init = MessageInitShape<typeof ConflictEventSchema>;
 

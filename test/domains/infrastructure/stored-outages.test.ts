@@ -1,19 +1,14 @@
 import { create, fromJson } from "@bufbuild/protobuf";
-import { PGlite } from "@electric-sql/pglite";
-import { Kysely, PGliteDialect } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import {
   InternetOutageSchema,
   ListInternetOutagesResponseSchema,
 } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { internetOutages } from "../../../src/domains/infrastructure/internet-outages.ts";
-import { up } from "../../../src/store/migrations/0001_store.ts";
-import type { StoreTables } from "../../../src/store/tables.ts";
+import { openOnce } from "../../support/databases.ts";
 
-const dialect = new PGliteDialect({ pglite: new PGlite() });
-const database = new Kysely<StoreTables>({ dialect });
-beforeAll(() => up(new Kysely<unknown>({ dialect })), 60_000);
-afterAll(() => database.destroy());
+const { kysely: database, close } = await openOnce();
+afterAll(close);
 
 const outages = [
   { id: "cf-2", detectedAt: 1_000n, country: "SY" },

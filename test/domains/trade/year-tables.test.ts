@@ -1,20 +1,16 @@
 import { create } from "@bufbuild/protobuf";
-import { PGlite } from "@electric-sql/pglite";
 import fc from "fast-check";
-import { Kysely, PGliteDialect, sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { FlowSeriesSchema, TariffSeriesSchema } from "../../../gen/es/ids/stored/v1/trade_pb.ts";
 import { readFlows, storeFlows } from "../../../src/domains/trade/flows/flow-table.ts";
 import { readTariffs, storeTariffs } from "../../../src/domains/trade/tariffs/tariff-table.ts";
-import { up } from "../../../src/store/migrations/0010_trade.ts";
-import type { StoreTables } from "../../../src/store/tables.ts";
+import { openOnce } from "../../support/databases.ts";
 
 const now = new Date("2026-11-04T09:00:00Z");
-const dialect = new PGliteDialect({ pglite: new PGlite() });
-const database = new Kysely<StoreTables>({ dialect });
-beforeAll(() => up(new Kysely<unknown>({ dialect })), 60_000);
+const { kysely: database, close } = await openOnce();
 beforeEach(() => sql`truncate trade_tariff, trade_flow`.execute(database));
-afterAll(() => database.destroy());
+afterAll(close);
 
 interface Flow {
   readonly year: number;

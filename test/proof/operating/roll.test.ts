@@ -12,9 +12,11 @@ import { freePort, type ServeProcess, startServeProcess } from "../../support/pr
 import { startBalancer } from "../../support/servers/balancer.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-/** A revision that replicas are rolled from: the last before the newest migration, where none is named. */
-const previous =
-  process.env.IDS_PREVIOUS ?? `${git("log", "-1", "--format=%H", "--diff-filter=A", "--", "src/store/migrations")}^`;
+/**
+ * The revision that replicas are rolled from, unless IDS_PREVIOUS names one: the last before the newest migration. Programs before
+ * the first migration reject its store, so without a second one it is the last revision that changed the first.
+ */
+const previous = process.env.IDS_PREVIOUS ?? previousRevision();
 const perSecond = 20;
 const reads = [
   "/api/conflict/v1/list-conflict-events?country=SD",
@@ -30,6 +32,20 @@ afterAll(() => {
   git("worktree", "remove", "--force", checkout);
   rmSync(folder, { recursive: true, force: true });
 });
+
+function previousRevision(): string {
+  const migrations = "src/store/migrations";
+  const newest = git(
+    "log",
+    "-1",
+    "--format=%H",
+    "--diff-filter=A",
+    "--",
+    `${migrations}/1???_*.ts`,
+    `:!${migrations}/1000_*`,
+  );
+  return newest === "" ? git("log", "-1", "--format=%H", "--", migrations) : `${newest}^`;
+}
 
 function git(...words: string[]): string {
   return execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim();

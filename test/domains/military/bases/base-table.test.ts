@@ -1,23 +1,16 @@
 import { create } from "@bufbuild/protobuf";
-import { PGlite } from "@electric-sql/pglite";
-import { Kysely, PGliteDialect } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { MilitaryBaseSchema } from "../../../../gen/es/ids/military/v1/military_pb.ts";
 import { buildBaseIndex } from "../../../../src/domains/military/bases/base-index.ts";
 import { type Base, insertBases, readBases } from "../../../../src/domains/military/bases/base-table.ts";
 import { militaryBases } from "../../../../src/domains/military/bases/military-bases.ts";
-import { up } from "../../../../src/store/migrations/0003_military_base.ts";
-import type { StoreTables } from "../../../../src/store/tables.ts";
+import { openOnce } from "../../../support/databases.ts";
 import { syntheticBases } from "../../../support/domains/synthetic-bases.ts";
 
-const dialect = new PGliteDialect({ pglite: new PGlite() });
-const database = new Kysely<StoreTables>({ dialect });
+const { kysely: database, close } = await openOnce();
 const bases = syntheticBases(4_500);
 
-beforeAll(async () => {
-  await up(new Kysely({ dialect }));
-}, 60_000);
-afterAll(() => database.destroy());
+afterAll(close);
 
 const write = (generation: number, rows = bases) =>
   database.transaction().execute((transaction) => insertBases(transaction, generation, rows));
