@@ -1,5 +1,4 @@
 import { PGlite } from "@electric-sql/pglite";
-import { intarray } from "@electric-sql/pglite/contrib/intarray";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { DurableFolder } from "./durable-folder.ts";
 import { databaseFolder } from "./folder-check.ts";
@@ -24,7 +23,7 @@ const settings = {
 function start(folder: string): Promise<PGlite> {
   return PGlite.create({
     fs: new DurableFolder(folder),
-    extensions: { intarray, pg_trgm },
+    extensions: { pg_trgm },
     startParams: [
       // `-F` would turn `fsync` off.
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),

@@ -1,7 +1,6 @@
 /** Rows of datasets that are filtered or paged in SQL, and jobs and scores that are computed from them. */
 export const domains = `
 create extension if not exists pg_trgm;
-create extension if not exists intarray;
 
 -- Events of all sources.
 create table conflict_event (
