@@ -57,9 +57,7 @@ async function termConditions(database: Kysely<StoreTables>, term: SearchTerm) {
   if (!known) return undefined;
   const { text, isExact, words } = known;
   const inText = inDetail(contains(sql.ref("search_text"), text));
-  // A title without accents has one line alone; what is looked for has none.
-  const titles = [1, 3].map((line) => contains(sql`split_part(search_text, chr(10), ${sql.lit(line)})`, text));
-  const inTitle = inDetail(sql<boolean>`(${sql.join(titles, sql` or `)})`);
+  const inTitle = inDetail(contains(sql`split_part(search_text, chr(10), 1)`, text));
   return {
     anywhere: [...words.map(hasOne), ...(isExact ? [] : [inText])],
     inTitle: [...words.map((each) => hasOne(each.map(titleTerm))), ...(isExact ? [] : [inTitle])],

@@ -5,7 +5,7 @@ import { automationFit } from "./automation-fit.ts";
 import { lexeme } from "./sql-condition.ts";
 import type { ClosedReason } from "./tender-table.ts";
 import { noticeTerms, vocabularyOf } from "./tender-terms.ts";
-import { searchForms } from "./tender-text.ts";
+import { searchable } from "./tender-text.ts";
 
 /** Comes last in every order. */
 const last = Number.MAX_SAFE_INTEGER;
@@ -62,19 +62,11 @@ export function noticeRows(notice: TenderNotice, now: Date): NoticeRows {
       fit_score: fit.score,
       fit_reasons: fit.matchReasons,
       fit_evidence: fit.evidence,
-      search_text: searchText(title, description),
-      category_text: categories.flatMap(searchForms).join("\n"),
-      buyer_text: searchForms(notice.buyer).join("\n"),
+      search_text: `${searchable(title)}\n${searchable(description)}`,
+      category_text: categories.map(searchable).join("\n"),
+      buyer_text: searchable(notice.buyer),
     },
   };
-}
-
-/** Title and description in two lines; where they are looked for otherwise than they are written, in two more. */
-function searchText(title: string, description: string): string {
-  const [titles, descriptions] = [searchForms(title), searchForms(description)];
-  const written = `${titles[0]}\n${descriptions[0]}`;
-  const isOne = titles.length === 1 && descriptions.length === 1;
-  return isOne ? written : `${written}\n${titles.at(-1)}\n${descriptions.at(-1)}`;
 }
 
 export function tenderId({ source, sourceNoticeId }: TenderNotice): string {

@@ -59,11 +59,11 @@ export interface TenderDetailTable {
   fit_score: number;
   fit_reasons: string[];
   fit_evidence: string[];
-  /** Lower case: title, new line, description. */
+  /** In searchable form: title, new line, description. */
   search_text: string;
-  /** Lower case: codes and sectors, a line each. */
+  /** In searchable form: codes and sectors, a line each. */
   category_text: string;
-  /** Lower case. */
+  /** In searchable form. */
   buyer_text: string;
 }
 

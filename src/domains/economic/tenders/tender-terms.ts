@@ -1,7 +1,7 @@
 import type { TenderNotice } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import { weekMs } from "../../../reference/duration.ts";
 import type { TenderFilter } from "./tender-filter.ts";
-import { searchForms, wordsOf } from "./tender-text.ts";
+import { searchable, wordsOf } from "./tender-text.ts";
 
 /** A notice with an amount, which an upper bound alone does not tell from one without. */
 const priced = "amount=stated";
@@ -13,7 +13,7 @@ const magnitudes = [3, 4, 5, 6, 7, 8, 9].map((exponent) => ({ min: 10 ** exponen
 const ahead = "published=ahead";
 
 function wordsIn(text: string): string[] {
-  return searchForms(text).flatMap(wordsOf);
+  return wordsOf(searchable(text));
 }
 
 /** Words in which a part can be looked for: those of title and description, and of other texts under their name. */
@@ -37,7 +37,7 @@ export function vocabularyOf({ title, description, buyer, categoryCodes, sectors
 export function noticeTerms(notice: TenderNotice, { fitScore, now }: { fitScore: number; now: Date }): string[] {
   const { title, countryCode, source, status, region, currency, amount, publishedAt, deadline } = notice;
   const facets = { country: countryCode, source, status, region: region.toLowerCase(), currency, fit: fitScore };
-  const categories = [...notice.categoryCodes, ...notice.sectors].flatMap(searchForms);
+  const categories = [...notice.categoryCodes, ...notice.sectors].map(searchable);
   return [
     ...new Set([
       ...vocabularyOf(notice),

@@ -1,28 +1,18 @@
-/** A text as it is kept to be searched: one line in lower case, letters composed, no word beyond what an index takes. */
-function written(text: string): string {
+/**
+ * The form in which a text is stored for the search and searched for: one line in lower case, without accents, with one kind of
+ * apostrophe, and no word beyond what an index accepts.
+ */
+export function searchable(text: string): string {
   return text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
     .normalize("NFC")
     .toLowerCase()
     .replace(/\s+/g, " ")
     .trim()
     .replace(tooLong, (word) => word.slice(0, maxWord));
-}
-
-/** The form in which a text is looked for: the same without accents, and with one kind of apostrophe. */
-export function searchable(text: string): string {
-  return written(
-    text
-      .toLowerCase()
-      .normalize("NFD")
-      .replace(/[\u0300-\u036f]/g, "")
-      .replace(/[\u2018\u2019\u02bc]/g, "'"),
-  );
-}
-
-/** As it is written, for programs of an earlier version, and as it is looked for where that is another. */
-export function searchForms(text: string): readonly string[] {
-  if (plain.test(text)) return [written(text)];
-  return [...new Set([written(text), searchable(text)])];
 }
 
 /** The words of a searchable text. */
@@ -55,8 +45,6 @@ export function searchTerm(text: string): SearchTerm {
 /** A trigram index finds no part shorter than this, in characters. */
 const minIndexed = 3;
 const maxWord = 200;
-/** ASCII alone: what is written is what is looked for. */
-const plain = /^[\0-\x7f]*$/;
 // ASCII characters that are no letters or digits.
 const separators = /[\0-/:-@[-`{-\x7f]+/;
 const tooLong = /[^\0-/:-@[-`{-\x7f]{201,}/g;

@@ -75,7 +75,7 @@ create table tender_detail (
   amount numeric, currency text,
   category_codes text[] not null, sectors text[] not null,
   fit_score int2 not null, fit_reasons text[] not null, fit_evidence text[] not null,
-  -- Normalized texts for the search: title and description; codes and sectors; the buyer. Each part is on its own line.
+  -- Searchable forms: title and description; codes and sectors; the buyer. Each part is on its own line.
   search_text text not null, category_text text not null, buyer_text text not null
 );
 
