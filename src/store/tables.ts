@@ -187,7 +187,7 @@ export interface ApiKeyTable {
   hash: string;
   account: string;
   name: string;
-  /** The first characters, for telling keys apart; empty for keys made before they were kept. */
+  /** The first characters, which distinguish keys. */
   prefix: Generated<string>;
   scopes: Generated<string[]>;
   created_at: Generated<Date>;
@@ -197,7 +197,7 @@ export interface ApiKeyTable {
   /** At most five minutes old while the key is in use. */
   last_used_at: Date | null;
   revoked_at: Date | null;
-  /** Id of the key that made it; `setting`: IDS_OPERATOR_KEY; `store`: the command line; null: before this was kept. */
+  /** Id of the key that made it; `setting`: IDS_OPERATOR_KEY; `store`: the command line. */
   made_by: Generated<string | null>;
 }
 
@@ -258,7 +258,7 @@ interface IdempotentCallTable {
   /** Sealed; null while the call is at work. */
   answer: Buffer | null;
   locked_until: Date;
-  /** Of the call that is at work, or was; null where an earlier release claimed it. */
+  /** The run of the call. */
   claimant: string | null;
   /** Transactions of its work that were committed. */
   commits: Generated<number>;

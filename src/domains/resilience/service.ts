@@ -40,7 +40,6 @@ export function resilience(parts: ResilienceParts): ServiceImpl<typeof Resilienc
       if (score)
         return {
           ...score,
-          hasChange30d: knowsChange(score),
           pillars: schema === "2.0" ? pillarsOf(score) : [],
           schemaVersion: schema,
         };
@@ -101,9 +100,4 @@ function unscored(countryCode: string): MessageInitShape<typeof GetResilienceSco
     schemaVersion: "1.0",
     methodologyVersion,
   };
-}
-
-/** Scores that were stored before they had the flag are known to have moved where they did. */
-function knowsChange({ hasChange30d, change30d }: GetResilienceScoreResponse): boolean {
-  return hasChange30d || change30d !== 0;
 }

@@ -45,7 +45,7 @@ export function failureOfStatus(
   return { kind, words, ...(status === undefined ? {} : { status }) };
 }
 
-/** What everybody reads of a failure; of one of an earlier program, whose kind is not known, only that it was one. */
+/** The public sentence about a failure. A newer program may have stored a kind that this one does not know. */
 export function publicSentence(kind: string | null, status: number | null): string {
   const sentence = isKind(kind) ? sentences[kind] : "The last read failed";
   return status === null || status === 200 ? sentence : `${sentence} (HTTP ${status})`;
