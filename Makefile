@@ -68,7 +68,6 @@ generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the tables in doc
 	@$(MAKE) --no-print-directory $(SDK_MESSAGES)
 	@node scripts/write-python.ts
 	@node src/main.ts openapi --out gen/openapi
-	@node scripts/write-postman.ts
 	@node scripts/write-docs.ts
 	@node scripts/write-notice.ts
 	@node scripts/write-console.ts

@@ -8,7 +8,6 @@ buf generate -o "$fresh"
 buf generate --template test/contract/buf.gen.yaml -o "$fresh"
 node scripts/write-python.ts "$fresh/sdk/python/src/ids_client"
 node src/main.ts openapi --out "$fresh/gen/openapi"
-node scripts/write-postman.ts "$fresh/gen/postman/collection.json"
 node scripts/write-docs.ts "$fresh"
 node scripts/write-notice.ts "$fresh"
 node scripts/write-console.ts "$fresh/gen/console"
@@ -22,7 +21,6 @@ for page in operations sources settings self-hosting architecture under-load ope
 compare NOTICE.md
 compare gen/es
 compare gen/openapi
-compare gen/postman
 compare gen/console
 compare test/gen
 for file in $(ls "$fresh/sdk/python/src/ids_client"); do compare "sdk/python/src/ids_client/$file"; done
