@@ -36,11 +36,6 @@ export const rules = {
     text: "must be set with IDS_GEOCODER_URL",
     holds: ({ geocoder: { url, contact } }) => url === undefined || contact !== undefined,
   },
-  photoServiceKnowsItsCaller: {
-    about: ["IDS_FLIGHT_CONTACT", "IDS_FLIGHT_PHOTO_URL"],
-    text: "must be set with IDS_FLIGHT_PHOTO_URL",
-    holds: ({ flights: { photoUrl, contact } }) => photoUrl === undefined || contact !== undefined,
-  },
   stripeHasPrices: {
     about: ["IDS_STRIPE_PRICES", "IDS_STRIPE_SECRET_KEY", "IDS_STRIPE_WEBHOOK_SECRET"],
     text: "must be set with IDS_STRIPE_SECRET_KEY or IDS_STRIPE_WEBHOOK_SECRET",

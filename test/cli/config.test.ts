@@ -16,7 +16,6 @@ test.each(Object.entries(bad))("a bad %s is refused with its name", (name, value
     fc.property(values, (value) => {
       const needed = {
         IDS_GEOCODER_CONTACT: "ops@example.org",
-        IDS_FLIGHT_CONTACT: "ops@example.org",
         IDS_STRIPE_PRICES: "price_1=pro_monthly",
       };
       const environment = { ...needed, [name]: value };

@@ -146,8 +146,6 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
   IDS_RESILIENCE_SCHEMA: none("1.0", "2.0"),
   IDS_FLIGHT_PROVIDER: none("adsb", "opensky"),
   IDS_FLIGHT_SCHEDULE_URL: badUrl,
-  IDS_FLIGHT_PHOTO_URL: badUrl,
-  IDS_FLIGHT_CONTACT: notAscii,
   IDS_PLAN_LIMITS: fc.constantFrom(
     ...["free", "free=", "free=0", "free=-1", "free=1.5", "=60", "free:60", "free=60;pro=1"],
     ...[

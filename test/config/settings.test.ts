@@ -56,7 +56,6 @@ const broken: Readonly<Record<keyof typeof rules, Readonly<Record<string, string
   metricsHaveTheirOwnPort: { IDS_METRICS_PORT: "8080" },
   replicasShareASecret: { DATABASE_URL: "postgres://db.internal/ids" },
   geocoderKnowsItsCaller: { IDS_GEOCODER_URL: "https://nominatim.example" },
-  photoServiceKnowsItsCaller: { IDS_FLIGHT_PHOTO_URL: "https://photos.example" },
   mailHasASender: { IDS_SMTP_URL: "smtp://mail.example" },
   bucketsHaveAKey: { IDS_ARCHIVE: "s3://archive", AWS_ACCESS_KEY_ID: "key" },
   stripeHasPrices: { IDS_STRIPE_SECRET_KEY: "sk_1" },

@@ -51,19 +51,5 @@ export const sources = {
         "Base URL under which a callsign's schedule is found. If not set, live flights have no routes and times.",
       secret: "password",
     },
-    photoUrl: {
-      name: "IDS_FLIGHT_PHOTO_URL",
-      type: baseUrl,
-      meaning:
-        "Base URL of a photo service with Planespotters' interface, such as `https://api.planespotters.net/pub/photos/hex`. If not set, live flights have no pictures.",
-      secret: "password",
-    },
-    contact: {
-      name: "IDS_FLIGHT_CONTACT",
-      type: asciiText,
-      meaning:
-        "Web or mail address at which the flight services' operators can reach you. Required with `IDS_FLIGHT_PHOTO_URL`.",
-      secret: "value",
-    },
   },
 } as const satisfies SettingTable;

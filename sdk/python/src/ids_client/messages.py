@@ -3036,11 +3036,11 @@ class LiveFlight(TypedDict):
     arrTerminal: str
     """Arrival terminal."""
     photoUrl: str
-    """URL of a photo of the aircraft. This field and the next two come from a photo service, if one is configured, and belong together."""
+    """URL of a photo of the aircraft. Always empty, as are the next two fields: this version queries no photo service."""
     photoLink: str
-    """URL of the photo's page."""
+    """URL of the photo's page. Always empty."""
     photoCredit: str
-    """Photographer."""
+    """Photographer. Always empty."""
     callsignIata: str
     """Callsign with the airline's IATA code, such as `FR12AB`. Empty if the airline is not in the airline table."""
     airlineName: str

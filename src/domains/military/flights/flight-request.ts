@@ -4,18 +4,16 @@ import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
 /** How to ask somebody while a caller waits. */
 export interface Waiting {
   readonly upstream: Upstream;
-  readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
 }
 
 /** Asks once. What the upstream does not have is `undefined`. */
 export async function askWhileWaiting(
-  { upstream, headers, timeoutMs }: Waiting,
+  { upstream, timeoutMs }: Waiting,
   url: string,
   request: Omit<UpstreamRequest, "url"> = {},
 ): Promise<unknown> {
   try {
-    const all = { ...headers, ...request.headers };
     return await upstream.json({
       maxBytes: 1024 * 1024,
       ...request,
@@ -23,7 +21,6 @@ export async function askWhileWaiting(
       timeoutMs,
       tries: 1,
       callerWaits: true,
-      headers: all,
     });
   } catch (error) {
     if (error instanceof UpstreamError && error.status === 404) return undefined;

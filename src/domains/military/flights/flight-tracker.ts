@@ -1,9 +1,7 @@
 import type { UpstreamError } from "../../../errors.ts";
 import { counted, failed } from "../../../ingest/ask-live.ts";
-import { dayMs } from "../../../reference/duration.ts";
 import { readThrough } from "../../../upstream/read-through.ts";
 import { airlineOf, iataCallsign, plainCallsign } from "./callsign.ts";
-import type { Photo } from "./flight-photo.ts";
 import type { Schedule } from "./flight-schedule.ts";
 import type { FlightProvider, LiveFlight } from "./flight-signal.ts";
 
@@ -22,8 +20,6 @@ export interface FlightParts {
   readonly provider: FlightProvider;
   /** By callsign. */
   readonly schedule?: (callsign: string) => Promise<Schedule | undefined>;
-  /** By ICAO address. */
-  readonly photo?: (icao24: string) => Promise<Photo | undefined>;
   readonly clock: () => Date;
   /** Called for every look-up, whether its answer was kept or not; `failure` is absent for one that went well. */
   readonly lookedUp: (upstream: string, failure?: UpstreamError) => void;
@@ -31,30 +27,23 @@ export interface FlightParts {
 
 const signalTtlMs = 30_000;
 const scheduleTtlMs = 60_000;
-const photoTtlMs = dayMs;
 const maxEntries = 10_000;
 const maxConcurrency = 32;
 
-/** Signals are kept for 30 s, schedules for 60 s, pictures for a day; only a failed signal fails the whole. */
+/** Signals are kept for 30 s, schedules for 60 s; only a failed signal fails the whole. */
 export function createFlightTracker(parts: FlightParts): FlightTracker {
-  const { provider, schedule, photo } = parts;
+  const { provider, schedule } = parts;
   const signals = lookup(parts, provider.name, provider.signal, signalTtlMs);
   const schedules = schedule && lookup(parts, "flight-schedule", schedule, scheduleTtlMs);
-  const photos = photo && lookup(parts, "flight-photo", photo, photoTtlMs);
   return {
     async find(icao24) {
       const signal = await signals(icao24);
       if (signal === failed) return { unavailable: true };
       if (!signal) return {};
       const callsign = plainCallsign(signal.callsign ?? "");
-      const [route, picture] = await Promise.all([
-        callsign === "" ? undefined : schedules?.(callsign),
-        photos?.(icao24),
-      ]);
+      const route = callsign === "" ? undefined : await schedules?.(callsign);
       const airline = { callsignIata: iataCallsign(callsign), airlineName: airlineOf(callsign)?.name ?? "" };
-      return {
-        flight: { ...signal, ...airline, ...(route === failed ? {} : route), ...(picture === failed ? {} : picture) },
-      };
+      return { flight: { ...signal, ...airline, ...(route === failed ? {} : route) } };
     },
   };
 }

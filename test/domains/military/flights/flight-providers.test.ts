@@ -59,7 +59,7 @@ function playing(answer: (request: UpstreamRequest) => unknown, variables: Reado
       return answer(request);
     },
   };
-  return { waiting: { upstream, headers: { "user-agent": "ids (ops)" }, timeoutMs: 8_000 }, asked, time };
+  return { waiting: { upstream, timeoutMs: 8_000 }, asked, time };
 }
 
 test("adsb.lol's aircraft is told in its own units, with the time of its position", () => {
@@ -155,14 +155,13 @@ test.each([
   expect(() => parseAircraft(answer, "4ca7b5")).toThrow(UpstreamError);
 });
 
-test("adsb.lol is asked once for the address, with our name and in time", async () => {
+test("adsb.lol gets one request for the address, with a timeout", async () => {
   const { waiting, asked } = playing(() => envelope(aircraft));
   expect((await adsb(waiting).signal("4ca7b5"))?.callsign).toBe("RYR12AB");
   expect(asked).toEqual([
     {
       url: "https://api.adsb.lol/v2/hex/4ca7b5",
       ...{
-        headers: { "user-agent": "ids (ops)" },
         timeoutMs: 8_000,
         tries: 1,
         callerWaits: true,
@@ -228,7 +227,7 @@ test("without an account OpenSky is asked without one", async () => {
   const { waiting, asked } = playing(() => ({ time: at, states: [state] }));
   await opensky(waiting).signal("4ca7b5");
   expect(asked).toHaveLength(1);
-  expect(asked[0]?.headers).toEqual({ "user-agent": "ids (ops)" });
+  expect(asked[0]?.headers).toEqual({});
 });
 
 test("with a client a token is taken once, used until shortly before it ends, and let go when it is refused", async () => {
@@ -261,7 +260,7 @@ test.each([
   ["opensky", opensky],
 ] as const)("every aircraft of %s's sample is told, and seen just now", async (name, provider) => {
   const upstream = sampleUpstream(name, () => now);
-  const { signal } = provider({ upstream, headers: {}, timeoutMs: 8_000 });
+  const { signal } = provider({ upstream, timeoutMs: 8_000 });
   const files = sampleIndex(name)!.answers.map(({ file }) => file.replace(".json", ""));
   const flights = await Promise.all(files.filter((file) => file !== "none").map(signal));
   expect(flights.length).toBeGreaterThanOrEqual(12);
@@ -277,7 +276,7 @@ test.each([
 
 test("both providers tell the same of the sample's aircraft in the same units", async () => {
   const reported = async (name: "adsb" | "opensky", provider: typeof adsb) =>
-    provider({ upstream: sampleUpstream(name, () => now), headers: {}, timeoutMs: 1 }).signal("8965b3");
+    provider({ upstream: sampleUpstream(name, () => now), timeoutMs: 1 }).signal("8965b3");
   const [a, b] = [await reported("adsb", adsb), await reported("opensky", opensky)];
   expect([a?.altitude, a?.speed, a?.verticalRate]).toEqual([31_000, 455.7, 64]);
   expect(b?.altitude).toBeCloseTo(31_000, 1);

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { airlineOf, iataCallsign } from "../../../../src/domains/military/flights/callsign.ts";
-import { askPhoto } from "../../../../src/domains/military/flights/flight-photo.ts";
 import { askSchedule } from "../../../../src/domains/military/flights/flight-schedule.ts";
 import { liveFlight } from "../../../../src/domains/military/flights/flight-signal.ts";
 import { createFlightTracker, type FlightParts } from "../../../../src/domains/military/flights/flight-tracker.ts";
@@ -48,7 +47,6 @@ const waiting = (answers: Readonly<Record<string, unknown>>, asked: string[] = [
       throw new UpstreamError("answered 404", { status: 404 });
     },
   } satisfies Upstream,
-  headers: {},
   timeoutMs: 6_000,
 });
 
@@ -126,32 +124,28 @@ test("no more than 32 different aircraft are asked for at once", async () => {
   expect(asked).toHaveLength(32);
 });
 
-test("schedule and picture are added; a signal without a callsign has no schedule", async () => {
+test("adds the schedule, except to a signal without a callsign", async () => {
   const schedule = async (callsign: string) => ({ depIata: callsign, arrDelayedMin: -4 });
-  const photo = async (icao24: string) => ({ photoUrl: `https://p.example/${icao24}` });
-  const named = await tracker({ schedule, photo }).find("4ca7b5");
-  expect(named.flight).toMatchObject({ depIata: "RYR12AB", arrDelayedMin: -4, photoUrl: "https://p.example/4ca7b5" });
+  const named = await tracker({ schedule }).find("4ca7b5");
+  expect(named.flight).toMatchObject({ depIata: "RYR12AB", arrDelayedMin: -4 });
   const provider = { name: "adsb", signal: async (icao24: string) => signal(icao24, "") };
-  const unnamed = await tracker({ provider, schedule, photo }).find("4ca7b5");
+  const unnamed = await tracker({ provider, schedule }).find("4ca7b5");
   expect(unnamed.flight).not.toHaveProperty("depIata");
-  expect(unnamed.flight).toMatchObject({ photoUrl: "https://p.example/4ca7b5", callsignIata: "" });
+  expect(unnamed.flight).toMatchObject({ callsignIata: "" });
 });
 
-test("a schedule is kept for 60 seconds and a picture for a day; when either fails the flight is told all the same", async () => {
-  const asked: string[] = [];
-  const noted = (name: string) => async () => {
-    asked.push(name);
-    return {};
-  };
-  const { find, time } = tracker({ schedule: noted("schedule"), photo: noted("photo") });
+test("caches a schedule for 60 seconds and returns the flight even if the schedule fails", async () => {
+  let asked = 0;
+  const { find, time } = tracker({ schedule: async () => ({ flightStatus: String(++asked) }) });
+  const statuses: (string | undefined)[] = [];
   for (const seconds of [0, 31, 29, 1]) {
     time.now += seconds * 1000;
-    await find("4ca7b5");
+    statuses.push((await find("4ca7b5")).flight?.flightStatus);
   }
-  expect(asked).toEqual(["schedule", "photo", "schedule"]);
-  const broken = tracker({ schedule: down, photo: down });
+  expect(statuses).toEqual(["1", "1", "1", "2"]);
+  const broken = tracker({ schedule: down });
   expect((await broken.find("4ca7b5")).flight?.callsign).toBe("RYR12AB");
-  expect(broken.answered).toEqual(["adsb ok", "flight-schedule failed", "flight-photo failed"]);
+  expect(broken.answered).toEqual(["adsb ok", "flight-schedule failed"]);
 });
 
 const schedule = {
@@ -182,18 +176,3 @@ test.each(["../../admin", "A B", "RYR12AB?x=1", "", "RYR%2F1", "TOOLONGCALLSIGN"
     expect(asked).toEqual([]);
   },
 );
-
-test("the first picture is taken with its page and photographer; none is none, and a picture that is no address a failure", async () => {
-  const base = "https://p.example/hex";
-  const of = (photos: unknown) => askPhoto(waiting({ [`${base}/4ca7b5`]: { photos } }), base, "4ca7b5");
-  const photo = {
-    thumbnail_large: { src: "https://p.example/1.jpg", size: {} },
-    link: "https://p.example/1",
-    photographer: "A. Person",
-  };
-  expect(await of([photo, photo])).toEqual({
-    ...{ photoUrl: "https://p.example/1.jpg", photoLink: "https://p.example/1", photoCredit: "A. Person" },
-  });
-  expect([await of([]), await askPhoto(waiting({}), base, "4ca7b5")]).toEqual([undefined, undefined]);
-  await expect(of([{ ...photo, link: "javascript:alert(1)" }])).rejects.toThrow(UpstreamError);
-});

@@ -179,41 +179,21 @@ test("with OpenSky chosen the same operation is answered from there, with an acc
   expect(outside.asked.map((url) => new URL(url).host)).toEqual(["auth.opensky-network.org", "opensky-network.org"]);
 });
 
-test("route and picture are asked for where they are configured, and their failure leaves the flight", async () => {
-  const environment = {
-    IDS_FLIGHT_SCHEDULE_URL: "https://schedule.example/v1/",
-    IDS_FLIGHT_PHOTO_URL: "https://photos.example/hex",
-    IDS_FLIGHT_CONTACT: "ops@example.org",
-  };
-  const photo = {
-    thumbnail_large: { src: "https://photos.example/1.jpg" },
-    link: "https://photos.example/1",
-    photographer: "A. Person",
-  };
+test("adds the route of the configured service, whose failure leaves the flight", async () => {
+  const environment = { IDS_FLIGHT_SCHEDULE_URL: "https://schedule.example/v1/" };
   const answers: Record<string, unknown> = {
     "https://api.adsb.lol/v2/hex/4ca7b5": heard(),
     "https://api.adsb.lol/v2/hex/aaaaaa": heard({ hex: "aaaaaa", flight: "DLH1 " }),
     "https://schedule.example/v1/RYR12AB": { schedule: { depIata: "STN", arrIata: "DUB", arrDelayed: -4 } },
-    "https://photos.example/hex/4ca7b5": { photos: [photo] },
   };
   await using outside = await live(({ href }) => answers[href], environment);
   expect((await outside.app.json<Body>(of("4ca7b5"))).flight).toMatchObject({
-    ...{
-      depIata: "STN",
-      arrIata: "DUB",
-      arrDelayedMin: -4,
-      photoCredit: "A. Person",
-      photoUrl: photo.thumbnail_large.src,
-    },
+    ...{ depIata: "STN", arrIata: "DUB", arrDelayedMin: -4 },
   });
   const response = await outside.app.get(of("aaaaaa"));
   expect(response.headers.get("x-flight-upstream")).toBeNull();
-  expect(((await response.json()) as Body).flight).toMatchObject({ callsign: "DLH1", depIata: "", photoUrl: "" });
-  expect(await lookups(outside.app)).toMatchObject({
-    "adsb ok": 2,
-    "flight-schedule failed": 1,
-    "flight-photo failed": 1,
-  });
+  expect(((await response.json()) as Body).flight).toMatchObject({ callsign: "DLH1", depIata: "" });
+  expect(await lookups(outside.app)).toMatchObject({ "adsb ok": 2, "flight-schedule failed": 1 });
 });
 
 test.each(["adsb", "opensky"])(

@@ -329,8 +329,8 @@ export const MilitaryService: GenService<{
    * The provider is configurable: adsb.lol (ODbL 1.0) or The OpenSky Network (research and non-commercial use). A
    * result, including an empty one, is cached for 30 seconds. A failure is not cached. Numbers are in feet, knots,
    * degrees and feet per minute, regardless of the provider's units. The response is `{}` if no receiver currently sees
-   * the aircraft, and also if the provider fails, then with `X-Flight-Upstream: unavailable`. Route, times and photo
-   * come from services that the operator configures. If they are not configured or fail, those fields are empty.
+   * the aircraft, and also if the provider fails, then with `X-Flight-Upstream: unavailable`. Route and times
+   * come from a service that the operator configures. If it is not configured or fails, those fields are empty.
    *
    * @generated from rpc ids.military.v1.MilitaryService.GetProviderLiveFlight
    */

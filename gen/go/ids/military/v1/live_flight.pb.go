@@ -169,12 +169,11 @@ type LiveFlight struct {
 	FlightDurationMin int32 `protobuf:"varint,23,opt,name=flight_duration_min,json=flightDurationMin,proto3" json:"flight_duration_min,omitempty"`
 	// Arrival terminal.
 	ArrTerminal string `protobuf:"bytes,24,opt,name=arr_terminal,json=arrTerminal,proto3" json:"arr_terminal,omitempty"`
-	// URL of a photo of the aircraft. This field and the next two come from a photo service, if one is configured, and
-	// belong together.
+	// URL of a photo of the aircraft. Always empty, as are the next two fields: this version queries no photo service.
 	PhotoUrl string `protobuf:"bytes,25,opt,name=photo_url,json=photoUrl,proto3" json:"photo_url,omitempty"`
-	// URL of the photo's page.
+	// URL of the photo's page. Always empty.
 	PhotoLink string `protobuf:"bytes,26,opt,name=photo_link,json=photoLink,proto3" json:"photo_link,omitempty"`
-	// Photographer.
+	// Photographer. Always empty.
 	PhotoCredit string `protobuf:"bytes,27,opt,name=photo_credit,json=photoCredit,proto3" json:"photo_credit,omitempty"`
 	// Callsign with the airline's IATA code, such as `FR12AB`. Empty if the airline is not in the airline table.
 	CallsignIata string `protobuf:"bytes,28,opt,name=callsign_iata,json=callsignIata,proto3" json:"callsign_iata,omitempty"`
