@@ -5,11 +5,15 @@ import { markdownTable } from "./markdown-table.ts";
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
+  /** All of them are optional. */
+  readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
 /** Which packages run with the service and where, and which only build and test it. */
 export function packagesTable(): readonly string[] {
-  const { dependencies, devDependencies }: Manifest = JSON.parse(readFileSync("package.json", "utf8"));
+  const { dependencies, devDependencies, peerDependencies }: Manifest = JSON.parse(
+    readFileSync("package.json", "utf8"),
+  );
   const users = new Map(Object.keys(dependencies).map((name) => [name, new Set<string>()]));
   const libraries = new Map(
     [...readFileSync(librariesFile, "utf8").matchAll(library)].map(([, key = "", name = ""]) => [key, name]),
@@ -20,13 +24,16 @@ export function packagesTable(): readonly string[] {
     const calledFor = [...text.matchAll(calledLibrary)].map(([, key = ""]) => libraries.get(key) ?? "");
     for (const name of [...imported, ...calledFor]) users.get(name)?.add(`\`${relative("src", file).split("/")[0]}\``);
   }
+  const development = Object.keys(devDependencies).filter((name) => !(name in peerDependencies));
   return [
     ...markdownTable(
       ["Runtime package", "Used in"],
       [...users].map(([name, folders]) => [name, [...folders].join(", ")]),
     ),
     "",
-    `Development packages, which \`make serve\` does not install: ${Object.keys(devDependencies).join(", ")}.`,
+    `Optional packages, which the operator installs for payments and tracing: ${Object.keys(peerDependencies).join(", ")}.`,
+    "",
+    `Development packages, which \`make serve\` does not install: ${development.join(", ")}.`,
   ];
 }
 

@@ -1,3 +1,4 @@
+import { requireStripe } from "../access/billing/billing.ts";
 import { storedSecrets } from "../access/secret.ts";
 import type { Config } from "../config/config.ts";
 import { openIpLocator } from "../domains/infrastructure/ip-geo.ts";
@@ -16,6 +17,7 @@ export async function startProblems(terminal: Terminal, serving: () => Promise<b
       if (metricsPort !== undefined) await requireUsablePort("IDS_METRICS_PORT", host, metricsPort, serving);
     },
     () => requireSecrets(config),
+    () => requireStripe(config.stripe),
     async () => (await openIpLocator(config.geoipDatabase))[Symbol.dispose](),
   ];
   const problems: string[] = [];

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "../..");
 async function openedWithout(settings: object): Promise<unknown> {
   const place = mkdtempSync(join(tmpdir(), "ids-bare-"));
   try {
-    for (const part of ["package.json", "src/telemetry"])
+    for (const part of ["package.json", "src/telemetry", "src/reference/optional-packages.ts"])
       cpSync(join(root, part), join(place, part), { recursive: true });
     mkdirSync(join(place, "node_modules"));
     const program = `
@@ -31,7 +31,7 @@ test("without the OpenTelemetry packages the service starts and says what to ins
     recorded: false,
     warnings: [
       expect.stringMatching(
-        /^OTEL_EXPORTER_OTLP_ENDPOINT has no effect, .*: npm install --no-save @opentelemetry\/api@\d+\.\d+\.\d+ .*@opentelemetry\/sdk-trace@/,
+        /^OTEL_EXPORTER_OTLP_ENDPOINT has no effect, .*: npm install @opentelemetry\/api@\d+\.\d+\.\d+ .*@opentelemetry\/sdk-trace@/,
       ),
     ],
   });

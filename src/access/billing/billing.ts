@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
+import { ConfigurationError } from "../../errors.ts";
+import { installCommand, isMissingPackage } from "../../reference/optional-packages.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { Plans } from "../plans.ts";
 import { type BillingProviders, localBilling } from "./provider.ts";
@@ -23,6 +25,18 @@ export interface BillingParts {
   readonly database: Kysely<StoreTables>;
   readonly plans: Plans;
   readonly log: Logger;
+}
+
+/** Throws if a payment setting is present without Stripe's package, which is optional. */
+export async function requireStripe({ secretKey, webhookSecret }: BillingParts["stripe"]): Promise<void> {
+  if (secretKey === undefined && webhookSecret === undefined) return;
+  await import("stripe").catch((error: unknown) => {
+    if (!isMissingPackage(error, "stripe")) throw error;
+    const setting = secretKey === undefined ? "IDS_STRIPE_WEBHOOK_SECRET" : "IDS_STRIPE_SECRET_KEY";
+    throw new ConfigurationError(
+      `${setting} is set, but the package stripe is not installed. Run ${installCommand("stripe")}.`,
+    );
+  });
 }
 
 /** Sets up what there are secrets for; Stripe's library is loaded only then. */

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { requireStripe } from "../../access/billing/billing.ts";
 import { createLog, logForm } from "../../log/log.ts";
 import { loadWorkThread } from "../../runtime/work/work-thread.ts";
 import { databaseFolder } from "../../store/embedded/folder-check.ts";
@@ -16,6 +17,7 @@ export async function serve(terminal: Terminal, work: boolean): Promise<void> {
   const config = terminal.config({ secrets: true });
   await requireFreePort("PORT", config.host, config.port);
   if (config.metricsPort !== undefined) await requireFreePort("IDS_METRICS_PORT", config.host, config.metricsPort);
+  await requireStripe(config.stripe);
   const log = createLog(config.logLevel, terminal.err, config.mask, logForm(terminal.environment, terminal.err));
   try {
     await using stack = new AsyncDisposableStack();

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+
+/** Whether an import failed because an optional package is not installed: `name` is the package or its scope. */
+export function isMissingPackage(error: unknown, name: string): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    error.code === "ERR_MODULE_NOT_FOUND" &&
+    error.message.includes(`package '${name}`)
+  );
+}
+
+/** The command that installs an optional package, or all of a scope, in the versions that the program was tested with. */
+export function installCommand(name: string): string {
+  const { peerDependencies } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  const packages = Object.entries(peerDependencies).filter(([known]) => known.startsWith(name));
+  return ["npm install", ...packages.map(([known, version]) => `${known}@${version}`)].join(" ");
+}
