@@ -7,10 +7,11 @@ import { markdownTable } from "./markdown-table.ts";
 export function retentionTable(): readonly string[] {
   return [
     ...markdownTable(
-      ["Table", "Setting", "Default", "What ends"],
+      ["Table", "Setting", "Time", "What ends"],
       retentions.map(({ table, kept, ends }) => {
         const setting = typeof kept === "number" ? undefined : retention.keep[kept];
-        return [`\`${table}\``, setting ? `\`${setting.name}\`` : "", setting ? `${setting.default} days` : "", ends];
+        const days = Number(setting?.default ?? kept);
+        return [`\`${table}\``, setting ? `\`${setting.name}\`` : "", days > 1 ? `${days} days` : "", ends];
       }),
     ),
     "",

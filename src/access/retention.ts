@@ -4,6 +4,9 @@ import { isLive } from "./keys/keys.ts";
 import { maxKept, requestLogDays } from "./request-log.ts";
 import { endedSessionDays } from "./sessions/sessions.ts";
 
+/** How long a revoked or expired key or feed URL is still listed. */
+export const endedKeyDays = 400;
+
 /** What is kept of accounts beside themselves. */
 export const accessRetention = [
   {
@@ -48,7 +51,7 @@ export const accessRetention = [
   },
   {
     table: "api_key",
-    kept: "keys",
+    kept: endedKeyDays,
     ends: "A key, from its end.",
     forget: (database, before, { most }) =>
       deleteSome(
@@ -59,7 +62,7 @@ export const accessRetention = [
   },
   {
     table: "feed_url",
-    kept: "keys",
+    kept: endedKeyDays,
     ends: "A feed URL, from its end.",
     forget: (database, before, { most }) =>
       deleteSome(

@@ -37,7 +37,7 @@ export async function openStore(
 /** Undefined where none is configured; it need not be reached yet. */
 export function attachReadReplica(
   stack: AsyncDisposableStack,
-  { readReplica: { url }, databaseUrl }: Config,
+  { readDatabaseUrl: url, databaseUrl }: Config,
   tracing: Tracing | undefined,
 ): Database | undefined {
   if (url === undefined) return undefined;

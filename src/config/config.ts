@@ -7,8 +7,7 @@ import { clientSettings, serviceSettings } from "./settings.ts";
 type ServiceValues = Values<typeof serviceSettings>;
 
 /** Everything that is set from outside, and what follows from it. */
-export interface Config extends Omit<ServiceValues, "geocoder" | "publicPages"> {
-  readonly geocoder: { readonly url: string; readonly contact: string } | undefined;
+export interface Config extends Omit<ServiceValues, "publicPages"> {
   /** Bound to this machine alone, with no proxy before it. */
   readonly isLocal: boolean;
   /** Whether demo keys are made and taken. */
@@ -38,13 +37,11 @@ export function readConfig(environment: Environment, { secrets = false }: Config
   );
   requireNone([...problems.values(), ...broken.map(({ about: [name], text }) => `${name} ${text}`)]);
   const isLoopback = loopback.test(values.host);
-  const { url, contact } = values.geocoder;
   const isLocal = isLoopback && values.trustedProxies.length === 0;
   const pages = values.publicPages ?? (values.data === "sample" && isLocal ? "api" : "none");
   return {
     ...values,
     publicPages: pages === "none" ? undefined : pages,
-    geocoder: url === undefined || contact === undefined ? undefined : { url, contact },
     isLocal,
     demo: values.data === "sample" && (isLoopback || values.demoAnywhere),
     variable: (name) => textOf(environment, name),

@@ -6,7 +6,7 @@ import { settings } from "./settings.ts";
 export type Mask = (text: string) => string;
 
 /** Names of sources' own variables, and of others around us, that hold secrets or what says whose they are. */
-const secretName = /(KEY|TOKEN|SECRET|PASSWORD|CLIENT_ID|CONTACT|EMAIL|USERNAME)$/;
+const secretName = /(KEY|TOKEN|SECRET|PASSWORD|CLIENT_ID|CONTACT|EMAIL|USERNAME|OTLP_HEADERS)$/;
 const secrecy = new Map(settings.map(({ name, secret }) => [name, secret]));
 /** Shorter ones would be found in words that are no secrets. */
 const minLength = 6;

@@ -32,9 +32,9 @@ export const rules = {
       place?.kind !== "bucket" || (accessKey !== undefined && secretKey !== undefined),
   },
   geocoderKnowsItsCaller: {
-    about: ["IDS_GEOCODER_CONTACT", "IDS_GEOCODER_URL"],
+    about: ["IDS_OPERATOR_CONTACT", "IDS_GEOCODER_URL"],
     text: "must be set with IDS_GEOCODER_URL",
-    holds: ({ geocoder: { url, contact } }) => url === undefined || contact !== undefined,
+    holds: ({ geocoderUrl, operator: { contact } }) => geocoderUrl === undefined || contact !== undefined,
   },
   stripeHasPrices: {
     about: ["IDS_STRIPE_PRICES", "IDS_STRIPE_SECRET_KEY", "IDS_STRIPE_WEBHOOK_SECRET"],

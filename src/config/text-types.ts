@@ -8,11 +8,12 @@ export const anyText = z.string().describe("text");
 
 export const filePath = z.string().describe("the path of a file");
 
-/** It is sent in a header. */
-export const asciiText = z
-  .string()
-  .regex(/^[\x20-\x7e]+$/)
-  .describe("plain ASCII text");
+/** Whether a text can be sent in a header. */
+export function isHeaderText(text: string): boolean {
+  return /^[\x20-\x7e]+$/.test(text);
+}
+
+export const asciiText = z.string().refine(isHeaderText).describe("plain ASCII text");
 
 export const port = z
   .string()
@@ -92,16 +93,6 @@ export const headerName = z
   .string()
   .regex(/^[\w!#$%&'*+.^`|~-]+$/)
   .transform((name) => name.toLowerCase());
-
-/** A header field, in name and value. */
-export const headerLine = z
-  .string()
-  .regex(/^[\w!#$%&'*+.^`|~-]+:[ \t]*[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/)
-  .transform((line): readonly [name: string, value: string] => {
-    const [name = "", ...value] = line.split(":");
-    return [name, value.join(":").trim()];
-  })
-  .describe("a header such as `Name: value`");
 
 /** Values separated by commas; commas alone are no list. */
 export function listOf<T>(item: z.ZodType<T, string>, what: string) {

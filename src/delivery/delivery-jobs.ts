@@ -13,9 +13,10 @@ import { type ChannelParts, channels } from "./channels.ts";
 import { type DeliverParts, deliver } from "./deliver.ts";
 import { type DeliveryData, deliveryJob, sweepJob } from "./delivery-kinds.ts";
 import { type MailSettings, mailParts } from "./mail.ts";
-import type { RetryPlan } from "./retry-plan.ts";
+import { retryPlan } from "./retry-plan.ts";
 import { webhookPurpose } from "./secret-renewal.ts";
 import { sweep } from "./sweep.ts";
+import type { TargetRules } from "./target-check.ts";
 
 export interface DeliveryParts extends Pick<ChannelParts, "textOf">, Pick<DeliverParts, "mayHave" | "reportDisabled"> {
   readonly database: Kysely<StoreTables>;
@@ -28,16 +29,16 @@ export interface DeliveryParts extends Pick<ChannelParts, "textOf">, Pick<Delive
   readonly statusDataset: string;
   readonly proxy: ProxySettings;
   readonly tracing?: Tracing | undefined;
-  readonly webhooks: {
-    readonly allowLoopback: boolean;
-    readonly plan: RetryPlan;
-    readonly timeoutMs: number;
-    readonly perSecond: number;
-  };
+  readonly webhooks: TargetRules;
+  /** In place of the usual times. */
+  readonly deliveryTimes?: Partial<DeliveryTimes>;
   /** The mail server; e-mail is off without one. */
   readonly mail: MailSettings;
 }
 
+export type DeliveryTimes = Pick<DeliverParts, "plan" | "timeoutMs" | "perSecond">;
+
+const defaultTimes: DeliveryTimes = { plan: retryPlan, timeoutMs: 10_000, perSecond: 10 };
 /** Endpoints that are sent to side by side: one that hangs does not hold up the others. */
 const concurrently = 10;
 /** Of the time an attempt may take, a connection gets at most half. */
@@ -46,7 +47,9 @@ const connectShare = 0.5;
 /** Sends what waits for endpoints, and looks every minute for what was left behind. */
 export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
   const { database, clock, random, resolve, send, webhooks, statusDataset, proxy } = parts;
-  const { allowLoopback, timeoutMs } = webhooks;
+  const { allowLoopback } = webhooks;
+  const times = { ...defaultTimes, ...parts.deliveryTimes };
+  const { timeoutMs } = times;
   let made: Dispatcher | undefined;
   const agent = () => {
     made ??= guardedAgent({ resolve, allowLoopback, connectMs: timeoutMs * connectShare, proxy });
@@ -64,7 +67,7 @@ export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
       concurrency: concurrently,
       async work({ webhook }: DeliveryData, run) {
         const due = await deliver(webhook, run, {
-          ...webhooks,
+          ...times,
           database,
           channels: ways,
           clock,

@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import { deleteSome, type Retention } from "../store/retention.ts";
 
+/** Deliveries outlast the retries of several weeks. */
+export const deliveryDays = 30;
+
 export const deliveryRetention = {
   table: "webhook_delivery",
-  kept: "deliveries",
+  kept: deliveryDays,
   ends: "A delivery with its attempts, from its event. Those that wait stay.",
   forget: (database, before, { most }) =>
     deleteSome(

@@ -1,8 +1,14 @@
-import { dayMs } from "../reference/duration.ts";
+import { dayMs, hourMs, minuteMs, secondMs } from "../reference/duration.ts";
 import type { Attempted } from "./attempt.ts";
 
 /** Waits after the first, second, ... failed attempt, in milliseconds; a delivery has one attempt more than there are waits. */
 export type RetryPlan = readonly number[];
+
+/** A receiver that is down over a weekend gets what it missed. */
+export const retryPlan: RetryPlan = [
+  ...[5 * secondMs, 5 * minuteMs, 30 * minuteMs],
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hourMs),
+];
 
 /** Spread of a wait to either side, so that what failed together is not tried together again. */
 const jitter = 0.1;

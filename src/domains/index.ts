@@ -20,6 +20,7 @@ import { deliveryBacklog } from "../delivery/backlog.ts";
 import { type DeliveryParts, deliveryJobs } from "../delivery/delivery-jobs.ts";
 import { deliveryJob, sweepJob } from "../delivery/delivery-kinds.ts";
 import { deliveryRetention } from "../delivery/delivery-retention.ts";
+import type { RegistrationParts } from "../delivery/registration-parts.ts";
 import type { DatasetStatus } from "../ingest/dataset-status.ts";
 import { combinedInputs, operationInputs } from "../ingest/graph.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
@@ -63,14 +64,14 @@ import { type ResilienceParts, resilience, resilienceDatasets } from "./resilien
 import { type ScenarioJobParts, scenarioJob, scenarioJobs, scenarioSweep } from "./scenario/jobs.ts";
 import { type ScenarioParts, scenario } from "./scenario/service.ts";
 import { enqueueEvents } from "./shipping/outbox.ts";
-import { type ShippingParts, shipping } from "./shipping/service.ts";
+import { shipping } from "./shipping/service.ts";
 import { chokepointStatus } from "./supply-chain/chokepoints/chokepoint-status.ts";
 import { supplyChain, supplyChainDatasets } from "./supply-chain/service.ts";
 import { shippingStress } from "./supply-chain/shipping-stress/shipping-stress.ts";
 import { trade, tradeDatasets } from "./trade/service.ts";
 
 /** What the domains are made from. */
-export interface DomainParts extends IntelligenceParts, ResilienceParts, ScenarioParts, ShippingParts {
+export interface DomainParts extends IntelligenceParts, ResilienceParts, ScenarioParts, RegistrationParts {
   readonly access: AccountParts;
   readonly alerts: Pick<AlertsParts, "sendsMail"> & { readonly tiers: DatasetTiers };
   readonly history: Pick<HistoryParts, "plans" | "requireAccess" | "notPassedOn" | "termsOf">;

@@ -1,8 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { createServer as createSocketServer, type Server, type Socket } from "node:net";
-import { readSettings } from "../config/reading.ts";
-import { server } from "../config/settings/server.ts";
 import type { Request, Response } from "./exchange.ts";
 import { http2Sessions } from "./http2-sessions.ts";
 import { connectionLimits } from "./load/connection-limits.ts";
@@ -52,18 +50,16 @@ export interface ListenerLimits extends Timeouts {
   readonly unreadBytes: number;
 }
 
-const { connections: connectionsPerAddress, stalledMs } = readSettings(server.peers, {}).values;
-
-/** Where nothing else is set. */
+/** Where nothing else is given. */
 export const listenerLimits: ListenerLimits = {
   firstBytesMs: 10_000,
   headMs: 15_000,
   requestMs: 30_000,
   idleMs: 65_000,
-  stalledMs,
+  stalledMs: 60_000,
   lookMs: 2_000,
   connections: 10_000,
-  connectionsPerAddress,
+  connectionsPerAddress: 2_000,
   http2PerAddress: 64,
   streamsPerAddress: 500,
   isProxy: () => false,

@@ -48,17 +48,17 @@ export interface Outside {
 const sampleFloor = 0.9;
 
 export function createUpstreams(
-  config: Pick<Config, "data" | "variable" | "mask"> & Partial<Pick<Config, "userAgent" | "proxy">>,
+  config: Pick<Config, "data" | "variable" | "mask"> & Partial<Pick<Config, "operator" | "proxy">>,
   clock: () => Date,
   random: () => number,
   outside: Outside = {},
 ): Upstreams {
   const { mask } = config;
   if (config.data === "sample") return sampleUpstreams(clock, 0, mask);
-  const { variable, userAgent, proxy } = config;
+  const { variable, operator, proxy } = config;
   const client = liveClient({
     ...{ clock, random, variable },
-    ...(userAgent === undefined ? {} : { userAgent }),
+    contact: operator?.contact,
     ...(proxy && { proxy }),
     wait: outside.wait ?? ((milliseconds) => wait(milliseconds)),
     ...(outside.transport ? { transport: outside.transport } : {}),

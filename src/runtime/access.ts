@@ -70,7 +70,7 @@ export interface Access {
 }
 
 export async function openAccess(
-  { config, database, clock, log, streamTimes }: AppParts,
+  { config, database, clock, log, streamTimes, stripeUrl }: AppParts,
   stack: AsyncDisposableStack,
 ): Promise<Access> {
   const { kysely } = database;
@@ -78,7 +78,7 @@ export async function openAccess(
   const plans = configuredPlans(config.planLimits);
   const quotas = await openQuotas({ database: database.settings, log: warn });
   stack.defer(() => quotas.close());
-  const keys = accountKeys(kysely, { maxKeys: config.maxKeys, randomBytes });
+  const keys = accountKeys(kysely, randomBytes);
   const usage = createUsageCounter(kysely, warn);
   stack.defer(() => usage.close());
   const requestLog = createRequestLog(kysely, warn);
@@ -104,7 +104,7 @@ export async function openAccess(
     guard: guard(knownKeys(kysely, "console_session", sessionHash)),
   });
   const feeds = accountFeeds(kysely, randomBytes);
-  const billing = await openBilling({ stripe: config.stripe, database: kysely, plans, log });
+  const billing = await openBilling({ stripe: config.stripe, stripeUrl, database: kysely, plans, log });
   const renewals = createRenewals({ database: kysely, plans, providers: billing.providers, clock, log: warn });
   const entitle = createEntitle({
     renewals,

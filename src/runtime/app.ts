@@ -3,11 +3,12 @@ import type { Secrets } from "../access/secret.ts";
 import type { Config } from "../config/config.ts";
 import type { Implemented } from "../contract/implementation.ts";
 import type { ReverseGeocoder } from "../domains/infrastructure/reverse-geocoder.ts";
+import type { JobLimits } from "../domains/scenario/job-store.ts";
 import type { Resolve } from "../egress/resolver.ts";
 import type { BatchLimits } from "../http/batch/run-batch.ts";
 import type { StreamTimes } from "../http/changes/watch-streams.ts";
 import { clientAddress } from "../http/client-address.ts";
-import { listen } from "../http/listener.ts";
+import { type ListenerLimits, listen } from "../http/listener.ts";
 import { type AdmissionLimits, createAdmission } from "../http/load/admission.ts";
 import { createResponseCache } from "../http/rest/response-cache.ts";
 import { metricsListener } from "../http/routes/metrics-listener.ts";
@@ -64,6 +65,14 @@ export interface AppParts {
   readonly services?: readonly Implemented[];
   /** In place of what one process does at the same time. */
   readonly admission?: Partial<AdmissionLimits>;
+  /** In place of what the port takes upon itself. */
+  readonly listener?: Partial<ListenerLimits>;
+  /** In place of how many scenario jobs may be unfinished. */
+  readonly scenarios?: Partial<JobLimits>;
+  /** In place of how far behind a replica may be. */
+  readonly maxLagMs?: number | undefined;
+  /** In place of Stripe's own address. */
+  readonly stripeUrl?: string | undefined;
   /** In place of what one batch may take. */
   readonly batch?: Partial<BatchLimits>;
   /** In place of when streams are looked at. */
@@ -81,7 +90,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const closing = new AbortController();
   const responseCache = createResponseCache(clock);
   const access = await openAccess(parts, stack);
-  const purge = createPurge(config.purge, (message) => parts.log.warn(message));
+  const purge = createPurge(config.purgeUrl, (message) => parts.log.warn(message));
   stack.defer(() => purge.close());
   const datasetChanged = (name: string) => {
     responseCache.clear();
@@ -111,8 +120,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const listener = await listen(config.host, config.port, handle, {
     isProxy: addresses.isProxy,
-    connectionsPerAddress: config.peers.connections,
-    stalledMs: config.peers.stalledMs,
+    ...parts.listener,
   });
   stack.defer(() => listener.close(graceMs));
   const metrics =

@@ -1,3 +1,5 @@
+import { maxWebhooks } from "../domains/shipping/registry.ts";
+
 const replaced = "what its source lists or covers now: each refresh replaces it or takes away what is gone";
 
 /** Why no hourly job needs to end rows of these tables. */
@@ -5,7 +7,7 @@ export const boundedTables: Readonly<Record<string, string>> = {
   account: "one a customer, made by the operator",
   monitoring_account: "one an account",
   subscription: "one a purchase of an account",
-  webhook: "at most `IDS_WEBHOOKS_PER_ACCOUNT` an account, and as many endpoints as its plan includes",
+  webhook: `at most ${maxWebhooks} an account, and as many endpoints as its plan includes`,
   alert_rule: "as many an account as its plan includes",
   alert_position: "one",
   alert_point: "taken away by the next look at new points, at most a minute later",

@@ -55,7 +55,7 @@ export async function openData(
   const served = serveDatasets(database, { datasets, data, clock, moved: datasetChanged, log: warn });
   stack.defer(() => served.close());
   const replica =
-    given.replica && (await openReadReplica(database, given.replica, { ...config.readReplica, log: warn }));
+    given.replica && (await openReadReplica(database, given.replica, { maxLagMs: given.maxLagMs, log: warn }));
   stack.defer(() => replica?.close());
   const changes = {
     database: replica?.kysely ?? database.kysely,

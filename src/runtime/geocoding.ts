@@ -5,13 +5,11 @@ import { type LiveOptions, liveUpstream, userAgent } from "../upstream/live.ts";
 
 /** The configured geocoding provider; without one, places are looked up offline. */
 export function geocodingProvider(
-  { geocoder, variable, proxy, userAgent: agent }: Config,
+  { geocoderUrl: url, operator, variable, proxy }: Config,
   parts: Pick<LiveOptions, "clock" | "random" | "tracing">,
 ): { provider?: GeocodingProvider } {
-  if (!geocoder) return {};
+  if (url === undefined) return {};
   const delay = (milliseconds: number) => wait(milliseconds);
   const { json } = liveUpstream({ ...parts, variable, proxy, wait: delay });
-  return {
-    provider: { url: geocoder.url, userAgent: userAgent(geocoder.contact, agent), json, clock: parts.clock, delay },
-  };
+  return { provider: { url, userAgent: userAgent(operator.contact), json, clock: parts.clock, delay } };
 }

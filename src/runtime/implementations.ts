@@ -15,6 +15,7 @@ import {
   lookups,
   operationOrigins,
 } from "../domains/index.ts";
+import { jobLimits } from "../domains/scenario/job-store.ts";
 import { nameServerResolver } from "../egress/resolver.ts";
 import type { UpstreamError } from "../errors.ts";
 import type { WatchParts } from "../http/changes/watch-parts.ts";
@@ -130,7 +131,7 @@ function domainParts(
     resolve: given.resolve ?? nameServerResolver(),
     resilience: { schema: config.resilienceSchema, commit: config.commit, data: config.data },
     webhooks: config.webhooks,
-    scenarios: config.scenarios,
+    scenarios: { ...jobLimits, ...given.scenarios },
     data: config.data,
   };
 }

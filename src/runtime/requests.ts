@@ -3,13 +3,16 @@ import { services } from "../../gen/es/services.ts";
 import { encryption } from "../access/encryption.ts";
 import { namedPlan } from "../access/keys/demo-keys.ts";
 import { operatorKeyFile } from "../access/keys/operator-keys.ts";
+import { endedKeyDays } from "../access/retention.ts";
 import { consoleRoutes } from "../console/console.ts";
 import { errorPages, isOfPeople } from "../console/error-page.ts";
 import { admitSession } from "../console/session/signing-in.ts";
 import { createWrite } from "../console/session/writes.ts";
 import { type Operation, operationsOf, streams } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf, type Served } from "../contract/implementation.ts";
+import { deliveryDays } from "../delivery/delivery-retention.ts";
 import { readAlertFeed } from "../domains/alerts/alert-feed.ts";
+import { removedCompanyDays } from "../domains/company-monitoring/monitoring-retention.ts";
 import { datasets, lookups, methodologies, operationOrigins, partsOf } from "../domains/index.ts";
 import { batchRoute } from "../http/batch/batch-route.ts";
 import { batchService } from "../http/batch/batch-service.ts";
@@ -224,7 +227,7 @@ function otherRoutes(
     ...consoleRoutes({
       ...{ site, reads, plans, newestChange, inputs: operationOrigins },
       entitle: access.entitle,
-      keep: config.keep,
+      keep: { ...config.keep, keys: endedKeyDays, deliveries: deliveryDays, removed: removedCompanyDays },
       keyAt:
         config.demo || !config.isLocal
           ? undefined

@@ -1,17 +1,19 @@
 import type { Config } from "../config/config.ts";
 import { installCommand, isMissingPackage } from "../reference/optional-packages.ts";
+import type { ExportTimes } from "./opentelemetry.ts";
 import type { Tracing } from "./tracing.ts";
 
 /** Undefined where it is not configured; also, with a warning, where the packages that it needs are not installed. */
 export async function openTracing(
   { openTelemetry }: Pick<Config, "openTelemetry">,
   warn: (message: string) => void,
+  times?: Partial<ExportTimes>,
 ): Promise<Tracing | undefined> {
-  const { endpoint, disabled } = openTelemetry;
-  if (endpoint === undefined || disabled) return undefined;
+  const { endpoint } = openTelemetry;
+  if (endpoint === undefined) return undefined;
   try {
     const { startOpenTelemetry } = await import("./opentelemetry.ts");
-    return startOpenTelemetry({ ...openTelemetry, endpoint }, warn);
+    return startOpenTelemetry({ ...openTelemetry, endpoint }, warn, times);
   } catch (error) {
     if (!isMissingPackage(error, "@opentelemetry/")) throw error;
     warn(

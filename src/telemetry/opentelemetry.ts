@@ -22,33 +22,44 @@ import {
   resourceFromAttributes,
   serviceInstanceIdDetector,
 } from "@opentelemetry/resources";
-import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+import { AlwaysOnSampler, BatchSpanProcessor, ParentBasedSampler, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { Config } from "../config/config.ts";
 import { programVersion } from "../runtime/program-version.ts";
 import { deliveriesTo } from "./deliveries.ts";
 import { collectMetrics, deliverMetrics } from "./metrics.ts";
-import { samplerOf, sharesOf } from "./sampler.ts";
 import type { Attributes, Note, Step, Tracing } from "./tracing.ts";
 
 type Settings = Config["openTelemetry"] & { readonly endpoint: string };
+
+/** Times between two deliveries. */
+export interface ExportTimes {
+  readonly spansMs: number;
+  readonly metricsMs: number;
+}
+
+const defaultTimes: ExportTimes = { spansMs: 5_000, metricsMs: 60_000 };
 
 /** An end waits no longer for what receives traces and metrics, however many deliveries are left. */
 const closeWithinMs = 2_000;
 const silent: Note = () => undefined;
 
 /** Records with OpenTelemetry's own libraries, which nothing outside this folder imports. Nothing global is set: what is recorded is recorded here. */
-export function startOpenTelemetry(settings: Settings, warn: (message: string) => void): Tracing {
-  const { endpoint, serviceName, spanDelayMs, metricIntervalMs } = settings;
-  const resource = resourceOf(serviceName);
+export function startOpenTelemetry(
+  { endpoint, ratio }: Settings,
+  warn: (message: string) => void,
+  times: Partial<ExportTimes> = {},
+): Tracing {
+  const { spansMs, metricsMs } = { ...defaultTimes, ...times };
+  const resource = ownResource();
   const deliveries = deliveriesTo(new URL(endpoint).host, warn);
   const exporter = deliveries.watched(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }));
   const provider = new TracerProvider({
     resource,
-    sampler: samplerOf(settings),
-    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: spanDelayMs })],
+    // What begins here was chosen before it is asked.
+    sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: spansMs })],
   });
   const tracer = provider.getTracer("ids", programVersion());
-  const shares = sharesOf(settings);
   const w3c = new W3CTraceContextPropagator();
   /** What is recorded now; there is none where nothing is. */
   const active = new AsyncLocalStorage<Context>();
@@ -75,7 +86,7 @@ export function startOpenTelemetry(settings: Settings, warn: (message: string) =
       const parent =
         traceparent === undefined ? ROOT_CONTEXT : w3c.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
       // Most end here: a span that is not recorded costs as much as a tenth of a request.
-      if (!trace.getSpanContext(parent) && Math.random() >= shares.requests) return undefined;
+      if (!trace.getSpanContext(parent) && Math.random() >= ratio) return undefined;
       const begun = begin(step(), SpanKind.SERVER, parent);
       return (
         begun && {
@@ -89,7 +100,7 @@ export function startOpenTelemetry(settings: Settings, warn: (message: string) =
       );
     },
     job(step, work) {
-      const begun = Math.random() < shares.jobs ? begin(step(), SpanKind.CONSUMER, ROOT_CONTEXT) : undefined;
+      const begun = begin(step(), SpanKind.CONSUMER, ROOT_CONTEXT);
       return begun ? record(begun.span, begun.context, work) : work();
     },
     step(step, work) {
@@ -106,7 +117,7 @@ export function startOpenTelemetry(settings: Settings, warn: (message: string) =
     exportMetrics(registry) {
       const exporter = deliveries.watched(new OTLPMetricExporter({ url: `${endpoint}/v1/metrics` }));
       const collect = async () => (await collectMetrics(registry, resource)).resourceMetrics;
-      const ending = deliverMetrics(collect, exporter, metricIntervalMs);
+      const ending = deliverMetrics(collect, exporter, metricsMs);
       return { [Symbol.asyncDispose]: () => Promise.race([ending(), delay(closeWithinMs, undefined, { ref: false })]) };
     },
     close: () => (closed ??= deliveries.end(provider.shutdown(), closeWithinMs)),
@@ -114,12 +125,11 @@ export function startOpenTelemetry(settings: Settings, warn: (message: string) =
 }
 
 /** What the operator names goes before what is known. */
-function resourceOf(serviceName: string | undefined): Resource {
+function ownResource(): Resource {
   const own = { "service.name": "intelligence-data-service", "service.version": programVersion() };
   return defaultResource()
     .merge(resourceFromAttributes(own))
-    .merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }))
-    .merge(resourceFromAttributes(serviceName === undefined ? {} : { "service.name": serviceName }));
+    .merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }));
 }
 
 /** The words of an error may hold what nobody else may read. */

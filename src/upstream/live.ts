@@ -20,8 +20,8 @@ export interface LiveOptions {
   readonly transport?: Transport;
   /** Upper bound of every time-out. */
   readonly maxMs?: number;
-  /** How we name ourselves. */
-  readonly userAgent?: string;
+  /** At which the operator can be reached, where a request names no other. */
+  readonly contact?: string | undefined;
   readonly proxy?: ProxySettings;
   readonly rests?: KeptRests;
   readonly tracing?: Tracing | undefined;
@@ -33,8 +33,8 @@ const defaultTimeoutMs = 30_000;
 const defaultMaxBytes = 64 * 1024 * 1024;
 
 /** A name with a contact, for upstreams that want to know whom to turn to. */
-export function userAgent(contact?: string, agent: string = ownName): string {
-  return contact === undefined ? agent : `${agent} (${contact})`;
+export function userAgent(contact?: string): string {
+  return contact === undefined ? ownName : `${ownName} (${contact})`;
 }
 
 /** How one source wants to be asked. */
@@ -59,7 +59,6 @@ export function liveClient(options: LiveOptions): LiveClient {
   const parts: ClientParts = {
     ...options,
     transport: options.transport ?? network(options.proxy),
-    agent: options.userAgent ?? ownName,
     answers: rememberedAnswers(),
     hosts: hosts(options),
   };
@@ -84,7 +83,6 @@ export function liveClient(options: LiveOptions): LiveClient {
 
 interface ClientParts extends LiveOptions {
   readonly transport: Transport;
-  readonly agent: string;
   readonly answers: RememberedAnswers;
   readonly hosts: ReturnType<typeof hosts>;
 }
@@ -152,7 +150,7 @@ async function ask(request: UpstreamRequest, timeoutMs: number, parts: ClientPar
   const known = posted ? undefined : answers.of(request);
   const place = new URL(request.url).host;
   const signal = AbortSignal.timeout(timeoutMs);
-  const named = { "user-agent": agentOf(request, parts.agent), accept: request.accept ?? request.mediaType ?? "*/*" };
+  const named = { "user-agent": agentOf(request, parts.contact), accept: request.accept ?? request.mediaType ?? "*/*" };
   try {
     const asked = await transport(request.url, {
       method: posted ? "POST" : "GET",
@@ -183,8 +181,8 @@ async function ask(request: UpstreamRequest, timeoutMs: number, parts: ClientPar
   }
 }
 
-function agentOf({ contact, likeBrowser }: UpstreamRequest, agent: string): string {
-  const named = userAgent(contact, agent);
+function agentOf({ contact, likeBrowser }: UpstreamRequest, ofOperator: string | undefined): string {
+  const named = userAgent(contact ?? ofOperator);
   return likeBrowser ? `Mozilla/5.0 (compatible; ${named})` : named;
 }
 

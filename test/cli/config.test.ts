@@ -15,7 +15,7 @@ test.each(Object.entries(bad))("a bad %s is refused with its name", (name, value
   fc.assert(
     fc.property(values, (value) => {
       const needed = {
-        IDS_GEOCODER_CONTACT: "ops@example.org",
+        IDS_OPERATOR_CONTACT: "ops@example.org",
         IDS_STRIPE_PRICES: "price_1=pro_monthly",
       };
       const environment = { ...needed, [name]: value };
@@ -42,12 +42,9 @@ test("nothing set gives the defaults, and blank is not set", () => {
     expect(readConfig(environment)).toMatchObject({
       ...{ data: "live", directory: resolve(".data"), databaseUrl: undefined, host: "127.0.0.1", port: 8080 },
       ...{ metricsPort: undefined, operatorKey: undefined, demo: false, allowedOrigins: [], trustedProxies: [] },
-      ...{ geoHeaders: [], geoipDatabase: undefined, geocoder: undefined, planLimits: new Map(), logLevel: "info" },
-      ...{ secretKeys: [], maxKeys: 5, upgradeUrl: "/plans" },
-      scenarios: { waiting: 100, perAccount: 5 },
-      stripe: {
-        ...{ secretKey: undefined, apiUrl: "https://api.stripe.com", webhookSecret: undefined, prices: new Map() },
-      },
+      ...{ geoHeaders: [], geoipDatabase: undefined, geocoderUrl: undefined, planLimits: new Map(), logLevel: "info" },
+      ...{ secretKeys: [], upgradeUrl: "/plans" },
+      stripe: { secretKey: undefined, webhookSecret: undefined, prices: new Map() },
     });
 });
 
@@ -60,7 +57,7 @@ test("good values are taken, without the blanks round them", () => {
     IDS_TRUSTED_PROXIES: "10.0.0.0/8, fd00::/8, 192.0.2.7",
     IDS_GEO_HEADERS: "CF-IPCountry, cf-region, cf-ipcity",
     IDS_GEOCODER_URL: "https://nominatim.example/",
-    IDS_GEOCODER_CONTACT: "ops@example.org",
+    IDS_OPERATOR_CONTACT: "ops@example.org",
     IDS_PLAN_LIMITS: "free=60, enterprise=5000/1000000, pro_annual=-/9, api_starter=7/-",
     IDS_UPGRADE_URL: "https://example.org/plans?from=api",
     IDS_STRIPE_SECRET_KEY: "rk_live_1",
@@ -72,7 +69,7 @@ test("good values are taken, without the blanks round them", () => {
     allowedOrigins: ["https://example.org", "http://localhost:3000"],
     trustedProxies: ["10.0.0.0/8", "fd00::/8", "192.0.2.7"],
     geoHeaders: ["cf-ipcountry", "cf-region", "cf-ipcity"],
-    geocoder: { url: "https://nominatim.example", contact: "ops@example.org" },
+    geocoderUrl: "https://nominatim.example",
   });
   expect([...config.planLimits]).toEqual([
     ["free", { perMinute: 60 }],
@@ -95,7 +92,7 @@ test.each([
 
 test("settings that contradict each other are refused", () => {
   expect(() => readConfig({ PORT: "8080", IDS_METRICS_PORT: "8080" })).toThrow("IDS_METRICS_PORT must differ");
-  expect(() => readConfig({ IDS_GEOCODER_URL: "https://nominatim.example" })).toThrow("IDS_GEOCODER_CONTACT");
+  expect(() => readConfig({ IDS_GEOCODER_URL: "https://nominatim.example" })).toThrow("IDS_OPERATOR_CONTACT");
   expect(() => readConfig({ IDS_STRIPE_SECRET_KEY: "sk_1" })).toThrow("IDS_STRIPE_PRICES must be set");
   expect(() => readConfig({ IDS_STRIPE_WEBHOOK_SECRET: "whsec_1" })).toThrow("IDS_STRIPE_PRICES must be set");
 });

@@ -10,8 +10,6 @@ const badPort = fc.oneof(
 const badUrl = fc.constantFrom("service.example", "ftp://service.example", "https:service.example", "http://");
 const notAscii = fc.constantFrom("opérateur@example.org", "ops@example.org\u0000x", "a\tb");
 const badDays = fc.constantFrom("0", "-1", "1.5", "30d", "never", "100000");
-const badPairs = fc.constantFrom("name", "=value", "a=b,", "a=b,c", "a=ä");
-const badMilliseconds = fc.constantFrom("0", "99", "-1", "1.5", "60s", "10000000000");
 const octet = fc.integer({ min: 0, max: 255 });
 
 /** Values that each setting must refuse. */
@@ -34,21 +32,14 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
   ),
   HTTPS_PROXY: badUrl,
   IDS_PURGE_URL: badUrl,
-  IDS_PURGE_METHOD: none("PURGE", "POST"),
-  IDS_PURGE_HEADER: fc.constantFrom("Name", "Name:", "Na me: value", ": value", "Name: val\nue", "Name: välue"),
   IDS_DATA: none("live", "sample"),
   IDS_DEMO: none("on", "off"),
   IDS_PUBLIC_PAGES: none("none", "free", "pro", "api", "enterprise"),
   IDS_COMPANY_MONITORING: none("on", "off"),
   IDS_SECRET_KEY: none().filter((text) => /[^\s,]/.test(text) && !/^[0-9a-f]{64}$/i.test(text.trim())),
-  IDS_KEYS_PER_ACCOUNT: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
   IDS_KEEP_USAGE_DAYS: badDays,
   IDS_KEEP_AUDIT_DAYS: badDays,
   IDS_KEEP_HISTORY_DAYS: badDays,
-  IDS_KEEP_KEYS_DAYS: badDays,
-  IDS_KEEP_DELIVERIES_DAYS: badDays,
-  IDS_KEEP_REMOVED_DAYS: badDays,
-  IDS_KEEP_TENDERS_DAYS: badDays,
   IDS_ARCHIVE: fc.constantFrom(
     ...["archive", "file:archive", "file:/", "file:////share/x", "s3:bucket", "s3://", "s3://B", "s3://bucket:9000/x"],
     ...[
@@ -63,13 +54,6 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
   AWS_SECRET_ACCESS_KEY: notAscii,
   AWS_SESSION_TOKEN: notAscii,
   IDS_ALLOW_LOOPBACK_WEBHOOKS: none("on", "off", ""),
-  IDS_WEBHOOK_RETRIES: fc
-    .constantFrom("5", "5s,", "0s", "-5s", "5 s,1d", "1.5h", "5s;5m")
-    .filter((text) => text !== "5s,"),
-  IDS_WEBHOOK_TIMEOUT: fc.constantFrom("10", "0s", "-1s", "10d", "1.5s", "s", "1000000s"),
-  IDS_CONNECTIONS_PER_ADDRESS: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
-  IDS_READER_TIMEOUT: fc.constantFrom("577h", "10", "0s", "-1s", "10d", "1.5s", "s", "1000000s"),
-  IDS_WEBHOOK_RATE: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
   IDS_SMTP_URL: fc.constantFrom("mail.example", "http://mail.example", "smtp:mail", "smtp://"),
   IDS_SMTP_FROM: fc.constantFrom(
     "alerts",
@@ -78,22 +62,12 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
     "a@b@c",
     "a b@example.org",
   ),
-  IDS_WEBHOOKS_PER_ACCOUNT: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
-  IDS_SCENARIO_QUEUE: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
-  IDS_SCENARIOS_PER_ACCOUNT: fc.constantFrom("0", "-1", "1.5", "many", "1000000"),
   IDS_DRAIN_TIME: fc.constantFrom("577h", "10", "0s", "-1s", "10d", "1.5s", "s", "1000000s"),
   IDS_LOG_FORMAT: none("json", "text"),
   IDS_LOG_LEVEL: none("debug", "info", "warn", "error", "silent"),
   IDS_READ_DATABASE_URL: fc.constantFrom("mysql://h/d", "postgres:h", "postgres://one,two/d", "h:5432"),
-  IDS_READ_MAX_LAG: fc.constantFrom("577h", "10", "0s", "-1s", "10d", "1.5s", "s", "1000000s"),
   OTEL_EXPORTER_OTLP_ENDPOINT: badUrl,
-  OTEL_EXPORTER_OTLP_HEADERS: badPairs,
-  OTEL_RESOURCE_ATTRIBUTES: badPairs,
-  OTEL_SDK_DISABLED: none("true", "false"),
-  OTEL_TRACES_SAMPLER: fc.constantFrom("on", "jaeger_remote", "parentbased", "always-on"),
   OTEL_TRACES_SAMPLER_ARG: fc.constantFrom("-0.1", "1.1", "1 %", "all"),
-  OTEL_BSP_SCHEDULE_DELAY: badMilliseconds,
-  OTEL_METRIC_EXPORT_INTERVAL: badMilliseconds,
   DATABASE_URL: fc.oneof(
     none().filter((text) => !text.trim().startsWith("postgres")),
     fc.constantFrom(
@@ -112,6 +86,7 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
     "a b@example.org",
     "//h",
     "ftp://h",
+    "https://h/ä",
   ),
   IDS_PRIVACY_URL: badUrl,
   IDS_PLAN_PRICES: fc.constantFrom("free", "gold=1", "free=", "=1", "operator=1"),
@@ -140,9 +115,7 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
     fc.tuple(octet, fc.integer({ min: 33, max: 999 })).map(([number, bits]) => `${number}.0.0.0/${bits}`),
   ),
   IDS_GEO_HEADERS: fc.constantFrom("x-country", "a,b", "a,b,c,d", "a,b,c d", "a,b,c:", "ä,b,c"),
-  IDS_USER_AGENT: notAscii,
   IDS_GEOCODER_URL: badUrl,
-  IDS_GEOCODER_CONTACT: notAscii,
   IDS_RESILIENCE_SCHEMA: none("1.0", "2.0"),
   IDS_FLIGHT_PROVIDER: none("adsb", "opensky"),
   IDS_FLIGHT_SCHEDULE_URL: badUrl,
@@ -162,13 +135,6 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
   ),
   IDS_UPGRADE_URL: fc.constantFrom("plans", "//example.org", "ftp://example.org", "/a b", "javascript:alert(1)", "/ä"),
   IDS_STRIPE_SECRET_KEY: none().filter((text) => !/^(sk|rk)_[A-Za-z0-9_]+$/.test(text.trim())),
-  IDS_STRIPE_API_URL: fc.constantFrom(
-    "api.stripe.com",
-    "ftp://s.example",
-    "https://",
-    "https://s.example/v1",
-    "https://s?x",
-  ),
   IDS_STRIPE_WEBHOOK_SECRET: none().filter((text) => !text.trim().startsWith("whsec_")),
   IDS_STRIPE_PRICES: fc.constantFrom(
     "price_1",
@@ -182,12 +148,4 @@ export const bad: Readonly<Record<string, fc.Arbitrary<string>>> = {
 };
 
 /** Settings that any text is a value of. */
-export const anyText = [
-  "NO_PROXY",
-  "IDS_DATA_DIR",
-  "IDS_COMMIT",
-  "IDS_OPERATOR_NAME",
-  "IDS_GEOIP_DB",
-  "IDS_API_KEY",
-  "OTEL_SERVICE_NAME",
-];
+export const anyText = ["NO_PROXY", "IDS_DATA_DIR", "IDS_COMMIT", "IDS_OPERATOR_NAME", "IDS_GEOIP_DB", "IDS_API_KEY"];

@@ -10,12 +10,14 @@ const environment = {
   ACLED_PASSWORD: 'q"uo te&d',
   PORT: "808080",
   SHORT_KEY: "abc",
+  OTEL_EXPORTER_OTLP_HEADERS: "x-team=collector",
 };
 
 test("every configured secret is masked, alone, in a URL and in JSON; other settings and short words are not", () => {
   const mask = maskOf(environment);
   expect(mask("the key abcdef0123 of port 808080 is abc")).toBe("the key *** of port 808080 is abc");
   expect(mask(`${"cd".repeat(32)} pass/word pass%2Fword`)).toBe("*** *** ***");
+  expect(mask("sent x-team=collector")).toBe("sent ***");
   expect(mask(encodeURIComponent('q"uo te&d'))).toBe("***");
   expect(mask(JSON.stringify({ password: 'q"uo te&d' }))).toBe('{"password":"***"}');
 });

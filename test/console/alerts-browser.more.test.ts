@@ -10,7 +10,8 @@ import { hasBrowser } from "../support/servers/browser.ts";
 import { startReceiver, type WebhookReceiver } from "../support/servers/webhook-receiver.ts";
 
 const patienceMs = 300_000;
-const environment = { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on", IDS_WEBHOOK_TIMEOUT: "2s", IDS_WEBHOOK_RATE: "1000" };
+const environment = { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" };
+const deliveryTimes = { timeoutMs: 2_000, perSecond: 1_000 };
 
 describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: patienceMs }, () => {
   const bed = startBrowserBed({ environment }, openOnce);
@@ -49,7 +50,7 @@ describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: patienceMs }, () 
     const change = { kind: "appeared", rows: "tenders", subject: wanted.id, country: wanted.countryCode } as const;
     await bed.database.kysely.transaction().execute((transaction) => logChanges(transaction, event, [change]));
     await evaluate(bed.database, { data: "sample" });
-    await using _jobs = await startJobs(bed.database, { environment });
+    await using _jobs = await startJobs(bed.database, { environment, deliveryTimes });
     const listed = page.locator("section", { has: page.locator("#deliveries") }).locator("tbody tr");
     const state = async () => {
       await page.goto(`${bed.app.url}/alerts`);

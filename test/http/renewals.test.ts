@@ -6,7 +6,7 @@ import type { Operation } from "../../src/contract/catalog.ts";
 import { attachDatabase, type Database } from "../../src/store/database.ts";
 import { AccessService } from "../gen/access_pb.ts";
 import { minutesOn, openAccount } from "../support/accounts.ts";
-import { startApp, type TestApp, testTime } from "../support/app.ts";
+import { startApp, type TestApp, type TestAppOptions, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { askConnect, askRest } from "../support/domains/decision.ts";
 import { accessOperation } from "../support/servers/access-contract.ts";
@@ -14,7 +14,7 @@ import { accessService } from "../support/servers/access-service.ts";
 import {
   type BillingBehaviour,
   type BillingServer,
-  billingEnvironment,
+  billingOptions,
   startBillingServer,
 } from "../support/servers/billing-server.ts";
 import { openEmbedded } from "./embedded-database.ts";
@@ -40,8 +40,8 @@ async function startBilling(): Promise<BillingServer> {
   return billing;
 }
 
-async function startWith(database: Database, environment: Record<string, string>): Promise<TestApp> {
-  const app = await startApp(database, { services, environment });
+async function startWith(database: Database, options: TestAppOptions): Promise<TestApp> {
+  const app = await startApp(database, { services, ...options });
   onTestFinished(() => app[Symbol.asyncDispose]());
   return app;
 }
@@ -70,7 +70,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
 
   test("is let in when the provider says that it was renewed, with the plan that was paid for and without asking again", async () => {
     const billing = await startBilling();
-    const app = await startWith(database, billingEnvironment(billing.url));
+    const app = await startWith(database, billingOptions(billing.url));
     billing.behave({ ...renewed, price: "price_pro" } as BillingBehaviour);
     const { key, subscriptions } = await openAccount(database, { subscriptions: [overdue] });
     const first = await askRest(app, plain, key);
@@ -84,8 +84,8 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
 
   test("B2: is pending for everybody but the one who asks, on this replica and on others", async () => {
     const billing = await startBilling();
-    const app = await startWith(database, billingEnvironment(billing.url));
-    const other = await startWith(database, billingEnvironment(billing.url));
+    const app = await startWith(database, billingOptions(billing.url));
+    const other = await startWith(database, billingOptions(billing.url));
     billing.behave("hangs");
     const { key } = await openAccount(database, { subscriptions: [overdue] });
     const asking = reported(app, plain, key);
@@ -105,7 +105,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
 
   test("is asked about again once whoever asked has been gone for 15 seconds", async () => {
     const billing = await startBilling();
-    const app = await startWith(database, billingEnvironment(billing.url));
+    const app = await startWith(database, billingOptions(billing.url));
     billing.behave(renewed);
     const { key, subscriptions } = await openAccount(database, { subscriptions: [overdue] });
     await database.kysely
@@ -133,8 +133,8 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
       [{ state: "active", price: "price_api", end: minutesOn(-1) }, 60],
     ];
     for (const [behaviour, seconds] of cases) {
-      const app = await startWith(database, billingEnvironment(billing.url));
-      const other = await startWith(database, billingEnvironment(billing.url));
+      const app = await startWith(database, billingOptions(billing.url));
+      const other = await startWith(database, billingOptions(billing.url));
       billing.behave(behaviour);
       const { key } = await openAccount(database, { subscriptions: [overdue] });
       const before = billing.requests.length;
@@ -155,7 +155,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
 
   test("B3: has failed when the provider gives no answer within two seconds", async () => {
     const billing = await startBilling();
-    const app = await startWith(database, billingEnvironment(billing.url));
+    const app = await startWith(database, billingOptions(billing.url));
     billing.behave("hangs");
     const { key } = await openAccount(database, { subscriptions: [overdue] });
     const began = performance.now();
@@ -166,7 +166,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
 
   test("B4: has lapsed when the provider says so, and is asked about again after five minutes at the earliest", async () => {
     const billing = await startBilling();
-    const app = await startWith(database, billingEnvironment(billing.url));
+    const app = await startWith(database, billingOptions(billing.url));
     for (const state of ["canceled", "past_due", "unpaid", "incomplete_expired", "paused"]) {
       app.setTime(testTime);
       billing.behave({ ...canceled, state });
@@ -193,7 +193,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
 
   test("B4: a lapse that was confirmed stays one, and is asked about no more after three days", async () => {
     const billing = await startBilling();
-    const app = await startWith(database, billingEnvironment(billing.url));
+    const app = await startWith(database, billingOptions(billing.url));
     const old = { ...overdue, active: false, validUntil: minutesOn(-4 * 24 * 60) };
     const { key } = await openAccount(database, { subscriptions: [old] });
     expect(await reported(app, plain, key)).toEqual(refusal(403, lapsed, null));
@@ -202,7 +202,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
 
   test("C1, C6: a lower plan that runs goes on, and tells the doubt only where the stronger one is asked for", async () => {
     const billing = await startBilling();
-    const app = await startWith(database, billingEnvironment(billing.url));
+    const app = await startWith(database, billingOptions(billing.url));
     billing.behave({ status: 500 });
     const { key } = await openAccount(database, { subscriptions: [overdue, { plan: "pro_monthly" }] });
     for (const operation of [plain, tierOne, proGated]) {
@@ -219,7 +219,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
 
   test("a subscription below the tier that is asked for is not asked about", async () => {
     const billing = await startBilling();
-    const app = await startWith(database, billingEnvironment(billing.url));
+    const app = await startWith(database, billingOptions(billing.url));
     const subscriptions = [{ ...overdue, plan: "pro_monthly" }, { plan: "free" }];
     const { key } = await openAccount(database, { subscriptions });
     const body = { error: "Upgrade required", requiredTier: 2, currentTier: 0, planKey: "free" };
@@ -236,7 +236,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
 
   test("has the same decision over Connect and gRPC, with its headers and details", async () => {
     const billing = await startBilling();
-    const app = await startWith(database, billingEnvironment(billing.url));
+    const app = await startWith(database, billingOptions(billing.url));
     billing.behave({ status: 429, retryAfter: "7" });
     const { key } = await openAccount(database, { subscriptions: [overdue] });
     const rpc = await askConnect(app, tierTwo, key);
@@ -256,7 +256,7 @@ test("B1: cannot be verified while the store is out of reach", async () => {
   const owner = await openEmbedded();
   const attached = attachDatabase(owner.settings, { name: "test" });
   onTestFinished(() => attached.close());
-  const app = await startWith(attached, billingEnvironment(billing.url));
+  const app = await startWith(attached, billingOptions(billing.url));
   const ending = { ...overdue, validUntil: minutesOn(0.25) };
   const { key } = await openAccount(attached, { subscriptions: [ending] });
   expect((await reported(app, plain, key)).status).toBe(200);

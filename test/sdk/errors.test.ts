@@ -19,7 +19,7 @@ import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
 import { accessOperation } from "../support/servers/access-contract.ts";
 import { accessService } from "../support/servers/access-service.ts";
-import { type BillingServer, billingEnvironment, startBillingServer } from "../support/servers/billing-server.ts";
+import { type BillingServer, billingOptions, startBillingServer } from "../support/servers/billing-server.ts";
 import { type AnyMode, failureOf, leadingTo, type Mode, modes } from "./both-modes.ts";
 import { startScriptedServer } from "./scripted-server.ts";
 
@@ -30,7 +30,7 @@ let enterprise: string;
 beforeAll(async () => {
   database = await openOnce();
   billing = await startBillingServer();
-  app = await startApp(database, { services: [accessService], environment: billingEnvironment(billing.url) });
+  app = await startApp(database, { services: [accessService], ...billingOptions(billing.url) });
   enterprise = await app.key("enterprise");
 });
 afterAll(async () => {

@@ -19,7 +19,7 @@ const headers = signatureHeaders({ id: "whd_1", at, body }, [secret]);
 const { "webhook-signature": signature = "" } = headers;
 
 describe("A delivery of the running service", () => {
-  const environment = { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on", IDS_WEBHOOK_RATE: "1000" };
+  const environment = { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" };
   const hooks = "/api/v2/shipping/webhooks";
   let database: Database;
   let app: TestApp;
@@ -28,7 +28,7 @@ describe("A delivery of the running service", () => {
   beforeAll(async () => {
     database = await openOnce();
     app = await startApp(database, { environment });
-    jobs = await startJobs(database, { environment, clock: () => testTime });
+    jobs = await startJobs(database, { environment, deliveryTimes: { perSecond: 1_000 }, clock: () => testTime });
     receiver = await startReceiver();
   });
   afterAll(async () => {

@@ -8,7 +8,7 @@ import { startJobs } from "../support/processes/job-worker.ts";
 import { startReceiver } from "../support/servers/webhook-receiver.ts";
 import { backedUp, restored, rowsByTable } from "./backup-rows.ts";
 
-const environment = { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on", IDS_WEBHOOK_TIMEOUT: "2s" };
+const environment = { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" };
 const hooks = "/api/v2/shipping/webhooks";
 const events = "/api/conflict/v1/list-conflict-events?country=SD";
 /** What the load writes, or reading with a key. */
@@ -88,7 +88,7 @@ describeEachDatabase("a backup under load, restored on the other kind of databas
       await using app = await startApp(found, { environment });
       expect(await (await app.get(events, { key })).text()).toBe(served);
       for (const each of made) expect((await app.get(events, { key: each })).status).toBe(200);
-      await using _jobs = await startJobs(found, { environment });
+      await using _jobs = await startJobs(found, { environment, deliveryTimes: { timeoutMs: 2_000 } });
       await eventually(
         async () => receiver.received.length,
         (count) => count > 0,

@@ -12,7 +12,7 @@ import { hasPostgres, type PostgresServer, startPostgres, startStandby } from ".
 
 const tenders = "/api/economic/v1/list-global-tenders?page_size=50";
 const onReplica = { replica: 1, primary: 0, both: 0 };
-const environment = { IDS_READ_MAX_LAG: "2s", IDS_LOG_LEVEL: "warn" };
+const environment = { IDS_LOG_LEVEL: "warn" };
 
 describe.skipIf(!hasPostgres)("a replica that is read from", { timeout: 120_000 }, () => {
   let primary: PostgresServer;
@@ -44,7 +44,7 @@ describe.skipIf(!hasPostgres)("a replica that is read from", { timeout: 120_000 
         done();
       },
     });
-    app = await startApp(database, { replica, environment, log });
+    app = await startApp(database, { replica, maxLagMs: 2_000, environment, log });
     await app.refresh("global-tenders");
     await readsFrom("replica");
   });

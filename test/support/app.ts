@@ -68,8 +68,14 @@ export interface TestAppOptions {
   readonly batch?: Partial<BatchLimits>;
   /** In place of when streams are looked at. */
   readonly streamTimes?: NonNullable<AppParts["streamTimes"]>;
+  /** In place of what the port takes upon itself. */
+  readonly listener?: NonNullable<AppParts["listener"]>;
+  /** In place of how many scenario jobs may be unfinished. */
+  readonly scenarios?: NonNullable<AppParts["scenarios"]>;
+  readonly stripeUrl?: AppParts["stripeUrl"];
   readonly tracing?: AppParts["tracing"];
   readonly replica?: AppParts["replica"];
+  readonly maxLagMs?: AppParts["maxLagMs"];
   /** In place of the terminal. */
   readonly log?: Writable;
   /** What the app has of its clock. */
@@ -106,6 +112,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
   const config = readConfig(environment);
   const log = createLog(config.logLevel, options.log ?? process.stderr, config.mask);
   const { services = [], admission = {}, batch = {}, streamTimes = {}, outside = {}, resolve = everywhere } = options;
+  const { listener = {}, scenarios = {} } = options;
   const free = options.demoKey === undefined ? [] : [{ key: options.demoKey, tier: 0, scopes: [] }];
   const { demoKeys = free } = options;
   const random = () => 0.5;
@@ -123,6 +130,10 @@ export async function startApp(database: Database, options: TestAppOptions = {})
       admission,
       batch,
       streamTimes,
+      listener,
+      scenarios,
+      stripeUrl: options.stripeUrl,
+      maxLagMs: options.maxLagMs,
       resolve,
       demoKeys,
       tracing: options.tracing,

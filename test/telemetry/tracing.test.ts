@@ -22,11 +22,10 @@ async function tracingTo(url: string) {
   const config = readConfig({
     IDS_DATA: "sample",
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
-    OTEL_TRACES_SAMPLER: "parentbased_always_on",
-    OTEL_BSP_SCHEDULE_DELAY: "100",
-    OTEL_METRIC_EXPORT_INTERVAL: "100",
+    OTEL_TRACES_SAMPLER_ARG: "1",
   });
-  const tracing = await openTracing(config, (message) => warnings.push(message));
+  const times = { spansMs: 100, metricsMs: 100 };
+  const tracing = await openTracing(config, (message) => warnings.push(message), times);
   if (!tracing) throw new Error(`nothing is recorded: ${warnings}`);
   return { tracing, warnings };
 }

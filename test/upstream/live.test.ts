@@ -23,15 +23,15 @@ test("a request carries our name without an address that is not ours, and the so
   });
 });
 
-test("the name is the operator's, with a contact where the upstream wants one, and like a browser's where it takes no other", async () => {
-  await using outside = await startLoopback([json], { userAgent: "example-observatory/2" });
+test("the name has the contact of the operator or that of the request, and begins like a browser's if the upstream takes no other", async () => {
+  await using outside = await startLoopback([json], { contact: "data@example.org" });
   await outside.upstream.json({ url });
   await outside.upstream.json({ url, contact: "ops@example.org" });
   await outside.upstream.json({ url, likeBrowser: true });
   expect(outside.requests.map(({ headers }) => headers["user-agent"])).toEqual([
-    "example-observatory/2",
-    "example-observatory/2 (ops@example.org)",
-    "Mozilla/5.0 (compatible; example-observatory/2)",
+    "intelligence-data-service/1.0 (data@example.org)",
+    "intelligence-data-service/1.0 (ops@example.org)",
+    "Mozilla/5.0 (compatible; intelligence-data-service/1.0 (data@example.org))",
   ]);
 });
 

@@ -18,10 +18,11 @@ export interface Billing {
 export interface BillingParts {
   readonly stripe: {
     readonly secretKey: string | undefined;
-    readonly apiUrl: string;
     readonly webhookSecret: string | undefined;
     readonly prices: Prices;
   };
+  /** In place of its own address. */
+  readonly stripeUrl?: string | undefined;
   readonly database: Kysely<StoreTables>;
   readonly plans: Plans;
   readonly log: Logger;
@@ -40,9 +41,9 @@ export async function requireStripe({ secretKey, webhookSecret }: BillingParts["
 }
 
 /** Sets up what there are secrets for; Stripe's library is loaded only then. */
-export async function openBilling({ stripe, database, plans, log }: BillingParts): Promise<Billing> {
-  const { secretKey, webhookSecret, apiUrl, prices } = stripe;
-  const asking = secretKey && (await import("./stripe.ts")).stripeBilling({ secretKey, apiUrl, prices }, plans);
+export async function openBilling({ stripe, stripeUrl: url, database, plans, log }: BillingParts): Promise<Billing> {
+  const { secretKey, webhookSecret, prices } = stripe;
+  const asking = secretKey && (await import("./stripe.ts")).stripeBilling({ secretKey, prices, url }, plans);
   return {
     providers: { local: localBilling, ...(asking ? { stripe: asking } : {}) },
     receive:

@@ -7,13 +7,19 @@ import { billedOf, type Prices, stripeSubscription } from "./stripe-objects.ts";
 /** Whoever waits for the answer is a caller with a request under way. */
 const timeoutMs = 2_000;
 
+interface StripeSettings {
+  readonly secretKey: string;
+  readonly prices: Prices;
+  readonly url?: string | undefined;
+}
+
 /** Asks Stripe: one try, answered whole within two seconds. */
 export function stripeBilling(
-  settings: { readonly secretKey: string; readonly apiUrl: string; readonly prices: Prices },
+  { secretKey, prices, url = "https://api.stripe.com" }: StripeSettings,
   plans: Plans,
 ): BillingProvider {
-  const { protocol, hostname, port } = new URL(settings.apiUrl);
-  const stripe = new Stripe(settings.secretKey, {
+  const { protocol, hostname, port } = new URL(url);
+  const stripe = new Stripe(secretKey, {
     protocol: protocol === "http:" ? "http" : "https",
     host: hostname,
     port: port || (protocol === "http:" ? 80 : 443),
@@ -30,7 +36,7 @@ export function stripeBilling(
       });
       const read = stripeSubscription.safeParse(answer);
       if (!read.success) throw new UpstreamError("Stripe's answer has an unknown format", { cause: read.error });
-      return billedOf(read.data, settings.prices, plans);
+      return billedOf(read.data, prices, plans);
     },
   };
 }

@@ -55,11 +55,10 @@ export interface WantedKey {
   readonly expiresAt: Date | null;
 }
 
-export function accountKeys(
-  database: Kysely<StoreTables>,
-  options: { readonly maxKeys: number; readonly randomBytes: (size: number) => Buffer },
-): AccountKeys {
-  const { maxKeys, randomBytes } = options;
+/** Live keys that an account may have. */
+const maxKeys = 5;
+
+export function accountKeys(database: Kysely<StoreTables>, randomBytes: (size: number) => Buffer): AccountKeys {
   /** Locks the account, so that two requests never make one key too many together. */
   const lock = async (transaction: Transaction<StoreTables>, account: string) => {
     const row = await transaction

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isKeyShaped } from "../../access/keys/api-key.ts";
 import { type PlanLimits, planKeys } from "../../access/plans.ts";
 import type { SettingTable } from "../setting.ts";
-import { count, mapOf, oneOf, onOff } from "../text-types.ts";
+import { mapOf, oneOf, onOff } from "../text-types.ts";
 
 const limits = z
   .string()
@@ -45,13 +45,6 @@ export const accounts = {
     name: "IDS_PUBLIC_PAGES",
     type: oneOf("none", ...publicPlans),
     meaning: `Plan with whose rights pages show data to who is not signed in: ${publicPlans.join(", ")}; \`none\` shows public operations only. Counted by address. If not set, \`api\` in sample mode on a loopback address, otherwise \`none\`.`,
-  },
-  /** Live keys an account may have. */
-  maxKeys: {
-    name: "IDS_KEYS_PER_ACCOUNT",
-    type: count,
-    default: "5",
-    meaning: "Maximum active API keys of an account.",
   },
   /** Where they differ from the plans' table. */
   planLimits: {

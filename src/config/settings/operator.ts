@@ -2,11 +2,11 @@ import { z } from "zod";
 import { givenPlans } from "../../access/plans.ts";
 import { isMailAddress } from "../../reference/mail-address.ts";
 import type { SettingTable } from "../setting.ts";
-import { anyText, isWebAddress, mapOf } from "../text-types.ts";
+import { anyText, isHeaderText, isWebAddress, mapOf } from "../text-types.ts";
 
 const contact = z
   .string()
-  .refine((text) => isMailAddress(text) || isWebAddress(text))
+  .refine((text) => isMailAddress(text) || (isWebAddress(text) && isHeaderText(text)))
   .describe("an e-mail address or an http(s) URL");
 
 const webAddress = z.string().refine(isWebAddress).describe("an http(s) URL");
@@ -23,7 +23,7 @@ export const operator = {
       name: "IDS_OPERATOR_CONTACT",
       type: contact,
       meaning:
-        "How the operator is reached, for keys and questions: an e-mail address or a page. Shown to everybody at `/about`.",
+        "How the operator is reached, for keys and questions: an e-mail address or a page. `/about` shows it to everybody, and requests to upstreams name it in `User-Agent`. Required with `IDS_GEOCODER_URL`.",
     },
     privacy: {
       name: "IDS_PRIVACY_URL",

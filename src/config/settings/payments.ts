@@ -16,15 +16,6 @@ export const payments = {
         "Stripe API key. With it the service asks Stripe whether a subscription whose paid period ended was renewed.",
       secret: "value",
     },
-    apiUrl: {
-      name: "IDS_STRIPE_API_URL",
-      type: z
-        .string()
-        .refine((url) => /^https?:\/\/[^/?#@\\\s]+\/?$/i.test(url) && URL.canParse(url))
-        .describe("an http(s) URL without a path"),
-      default: "https://api.stripe.com",
-      meaning: "Base URL of Stripe's API.",
-    },
     webhookSecret: {
       name: "IDS_STRIPE_WEBHOOK_SECRET",
       type: z

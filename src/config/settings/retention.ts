@@ -23,36 +23,12 @@ export const retention = {
       default: "400",
       meaning: "Time for which audit events are kept. The event that made a key which is still active stays.",
     },
-    keys: {
-      name: "IDS_KEEP_KEYS_DAYS",
-      type: days,
-      default: "400",
-      meaning: "Time for which a revoked or expired key or feed URL is still listed.",
-    },
-    deliveries: {
-      name: "IDS_KEEP_DELIVERIES_DAYS",
-      type: days,
-      default: "30",
-      meaning: "Time for which webhook deliveries and their attempts are kept. Waiting ones stay.",
-    },
-    removed: {
-      name: "IDS_KEEP_REMOVED_DAYS",
-      type: days,
-      default: "400",
-      meaning: "Time for which removed companies, with their impacts, and retracted impacts are still listed.",
-    },
     history: {
       name: "IDS_KEEP_HISTORY_DAYS",
       type: days,
       default: "400",
       meaning:
         "Time for which earlier versions of the data are kept for `as_of`, all for 7 days, then the last of each UTC day, and points of series that are values at refreshes.",
-    },
-    tenders: {
-      name: "IDS_KEEP_TENDERS_DAYS",
-      type: days,
-      default: "90",
-      meaning: "Time for which tender notices are kept after they closed. Closed ones are not served.",
     },
   },
 } as const satisfies SettingTable;

@@ -1,18 +1,5 @@
 import type { SettingTable } from "../setting.ts";
-import {
-  anyText,
-  baseUrl,
-  cidrBlock,
-  count,
-  duration,
-  headerLine,
-  headerName,
-  host,
-  listOf,
-  oneOf,
-  origin,
-  port,
-} from "../text-types.ts";
+import { anyText, baseUrl, cidrBlock, duration, headerName, host, listOf, oneOf, origin, port } from "../text-types.ts";
 
 const geoHeaders = listOf(headerName, "three header names (country, region, city)").refine(
   ({ length }) => length === 0 || length === 3,
@@ -51,23 +38,6 @@ export const server = {
     default: "",
     meaning: "Headers in which a trusted proxy sends the caller's country, region and city.",
   },
-  /** What one peer may hold of the port. */
-  peers: {
-    connections: {
-      name: "IDS_CONNECTIONS_PER_ADDRESS",
-      type: count,
-      default: "2000",
-      meaning:
-        "Maximum open connections from one address. One more disconnects the one without a valid key that was silent longest. Trusted proxies are exempt.",
-    },
-    stalledMs: {
-      name: "IDS_READER_TIMEOUT",
-      type: duration,
-      default: "60s",
-      meaning:
-        "Time after which a client that reads nothing of its response is disconnected. It takes at most twice this time. What a client has read shows in steps: 16 KiB over HTTP/2; over HTTP/1.1 what the operating system lets drain at once, up to about 1 MB.",
-    },
-  },
   drainMs: {
     name: "IDS_DRAIN_TIME",
     type: duration,
@@ -97,26 +67,12 @@ export const server = {
     },
   },
   /** A shared cache in front of public reads. */
-  purge: {
-    url: {
-      name: "IDS_PURGE_URL",
-      type: baseUrl,
-      meaning:
-        "Address of a shared cache in front, such as `http://varnish.internal:6081`. When a dataset changes, it gets a request with the dataset's name in `Surrogate-Key`: it must then forget the responses that have this name in their own `Surrogate-Key`. If not set, responses stay in the cache for their `s-maxage`.",
-      secret: "password",
-    },
-    method: {
-      name: "IDS_PURGE_METHOD",
-      type: oneOf("PURGE", "POST"),
-      default: "PURGE",
-      meaning: "HTTP method of the requests to `IDS_PURGE_URL`.",
-    },
-    header: {
-      name: "IDS_PURGE_HEADER",
-      type: headerLine,
-      meaning: "Header that proves to `IDS_PURGE_URL` who asks, as `Name: value`.",
-      secret: "value",
-    },
+  purgeUrl: {
+    name: "IDS_PURGE_URL",
+    type: baseUrl,
+    meaning:
+      "Address of a shared cache in front, such as `http://varnish.internal:6081`. When a dataset changes, the cache gets a `PURGE` request with the dataset's name in `Surrogate-Key`. It must then drop the responses that have this name in their own `Surrogate-Key`. A user and password in the URL are sent as basic authentication. If not set, responses stay in the cache for their `s-maxage`.",
+    secret: "password",
   },
   logFormat: {
     name: "IDS_LOG_FORMAT",

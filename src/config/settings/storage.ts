@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isSecret } from "../../access/secret.ts";
 import { hostsOf, wantedHosts } from "../../store/host-list.ts";
 import type { SettingTable } from "../setting.ts";
-import { duration, listOf } from "../text-types.ts";
+import { listOf } from "../text-types.ts";
 
 const databaseUrl = z
   .string()
@@ -34,21 +34,12 @@ export const storage = {
       "Postgres 15 or newer, by its own address or through a pooler in session mode. `postgres://user@one,two/ids?target_session_attrs=primary` follows a failover. If not set, the embedded database is used.",
     secret: "password",
   },
-  /** A standby that is read from. */
-  readReplica: {
-    url: {
-      name: "IDS_READ_DATABASE_URL",
-      type: standbyUrl,
-      meaning:
-        "A standby of `DATABASE_URL` that reads of data go to while it is up to date; otherwise, and for everything else, the primary is asked.",
-      secret: "password",
-    },
-    maxLagMs: {
-      name: "IDS_READ_MAX_LAG",
-      type: duration,
-      default: "10s",
-      meaning: "How far behind the standby may be to be read from.",
-    },
+  readDatabaseUrl: {
+    name: "IDS_READ_DATABASE_URL",
+    type: standbyUrl,
+    meaning:
+      "A standby of `DATABASE_URL` that reads of data go to while it is at most 10 seconds behind; otherwise, and for everything else, the primary is asked.",
+    secret: "password",
   },
   /** The one that writes first; none: kept in the data folder. */
   secretKeys: {

@@ -5,11 +5,14 @@ import type { Retention } from "../../store/retention.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { type Change, changeAccount, purge, replacedForMs } from "./generation.ts";
 
+/** How long what was removed or retracted is still listed. */
+export const removedCompanyDays = 400;
+
 /** Removed companies and retracted impacts leave the lists in a generation of their own, as any change; their revisions follow. */
 export const monitoringRetention = [
   {
     table: "monitored_company",
-    kept: "removed",
+    kept: removedCompanyDays,
     ends: "A removed company with its impacts, from its removal; a retracted impact, from the retraction. Others stay.",
     async forget(database, before, { most, now }) {
       const account = await accountOf(database, endedCompanies(before), endedImpacts(before));

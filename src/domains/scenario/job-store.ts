@@ -18,6 +18,8 @@ export interface JobLimits {
   readonly perAccount: number;
 }
 
+export const jobLimits: JobLimits = { waiting: 100, perAccount: 5 };
+
 // Any number that nothing else locks in the same database.
 const countLock = 4_815_162_343n;
 

@@ -5,6 +5,9 @@ import type { StoreTables } from "../../store/tables.ts";
 
 type Database = Kysely<StoreTables>;
 
+/** Webhooks of one account. */
+export const maxWebhooks = 25;
+
 /** Registers a webhook. Throws `Conflict` when the account has as many as it may. */
 export function addWebhook(
   database: Database,
@@ -12,7 +15,6 @@ export function addWebhook(
     EndpointRow,
     "id" | "account" | "callback_url" | "chokepoint_ids" | "alert_threshold" | "created_at" | "secret"
   >,
-  most: number,
 ): Promise<void> {
   return database.transaction().execute(async (transaction) => {
     const tables = transaction.withTables<DeliveryTables>();
@@ -24,7 +26,7 @@ export function addWebhook(
       .where("account", "=", row.account)
       .where("kind", "=", "chokepoints")
       .executeTakeFirstOrThrow();
-    if (Number(count) >= most) throw new Conflict(`An account may have ${most} webhooks`);
+    if (Number(count) >= maxWebhooks) throw new Conflict(`An account may have ${maxWebhooks} webhooks`);
     await tables.insertInto("webhook").values(row).execute();
   });
 }

@@ -21,15 +21,11 @@ import type { StoreTables } from "../../store/tables.ts";
 import { queueEvents } from "./event.ts";
 import { addWebhook, dropWebhook, lockedWebhook, webhookOf, webhooksOf } from "./registry.ts";
 
-export interface ShippingParts extends RegistrationParts {
-  readonly webhooks: RegistrationParts["webhooks"] & { readonly maxPerAccount: number };
-}
-
 const defaultThreshold = 50;
 const overlapMs = dayMs;
 
 /** Webhooks on chokepoints. */
-export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingService> {
+export function shipping(parts: RegistrationParts): ServiceImpl<typeof ShippingService> {
   const { database, clock, randomBytes, sender, webhooks: rules } = parts;
   const encryptionFor = parts.encryption(webhookPurpose);
   const checkCallback = targetChecker(parts.resolve, rules);
@@ -69,7 +65,7 @@ export function shipping(parts: ShippingParts): ServiceImpl<typeof ShippingServi
         created_at: clock(),
         secret: encryptionFor.seal(secret),
       };
-      await addWebhook(database, row, rules.maxPerAccount);
+      await addWebhook(database, row);
       return { subscriberId: id, secret };
     },
     async listWebhooks(_request, context) {

@@ -1,4 +1,3 @@
-import { server } from "../../config/settings/server.ts";
 import { batchLimits } from "../batch/run-batch.ts";
 import { listenerLimits } from "../listener.ts";
 import { backedUpBytes } from "../sliced-response.ts";
@@ -28,7 +27,7 @@ export const loadLimits: readonly LoadLimit[] = [
   { what: "Connections", bound: `${connections}`, beyond: disconnects, protects: "file descriptors, memory" },
   {
     what: "Connections of one address (not of a trusted proxy)",
-    bound: `${connectionsPerAddress} (\`${server.peers.connections.name}\`)`,
+    bound: `${connectionsPerAddress}`,
     beyond: disconnects,
     protects: "the connections of others",
   },
@@ -113,7 +112,7 @@ export const loadLimits: readonly LoadLimit[] = [
   },
   {
     what: "Time in which a reader takes nothing",
-    bound: `${seconds(stalledMs)} (\`${server.peers.stalledMs.name}\`)`,
+    bound: seconds(stalledMs),
     beyond: "its stream or connection is cut within twice that",
     protects: "memory",
   },

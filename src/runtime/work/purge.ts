@@ -1,4 +1,3 @@
-import type { Dispatcher } from "undici";
 import type { Config } from "../../config/config.ts";
 import { surrogateKey } from "../../http/rest/surrogate-key.ts";
 import { libraries } from "../../reference/libraries.ts";
@@ -14,12 +13,12 @@ export interface Purge {
 const timeoutMs = 5_000;
 
 /** Each replica tells for itself, once it serves what is new: the cache then finds nothing older at the last of them. */
-export function createPurge({ url, method, header }: Config["purge"], log: (message: string) => void): Purge {
+export function createPurge(url: Config["purgeUrl"], log: (message: string) => void): Purge {
   const repeaters = new Map<string, Repeater>();
   const send = async (address: string, dataset: string) => {
     const answer = await libraries.undici().request(address, {
-      method: method as Dispatcher.HttpMethod,
-      headers: { [surrogateKey]: dataset, ...(header && { [header[0]]: header[1] }) },
+      method: "PURGE",
+      headers: { [surrogateKey]: dataset, ...basicAuthentication(address) },
       signal: AbortSignal.timeout(timeoutMs),
     });
     await answer.body.dump();
@@ -37,4 +36,12 @@ export function createPurge({ url, method, header }: Config["purge"], log: (mess
       await Promise.all([...repeaters.values()].map((each) => each.close()));
     },
   };
+}
+
+/** A request does not send the credentials of its URL by itself. */
+function basicAuthentication(url: string): Readonly<Record<string, string>> {
+  const { username, password } = new URL(url);
+  if (username === "" && password === "") return {};
+  const credentials = [username, password].map(decodeURIComponent).join(":");
+  return { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };
 }

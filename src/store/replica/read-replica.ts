@@ -31,10 +31,12 @@ export interface ReadReplica {
 
 export interface ReadReplicaOptions {
   /** One that is further behind is not read from. */
-  readonly maxLagMs: number;
+  readonly maxLagMs?: number | undefined;
   readonly log: (message: string) => void;
 }
 
+/** Callers may get data that are so old, and no older. */
+const defaultMaxLagMs = 10_000;
 const lookMs = 1_000;
 /** While it lacks a generation that is served here. */
 const lookAgainMs = 50;
@@ -45,7 +47,7 @@ const answerWithinMs = 1_000;
 export async function openReadReplica(
   primary: Database,
   replica: Database,
-  { maxLagMs, log }: ReadReplicaOptions,
+  { maxLagMs = defaultMaxLagMs, log }: ReadReplicaOptions,
 ): Promise<ReadReplica> {
   const readings = new AsyncLocalStorage<Reading>();
   const counts = { replica: 0, primary: 0, both: 0 };

@@ -86,7 +86,7 @@ describeEachDatabase("keys of accounts", (openFresh) => {
     };
     await begun;
     const itself = { account: "scoped", keyId: made.key.id, scopes: new Set<string>(), plan: { key: "enterprise" } };
-    const rotating = accountKeys(database.kysely, { maxKeys: 5, randomBytes }).rotate(
+    const rotating = accountKeys(database.kysely, randomBytes).rotate(
       { ...itself, expiresAt: undefined },
       made.key.id,
       0,

@@ -15,6 +15,7 @@ interface Made {
   readonly secret: string;
 }
 
+const deliveryTimes = { plan: [20, 20], timeoutMs: 2_000, perSecond: 1_000 };
 const trigger = { changes: { datasets: ["internet-outages"] } };
 
 describeEachDatabase("endpoints", (openFresh) => {
@@ -26,8 +27,7 @@ describeEachDatabase("endpoints", (openFresh) => {
   beforeAll(async () => {
     mail = await startMailServer();
     environment = {
-      ...{ IDS_DATA: "live", IDS_ALLOW_LOOPBACK_WEBHOOKS: "on", IDS_WEBHOOK_RETRIES: "20ms,20ms" },
-      ...{ IDS_WEBHOOK_TIMEOUT: "2s", IDS_WEBHOOK_RATE: "1000" },
+      ...{ IDS_DATA: "live", IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" },
       ...{ IDS_SMTP_URL: mail.url, IDS_SMTP_FROM: "alerts@ids.example" },
     };
     database = await openFresh();
@@ -62,7 +62,7 @@ describeEachDatabase("endpoints", (openFresh) => {
     expect(chat).toMatchObject({ secret: "", endpoint: { target: new URL(slack.url).host } });
     expect(address).toMatchObject({ secret: "", endpoint: { state: "unconfirmed" } });
     const ruleId = await rule(trigger);
-    await using _jobs = await startJobs(database, { environment });
+    await using _jobs = await startJobs(database, { environment, deliveryTimes });
     const [confirmation] = await eventually(
       async () => mail.received,
       ({ length }) => length === 1,
@@ -77,7 +77,7 @@ describeEachDatabase("endpoints", (openFresh) => {
     await refresh([outage("a")]);
     await refresh([outage("a"), outage("b", { title: "<b> & more" })]);
     await evaluate(database);
-    await using _more = await startJobs(database, { environment });
+    await using _more = await startJobs(database, { environment, deliveryTimes });
     const sent = await eventually(deliveries, (all) => all.length === 5 && done(all));
     expect(sent.map(({ state }) => state)).toEqual(Array(5).fill("delivered"));
     const [received] = receiver.received;
@@ -128,7 +128,7 @@ describeEachDatabase("endpoints", (openFresh) => {
     const ruleId = await rule(trigger);
     const { body: tested } = await call<{ deliveryIds: string[] }>("test-rule", { ruleId });
     expect(tested.deliveryIds).toHaveLength(2);
-    await using _jobs = await startJobs(database, { environment });
+    await using _jobs = await startJobs(database, { environment, deliveryTimes });
     const disabled = { id: hook.endpoint.id, name: "webhook", reason: "gone" };
     const told = await eventually(
       () => deliveries(feed.endpoint.id),
@@ -169,7 +169,7 @@ describeEachDatabase("endpoints", (openFresh) => {
     await refresh([outage("x"), outage("y")]);
     await evaluate(database);
     await database.query("update webhook_delivery set required_tier = 2");
-    await using _jobs = await startJobs(database, { environment });
+    await using _jobs = await startJobs(database, { environment, deliveryTimes });
     expect(await eventually(deliveries, (all) => all.length === 1 && done(all))).toMatchObject([
       { state: "discarded" },
     ]);

@@ -212,7 +212,7 @@ describeOnce("in live mode", (openFresh) => {
   });
 
   test("no value of a variable and no word of an upstream is told, whatever fails", async () => {
-    const contact = { IDS_GEOCODER_CONTACT: "ops@invented.example" };
+    const contact = { IDS_OPERATOR_CONTACT: "ops@invented.example" };
     const environment = { IDS_DATA: "live", ...contact, ...Object.fromEntries(values) };
     const outside = answering((url) => ({ "words of the upstream": url.href }));
     await using app = await startApp(await openFresh(), { environment, outside });

@@ -4,7 +4,7 @@ import { minutesOn, openAccount } from "../../support/accounts.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
 import { explanationPath, rankingPath, type Score, scorePath } from "../../support/domains/resilience-answers.ts";
-import { type BillingServer, billingEnvironment, startBillingServer } from "../../support/servers/billing-server.ts";
+import { type BillingServer, billingOptions, startBillingServer } from "../../support/servers/billing-server.ts";
 
 let database: Database;
 let billing: BillingServer;
@@ -12,8 +12,9 @@ let app: TestApp;
 beforeAll(async () => {
   database = await openOnce();
   billing = await startBillingServer();
-  const environment = { ...billingEnvironment(billing.url), IDS_RESILIENCE_SCHEMA: "1.0", IDS_COMMIT: "0123abc" };
-  app = await startApp(database, { environment });
+  const options = billingOptions(billing.url);
+  const environment = { ...options.environment, IDS_RESILIENCE_SCHEMA: "1.0", IDS_COMMIT: "0123abc" };
+  app = await startApp(database, { ...options, environment });
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();

@@ -125,7 +125,7 @@ describeEachDatabase("RunScenario", (openFresh) => {
   });
 
   test("when as many wait as may, the next is 429 until one is taken up", async () => {
-    await using small = await startApp(database, { environment: { IDS_SCENARIO_QUEUE: "3" } });
+    await using small = await startApp(database, { scenarios: { waiting: 3 } });
     const own = await Promise.all([1, 2, 3, 4].map(async () => scenarios(small, await small.key("pro_monthly"))));
     for (const each of own.slice(0, 3)) expect((await each.run(panama)).status).toBe(202);
     const full = await own[3]!.run(panama);

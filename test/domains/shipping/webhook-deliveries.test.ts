@@ -9,12 +9,8 @@ import { startJobs } from "../../support/processes/job-worker.ts";
 import { startReceiver, type WebhookReceiver } from "../../support/servers/webhook-receiver.ts";
 
 const hooks = "/api/v2/shipping/webhooks";
-const environment = {
-  IDS_ALLOW_LOOPBACK_WEBHOOKS: "on",
-  IDS_WEBHOOK_RETRIES: "20ms,20ms",
-  IDS_WEBHOOK_TIMEOUT: "300ms",
-  IDS_WEBHOOK_RATE: "1000",
-};
+const environment = { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" };
+const options = { environment, deliveryTimes: { plan: [20, 20], timeoutMs: 300, perSecond: 1_000 } };
 
 interface Delivery {
   readonly deliveryId: string;
@@ -64,7 +60,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
     );
 
   test("a test event arrives signed, and the log tells of it", async () => {
-    await using _jobs = await startJobs(database, { environment });
+    await using _jobs = await startJobs(database, options);
     const { subscriberId, secret } = await register({ chokepointIds: ["panama"], alertThreshold: 60 });
     const { status, body } = await sendTest(subscriberId);
     expect(status).toBe(202);
@@ -113,7 +109,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
       const clock = () => new Date(Date.now() + hours * 3_600_000);
       // The overlap counts from the rotation, which is the present of the service.
       await database.query("update webhook set earlier_secret_until = $1", [new Date(Date.now() + 24 * 3_600_000)]);
-      await using _jobs = await startJobs(database, { environment, clock });
+      await using _jobs = await startJobs(database, { ...options, clock });
       await eventually(
         async () => receiver.received.length,
         (count) => count > seen,
@@ -136,7 +132,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
   });
 
   test("a chokepoint that rises above the threshold is told once, and its recovery too", async () => {
-    await using _jobs = await startJobs(database, { environment });
+    await using _jobs = await startJobs(database, options);
     const { subscriberId } = await register({ chokepointIds: ["suez"], alertThreshold: 60 });
     for (const score of [40, 61, 65, 58, 55, 70]) await publish([{ score }, { chokepoint_id: "panama", score: 99 }]);
     await publish([{ score: 0, upstream_unavailable: true }]);
@@ -161,7 +157,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
     await app.refresh("chokepoint-status");
     const answered = (await log(subscriberId)).filter(({ type }) => type === "chokepoint.disruption");
     expect(answered.length).toBeGreaterThanOrEqual(2);
-    await using _jobs = await startJobs(database, { environment });
+    await using _jobs = await startJobs(database, options);
     await eventually(
       () => states(subscriberId),
       (all) => all.every((state) => state === "delivered"),
@@ -171,7 +167,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
   });
 
   test("what fails is tried again under the same id while later ones wait, so that the order is kept", async () => {
-    await using _jobs = await startJobs(database, { environment });
+    await using _jobs = await startJobs(database, options);
     let failures = 2;
     receiver.reply(() => (failures-- > 0 ? 500 : 204));
     const { subscriberId } = await register();
@@ -192,7 +188,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
     receiver.reply(500);
     const { subscriberId } = await register();
     const [first, second] = [await sendTest(subscriberId), await sendTest(subscriberId)];
-    await using _jobs = await startJobs(database, { environment });
+    await using _jobs = await startJobs(database, options);
     const webhook = await eventually(
       async () =>
         (await call<{ active: boolean; inactiveReason: string; inactiveSince?: string }>("GET", `/${subscriberId}`))
@@ -222,7 +218,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
   });
 
   test("an address that answers 410 is switched off at once", async () => {
-    await using _jobs = await startJobs(database, { environment });
+    await using _jobs = await startJobs(database, options);
     receiver.reply(410);
     const { subscriberId } = await register();
     await sendTest(subscriberId);
@@ -236,7 +232,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
 
   test("what hangs is cut in time and holds up no other webhook; a redirect is not followed", async () => {
     await using other = await startReceiver();
-    await using _jobs = await startJobs(database, { environment });
+    await using _jobs = await startJobs(database, options);
     receiver.reply("hangs");
     other.reply({ status: 302, headers: { Location: `${receiver.url}/inner` } });
     const [slow, moved] = [await register(), await register({ callbackUrl: other.url })];
@@ -259,7 +255,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
     const { subscriberId } = await register({ callbackUrl: "https://hooks.example.org/hook" });
     leads = "10.0.0.1";
     await sendTest(subscriberId);
-    await using _jobs = await startJobs(database, { environment, resolve });
+    await using _jobs = await startJobs(database, { ...options, resolve });
     await eventually(
       () => states(subscriberId),
       ([state]) => state === "failed",
@@ -268,7 +264,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
   });
 
   test("a Retry-After is waited for, and what waits can be seen", async () => {
-    await using _jobs = await startJobs(database, { environment });
+    await using _jobs = await startJobs(database, options);
     receiver.reply({ status: 429, headers: { "Retry-After": "3600" } });
     const { subscriberId } = await register();
     const started = Date.now();
@@ -283,7 +279,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
   });
 
   test("a test or a replay has what waits before it tried at once: each in its order, and none of the attempts of its plan is used", async () => {
-    await using _jobs = await startJobs(database, { environment });
+    await using _jobs = await startJobs(database, options);
     const { subscriberId } = await register();
     const done = (await sendTest(subscriberId)).body.deliveryId;
     await eventually(

@@ -16,7 +16,7 @@ let app: TestApp;
 let key: string;
 beforeAll(async () => {
   database = await openOnce();
-  app = await startApp(database, { environment: { IDS_CONNECTIONS_PER_ADDRESS: `${limit}` } });
+  app = await startApp(database, { listener: { connectionsPerAddress: limit } });
   key = await app.key("pro_monthly");
 });
 afterAll(async () => {

@@ -166,7 +166,7 @@ test("errors are kept by nobody", async () => {
 });
 
 test("an answer that says of itself that its source failed is kept by nobody", async () => {
-  const environment = { IDS_GEOCODER_URL: "http://127.0.0.1:1", IDS_GEOCODER_CONTACT: "test@example.org" };
+  const environment = { IDS_GEOCODER_URL: "http://127.0.0.1:1", IDS_OPERATOR_CONTACT: "test@example.org" };
   const failing = await createApp({
     config: readConfig({ PORT: "0", IDS_LOG_LEVEL: "silent", ...environment }),
     database,

@@ -7,14 +7,14 @@ import type { Database } from "../../../src/store/database.ts";
 import { minutesOn } from "../../support/accounts.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
-import { billingEnvironment, deliver, signedEvent, webhookPath } from "../../support/servers/billing-server.ts";
+import { billingOptions, deliver, signedEvent, webhookPath } from "../../support/servers/billing-server.ts";
 
 describe("at the door of Stripe's webhook", () => {
   let database: Database;
   let app: TestApp;
   beforeAll(async () => {
     database = await openOnce();
-    app = await startApp(database, { environment: billingEnvironment() });
+    app = await startApp(database, billingOptions());
   });
   afterAll(async () => {
     await app[Symbol.asyncDispose]();

@@ -8,7 +8,7 @@ import { askRest } from "../../support/domains/decision.ts";
 import { accessOperation } from "../../support/servers/access-contract.ts";
 import { accessService } from "../../support/servers/access-service.ts";
 import {
-  billingEnvironment,
+  billingOptions,
   deliver,
   invoiceObject,
   signedEvent,
@@ -53,7 +53,7 @@ describeEachDatabase("Stripe's webhook", (openFresh) => {
   let app: TestApp;
   beforeAll(async () => {
     database = await openFresh();
-    app = await startApp(database, { services, environment: billingEnvironment() });
+    app = await startApp(database, { services, ...billingOptions() });
     return () => app[Symbol.asyncDispose]();
   });
 
@@ -106,7 +106,7 @@ describeEachDatabase("Stripe's webhook", (openFresh) => {
   });
 
   test("without Stripe's key a signed end takes effect with the next call", async () => {
-    const { IDS_STRIPE_SECRET_KEY: _, ...environment } = billingEnvironment();
+    const { IDS_STRIPE_SECRET_KEY: _, ...environment } = billingOptions().environment;
     await using keyless = await startApp(database, { services, environment });
     const ids = fresh();
     const { key } = await openAccount(database, { subscriptions: [], customer: ids.customer });
@@ -184,7 +184,7 @@ describeEachDatabase("Stripe's webhook", (openFresh) => {
     expect(await standing(key)).toBe(60);
 
     await using billing = await startBillingServer();
-    await using asking = await startApp(database, { services, environment: billingEnvironment(billing.url) });
+    await using asking = await startApp(database, { services, ...billingOptions(billing.url) });
     billing.behave({ state: "past_due", price: "price_pro", end: monthOn });
     await send(subscriptionEvent(ids, "updated", 50, { state: "past_due" }));
     await asking.settled();
@@ -198,7 +198,7 @@ describeEachDatabase("Stripe's webhook", (openFresh) => {
 
   test("an event that comes while Stripe is being asked wins over the older answer", async () => {
     await using billing = await startBillingServer();
-    await using asking = await startApp(database, { services, environment: billingEnvironment(billing.url) });
+    await using asking = await startApp(database, { services, ...billingOptions(billing.url) });
     billing.behave("hangs");
     const ids = fresh();
     const { key } = await openAccount(database, { subscriptions: [], customer: ids.customer });

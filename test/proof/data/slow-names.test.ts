@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nameServerResolver, type Resolve } from "../../../src/egress/resolver.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
-import { billingEnvironment, webhookPath } from "../../support/servers/billing-server.ts";
+import { billingOptions, webhookPath } from "../../support/servers/billing-server.ts";
 
 const hooks = "/api/v2/shipping/webhooks";
 const others = "/api/infrastructure/v1/get-ip-geo";
@@ -29,7 +29,7 @@ describe("callers who make the service wait for others", () => {
       host.startsWith("slow") ? unanswered(host) : [{ address: "8.8.8.8", family: 4 }];
     const database = await openOnce();
     close = database.close;
-    app = await startApp(database, { resolve, environment: billingEnvironment() });
+    app = await startApp(database, { resolve, ...billingOptions() });
   });
   afterAll(async () => {
     await app[Symbol.asyncDispose]();

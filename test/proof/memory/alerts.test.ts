@@ -13,10 +13,9 @@ import { randomOf } from "../../support/domains/synthetic-bases.ts";
 import { hasPostgres, startPostgres } from "../../support/servers/postgres-server.ts";
 import { startReceiver, type WebhookReceiver } from "../../support/servers/webhook-receiver.ts";
 
-const environment = {
-  ...{ IDS_DATA: "live", IDS_ALLOW_LOOPBACK_WEBHOOKS: "on", IDS_WEBHOOK_RATE: "1000", IDS_WEBHOOK_TIMEOUT: "500ms" },
-  IDS_WEBHOOK_RETRIES: "20ms,50ms,100ms,100ms,100ms,100ms,100ms,100ms,100ms",
-};
+const environment = { IDS_DATA: "live", IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" };
+const plan = [20, 50, 100, 100, 100, 100, 100, 100, 100];
+const options = { environment, deliveryTimes: { plan, timeoutMs: 500, perSecond: 1_000 } };
 const rounds = 200;
 const kills = 20;
 
@@ -188,7 +187,7 @@ function killedWorker(url: string) {
   const script = fileURLToPath(new URL("../../support/processes/webhook-worker.ts", import.meta.url));
   const random = randomOf(11);
   const start = () =>
-    spawn(process.execPath, [script, url, JSON.stringify(environment)], { stdio: ["ignore", "pipe", "inherit"] });
+    spawn(process.execPath, [script, url, JSON.stringify(options)], { stdio: ["ignore", "pipe", "inherit"] });
   let last = start();
   const kill = async () => {
     const ended = once(last, "exit");

@@ -13,12 +13,9 @@ import { type Reply, startReceiver, type WebhookReceiver } from "../../support/s
 
 const events = 1_000;
 const kills = 20;
-const environment = {
-  IDS_ALLOW_LOOPBACK_WEBHOOKS: "on",
-  IDS_WEBHOOK_RETRIES: "20ms,50ms,100ms,100ms,100ms,100ms,100ms,100ms,100ms",
-  IDS_WEBHOOK_TIMEOUT: "500ms",
-  IDS_WEBHOOK_RATE: "1000",
-};
+const environment = { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" };
+const plan = [20, 50, 100, 100, 100, 100, 100, 100, 100];
+const options = { environment, deliveryTimes: { plan, timeoutMs: 500, perSecond: 1_000 } };
 
 interface Endpoint {
   readonly id: string;
@@ -115,7 +112,7 @@ function killedWorker(url: string) {
   const random = randomOf(11);
   let last = spawnWorker();
   function spawnWorker() {
-    return spawn(process.execPath, [script, url, JSON.stringify(environment)], {
+    return spawn(process.execPath, [script, url, JSON.stringify(options)], {
       stdio: ["ignore", "pipe", "inherit"],
     });
   }

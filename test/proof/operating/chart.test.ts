@@ -14,7 +14,7 @@ const chart = "deploy/helm/ids";
 
 const everything = {
   image: { digest: `sha256:${"0a".repeat(32)}`, pullSecrets: ["registry"] },
-  settings: { IDS_USER_AGENT: "example-observatory/1.0 (data@example.org)", IDS_KEYS_PER_ACCOUNT: "9" },
+  settings: { IDS_OPERATOR_CONTACT: "data@example.org", IDS_KEEP_USAGE_DAYS: "90" },
   trustedProxies: ["10.0.0.0/8", "fd00::/8"],
   api: {
     annotations: { "example.org/team": "data" },

@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
+import { listenerLimits } from "../../../src/http/listener.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
 import { median } from "../../support/median.ts";
 import { type ServeProcess, startServeProcess } from "../../support/processes/serve-process.ts";
@@ -134,8 +135,8 @@ describeEachDatabase("Under load", (_openFresh, freshPlace) => {
   });
 
   test("readers that take nothing hold no memory, and are cut in time", { timeout }, async () => {
-    const statedMs = 5_000;
-    const { service } = await start({ IDS_READER_TIMEOUT: `${statedMs}ms` });
+    const statedMs = listenerLimits.stalledMs;
+    const { service } = await start();
     await using _ = service;
     const generator = await ready("unread", service.url);
     const before = await service.residentMb();

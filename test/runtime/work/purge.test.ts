@@ -8,15 +8,16 @@ describeEachDatabase("a shared cache in front", (openFresh) => {
     await using receiver = await startReceiver();
     receiver.reply(() => (receiver.received.length === 1 ? 503 : 204));
     await using app = await startApp(await openFresh(), {
-      environment: { IDS_PURGE_URL: receiver.url, IDS_PURGE_HEADER: "X-Token: secret: 1" },
+      environment: { IDS_PURGE_URL: receiver.url.replace("://", "://ids:p%40ss@") },
     });
     await app.refresh("conflict-events");
     const told = await eventually(
-      async () => receiver.received.map(({ headers }) => [headers["surrogate-key"], headers["x-token"]]),
+      async () => receiver.received.map(({ headers }) => [headers["surrogate-key"], headers.authorization]),
       (all) => all.length >= 2,
     );
-    expect(told[0]).toEqual(["conflict-events", "secret: 1"]);
-    expect(new Set(told.flat())).toEqual(new Set(["conflict-events", "secret: 1"]));
+    const sent = ["conflict-events", `Basic ${Buffer.from("ids:p@ss").toString("base64")}`];
+    expect(told[0]).toEqual(sent);
+    expect(new Set(told.flat())).toEqual(new Set(sent));
   });
 
   test("learns of public answers what they are made from, and of keyed ones nothing", async () => {

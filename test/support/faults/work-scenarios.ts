@@ -84,7 +84,10 @@ interface Delivery {
   readonly receiver: WebhookReceiver;
 }
 
-const webhookSettings = { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on", IDS_WEBHOOK_TIMEOUT: "100ms", IDS_WEBHOOK_RATE: "1000" };
+const jobOptions = {
+  environment: { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" },
+  deliveryTimes: { timeoutMs: 100, perSecond: 1_000 },
+};
 
 /** A delivery that waits, sent by a worker. */
 export const deliver: Scenario<Delivery> = {
@@ -101,9 +104,7 @@ export const deliver: Scenario<Delivery> = {
     return { webhook: body.endpoint.id, receiver };
   },
   async act(bed, { webhook }) {
-    const job = jobsOf(bed.faulty.database, async () => undefined, { environment: webhookSettings }).find(
-      ({ kind }) => kind === deliveryJob,
-    );
+    const job = jobsOf(bed.faulty.database, async () => undefined, jobOptions).find(({ kind }) => kind === deliveryJob);
     const run = { id: "1", attempt: 1, signal: new AbortController().signal };
     const attempt = await attemptAt(async () => job?.work({ webhook }, run));
     const waiting = "select from webhook_delivery where webhook = $1 and state <> 'delivered'";

@@ -43,8 +43,7 @@ export async function openBed(): Promise<Bed> {
     ...{ DATABASE_URL: databaseUrl, IDS_READ_DATABASE_URL: `postgres://postgres@${standby.place}/postgres` },
     ...{ IDS_DATA: "sample", IDS_DATA_DIR: join(folder, "data"), IDS_DEMO: "on", IDS_LOG_LEVEL: "error" },
     ...{ IDS_SECRET_KEY: "5e".repeat(32), IDS_OPERATOR_KEY: operatorKey, IDS_DRAIN_TIME: "2s" },
-    ...{ IDS_ALLOW_LOOPBACK_WEBHOOKS: "on", IDS_WEBHOOK_RATE: "1000", IDS_PLAN_LIMITS: "enterprise=100000" },
-    IDS_WEBHOOK_RETRIES: Array.from({ length: 20 }, () => "1s").join(","),
+    ...{ IDS_ALLOW_LOOPBACK_WEBHOOKS: "on", IDS_PLAN_LIMITS: "enterprise=100000" },
   };
   const replicas = ["a", "b", "c"].map((name) => openReplicaHost(network.host(name), environment, deliveries));
   const proxy = network.host("proxy");

@@ -2,6 +2,7 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import { encryption } from "../../../src/access/encryption.ts";
 import { configuredPlans } from "../../../src/access/plans.ts";
 import { readConfig } from "../../../src/config/config.ts";
+import type { DeliveryTimes } from "../../../src/delivery/delivery-jobs.ts";
 import { jobKinds, jobs } from "../../../src/domains/index.ts";
 import type { ScenarioTimes } from "../../../src/domains/scenario/jobs.ts";
 import type { Resolve } from "../../../src/egress/resolver.ts";
@@ -17,6 +18,7 @@ export interface JobOptions {
   readonly clock?: () => Date;
   readonly resolve?: Resolve;
   readonly scenarioTimes?: Partial<ScenarioTimes>;
+  readonly deliveryTimes?: Partial<DeliveryTimes>;
 }
 
 /** Runs every job beside the refreshes, as a worker does. */
@@ -28,7 +30,7 @@ export async function startJobs(database: Database, options: JobOptions = {}): P
 
 /** Every job beside the refreshes, for a queue or to be run by hand. */
 export function jobsOf(database: Database, send: Send, options: JobOptions = {}): readonly Job[] {
-  const { environment = {}, clock = () => new Date(), scenarioTimes = {} } = options;
+  const { environment = {}, clock = () => new Date(), scenarioTimes = {}, deliveryTimes = {} } = options;
   const { resolve = () => Promise.reject(new Error("no names")) } = options;
   const config = readConfig({ IDS_DATA: "sample", ...environment });
   const { webhooks, mail, data, proxy, planLimits } = config;
@@ -38,6 +40,7 @@ export function jobsOf(database: Database, send: Send, options: JobOptions = {})
     clock,
     resolve,
     scenarioTimes,
+    deliveryTimes,
     ...{ plans: configuredPlans(planLimits), tiers: datasetTiers(), warn: () => undefined, admits: () => true },
     notPassedOn: (method: DescMethod) => notPassedOn(method, config),
   };

@@ -29,7 +29,7 @@ async function unread() {
   const streams = accepted.flatMap((session) => asked(session, 100, () => "/api/health"));
   for (const stream of streams) stream.once("close", () => ended.push(performance.now() - begunAt));
   process.stdout.write("asked\n");
-  while (ended.length < streams.length && performance.now() - begunAt < 60_000) await delay(50);
+  while (ended.length < streams.length && performance.now() - begunAt < 150_000) await delay(50);
   clearInterval(pings);
   const left = streams.length - ended.length;
   for (const session of sessions) session.destroy();

@@ -38,8 +38,10 @@ export async function recordEnds({ query }: Database): Promise<void> {
 
 /** Queues so many scenarios over HTTP, those of several accounts. Returns their ids. */
 export async function queueScenarios(database: Database, count: number): Promise<string[]> {
-  const environment = { IDS_SCENARIO_QUEUE: "1000", IDS_SCENARIOS_PER_ACCOUNT: "1000" };
-  await using app = await startApp(database, { now: new Date(), environment });
+  await using app = await startApp(database, {
+    now: new Date(),
+    scenarios: { waiting: 1_000, perAccount: 1_000 },
+  });
   const ids: string[] = [];
   while (ids.length < count) {
     // Its quota of a minute.

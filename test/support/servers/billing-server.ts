@@ -25,16 +25,16 @@ export interface BillingServer extends AsyncDisposable {
 const prices = { price_pro: "pro_monthly", price_api: "api_starter" };
 const webhookSecret = "whsec_test";
 
-/** The settings that point an app at the fake provider. */
-export function billingEnvironment(url = "http://127.0.0.1:9"): Record<string, string> {
-  return {
+/** The options that point an app at the fake provider. */
+export function billingOptions(stripeUrl = "http://127.0.0.1:9") {
+  const environment = {
     IDS_STRIPE_SECRET_KEY: "sk_test_1",
-    IDS_STRIPE_API_URL: url,
     IDS_STRIPE_WEBHOOK_SECRET: webhookSecret,
     IDS_STRIPE_PRICES: Object.entries(prices)
       .map((pair) => pair.join("="))
       .join(","),
   };
+  return { environment, stripeUrl };
 }
 
 /** A subscription in the provider's wire format. */

@@ -615,7 +615,7 @@ class Operations:
     ) -> ListDeliveriesResponse:
         """Lists the latest 50 deliveries of the account's endpoints, newest first.
 
-        Each delivery includes its latest attempts. Deliveries are kept for 30 days, or as long as the operator sets. An endpoint that the account does not have returns an empty list.
+        Each delivery includes its latest attempts. Deliveries are retained for 30 days. An endpoint that the account does not have returns an empty list.
 
         Args:
             endpoint_id: Id of an endpoint. Default: all endpoints of the account.
@@ -1573,7 +1573,7 @@ class Operations:
     ) -> RunScenarioResponse:
         """Queues a scenario computation and returns its status URL.
 
-        The `Location` header equals `statusUrl` of the body. By default, an account can have 5 unfinished jobs and 100 jobs can be queued in total; the operator can change both limits. Beyond a limit, the operation returns 429 with `Retry-After`. 502 means that the job could not be queued; nothing was started. With an `Idempotency-Key`, a repeated request returns the first job. Poll the status after one second, then at doubling intervals of at most ten seconds.
+        The `Location` header equals `statusUrl` of the body. An account can have 5 unfinished jobs and 100 jobs can be queued in total. Beyond a limit, the operation returns 429 with `Retry-After`. 502 means that the job could not be queued; nothing was started. With an `Idempotency-Key`, a repeated request returns the first job. Poll the status after one second, then at doubling intervals of at most ten seconds.
 
         Args:
             scenario_id: Id of a template from ListScenarioTemplates.
@@ -1692,7 +1692,7 @@ class Operations:
         *,
         subscriber_id: str,
     ) -> ListWebhookDeliveriesResponse:
-        """Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are kept for 30 days, or as long as the operator sets.
+        """Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are retained for 30 days.
 
         Args:
             subscriber_id: Id of the webhook.

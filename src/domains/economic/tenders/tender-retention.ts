@@ -1,10 +1,13 @@
 import { sql } from "kysely";
 import { deleteSome, type Retention } from "../../../store/retention.ts";
 
+/** Closed notices are not served; a source may open one again. */
+const closedTenderDays = 90;
+
 /** Searches look at open notices alone. */
 export const tenderRetention = {
   table: "tender",
-  kept: "tenders",
+  kept: closedTenderDays,
   ends: "A notice with its details, from when it closed. Open ones stay.",
   forget: (database, before, { most }) =>
     deleteSome(database, { table: "tender", key: ["id"], where: sql`closed_at < ${before}` }, most),

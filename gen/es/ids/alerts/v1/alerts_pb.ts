@@ -196,8 +196,8 @@ export const AlertsService: GenService<{
   /**
    * Lists the latest 50 deliveries of the account's endpoints, newest first.
    *
-   * Each delivery includes its latest attempts. Deliveries are kept for 30 days, or as long as the operator sets. An
-   * endpoint that the account does not have returns an empty list.
+   * Each delivery includes its latest attempts. Deliveries are retained for 30 days. An endpoint that the
+   * account does not have returns an empty list.
    *
    * @generated from rpc ids.alerts.v1.AlertsService.ListDeliveries
    */

@@ -101,8 +101,8 @@ export const ShippingService: GenService<{
     output: typeof TestWebhookResponseSchema;
   },
   /**
-   * Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are kept
-   * for 30 days, or as long as the operator sets.
+   * Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are
+   * retained for 30 days.
    *
    * @generated from rpc ids.shipping.v2.ShippingService.ListWebhookDeliveries
    */

@@ -140,8 +140,8 @@ type AlertsServiceClient interface {
 	ReactivateEndpoint(context.Context, *v1.ReactivateEndpointRequest) (*v1.ReactivateEndpointResponse, error)
 	// Lists the latest 50 deliveries of the account's endpoints, newest first.
 	//
-	// Each delivery includes its latest attempts. Deliveries are kept for 30 days, or as long as the operator sets. An
-	// endpoint that the account does not have returns an empty list.
+	// Each delivery includes its latest attempts. Deliveries are retained for 30 days. An endpoint that the
+	// account does not have returns an empty list.
 	ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error)
 	// Resends a completed delivery under its original id.
 	//
@@ -485,8 +485,8 @@ type AlertsServiceHandler interface {
 	ReactivateEndpoint(context.Context, *v1.ReactivateEndpointRequest) (*v1.ReactivateEndpointResponse, error)
 	// Lists the latest 50 deliveries of the account's endpoints, newest first.
 	//
-	// Each delivery includes its latest attempts. Deliveries are kept for 30 days, or as long as the operator sets. An
-	// endpoint that the account does not have returns an empty list.
+	// Each delivery includes its latest attempts. Deliveries are retained for 30 days. An endpoint that the
+	// account does not have returns an empty list.
 	ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error)
 	// Resends a completed delivery under its original id.
 	//

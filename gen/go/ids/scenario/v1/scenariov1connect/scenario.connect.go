@@ -52,8 +52,8 @@ type ScenarioServiceClient interface {
 	ListScenarioTemplates(context.Context, *v1.ListScenarioTemplatesRequest) (*v1.ListScenarioTemplatesResponse, error)
 	// Queues a scenario computation and returns its status URL.
 	//
-	// The `Location` header equals `statusUrl` of the body. By default, an account can have 5 unfinished jobs and 100
-	// jobs can be queued in total; the operator can change both limits. Beyond a limit, the operation returns 429 with
+	// The `Location` header equals `statusUrl` of the body. An account can have 5 unfinished jobs and 100 jobs
+	// can be queued in total. Beyond a limit, the operation returns 429 with
 	// `Retry-After`. 502 means that the job could not be queued; nothing was started. With an `Idempotency-Key`, a
 	// repeated request returns the first job. Poll the status after one second, then at doubling intervals of at most ten
 	// seconds.
@@ -143,8 +143,8 @@ type ScenarioServiceHandler interface {
 	ListScenarioTemplates(context.Context, *v1.ListScenarioTemplatesRequest) (*v1.ListScenarioTemplatesResponse, error)
 	// Queues a scenario computation and returns its status URL.
 	//
-	// The `Location` header equals `statusUrl` of the body. By default, an account can have 5 unfinished jobs and 100
-	// jobs can be queued in total; the operator can change both limits. Beyond a limit, the operation returns 429 with
+	// The `Location` header equals `statusUrl` of the body. An account can have 5 unfinished jobs and 100 jobs
+	// can be queued in total. Beyond a limit, the operation returns 429 with
 	// `Retry-After`. 502 means that the job could not be queued; nothing was started. With an `Idempotency-Key`, a
 	// repeated request returns the first job. Poll the status after one second, then at doubling intervals of at most ten
 	// seconds.

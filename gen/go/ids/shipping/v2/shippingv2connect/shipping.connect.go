@@ -84,8 +84,8 @@ type ShippingServiceClient interface {
 	// Sends a `webhook.test` event after all pending deliveries. The first of those is tried again at once. 409 if the
 	// webhook is disabled.
 	TestWebhook(context.Context, *v2.TestWebhookRequest) (*v2.TestWebhookResponse, error)
-	// Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are kept
-	// for 30 days, or as long as the operator sets.
+	// Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are
+	// retained for 30 days.
 	ListWebhookDeliveries(context.Context, *v2.ListWebhookDeliveriesRequest) (*v2.ListWebhookDeliveriesResponse, error)
 	// Resends a completed delivery under its original id. It is sent after all pending deliveries, the first of which is tried again
 	// at once. 409 if the delivery is still pending or the webhook is disabled.
@@ -277,8 +277,8 @@ type ShippingServiceHandler interface {
 	// Sends a `webhook.test` event after all pending deliveries. The first of those is tried again at once. 409 if the
 	// webhook is disabled.
 	TestWebhook(context.Context, *v2.TestWebhookRequest) (*v2.TestWebhookResponse, error)
-	// Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are kept
-	// for 30 days, or as long as the operator sets.
+	// Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are
+	// retained for 30 days.
 	ListWebhookDeliveries(context.Context, *v2.ListWebhookDeliveriesRequest) (*v2.ListWebhookDeliveriesResponse, error)
 	// Resends a completed delivery under its original id. It is sent after all pending deliveries, the first of which is tried again
 	// at once. 409 if the delivery is still pending or the webhook is disabled.
