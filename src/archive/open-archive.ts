@@ -1,7 +1,128 @@
+import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
+import { AwsV4Signer } from "aws4fetch";
+import type { X2jOptions } from "fast-xml-parser";
+import { z } from "zod";
+import type { ArchivePlace } from "../config/archive-place.ts";
 import type { Config } from "../config/config.ts";
-import type { ArchiveStore } from "./archive-store.ts";
-import { bucketStore } from "./bucket-store.ts";
+import { type ProxySettings, proxyOptions } from "../egress/proxy.ts";
+import { libraries } from "../reference/libraries.ts";
+import { ArchiveError } from "./archive-error.ts";
+import type { ArchiveStore, LocalFile } from "./archive-store.ts";
 import { folderStore } from "./folder-store.ts";
+
+/** How a bucket is opened. */
+interface BucketKeys {
+  readonly accessKey: string;
+  readonly secretKey: string;
+  readonly sessionToken?: string | undefined;
+}
+
+type Bucket = Extract<ArchivePlace, { kind: "bucket" }>;
+
+const timeoutMs = 60_000;
+const longestListing = 4_000_000;
+const longestRefusal = 2_000;
+
+const listing = z.object({
+  ListBucketResult: z.object({
+    Contents: z.array(z.object({ Key: z.string() })).default([]),
+    NextContinuationToken: z.string().optional(),
+  }),
+});
+const xmlOptions: X2jOptions = { parseTagValue: false, isArray: (name) => name === "Contents" };
+
+/** An archive in a bucket of S3, or of a store that speaks as it does. Its address is the operator's: it may be a private one. */
+function bucketStore(place: Bucket, keys: BucketKeys, proxy: ProxySettings): ArchiveStore {
+  const { EnvHttpProxyAgent, request } = libraries.undici();
+  const xml = new (libraries.xml().XMLParser)(xmlOptions);
+  const dispatcher = new EnvHttpProxyAgent({
+    ...proxyOptions(proxy),
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
+  const call = async (method: "GET" | "PUT", url: URL, file?: LocalFile) => {
+    const headers = await signed(method, url, { place, keys, sha256: file?.sha256 ?? emptySha256 });
+    const size = file ? { "content-length": String(file.bytes) } : {};
+    const body = file ? createReadStream(file.path) : null;
+    const answer = await request(url, { method, headers: { ...headers, ...size }, body, dispatcher }).catch((cause) => {
+      throw new ArchiveError(`${url.origin} cannot be reached`, { cause });
+    });
+    if (answer.statusCode < 300) return answer.body;
+    if (answer.statusCode === 404 && method === "GET" && !url.searchParams.has("list-type")) {
+      await answer.body.dump();
+      return undefined;
+    }
+    const words = (await textOf(answer.body, longestRefusal)).replaceAll(/\s+/g, " ");
+    throw new ArchiveError(`${method} ${url.origin}${url.pathname} answered ${answer.statusCode}: ${words}`);
+  };
+  const addressOf = (path: string) => new URL(`${rootOf(place)}/${path.split("/").map(encodeURIComponent).join("/")}`);
+  return {
+    async list(prefix) {
+      const paths: string[] = [];
+      for (let token: string | undefined = ""; token !== undefined; ) {
+        const url = new URL(rootOf(place));
+        url.search = String(
+          new URLSearchParams({
+            "list-type": "2",
+            prefix: `${place.prefix}${prefix}`,
+            ...(token && { "continuation-token": token }),
+          }),
+        );
+        const body = await call("GET", url);
+        if (!body) break;
+        const { ListBucketResult: page } = listing.parse(xml.parse(await textOf(body, longestListing)));
+        paths.push(...page.Contents.map(({ Key }) => Key.slice(place.prefix.length)));
+        token = page.NextContinuationToken;
+      }
+      return paths;
+    },
+    async read(path) {
+      return await call("GET", addressOf(`${place.prefix}${path}`));
+    },
+    async put(path, file) {
+      const body = await call("PUT", addressOf(`${place.prefix}${path}`), file);
+      if (body) for await (const _ of body);
+    },
+  };
+}
+
+/** SHA-256 of nothing. */
+const emptySha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+/** Address of the bucket, without a slash at its end. */
+function rootOf({ bucket, endpoint, region }: Bucket): string {
+  return endpoint === undefined ? `https://${bucket}.s3.${region}.amazonaws.com` : `${endpoint}/${bucket}`;
+}
+
+/** The headers by which a request is let in. */
+async function signed(
+  method: string,
+  url: URL,
+  { place, keys, sha256 }: { readonly place: Bucket; readonly keys: BucketKeys; readonly sha256: string },
+): Promise<Record<string, string>> {
+  const signer = new AwsV4Signer({
+    ...{ method, url: url.href, service: "s3", region: place.region },
+    accessKeyId: keys.accessKey,
+    secretAccessKey: keys.secretKey,
+    ...(keys.sessionToken !== undefined && { sessionToken: keys.sessionToken }),
+    headers: { "x-amz-content-sha256": sha256 },
+  });
+  const { headers } = await signer.sign();
+  return Object.fromEntries(headers);
+}
+
+/** A text that is no longer than it may be. */
+async function textOf(body: Readable, longest: number): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of body as AsyncIterable<Buffer>) {
+    parts.push(part);
+    length += part.length;
+    if (length > longest) break;
+  }
+  return Buffer.concat(parts).toString("utf8").slice(0, longest);
+}
 
 /** The archive that is configured; undefined where there is none. */
 export function openArchive({ archive, proxy }: Pick<Config, "archive" | "proxy">): ArchiveStore | undefined {

@@ -1,10 +1,60 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, ServerResponse } from "node:http";
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { createServer as createSocketServer, type Server, type Socket } from "node:net";
+import { helpOn } from "./error-guide.ts";
 import type { Request, Response } from "./exchange.ts";
+import { requestId } from "./exchange.ts";
 import { http2Sessions } from "./http2-sessions.ts";
 import { connectionLimits } from "./load/connection-limits.ts";
-import { refusal, refuse, refuseExpectation } from "./refused-message.ts";
+
+/** A refused peer may still be sending; cut at once, it would lose the refusal as well. */
+const lingerMs = 1_000;
+
+/** Answers what cannot be read as HTTP, and cuts it. */
+function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return;
+  const current = "_httpMessage" in socket ? socket._httpMessage : undefined;
+  if (current instanceof ServerResponse) {
+    // What follows a whole request is broken: the answer to that request goes out first.
+    if (current.req.complete) {
+      current.once("close", () => socket.destroySoon());
+      return;
+    }
+    if (current.headersSent) {
+      socket.destroy();
+      return;
+    }
+  }
+  const status =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? "431 Request Header Fields Too Large"
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? "408 Request Timeout"
+        : "400 Bad Request";
+  const { head, body } = refusal(status.slice(4));
+  const lines = [`HTTP/1.1 ${status}`, "Connection: close", ...head.map((header) => header.join(": "))];
+  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}
+
+/** Head and body of an answer to what is no request. */
+function refusal(error: string) {
+  const body = JSON.stringify({ error });
+  const head = [
+    ["Cache-Control", "no-store"],
+    ["X-Request-Id", requestId(undefined)],
+    ["Content-Type", "application/json; charset=utf-8"],
+    ["Content-Length", String(body.length)],
+    helpOn("message-refused"),
+  ] as const;
+  return { head, body };
+}
+
+/** An `Expect` that nothing here can meet. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { head, body } = refusal("Expectation Failed");
+  response.writeHead(417, Object.fromEntries(head)).end(body);
+}
 
 /** A listening port that speaks HTTP/1.1 and cleartext HTTP/2, told apart by the connection's first bytes. */
 export interface Listener {

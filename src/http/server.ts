@@ -1,18 +1,42 @@
+import { Code } from "@connectrpc/connect";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
-import { type Failure, OriginRefused } from "./errors.ts";
+import { type Failure, MessageRefused, OriginRefused } from "./errors.ts";
 import { Exchange, type Request, type Response, send, sendJson } from "./exchange.ts";
 import { noteRequest } from "./load/connection-limits.ts";
 import { inSlices, type Lines } from "./load/intake.ts";
-import { requireWellFormed } from "./message-rules.ts";
 import { originOf } from "./origin.ts";
 import type { Outcomes } from "./outcomes.ts";
+import type { RequestHead } from "./request-head.ts";
 import type { RequestSpans } from "./request-spans.ts";
 import { type Route, type Router, rejectUnserved, takes, verbsOf } from "./router.ts";
 import { sendPage } from "./routes/page-headers.ts";
 import { openRpc, type RpcOperations } from "./rpc/rpc.ts";
-import { refuseUnknownCall, speaksGrpc } from "./rpc/unknown-call.ts";
+
+/** Whether a request is a call of gRPC or gRPC-Web. */
+function speaksGrpc({ request }: Exchange): boolean {
+  return request.method === "POST" && /^application\/grpc/.test(request.headers["content-type"] ?? "");
+}
+
+/** Answers a call of a method that does not exist as gRPC tells it, behind a 200. Returns the status for the metrics. */
+async function refuseUnknownCall(exchange: Exchange, meter: (client: Exchange) => unknown): Promise<number> {
+  await meter(exchange);
+  const { request, response, headers } = exchange;
+  const type = request.headers["content-type"] ?? "application/grpc";
+  const head = ["Content-Type", type, "Cache-Control", "no-store", ...headers];
+  // gRPC wants the status behind the head; gRPC-Web has it in the head where there is nothing else.
+  if ("stream" in response && !type.startsWith("application/grpc-web")) {
+    response.addTrailers(Object.fromEntries(refusal));
+    send(exchange, 200, head);
+  } else send(exchange, 200, [...head, ...refusal.flat()]);
+  return 404;
+}
+
+const refusal = [
+  ["grpc-status", String(Code.Unimplemented)],
+  ["grpc-message", "Unknown service or method"],
+] as const;
 
 export interface ServerParts {
   readonly router: Router;
@@ -122,4 +146,17 @@ export function requestListener(parts: ServerParts): (request: Request, response
 function rpcStatus({ response: { statusCode }, cause }: Exchange): number {
   if (cause === undefined || cause === "flagged" || statusCode >= 400) return statusCode;
   return cause === "caller" || cause === "limit" || cause === "gone" ? 400 : 503;
+}
+
+/** What node's parser of HTTP/1.1 lets through (RFC 9112: 2.3, 3.2, 6.1). Throws `MessageRefused`. */
+function requireWellFormed(request: Request, { hosts, transferEncoding }: RequestHead): void {
+  if ("stream" in request) return;
+  const { httpVersionMajor, httpVersionMinor } = request;
+  if (httpVersionMajor !== 1) throw new MessageRefused(httpVersionMajor < 1 ? 400 : 505);
+  // A proxy may have gone by another one of several.
+  if (hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) throw new MessageRefused(400);
+  if (request.headers.host?.includes(",")) throw new MessageRefused(400);
+  // Where its body ends is not sure: HTTP/1.0 knows no chunks.
+  if (transferEncoding !== undefined && httpVersionMinor === 0) throw new MessageRefused(400);
+  if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== "chunked") throw new MessageRefused(501);
 }

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Secrets } from "../access/secret.ts";
 import type { Config } from "../config/config.ts";
 import type { Implemented } from "../contract/implementation.ts";
+import { datasets, deliveryBacklog, lookups, unevaluatedChanges } from "../domains/index.ts";
 import type { ReverseGeocoder } from "../domains/infrastructure/reverse-geocoder.ts";
 import type { JobLimits } from "../domains/scenario/job-store.ts";
 import type { Resolve } from "../egress/resolver.ts";
@@ -11,19 +12,103 @@ import { clientAddress } from "../http/client-address.ts";
 import { type ListenerLimits, listen } from "../http/listener.ts";
 import { type AdmissionLimits, createAdmission } from "../http/load/admission.ts";
 import { createResponseCache } from "../http/rest/response-cache.ts";
+import { surrogateKey } from "../http/rest/surrogate-key.ts";
 import { metricsListener } from "../http/routes/metrics-listener.ts";
+import type { StoreReadings } from "../http/routes/store-metrics.ts";
 import { createTelemetry } from "../http/routes/telemetry.ts";
+import { spentBudgets } from "../ingest/request-budget.ts";
 import type { Outside } from "../ingest/upstreams.ts";
+import { queueDepth } from "../jobs/queue-depth.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
+import { libraries } from "../reference/libraries.ts";
 import type { Database } from "../store/database.ts";
+import { type Repeater, repeater } from "../store/served/repeater.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
 import { openAccess } from "./access.ts";
 import { watchParts } from "./changes.ts";
+import type { Data } from "./data.ts";
 import { openData } from "./data.ts";
 import { implementedServices } from "./implementations.ts";
-import { storeReadings } from "./readings.ts";
 import { requestHandler } from "./requests.ts";
-import { createPurge } from "./work/purge.ts";
+
+/** Makes a shared cache in front forget. */
+interface Purge {
+  /** What is made from this dataset is not as before here. */
+  readonly changed: (dataset: string) => void;
+  readonly close: () => Promise<void>;
+}
+
+const timeoutMs = 5_000;
+
+/** Each replica tells for itself, once it serves what is new: the cache then finds nothing older at the last of them. */
+function createPurge(url: Config["purgeUrl"], log: (message: string) => void): Purge {
+  const repeaters = new Map<string, Repeater>();
+  const send = async (address: string, dataset: string) => {
+    const answer = await libraries.undici().request(address, {
+      method: "PURGE",
+      headers: { [surrogateKey]: dataset, ...basicAuthentication(address) },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    await answer.body.dump();
+    if (answer.statusCode >= 400) throw new Error(`IDS_PURGE_URL answered ${answer.statusCode}`);
+  };
+  return {
+    changed(dataset) {
+      if (url === undefined) return;
+      const what = `The shared cache is not told that ${dataset} changed`;
+      const known = repeaters.get(dataset) ?? repeater(() => send(url, dataset), { what, log });
+      repeaters.set(dataset, known);
+      known.request();
+    },
+    async close() {
+      await Promise.all([...repeaters.values()].map((each) => each.close()));
+    },
+  };
+}
+
+/** A request does not send the credentials of its URL by itself. */
+function basicAuthentication(url: string): Readonly<Record<string, string>> {
+  const { username, password } = new URL(url);
+  if (username === "" && password === "") return {};
+  const credentials = [username, password].map(decodeURIComponent).join(":");
+  return { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };
+}
+
+/** However often and by how many the metrics are asked for, each process reads the store once in this time. */
+const ttlMs = 10_000;
+
+/** What the metrics tell of the store. */
+function storeReadings(
+  { database, config, clock }: Pick<AppParts, "database" | "config" | "clock">,
+  { health, replica }: Pick<Data, "health" | "replica">,
+): StoreReadings {
+  const { kysely } = database;
+  const sources = [...datasets.flatMap((dataset) => dataset.sources), ...lookups];
+  return {
+    datasets: health.statuses,
+    replica,
+    budgets: kept(clock, () => spentBudgets(kysely, sources, { ...config, now: clock() })),
+    jobs: kept(clock, () => queueDepth(database)),
+    webhooks: kept(clock, () => deliveryBacklog(kysely, clock())),
+    unevaluated: kept(clock, () => unevaluatedChanges(kysely)),
+  };
+}
+
+/** The same reading for all who ask within the time, while it is being made too; a failed one is made anew. */
+function kept<T>(clock: () => Date, read: () => Promise<T>): () => Promise<T> {
+  let last: { readonly at: number; readonly reading: Promise<T> } | undefined;
+  return () => {
+    const at = clock().getTime();
+    if (last && Math.abs(at - last.at) < ttlMs) return last.reading;
+    const reading = read();
+    const made = { at, reading };
+    last = made;
+    reading.catch(() => {
+      if (last === made) last = undefined;
+    });
+    return reading;
+  };
+}
 
 /** A started API. */
 export interface App {

@@ -1,10 +1,13 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { ChangesService } from "../../gen/es/ids/changes/v1/changes_pb.ts";
 import { keysGeneration } from "../access/keys/keys.ts";
 import { licencesBehind } from "../archive/licences.ts";
 import { type ChangeFeed, createChangeFeed } from "../changes/change-feed.ts";
 import type { ChangeReading } from "../changes/list-changes.ts";
+import type { Config } from "../config/config.ts";
 import { catalog } from "../contract/catalog.ts";
 import { datasets, lookups } from "../domains/index.ts";
+import type { GeocodingProvider } from "../domains/infrastructure/geocoding-provider.ts";
 import { type IpLocator, openIpLocator } from "../domains/infrastructure/ip-geo.ts";
 import { createReverseGeocoder, type ReverseGeocoder } from "../domains/infrastructure/reverse-geocoder.ts";
 import { type DatasetStatus, datasetStatus } from "../ingest/dataset-status.ts";
@@ -18,8 +21,8 @@ import { openReadReplica, type ReadReplica } from "../store/replica/read-replica
 import { followGenerations } from "../store/served/generations.ts";
 import type { Served } from "../store/served/served.ts";
 import { serveDatasets } from "../store/served/served-datasets.ts";
+import { type LiveOptions, liveUpstream, userAgent } from "../upstream/live.ts";
 import type { AppParts } from "./app.ts";
-import { geocodingProvider } from "./geocoding.ts";
 import { createHealth, type Health } from "./health.ts";
 import { datasetTiers } from "./operation-access.ts";
 
@@ -128,4 +131,15 @@ function sourcesByDataset(): (dataset: string) => readonly string[] {
 function linkOfChanges(): string {
   const pages = catalog.filter(({ method }) => method === ChangesService.method.listChanges).map(pageOf);
   return [...pages.map((page) => `<${page}>; rel="help"`), '</data>; rel="license"'].join(", ");
+}
+
+/** The configured geocoding provider; without one, places are looked up offline. */
+function geocodingProvider(
+  { geocoderUrl: url, operator, variable, proxy }: Config,
+  parts: Pick<LiveOptions, "clock" | "random" | "tracing">,
+): { provider?: GeocodingProvider } {
+  if (url === undefined) return {};
+  const delay = (milliseconds: number) => wait(milliseconds);
+  const { json } = liveUpstream({ ...parts, variable, proxy, wait: delay });
+  return { provider: { url, userAgent: userAgent(operator.contact), json, clock: parts.clock, delay } };
 }

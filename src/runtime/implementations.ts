@@ -1,11 +1,20 @@
 import { randomBytes } from "node:crypto";
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { ChangesService } from "../../gen/es/ids/changes/v1/changes_pb.ts";
+import { HistoryService } from "../../gen/es/ids/history/v1/history_pb.ts";
 import { services } from "../../gen/es/services.ts";
 import { signedCursors } from "../access/cursor.ts";
 import { encryption } from "../access/encryption.ts";
+import { requireHistory } from "../access/history-limit.ts";
 import { answersPurpose, idempotentCalls } from "../access/idempotency.ts";
+import type { Plans } from "../access/plans.ts";
+import type { Config } from "../config/config.ts";
+import { asOfHeader, asOfOf, asOfParameter, invalid, keptMoment } from "../contract/as-of.ts";
+import type { Operation } from "../contract/catalog.ts";
 import { catalog } from "../contract/catalog.ts";
 import type { Implemented } from "../contract/implementation.ts";
+import { type Implementation, implementationsOf, wrapped } from "../contract/implementation.ts";
 import { country } from "../domains/country/service.ts";
 import {
   type DomainParts,
@@ -15,13 +24,24 @@ import {
   lookups,
   operationOrigins,
 } from "../domains/index.ts";
+import { adsb, adsbLol } from "../domains/military/flights/adsb.ts";
+import { askSchedule } from "../domains/military/flights/flight-schedule.ts";
+import {
+  createFlightTracker,
+  type FlightParts,
+  type FlightTracker,
+} from "../domains/military/flights/flight-tracker.ts";
+import { openSkyNetwork, opensky } from "../domains/military/flights/opensky.ts";
 import { jobLimits } from "../domains/scenario/job-store.ts";
 import { nameServerResolver } from "../egress/resolver.ts";
 import type { UpstreamError } from "../errors.ts";
 import type { WatchParts } from "../http/changes/watch-parts.ts";
+import { NotRedistributable } from "../http/errors.ts";
 import { termsPage } from "../http/rest/data-links.ts";
 import type { Telemetry } from "../http/routes/telemetry.ts";
 import { sourcesBehind } from "../ingest/graph.ts";
+import type { Asked } from "../ingest/source.ts";
+import type { Upstreams } from "../ingest/upstreams.ts";
 import { audited } from "../interceptors/audit.ts";
 import { withIdempotency } from "../interceptors/idempotency.ts";
 import { withSampleLabel } from "../interceptors/label-samples.ts";
@@ -29,17 +49,39 @@ import { withStanding } from "../interceptors/report-standing.ts";
 import { withSpans } from "../interceptors/spans.ts";
 import { jobSender } from "../jobs/sender.ts";
 import { pageOf } from "../pages/reference/contents.ts";
+import { historyBegins, inPast } from "../store/history/past.ts";
+import type { ReadReplica } from "../store/replica/read-replica.ts";
 import type { Access } from "./access.ts";
 import type { AppParts } from "./app.ts";
 import { changesService } from "./changes.ts";
 import type { Data } from "./data.ts";
-import { configuredFlights } from "./flights.ts";
 import { accessOf } from "./operation-access.ts";
 import { operationCalls } from "./operation-calls.ts";
-import { withPast } from "./past-answers.ts";
-import { readFromReplica } from "./replica-reads.ts";
+import { knowsPast, pastReads } from "./past-reads.ts";
 import { withUpdates } from "./updates/updates.ts";
 import { notPassedOn } from "./withheld.ts";
+
+/** By their names in the configuration. */
+const flightProviders = { adsb: { ...adsbLol, ask: adsb }, opensky: { ...openSkyNetwork, ask: opensky } } as const;
+const signalWithinMs = 8_000;
+const scheduleWithinMs = 6_000;
+
+/** Live flights by the configured provider and schedule service. */
+function configuredFlights(
+  { flights }: Config,
+  upstreams: Upstreams,
+  parts: Pick<FlightParts, "clock" | "lookedUp">,
+): FlightTracker {
+  const { provider, scheduleUrl } = flights;
+  const waiting = (source: Asked, timeoutMs: number) => ({ upstream: upstreams.upstreamOf(source), timeoutMs });
+  const signals = waiting(flightProviders[provider], signalWithinMs);
+  const schedules = waiting({ name: "flight-schedule" }, scheduleWithinMs);
+  return createFlightTracker({
+    ...parts,
+    provider: flightProviders[provider].ask(signals),
+    ...(scheduleUrl ? { schedule: (callsign) => askSchedule(schedules, scheduleUrl, callsign) } : {}),
+  });
+}
 
 interface ServiceParts {
   readonly access: Access;
@@ -147,5 +189,75 @@ function termsOf(method: DescMethod, giver: DescMethod) {
       ...pages(giver).map((operation) => `<${pageOf(operation)}>; rel="help"`),
       ...pages(method).map((operation) => `<${termsPage(operation)}>; rel="license"`),
     ].join(", "),
+  };
+}
+
+/** The same service, whose reads of data go to the replica where that has them. */
+function readFromReplica(implemented: Implemented, { read }: Pick<ReadReplica, "read">): Implemented {
+  return wrapped(implemented, (operation, implementation) =>
+    isOfData(operation) ? (request, context) => read(async () => implementation(request, context)) : implementation,
+  );
+}
+
+/** Made from datasets alone: what belongs to an account was perhaps written a moment ago, and what is looked up is noted in the store. */
+function isOfData({ read, method }: Operation): boolean {
+  if (!read) return false;
+  if (method.parent === HistoryService || method === ChangesService.method.listChanges) return true;
+  const origins = operationOrigins.find((each) => each.method === method);
+  return origins !== undefined && origins.datasets.length > 0 && origins.lookups.length === 0;
+}
+
+interface PastParts {
+  /** What answers of now are made from. */
+  readonly domain: DomainParts;
+  readonly plans: Plans;
+  /** Sources of a read whose terms do not permit to give out what they told earlier. */
+  readonly notPassedOn: (method: DescMethod) => readonly string[];
+}
+
+/** The same services, whose reads of kept data can be had as of an earlier moment: by the same handlers, on the store as it was. */
+function withPast(implemented: readonly Implemented[], parts: PastParts): readonly Implemented[] {
+  return implemented.map((each) =>
+    wrapped(each, (operation, implementation) =>
+      operation.read && !knowsPast(operation.method) ? answeredAsOf(operation, implementation, parts) : implementation,
+    ),
+  );
+}
+
+function answeredAsOf(
+  operation: Operation,
+  implementation: Implementation,
+  { domain, plans, notPassedOn }: PastParts,
+): Implementation {
+  const reads = pastReads(operation.method);
+  const answerAt = async (at: Date, request: Parameters<Implementation>[0], context: HandlerContext) => {
+    if ("refusal" in reads) throw invalid(`value must be absent: ${reads.refusal}`);
+    const restricted = notPassedOn(operation.method);
+    if (restricted.length > 0)
+      throw new NotRedistributable(`as_of: the terms of ${restricted.join(", ")} permit what is told now alone`);
+    const { database, data } = domain;
+    for (const dataset of reads.serving) {
+      const begin = await historyBegins(database, dataset, data);
+      if (begin && begin > at)
+        throw invalid(`value must be ${begin.toISOString()} or later: no ${dataset.name} are kept from before`);
+    }
+    const { responseHeader } = context;
+    responseHeader.set("Cache-Control", "no-store");
+    responseHeader.set(asOfHeader, at.toISOString());
+    return inPast(database, { at, data, datasets: reads.behind }, async ({ followed, ...past }) => {
+      const served = implementedDomains({ ...domain, ...past }).flatMap(implementationsOf);
+      const then = served.find((each) => each.operation.method === operation.method);
+      if (!then) throw new Error(`${operation.name} is served by nothing`);
+      await followed();
+      return then.implementation(request, context);
+    });
+  };
+  return (request, context) => {
+    const asOf = asOfOf(context);
+    if (!asOf) return implementation(request, context);
+    const now = domain.clock().getTime();
+    const at = keptMoment(asOf, now);
+    requireHistory(context, plans, { parameter: asOfParameter, at, now });
+    return answerAt(new Date(at), request, context);
   };
 }

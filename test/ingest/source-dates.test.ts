@@ -31,7 +31,7 @@ test("no source hands the text of an upstream to Date, which would read it in th
     // A program writes assessments, with an offset.
     "src/domains/company-monitoring/assessment.ts: text",
     // This is a column of the program's own table.
-    "src/domains/economic/tenders/tender-features.ts: text",
+    "src/domains/economic/tenders/global-tenders.ts: text",
   ]);
 });
 

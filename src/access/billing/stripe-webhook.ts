@@ -1,9 +1,171 @@
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { Logger } from "pino";
 import Stripe from "stripe";
 import { z } from "zod";
 import { InvalidRequest } from "../../errors.ts";
-import { applyStripeEvent, type EventOutcome, type EventParts, type StripeEvent } from "./stripe-events.ts";
-import { name, readForm, seconds } from "./stripe-objects.ts";
+import { dayMs } from "../../reference/duration.ts";
+import { raiseGeneration } from "../../store/served/generations.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { logWrite } from "../audit-log.ts";
+import { keysGeneration } from "../keys/keys.ts";
+import type { Plans } from "../plans.ts";
+import { lapsedPauseMs } from "./renewals.ts";
+import {
+  billedOf,
+  name,
+  type Prices,
+  paidPeriodOf,
+  readForm,
+  seconds,
+  stripeInvoice,
+  stripeSubscription,
+} from "./stripe-objects.ts";
+
+/** An event as it was signed. */
+interface StripeEvent {
+  readonly id: string;
+  readonly type: string;
+  /** Unix epoch seconds. */
+  readonly created: number;
+  readonly data: { readonly object: unknown };
+}
+
+/** What became of an event; whatever it was, it has been taken. */
+type EventOutcome = "applied" | "repeated" | "outdated" | "unknown_customer" | "unknown_price" | "ignored";
+
+interface EventParts {
+  readonly database: Kysely<StoreTables>;
+  readonly prices: Prices;
+  readonly plans: Plans;
+}
+
+/** Stripe sends an event again for three days; its operators may do so for thirty. */
+const rememberedForMs = 30 * dayMs;
+
+/** Brings what an event tells into the store, once and in the order of the events, in whichever order they come. */
+async function applyStripeEvent(parts: EventParts, event: StripeEvent, now: Date): Promise<EventOutcome> {
+  switch (event.type) {
+    case "customer.subscription.created":
+    case "customer.subscription.updated":
+    case "customer.subscription.deleted":
+      return applySubscription(parts, event, readForm(stripeSubscription, event.data.object, "body.data.object"), now);
+    case "invoice.paid":
+      return applyPayment(parts, event, readForm(stripeInvoice, event.data.object, "body.data.object"), now);
+    default:
+      return "ignored";
+  }
+}
+
+async function applySubscription(
+  parts: EventParts,
+  event: StripeEvent,
+  reported: z.infer<typeof stripeSubscription>,
+  now: Date,
+): Promise<EventOutcome> {
+  const { running, plan, validUntil } = billedOf(reported, parts.prices, parts.plans);
+  const createdAt = new Date(event.created * 1000);
+  return once(parts, event, reported.customer, now, async (transaction, account) => {
+    const stored = await transaction
+      .selectFrom("subscription")
+      .select("plan")
+      .where("id", "=", reported.id)
+      .executeTakeFirst();
+    const known = plan ?? stored?.plan;
+    if (known === undefined) return "unknown_price";
+    const values = {
+      account,
+      provider: "stripe" as const,
+      plan: known,
+      active: running,
+      valid_until: validUntil,
+      // Whoever is asking Stripe at this moment knows less than this event.
+      event_at: createdAt,
+      checking_since: null,
+      updated_at: now,
+      check_after: running ? null : new Date(now.getTime() + lapsedPauseMs),
+    };
+    const { numInsertedOrUpdatedRows: changed } = await transaction
+      .insertInto("subscription")
+      .values({ id: reported.id, ...values })
+      .onConflict((conflict) =>
+        conflict
+          .column("id")
+          .doUpdateSet(values)
+          .where(({ or, and, eb }) =>
+            or([
+              eb("subscription.event_at", "is", null),
+              eb("subscription.event_at", "<", createdAt),
+              // Two events of one second: what has ended does not come back by the other.
+              and([eb("subscription.event_at", "=", createdAt), eb("subscription.active", "=", true)]),
+            ]),
+          ),
+      )
+      .executeTakeFirstOrThrow();
+    return changed ? "applied" : "outdated";
+  });
+}
+
+/** A payment moves the paid period on. Whether one that was ended runs again is Stripe's to say: it may be asked at once. */
+async function applyPayment(
+  parts: EventParts,
+  event: StripeEvent,
+  invoice: z.infer<typeof stripeInvoice>,
+  now: Date,
+): Promise<EventOutcome> {
+  const paid = paidPeriodOf(invoice);
+  if (!paid) return "ignored";
+  return once(parts, event, invoice.customer ?? "", now, async (transaction, account) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable("subscription")
+      .set({
+        valid_until: sql<Date>`case when active then greatest(valid_until, ${paid.end}) else valid_until end`,
+        checking_since: null,
+        check_after: null,
+      })
+      .where("id", "=", paid.subscription)
+      .where("account", "=", account)
+      .executeTakeFirst();
+    // The subscription's own event has yet to come, and tells it all.
+    return numUpdatedRows > 0n ? "applied" : "ignored";
+  });
+}
+
+/** Runs a change for an event's account in one transaction, unless the event was heard before. */
+async function once(
+  { database }: EventParts,
+  event: StripeEvent,
+  customer: string,
+  now: Date,
+  change: (transaction: Transaction<StoreTables>, account: string) => Promise<EventOutcome>,
+): Promise<EventOutcome> {
+  return database.transaction().execute(async (transaction) => {
+    const account = await transaction
+      .selectFrom("account")
+      .select("id")
+      .where("billing_customer", "=", customer)
+      .executeTakeFirst();
+    // Not remembered: sent again, it counts once the customer is known.
+    if (!account) return "unknown_customer";
+    const { numInsertedOrUpdatedRows: isNew } = await transaction
+      .insertInto("billing_event")
+      .values({ id: event.id, received_at: now })
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .executeTakeFirstOrThrow();
+    if (!isNew) return "repeated";
+    const outcome = await change(transaction, account.id);
+    if (outcome === "unknown_price") await transaction.deleteFrom("billing_event").where("id", "=", event.id).execute();
+    if (outcome === "applied") {
+      await raiseGeneration(transaction, keysGeneration);
+      const request = [{ name: "event.id", value: event.id }];
+      await logWrite(transaction, { at: now, actor: "stripe", account: account.id, operation: event.type, request });
+    }
+    await transaction
+      .deleteFrom("billing_event")
+      .where("received_at", "<", new Date(now.getTime() - rememberedForMs))
+      .execute();
+    return outcome;
+  });
+}
 
 /** Takes one delivery; throws `InvalidRequest` when it is not Stripe's. */
 export type ReceiveDelivery = (body: string, signature: string | undefined, now: Date) => Promise<Delivery>;

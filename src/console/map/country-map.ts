@@ -3,8 +3,131 @@ import { type Html, html } from "../../pages/html.ts";
 import type { Country } from "../../reference/countries/countries.ts";
 import { lands, type Piece } from "./lands.ts";
 import type { DrawnLayer, LayerView } from "./layers.ts";
-import { type LocalView, pathOf, placeIn, viewOf } from "./local-view.ts";
 import { circles, marksOf } from "./marks.ts";
+
+/** A window on a Mercator map around one meridian. */
+interface LocalView {
+  readonly width: number;
+  readonly height: number;
+  readonly center: number;
+  readonly x: (longitude: number) => number;
+  readonly y: (latitude: number) => number;
+}
+
+/** Beyond, the map has no end. */
+const maxLatitude = 85;
+const radians = Math.PI / 180;
+
+function mercator(latitude: number): number {
+  const bounded = Math.max(-maxLatitude, Math.min(maxLatitude, latitude)) * radians;
+  return Math.log(Math.tan(Math.PI / 4 + bounded / 2));
+}
+
+/** The window that shows these pieces as large as they fit within a margin. */
+function viewOf(
+  pieces: readonly Piece[],
+  center: number,
+  { width, height, margin }: { readonly width: number; readonly height: number; readonly margin: number },
+): LocalView {
+  const west = Math.min(...pieces.map((piece) => near(piece, center) + piece.west));
+  const east = Math.max(...pieces.map((piece) => near(piece, center) + piece.east));
+  const south = mercator(Math.min(...pieces.map((piece) => piece.south)));
+  const north = mercator(Math.max(...pieces.map((piece) => piece.north)));
+  const scale = Math.min(
+    (width - 2 * margin) / ((east - west) * radians || 1e-6),
+    (height - 2 * margin) / (north - south || 1e-6),
+  );
+  const [middleX, middleY] = [((west + east) / 2) * radians, (south + north) / 2];
+  return {
+    ...{ width, height, center },
+    x: (longitude) => width / 2 + (longitude * radians - middleX) * scale,
+    y: (latitude) => height / 2 - (mercator(latitude) - middleY) * scale,
+  };
+}
+
+/** Turns of the world by which a piece comes nearest to a meridian, in degrees. */
+function near({ west, east }: Pick<Piece, "west" | "east">, center: number): number {
+  return 360 * Math.round((center - (west + east) / 2) / 360);
+}
+
+/** Where a place lies in the window. */
+function placeIn(view: LocalView, [longitude, latitude]: [number, number]): [number, number] {
+  return [view.x(longitude + near({ west: longitude, east: longitude }, view.center)), view.y(latitude)];
+}
+
+/** Smaller ones are not seen, and nearer places not told apart, in pixels. */
+const smallest = 0.7;
+/** Outlines are cut so far outside of the window, where their ends are not seen. */
+const outside = 6;
+
+/** The outline of what is seen of a piece; empty where that is nothing. */
+function pathOf(piece: Piece, view: LocalView): string {
+  const turn = near(piece, view.center);
+  const [left, right] = [view.x(piece.west + turn), view.x(piece.east + turn)];
+  const [top, bottom] = [view.y(piece.north), view.y(piece.south)];
+  const isOutside = right < 0 || left > view.width || bottom < 0 || top > view.height;
+  if (isOutside || (right - left < smallest && bottom - top < smallest)) return "";
+  const isWhole = left > -outside && right < view.width + outside && top > -outside && bottom < view.height + outside;
+  return piece.rings
+    .map((ring) => ringPath(isWhole ? placed(ring, turn, view) : cut(placed(ring, turn, view), view)))
+    .join("");
+}
+
+/** Places in turn as x and y. */
+type Places = readonly number[];
+
+function placed(ring: Float32Array, turn: number, view: LocalView): Places {
+  const places: number[] = [];
+  let [lastX, lastY] = [Number.NaN, Number.NaN];
+  for (let index = 0; index < ring.length; index += 2) {
+    const x = view.x((ring[index] ?? 0) + turn);
+    const y = view.y(ring[index + 1] ?? 0);
+    if (Math.abs(x - lastX) < smallest && Math.abs(y - lastY) < smallest) continue;
+    places.push(x, y);
+    [lastX, lastY] = [x, y];
+  }
+  return places;
+}
+
+/** Cuts a ring at the four sides of the window, one after another. */
+function cut(places: Places, { width, height }: LocalView): Places {
+  const sides = [
+    { axis: 0, bound: -outside, sign: 1 },
+    { axis: 0, bound: width + outside, sign: -1 },
+    { axis: 1, bound: -outside, sign: 1 },
+    { axis: 1, bound: height + outside, sign: -1 },
+  ] as const;
+  let kept = places;
+  for (const side of sides) kept = cutAt(kept, side);
+  return kept;
+}
+
+function cutAt(
+  places: Places,
+  { axis, bound, sign }: { readonly axis: 0 | 1; readonly bound: number; readonly sign: 1 | -1 },
+): Places {
+  const kept: number[] = [];
+  const at = (index: number) => [places[index] ?? 0, places[index + 1] ?? 0] as const;
+  for (let index = 0; index < places.length; index += 2) {
+    const [from, to] = [at(index === 0 ? places.length - 2 : index - 2), at(index)];
+    const [before, after] = [sign * (from[axis] - bound), sign * (to[axis] - bound)];
+    if (before >= 0 !== after >= 0) {
+      const part = before / (before - after);
+      kept.push(from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part);
+    }
+    if (after >= 0) kept.push(to[0], to[1]);
+  }
+  return kept;
+}
+
+function ringPath(places: Places): string {
+  if (places.length < 6) return "";
+  const tenths = places.map((each) => Math.round(each * 10) / 10);
+  let path = `M${tenths[0]} ${tenths[1]}L`;
+  for (let index = 2; index < tenths.length; index += 2)
+    path += `${index > 2 ? " " : ""}${tenths[index]} ${tenths[index + 1]}`;
+  return `${path}Z`;
+}
 
 /** Width and height of what becomes one mark. */
 const cell = 12;

@@ -1,5 +1,5 @@
 import { type DescField, ScalarType } from "@bufbuild/protobuf";
-import { field as fieldOption, Role } from "../../../gen/es/ids/options/v1/options_pb.ts";
+import { field as fieldOption, Role, TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { exampleOf } from "../../contract/example.ts";
 import { getOption } from "../../contract/option.ts";
@@ -8,9 +8,31 @@ import { fieldRules, isNeeded } from "../../contract/rules/field-rules.ts";
 import { described, firstSentence } from "../../contract/schema.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
-import { dayIn } from "./day-fields.ts";
+import { dayMs } from "../../reference/duration.ts";
 import { problemMarkup, refusedAttributes } from "./form-field.ts";
 import { labelOf, valueText } from "./labels.ts";
+
+const aDay = /^\d{4}-\d\d-\d\d$/;
+
+function timeOf(field: DescField): TimeEncoding {
+  return getOption(field, fieldOption).time;
+}
+
+/** Both bounds of a span are included: its last day counts to its end. */
+function offsetOf({ name }: DescField): number {
+  return name === "end" ? dayMs - 1 : 0;
+}
+
+/** A bound as people choose it; undefined where it is no whole day, so that nothing of it is lost. */
+function dayIn(field: DescField, value: string): string | undefined {
+  const time = timeOf(field);
+  if (time !== TimeEncoding.EPOCH_MS && time !== TimeEncoding.DAY) return undefined;
+  if (value === "" || aDay.test(value)) return value;
+  const start = Number(value) - offsetOf(field);
+  if (time === TimeEncoding.DAY || !Number.isSafeInteger(start) || start % dayMs !== 0) return undefined;
+  const day = new Date(start);
+  return Number.isNaN(day.getTime()) ? undefined : day.toISOString().slice(0, 10);
+}
 
 export interface RequestFormParts {
   readonly operation: Operation;

@@ -1,7 +1,9 @@
 import type { DescMessage } from "@bufbuild/protobuf";
+import { response_headers as responseHeaders } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { bodyFields, catalog, type Operation, type StreamOperation, streams } from "../catalog.ts";
 import { eventBodies } from "../event-types.ts";
 import { exampleOf, exampleOfFields } from "../example.ts";
+import { getOption } from "../option.ts";
 import {
   described,
   firstSentence,
@@ -16,13 +18,54 @@ import {
 import { tablesOf } from "../tables.ts";
 import { type Components, component, noComponents } from "./components.ts";
 import { eventStreamPath } from "./event-streams.ts";
-import { errorBodies } from "./failures.ts";
+import { errorBodies, failuresOf } from "./failures.ts";
 import { fileContents } from "./files.ts";
-import { commonHeaders, headerComponents } from "./headers.ts";
+import {
+  commonHeaders,
+  type HeaderName,
+  headerComponents,
+  headerRefs,
+  notModifiedHeaders,
+  successHeaders,
+} from "./headers.ts";
 import { noteMembers, noteSentences, type OperationNotes } from "./operation-notes.ts";
 import { commonParameters, type MomentFacts, sharedParameters } from "./parameters.ts";
-import { responsesOf } from "./responses.ts";
 import { callbacks, deliveryTag, webhooks } from "./webhooks.ts";
+
+/** The responses of an operation: its success, 304 where it can be revalidated, and every failure with its shape. */
+function responsesOf(
+  operation: Operation,
+  content: JsonSchema,
+  moments: MomentFacts,
+  components: Components,
+): JsonSchema {
+  const { name, aliases, queried, successStatus } = operation;
+  const hasTables = "text/csv" in content;
+  const headers = headerRefs([...successHeaders(operation, moments, hasTables), ...ownHeaders(operation)]);
+  const success =
+    successStatus === 204
+      ? { description: "Success. The response has no body.", headers }
+      : { description: "Success.", headers, content };
+  return {
+    // Older paths have the same response.
+    [successStatus]: aliases.length > 0 ? component(components, "responses", `${name}Success`, success) : success,
+    ...(queried ? { 304: component(components, "responses", "NotModified", notModified) } : {}),
+    ...failuresOf(operation, hasTables, components),
+  };
+}
+
+const notModified: JsonSchema = {
+  description: "Not modified: the cached response is still current. Headers are those of the response.",
+  headers: headerRefs(notModifiedHeaders),
+};
+
+/** Headers that only some operations have. Throws where one that the contract names is described nowhere. */
+function ownHeaders(operation: Operation): readonly HeaderName[] {
+  return getOption(operation.method, responseHeaders).map((header) => {
+    if (header in headerComponents) return header as HeaderName;
+    throw new Error(`${operation.name} names the header ${header}, which is not described`);
+  });
+}
 
 /** Version of the interface, which the paths carry the major part of. */
 export const interfaceVersion = "1.0.0";

@@ -3,6 +3,8 @@ import type { AccountService } from "../../../gen/es/ids/account/v1/account_pb.t
 import type { Accounts } from "../../access/accounts.ts";
 import type { AuditLog } from "../../access/audit-log.ts";
 import { type Caller, callerKey, principalOf } from "../../access/caller.ts";
+import type { AccountFeeds } from "../../access/feeds/account-feeds.ts";
+import { type BindRead, feedPath } from "../../access/feeds/feed-url.ts";
 import type { AccountKeys } from "../../access/keys/account-keys.ts";
 import type { Principal } from "../../access/keys/api-key.ts";
 import { isDemoAccount, isDemoKey } from "../../access/keys/demo-keys.ts";
@@ -14,16 +16,15 @@ import type { ReadUsage } from "../../access/usage-table.ts";
 import type { disabledEndpoints } from "../../delivery/disabled-endpoints.ts";
 import { InvalidRequest, NotEntitled } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { type FeedParts, feedMethods } from "./feeds.ts";
 import {
   accountMessage,
   auditEventMessage,
   disabledMessage,
+  feedMessage,
   keyMessage,
   limitMessage,
   requestMessage,
 } from "./messages.ts";
-import { ownerOf } from "./owner.ts";
 
 export interface AccountParts extends FeedParts {
   readonly accounts: Accounts;
@@ -160,4 +161,43 @@ function checkPlan(plan: string): void {
 
 function refuse(field: string, description: string): never {
   throw new InvalidRequest([{ field, description }]);
+}
+
+interface FeedParts {
+  readonly feeds: AccountFeeds;
+  /** Which read a path is, if a feed URL can be bound to it. Throws `InvalidRequest`. */
+  readonly bind: BindRead;
+  readonly accounts: Pick<Accounts, "get">;
+  readonly clock: () => Date;
+}
+
+type FeedMethods = Pick<ServiceImpl<typeof AccountService>, "listFeedUrls" | "createFeedUrl" | "revokeFeedUrl">;
+
+/** The feed URLs of an account. */
+function feedMethods({ feeds, bind, accounts, clock }: FeedParts): FeedMethods {
+  return {
+    async listFeedUrls(request, context) {
+      const owner = ownerOf(context.values.get(callerKey), request.account);
+      if (request.account !== "") await accounts.get(owner);
+      return { feeds: (await feeds.list(owner, clock())).map(feedMessage) };
+    },
+    async createFeedUrl({ name, path, expiresAt }, context) {
+      const { format, ...bound } = bind(path);
+      const end = expiresAt === undefined ? undefined : new Date(Number(expiresAt));
+      const maker = principalOf(context.values.get(callerKey));
+      const { token, feed } = await feeds.create(maker, { name, ...bound, expiresAt: end }, clock());
+      return { url: feedPath(token, format), feed: feedMessage(feed) };
+    },
+    async revokeFeedUrl({ feedId }, context) {
+      return { feed: feedMessage(await feeds.revoke(principalOf(context.values.get(callerKey)), feedId, clock())) };
+    },
+  };
+}
+
+/** The account that is meant: the caller's own, or for the operator any. */
+function ownerOf(caller: Caller, named: string): string {
+  const { account, plan } = principalOf(caller);
+  if (named === "" || named === account) return account;
+  if (plan.key !== operatorPlan) throw new NotEntitled("Operator key required");
+  return named;
 }

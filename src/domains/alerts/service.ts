@@ -1,9 +1,216 @@
-import type { ServiceImpl } from "@connectrpc/connect";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import type { Transaction } from "kysely";
 import type { AlertsService } from "../../../gen/es/ids/alerts/v1/alerts_pb.ts";
+import type { DeliverySchema } from "../../../gen/es/ids/alerts/v1/delivery_pb.ts";
+import type { EndpointSchema } from "../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
+import { accountOf, callerKey, principalOf } from "../../access/caller.ts";
+import { alertFeedPath, newToken, tokenHash } from "../../access/feeds/feed-url.ts";
+import { type DeliveryData, deliveryJob } from "../../delivery/delivery-kinds.ts";
+import type { LoggedDelivery } from "../../delivery/delivery-log.ts";
+import { deliveryLog, queueAgain } from "../../delivery/delivery-log.ts";
+import type { DeliveryTables, EndpointRow } from "../../delivery/delivery-table.ts";
+import { eventBody, queueDeliveries } from "../../delivery/queue-deliveries.ts";
 import type { RegistrationParts } from "../../delivery/registration-parts.ts";
-import { endpointMethods } from "./endpoints/endpoint-methods.ts";
+import { webhookPurpose } from "../../delivery/secret-renewal.ts";
+import { newSecret } from "../../delivery/signature.ts";
+import { targetChecker } from "../../delivery/target-check.ts";
+import { Conflict, InvalidRequest, NotFound } from "../../errors.ts";
+import { dayMs } from "../../reference/duration.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { checkAddress, checkCode, confirmationType, countCode, newCode } from "./endpoints/confirmation.ts";
+import {
+  addEndpoint,
+  changeEndpoint,
+  endpointsOf,
+  type NewEndpoint,
+  setEndpoint,
+  stateOf,
+} from "./endpoints/endpoint-store.ts";
 import { ruleMethods } from "./rules/rule-methods.ts";
+import { dropRuleEndpoint } from "./rules/rule-store.ts";
 import type { Watched } from "./rules/rule-trigger.ts";
+
+type EndpointMethods = Pick<
+  ServiceImpl<typeof AlertsService>,
+  | "createEndpoint"
+  | "confirmEndpoint"
+  | "listEndpoints"
+  | "deleteEndpoint"
+  | "rotateEndpointSecret"
+  | "reactivateEndpoint"
+  | "listDeliveries"
+  | "replayDelivery"
+>;
+
+const overlapMs = dayMs;
+
+/** A new endpoint before it is stored: what it keeps, and what its owner is shown once. */
+interface Made extends Pick<NewEndpoint, "callback_url" | "secret"> {
+  readonly token_hash?: string;
+  readonly shown: string;
+  /** Of an address. */
+  readonly code?: string;
+}
+
+function endpointMethods(parts: AlertsParts): EndpointMethods {
+  const { database, clock, randomBytes, sender } = parts;
+  const encryption = parts.encryption(webhookPurpose);
+  const checkTarget = targetChecker(parts.resolve, parts.webhooks);
+
+  const newFeed = (): Made => {
+    const token = newToken(randomBytes);
+    // Nothing is signed, and the token itself is not kept.
+    const secret = encryption.seal("");
+    return { callback_url: "", secret, token_hash: tokenHash(token), shown: alertFeedPath(token) };
+  };
+  const make = async (account: string, kind: string, target: string): Promise<Made> => {
+    if (kind === "feed") {
+      if (target === "") return newFeed();
+      throw new InvalidRequest([{ field: "target", description: "value must be empty for a feed" }]);
+    }
+    if (kind === "email") {
+      checkAddress(target, parts.sendsMail);
+      const code = newCode(randomBytes);
+      return { callback_url: target, secret: encryption.seal(code), shown: "", code };
+    }
+    await checkTarget(account, { field: "target", url: target });
+    // The URL of a Slack-compatible hook lets everybody write who knows it.
+    if (kind === "slack") return { callback_url: new URL(target).host, secret: encryption.seal(target), shown: "" };
+    const secret = newSecret(randomBytes);
+    return { callback_url: target, secret: encryption.seal(secret), shown: secret };
+  };
+
+  return {
+    async createEndpoint({ name, kind, target }, context) {
+      const { account, plan } = principalOf(context.values.get(callerKey));
+      const { shown, code, ...kept } = await make(account, kind, target.trim());
+      const send = await sender();
+      const now = clock();
+      const id = `ep_${randomBytes(12).toString("hex")}`;
+      const row = await database.transaction().execute(async (transaction) => {
+        const endpoint = { id, account, kind: kindOf(kind), name, ...kept, created_at: now };
+        const added = await addEndpoint(transaction, endpoint, plan);
+        if (code === undefined) return added;
+        await countCode(transaction, { account, address: kept.callback_url, now });
+        const body = eventBody(confirmationType, now, { id, name, code });
+        await queueDeliveries(transaction, [{ endpoint: id, type: confirmationType, body }], { now, randomBytes });
+        await send<DeliveryData>(deliveryJob, { webhook: id }, { transaction });
+        return added;
+      });
+      return { endpoint: endpointMessage(row), secret: shown };
+    },
+    confirmEndpoint: ({ endpointId, code }, context) =>
+      changed(context, endpointId, async (endpoint, transaction) => {
+        if (endpoint.kind !== "email") throw new Conflict("Only e-mail endpoints are confirmed");
+        checkCode(encryption.open(endpoint.secret), code);
+        const row = await setEndpoint(transaction, endpointId, { confirmed_at: endpoint.confirmed_at ?? clock() });
+        return { endpoint: endpointMessage(row) };
+      }),
+    async listEndpoints(_request, context) {
+      return { endpoints: (await endpointsOf(database, accountOf(context))).map(endpointMessage) };
+    },
+    async deleteEndpoint({ endpointId }, context) {
+      await dropRuleEndpoint(database, accountOf(context), endpointId, clock());
+      return {};
+    },
+    rotateEndpointSecret: ({ endpointId }, context) =>
+      changed(context, endpointId, async ({ kind, secret: earlier }, transaction) => {
+        if (kind === "feed") {
+          const { shown, ...kept } = newFeed();
+          await setEndpoint(transaction, endpointId, kept);
+          return { endpointId, secret: shown };
+        }
+        if (kind !== "webhook") throw new Conflict("Only webhooks and feeds have a secret");
+        const until = new Date(clock().getTime() + overlapMs);
+        const secret = newSecret(randomBytes);
+        await setEndpoint(transaction, endpointId, {
+          ...{ secret: encryption.seal(secret), earlier_secret: earlier, earlier_secret_until: until },
+        });
+        return { endpointId, secret, earlierSecretUntil: BigInt(until.getTime()) };
+      }),
+    reactivateEndpoint: ({ endpointId }, context) =>
+      changed(context, endpointId, async (_endpoint, transaction) => {
+        const row = await setEndpoint(transaction, endpointId, { inactive_reason: null, inactive_since: null });
+        return { endpoint: endpointMessage(row) };
+      }),
+    async listDeliveries({ endpointId }, context) {
+      const own = (await endpointsOf(database, accountOf(context))).map(({ id }) => id);
+      const log = await deliveryLog(database, endpointId === "" ? own : own.filter((id) => id === endpointId));
+      return { deliveries: log.map(deliveryMessage) };
+    },
+    async replayDelivery({ deliveryId }, context) {
+      const endpointId = await endpointOfDelivery(accountOf(context), deliveryId);
+      const send = await sender();
+      return changed(context, endpointId, async (endpoint, transaction) => {
+        if (stateOf(endpoint) === "disabled") throw new Conflict("The endpoint is disabled: reactivate it first");
+        if (endpoint.kind === "feed") throw new Conflict("A feed has every delivery");
+        await queueAgain(transaction, endpointId, deliveryId, clock());
+        await send<DeliveryData>(deliveryJob, { webhook: endpointId }, { transaction });
+        return { deliveryId };
+      });
+    },
+  };
+
+  function changed<T>(
+    context: Pick<HandlerContext, "values">,
+    id: string,
+    work: (endpoint: EndpointRow, transaction: Transaction<StoreTables>) => Promise<T>,
+  ): Promise<T> {
+    return changeEndpoint(database, { account: accountOf(context), id }, work);
+  }
+
+  async function endpointOfDelivery(account: string, id: string): Promise<string> {
+    const row = await database
+      .withTables<DeliveryTables>()
+      .selectFrom("webhook_delivery")
+      .select("webhook")
+      .where("id", "=", id)
+      .executeTakeFirst();
+    const own = await endpointsOf(database, account);
+    if (!row || own.every((endpoint) => endpoint.id !== row.webhook)) throw new NotFound("Delivery not found");
+    return row.webhook;
+  }
+}
+
+/** The contract lets no other pass. */
+function kindOf(kind: string): NewEndpoint["kind"] {
+  return kind === "slack" || kind === "email" || kind === "feed" ? kind : "webhook";
+}
+
+/** An endpoint as its owner sees it. */
+function endpointMessage(row: EndpointRow): MessageInitShape<typeof EndpointSchema> {
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    target: row.callback_url,
+    state: stateOf(row),
+    disabledReason: row.inactive_reason ?? "",
+    ...(row.inactive_since && { disabledAt: BigInt(row.inactive_since.getTime()) }),
+    createdAt: BigInt(row.created_at.getTime()),
+  };
+}
+
+/** A delivery as its owner sees it; a code is for who reads at the address. */
+function deliveryMessage(row: LoggedDelivery): MessageInitShape<typeof DeliverySchema> {
+  return {
+    id: row.id,
+    endpointId: row.webhook,
+    type: row.type,
+    state: row.state,
+    createdAt: BigInt(row.created_at.getTime()),
+    ...(row.state === "pending" && { nextAttemptAt: BigInt(row.next_attempt_at.getTime()) }),
+    body: row.type === confirmationType ? "" : row.body,
+    attempts: row.attempts.map(({ at, status, error, milliseconds }) => ({
+      // Comes by way of JSON.
+      at: BigInt(Date.parse(String(at))),
+      error,
+      milliseconds,
+      ...(status !== null && { status }),
+    })),
+  };
+}
 
 export interface AlertsParts extends RegistrationParts {
   /** Whether the operator names a mail server. */

@@ -1,17 +1,176 @@
-import type { ServiceImpl } from "@connectrpc/connect";
+import { createHash } from "node:crypto";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import { type Kysely, sql } from "kysely";
+import { z } from "zod";
 import type { EconomicService } from "../../../gen/es/ids/economic/v1/economic_pb.ts";
+import {
+  type ListGlobalTendersRequest,
+  type ListGlobalTendersResponseSchema,
+  TenderSourceStatusSchema,
+} from "../../../gen/es/ids/economic/v1/tenders_pb.ts";
+import type { Cursors } from "../../access/cursor.ts";
+import { cursorEnd } from "../../access/cursor.ts";
+import { pageWalkKey } from "../../contract/page-walk.ts";
 import { InvalidRequest, Unavailable } from "../../errors.ts";
-import { scheduled } from "../../ingest/schedule/scheduled.ts";
-import { countryFigureReads } from "./country-figures/country-figure-reads.ts";
-import { countryMacro } from "./country-figures/country-macro.ts";
-import { euHousingCycle } from "./country-figures/eu-housing-cycle.ts";
-import { euIndustrialProduction } from "./country-figures/eu-industrial-production.ts";
-import { euQuarterlyGovDebt } from "./country-figures/eu-quarterly-gov-debt.ts";
+import type { DatasetStatus } from "../../ingest/dataset-status.ts";
+import type { ReadAge } from "../../ingest/read-age.ts";
+import { type ScheduledDataset, scheduled } from "../../ingest/schedule/scheduled.ts";
+import { dayMs } from "../../reference/duration.ts";
+import type { Served } from "../../store/served/served.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { countryMacro, macroAnswer } from "./country-figures/country-macro.ts";
+import { euHousingCycle, housePrices } from "./country-figures/eu-housing-cycle.ts";
+import { indicatorAnswer } from "./country-figures/eu-indicator.ts";
+import { euIndustrialProduction, industrialProduction } from "./country-figures/eu-industrial-production.ts";
+import { euQuarterlyGovDebt, govDebt } from "./country-figures/eu-quarterly-gov-debt.ts";
 import { energyCrisisPolicies, policiesOf } from "./energy-policies/energy-crisis-policies.ts";
 import { euGasStorage, gasStorageAt } from "./gas-storage/eu-gas-storage.ts";
-import { type TenderFeedParts, tenderDataset, tenderFeed } from "./tenders/tender-feed.ts";
+import { globalTenders } from "./tenders/global-tenders.ts";
+import { lexeme } from "./tenders/sql-condition.ts";
+import {
+  availability,
+  type CountryCoverage,
+  type FeedSourceStatus,
+  sourceStatus,
+} from "./tenders/tender-availability.ts";
+import { appliedFilters, type TenderFilter, tenderFilter } from "./tenders/tender-filter.ts";
+import { tenderMessage } from "./tenders/tender-message.ts";
+import { type OpenRows, openRowsReader } from "./tenders/tender-open-rows.ts";
+import type { Position } from "./tenders/tender-page.ts";
+import { readTenders } from "./tenders/tender-page.ts";
 import { economicStress, economicStressAt } from "./us-series/economic-stress.ts";
 import { laborStats } from "./us-series/labor-stats.ts";
+
+/** What a cursor is for: it fits no other filters and no other order. */
+interface Walk {
+  readonly filter: TenderFilter;
+  readonly sort: string;
+}
+
+const lastsMs = dayMs;
+
+const contentSchema = z.strictObject({
+  walk: z.string(),
+  keys: z.array(z.string()).readonly(),
+  id: z.string(),
+  /** When it ends, milliseconds since 1970. */
+  ends: z.number(),
+});
+
+function writeCursor(cursors: Cursors, walk: Walk, { keys, id }: Position, now: Date): string {
+  return cursors.sign({ walk: fingerprint(walk), keys, id, ends: cursorEnd(now, lastsMs) } satisfies z.infer<
+    typeof contentSchema
+  >);
+}
+
+/** Where the page before ended; undefined for the first page. Throws `InvalidRequest` for a cursor that does not fit. */
+function readCursor(cursors: Cursors, walk: Walk, cursor: string, now: Date): Position | undefined {
+  if (cursor === "") return undefined;
+  const content = contentSchema.safeParse(cursors.open(cursor)).data;
+  if (!content) throw refused("value must be the nextCursor of an earlier answer");
+  if (content.walk !== fingerprint(walk)) throw refused("value belongs to other filters or another order");
+  if (now.getTime() > content.ends) throw refused("value has expired: begin again without a cursor");
+  return content;
+}
+
+function refused(description: string): InvalidRequest {
+  return new InvalidRequest([{ field: "cursor", description }]);
+}
+
+function fingerprint({ filter, sort }: Walk): string {
+  const text = JSON.stringify([sort, Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  return createHash("sha256").update(text).digest("base64url").slice(0, 16);
+}
+
+/** What the feed is made from. */
+interface TenderFeedParts {
+  readonly database: Kysely<StoreTables>;
+  readonly served: Served;
+  readonly clock: () => Date;
+  readonly cursors: (purpose: string) => Cursors;
+  readonly statusOf: (dataset: ScheduledDataset) => Promise<DatasetStatus>;
+}
+
+type Response = MessageInitShape<typeof ListGlobalTendersResponseSchema>;
+
+/** The dataset as schedules and health see it. */
+const tenderDataset = scheduled(globalTenders);
+
+const nothing: Response = { dataAvailable: false, availability: "unavailable", countryCoverage: "unknown" };
+
+/** Pages of open notices; says of itself what it cannot know, instead of failing. */
+function tenderFeed(parts: TenderFeedParts) {
+  const { database, served, clock } = parts;
+  const cursors = parts.cursors("tender pages");
+  const readOpenRows = openRowsReader(database);
+  return async (request: ListGlobalTendersRequest, context: HandlerContext): Promise<Response> => {
+    const now = clock();
+    const filter = tenderFilter(request);
+    const walk = { filter, sort: request.sort };
+    const after = readCursor(cursors, walk, request.cursor, now);
+    const applied = appliedFilters(filter, request);
+    try {
+      const visible = served.datasetIfAny(globalTenders, context, { flagged: "old" });
+      const status = parts.statusOf(tenderDataset);
+      const [datasetStatus, openRows, page, countryCoverage] = await Promise.all([
+        status,
+        visible ? status.then((known) => readOpenRows(known, now)) : new Map<string, number>(),
+        visible &&
+          readTenders(database, {
+            filter,
+            sort: request.sort,
+            after,
+            size: request.pageSize,
+            now,
+            walk: context.values.get(pageWalkKey),
+          }),
+        visible ? readCoverage(database, filter, now) : ("unknown" as const),
+      ]);
+      const statuses = statusesOf(datasetStatus, openRows);
+      const sourceStatuses = statuses.map((status) => create(TenderSourceStatusSchema, status));
+      if (!page || datasetStatus.storedAt === undefined) return { ...nothing, appliedFilters: applied, sourceStatuses };
+      return {
+        tenders: page.rows.map(tenderMessage),
+        nextCursor: page.next ? writeCursor(cursors, walk, page.next, now) : "",
+        total: page.total,
+        totalCapped: page.totalCapped,
+        fetchedAt: datasetStatus.storedAt,
+        dataAvailable: statuses.some(({ state, recordCount }) => state === "ok" || recordCount > 0),
+        availability: availability(statuses, countryCoverage),
+        countryCoverage,
+        sourceStatuses,
+        appliedFilters: applied,
+      };
+    } catch (error) {
+      if (error instanceof Unavailable) return { ...nothing, appliedFilters: applied };
+      throw error;
+    }
+  };
+}
+
+function statusesOf(status: DatasetStatus, rows: OpenRows): FeedSourceStatus[] {
+  return globalTenders.sources.map(({ name, minutesApart }) => {
+    const source = status.sources.find((known) => known.name === name)!;
+    return sourceStatus(source, rows.get(name) ?? 0, status, minutesApart);
+  });
+}
+
+/** Whether the feed has an open notice of every country asked for, whatever the other filters. */
+async function readCoverage(
+  database: Kysely<StoreTables>,
+  { countries }: TenderFilter,
+  now: Date,
+): Promise<CountryCoverage> {
+  if (!countries) return "not_requested";
+  const { rows } = await sql<{ observed: boolean }>`
+    select bool_and(exists (
+      select from tender
+      where closed_at is null and closing_key > ${now.getTime()} and terms @@ country.term::tsquery
+    )) as observed
+    from unnest(${countries.map((code) => lexeme(`country=${code}`))}::text[]) as country (term)`.execute(database);
+  return rows[0]?.observed ? "observed" : "unknown";
+}
 
 const defaultObservations = 60;
 
@@ -56,4 +215,50 @@ export function economic(parts: TenderFeedParts): ServiceImpl<typeof EconomicSer
       return economicStressAt(served.messageIfAny(economicStress, context, { flagged: "old" }), clock());
     },
   };
+}
+
+/** What operations on figures need. */
+interface FiguresParts {
+  readonly served: Served;
+  readonly clock: () => Date;
+}
+
+type CountryFigures = Pick<
+  ServiceImpl<typeof EconomicService>,
+  "getCountryMacro" | "getEuHousingCycle" | "getEuQuarterlyGovDebt" | "getEuIndustrialProduction"
+>;
+
+/** Figures of countries, answered from memory. */
+function countryFigureReads({ served, clock }: FiguresParts): CountryFigures {
+  const at = ({ freshForMinutes }: { readonly freshForMinutes: number }) => ({ freshForMinutes, now: clock() });
+  return {
+    getCountryMacro(request, context) {
+      return kept(
+        macroAnswer(served.messageIfAny(countryMacro, context, { flagged: "old" }), request, clock()),
+        context,
+      );
+    },
+    getEuHousingCycle(request, context) {
+      const stored = served.messageIfAny(euHousingCycle, context, { flagged: "old" })?.data?.housePrices;
+      const { age, indicator } = indicatorAnswer(housePrices, stored, request, at(euHousingCycle));
+      return kept({ ...age, data: { housePrices: indicator } }, context);
+    },
+    getEuQuarterlyGovDebt(request, context) {
+      const stored = served.messageIfAny(euQuarterlyGovDebt, context, { flagged: "old" })?.data?.govDebtQ;
+      const { age, indicator } = indicatorAnswer(govDebt, stored, request, at(euQuarterlyGovDebt));
+      return kept({ ...age, data: { govDebtQ: indicator } }, context);
+    },
+    getEuIndustrialProduction(request, context) {
+      const stored = served.messageIfAny(euIndustrialProduction, context, { flagged: "old" })?.data
+        ?.industrialProduction;
+      const { age, indicator } = indicatorAnswer(industrialProduction, stored, request, at(euIndustrialProduction));
+      return kept({ ...age, data: { industrialProduction: indicator } }, context);
+    },
+  };
+}
+
+/** Old figures, and none at all, are kept nowhere: new ones may be there at any moment. */
+function kept<Figures extends ReadAge>(answer: Figures, { responseHeader }: HandlerContext): Figures {
+  if (answer.stale) responseHeader.set("Cache-Control", "no-store");
+  return answer;
 }

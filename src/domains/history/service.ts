@@ -1,6 +1,7 @@
-import type { DescMethod } from "@bufbuild/protobuf";
+import type { DescMethod, MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
+import type { SeriesSchema } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { HistoryService, type SeriesPoint } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { requireHistory } from "../../access/history-limit.ts";
 import type { Plans } from "../../access/plans.ts";
@@ -9,6 +10,7 @@ import { InvalidRequest, NotEntitled } from "../../errors.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import { type Series, sourcesOf } from "../../ingest/series/series.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
+import type { SeriesExtent } from "../../store/history/stored-points.ts";
 import {
   firstKnown,
   type PointsWanted,
@@ -20,8 +22,7 @@ import {
 import type { StoreTables } from "../../store/tables.ts";
 import { intervalPoints } from "./intervals.ts";
 import { keyCoverage, keyOf } from "./key-coverage.ts";
-import { beginningOf, withInvented } from "./sample-points.ts";
-import { seriesMessage } from "./series-message.ts";
+import { beginningOf, earliest, withInvented } from "./sample-points.ts";
 import { type Span, spanOf } from "./span.ts";
 
 export interface HistoryParts {
@@ -189,4 +190,35 @@ function unknownSeries(id: string, known: readonly string[]): InvalidRequest {
 function unknownDataset(name: string, datasets: readonly ScheduledDataset[]): InvalidRequest {
   const known = datasets.map((each) => ({ id: each.name }));
   return new InvalidRequest([{ field: "dataset", description: `${name} is no dataset${useOneOf(known)}` }]);
+}
+
+/** A series as callers see it. */
+function seriesMessage(
+  series: Series,
+  { name, sources }: ScheduledDataset,
+  { extent, data }: { readonly extent: SeriesExtent | undefined; readonly data: "live" | "sample" },
+): MessageInitShape<typeof SeriesSchema> & { readonly id: string } {
+  const { id, title, unit, scale, keyParts, step, shownBy, methodology, isCount } = series;
+  const first = extent?.first && (data === "sample" ? earliest(series, extent.first) : extent.first);
+  return {
+    id,
+    title,
+    unit,
+    scale,
+    keyParts: [...keyParts],
+    step,
+    dataset: name,
+    operation: shownBy.name,
+    methodologyVersion: methodology,
+    aggregation: isCount === true ? "sum" : "last",
+    sources: [
+      ...sourcesOf(
+        series,
+        sources.map((source) => source.name),
+      ),
+    ],
+    keys: extent?.keys ?? 0,
+    ...(first && { firstAt: BigInt(first.getTime()) }),
+    ...(extent?.last && { lastAt: BigInt(extent.last.getTime()) }),
+  };
 }

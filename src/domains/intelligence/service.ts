@@ -1,9 +1,19 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
-import type { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
+import { IntelligenceService } from "../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
+import type { GetRiskScoreExplanationResponse } from "../../../gen/es/ids/intelligence/v1/risk_explanation_pb.ts";
+import { GetNewsTopicTimelineResponseSchema } from "../../../gen/es/ids/intelligence/v1/timeline_pb.ts";
 import type { ListedCompany, TickerRegister } from "../../../gen/es/ids/stored/v1/company_pb.ts";
+import { RiskAssessmentSchema } from "../../../gen/es/ids/stored/v1/risk_pb.ts";
+import { type TopicDay, TopicDaySchema, TopicTimelinesSchema } from "../../../gen/es/ids/stored/v1/topic_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
 import type { LookupParts } from "../../ingest/ask-live.ts";
+import type { Refresh } from "../../ingest/dataset.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
+import { seriesOfField, seriesOfMessage } from "../../ingest/series/series.ts";
+import { snapshot } from "../../ingest/snapshot.ts";
+import { minuteMs } from "../../reference/duration.ts";
 import type { Served } from "../../store/served/served.ts";
 import { type EnrichmentParts, enrichment, isPartial, stub, withoutCompany } from "./companies/company-enrichment.ts";
 import { companyNews, readingOf } from "./companies/company-news.ts";
@@ -11,9 +21,130 @@ import { companyLookups, companyParts } from "./companies/company-parts.ts";
 import { mentionsOf } from "./companies/news-mentions.ts";
 import { secTickers } from "./companies/sec-tickers.ts";
 import { companyIndex } from "./companies/ticker-register.ts";
-import { riskOperations } from "./risk/risk-answers.ts";
+import { explainNothing } from "./risk/risk-explanation.ts";
+import { ciiScore, componentOf, highestFirst, worldRisk } from "./risk/risk-response.ts";
 import { riskScores } from "./risk/risk-scores.ts";
-import { topicTimelines } from "./topics/topic-timelines.ts";
+import { gdeltSource } from "./topics/gdelt.ts";
+import { topics } from "./topics/topics.ts";
+
+type RiskOperations = Pick<ServiceImpl<typeof IntelligenceService>, "getRiskScores" | "getRiskScoreExplanation">;
+
+/** Scores that were not computed anew are served this long. */
+const retainedMs = 60 * minuteMs;
+
+/** Scores and their explanations, of one computation. */
+function riskOperations({ served, clock }: { readonly served: Served; readonly clock: () => Date }): RiskOperations {
+  /** What is known now; what is not as it should be is not to be kept. */
+  function assessed(context: HandlerContext) {
+    const now = clock();
+    const stored = served.messageIfAny(riskScores, context, { flagged: "incomplete" });
+    const age = stored
+      ? now.getTime() - served.dataset(riskScores, context, { flagged: "incomplete" }).storedAt.getTime()
+      : retainedMs + 1;
+    const explanations =
+      stored && age <= retainedMs
+        ? stored.explanations
+        : create(RiskAssessmentSchema, { explanations: explainNothing(now) }).explanations;
+    const stale = age > riskScores.freshForMinutes * minuteMs && age <= retainedMs;
+    const missingInputs = explanations[0]?.missingInputs ?? [];
+    const degraded = stale || missingInputs.length > 0;
+    if (degraded) context.responseHeader.set("Cache-Control", "no-store");
+    const state = { degraded, stale, missingInputs: [...missingInputs, ...unsourced(explanations[0])] };
+    return { explanations, state };
+  }
+
+  return {
+    getRiskScores({ region }, context) {
+      const { explanations, state } = assessed(context);
+      const chosen = explanations.filter((explanation) => region === "" || explanation.region === region);
+      const sorted = highestFirst(chosen);
+      return {
+        ciiScores: sorted.map(ciiScore),
+        strategicRisks: region === "" ? [worldRisk(sorted)] : [],
+        ...state,
+      };
+    },
+    getRiskScoreExplanation({ region }, context) {
+      const { explanations, state } = assessed(context);
+      const explanation = explanations.find((each) => each.region === region);
+      return explanation ? { ...explanation, ...state } : { region };
+    },
+  };
+}
+
+/** Components of the answer that no source tells anything of. */
+function unsourced(explanation: GetRiskScoreExplanationResponse | undefined): string[] {
+  const isAbsent = (component: string) =>
+    explanation?.components
+      .find(({ name }) => name === component)
+      ?.terms.every(({ inputs }) => inputs.every(({ state }) => state === "absent"));
+  return Object.entries(componentOf).flatMap(([field, component]) => (isAbsent(component) ? [field] : []));
+}
+
+const terms = {
+  keyParts: ["topic"],
+  step: "day",
+  shownBy: IntelligenceService.method.getNewsTopicTimeline,
+} as const;
+
+const tone = seriesOfField({ ...terms, id: "news.tone" }, GetNewsTopicTimelineResponseSchema.field.tone);
+const volume = seriesOfField(
+  { ...terms, id: "news.articles", isCount: true },
+  GetNewsTopicTimelineResponseSchema.field.vol,
+);
+
+/** Tone and volume of news by topic and day; the count of the current day is still growing and is told anew. */
+const topicSeries = seriesOfMessage(TopicTimelinesSchema, [tone, volume], function* ({ timelines }) {
+  for (const { topic, ...told } of timelines) {
+    for (const { date, value } of told.tone) yield { series: tone, key: topic, at: new Date(date), value };
+    for (const { date, value } of told.vol) yield { series: volume, key: topic, at: new Date(date), value };
+  }
+});
+
+const sources = topics.map((topic) => ({ topic: topic.name, source: gdeltSource(topic) }));
+
+/** Tone and volume of every topic; one that fails keeps its last good points. */
+const topicTimelines = snapshot({
+  name: "news-topic-timelines",
+  subject: "Daily volume and tone of world news on six security topics.",
+  row: TopicDaySchema,
+  message: TopicTimelinesSchema,
+  series: topicSeries,
+  schedule: "20 * * * *",
+  freshForMinutes: 6 * 60,
+  serves: [IntelligenceService.method.getNewsTopicTimeline],
+  sources: sources.map(({ source }) => source),
+  combine: (refresh) => ({ timelines: sources.flatMap(({ topic, source }) => timeline(topic, source.name, refresh)) }),
+  count: ({ timelines }) => timelines.reduce((sum, { tone, vol }) => sum + tone.length + vol.length, 0),
+});
+
+/** The timeline of a topic that was ever read. */
+function timeline(
+  topic: string,
+  source: string,
+  { bySource, answers }: Refresh<typeof TopicDaySchema>,
+): MessageInitShape<typeof GetNewsTopicTimelineResponseSchema>[] {
+  const days = bySource.get(source);
+  const answer = answers.get(source);
+  if (!days || !answer) return [];
+  const ascending = [...days].sort((a, b) => (a.date < b.date ? -1 : 1));
+  return [
+    {
+      topic,
+      fetchedAt: answer.fetchedAt.toISOString(),
+      tone: points(ascending, ({ tone }) => tone),
+      vol: points(ascending, ({ articles }) => articles),
+    },
+  ];
+}
+
+/** A day without a value is left out; 0 is a value. */
+function points(days: readonly TopicDay[], valueIn: (day: TopicDay) => number | undefined) {
+  return days.flatMap((day) => {
+    const value = valueIn(day);
+    return value === undefined ? [] : [{ date: day.date, value }];
+  });
+}
 
 /** The datasets behind these operations. */
 export const intelligenceDatasets = [

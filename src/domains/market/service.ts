@@ -1,10 +1,229 @@
-import type { ServiceImpl } from "@connectrpc/connect";
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import type { Kysely } from "kysely";
+import type {
+  GetMarketDataRequest,
+  GetMarketDataResponseSchema,
+} from "../../../gen/es/ids/market/v1/market_data_pb.ts";
 import type { MarketService } from "../../../gen/es/ids/market/v1/market_pb.ts";
+import {
+  type GetPhysicalDivergenceIndexRequest,
+  type GetPhysicalDivergenceIndexResponseSchema,
+  PhysicalDivergenceState as State,
+} from "../../../gen/es/ids/market/v1/physical_divergence_pb.ts";
+import type {
+  GetShippingStressResponseSchema,
+  ShippingCarrier,
+} from "../../../gen/es/ids/supply_chain/v1/shipping_stress_pb.ts";
+import { readAge } from "../../ingest/read-age.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
-import { physicalDivergence } from "./divergence/physical-divergence.ts";
+import { sourcesReadAt } from "../../ingest/stored-facts.ts";
+import { dayMs } from "../../reference/duration.ts";
+import type { Served } from "../../store/served/served.ts";
+import type { StoreTables } from "../../store/tables.ts";
+import { compositeOf } from "./divergence/divergence-composite.ts";
+import { methodologyVersion } from "./divergence/divergence-method.ts";
+import { type Evidence, readMetal } from "./divergence/divergence-reading.ts";
+import { type Metal, metals } from "./metals.ts";
+import type { Finding } from "./premiums/input-state.ts";
+import { type LoadedPremiums, loadPremiums, type PremiumParts } from "./premiums/loaded-premiums.ts";
 import { metalPremiums } from "./premiums/metal-premiums.ts";
 import { physicalPremiums } from "./premiums/physical-premiums.ts";
-import { type MarketDataParts, marketData } from "./quotes/market-data.ts";
+import { clocksOf, type StoredPremium } from "./premiums/premium-table.ts";
+import { priceLegs } from "./premiums/price-legs.ts";
+import { sge } from "./premiums/sge.ts";
+import { yahooMetals } from "./premiums/yahoo-metals.ts";
+
+const assetClass = "commodity";
+/** The sources whose prices are told; the exchange rate is behind no quote. */
+const priceSources = [sge.name, yahooMetals.name];
+
+/** Both prices of gold and silver, as the premiums have them. */
+function metalQuotes(parts: PremiumParts): QuoteBoard {
+  return {
+    classes: [assetClass],
+    freshForMinutes: metalPremiums.freshForMinutes,
+    async read(context) {
+      // Before the prices, which may then be newer than is told, and never older.
+      const fetchedAt = await oldestAnswer(parts.database);
+      const loaded = await loadPremiums(parts, context);
+      const quotes = metals.flatMap((metal) => {
+        const row = loaded?.rows.find((stored) => stored.metal === metal.metal);
+        return row ? quotesOf(metal, row) : [];
+      });
+      return { quotes, fetchedAt: quotes.length > 0 ? fetchedAt : undefined };
+    },
+  };
+}
+
+async function oldestAnswer(database: Kysely<StoreTables>): Promise<Date | undefined> {
+  const readAt = await sourcesReadAt(database, [metalPremiums]);
+  const read = priceSources.flatMap((name) => readAt.get(name) ?? []);
+  return read.length === priceSources.length ? new Date(Math.min(...read.map(Number))) : undefined;
+}
+
+function quotesOf(metal: Metal, row: StoredPremium): Quote[] {
+  const { title, contract, future } = metal;
+  const { physical, paper } = priceLegs(metal, row);
+  return [
+    { symbol: future, name: `${title} future, COMEX`, leg: paper },
+    { symbol: contract, name: `${title} benchmark, Shanghai Gold Exchange`, leg: physical },
+  ].map(({ leg: { price, currency, unit, asOf }, ...named }) => ({
+    ...named,
+    assetClass,
+    price,
+    currency,
+    unit,
+    ...(asOf !== "" && { asOf }),
+  }));
+}
+
+/** The dataset of shipping's shares, which another domain keeps. */
+interface ShippingDataset {
+  readonly name: string;
+  readonly message: typeof GetShippingStressResponseSchema;
+  readonly freshForMinutes: number;
+}
+
+/** An index of freight rates is no asset, and of none of the classes. */
+const classOf: ReadonlyMap<string, string> = new Map([
+  ["carrier", "equity"],
+  ["etf", "etf"],
+]);
+
+/** Shares of shipping companies and the freight fund. */
+function shippingQuotes(served: Served, dataset: ShippingDataset): QuoteBoard {
+  return {
+    classes: [...classOf.values()],
+    freshForMinutes: dataset.freshForMinutes,
+    async read(context) {
+      const stored = served.messageIfAny(dataset, context, { flagged: "old" });
+      // 0: never read.
+      if (!stored?.fetchedAt) return { quotes: [], fetchedAt: undefined };
+      const fetchedAt = new Date(Number(stored.fetchedAt));
+      return { quotes: stored.carriers.flatMap(quoteOf), fetchedAt };
+    },
+  };
+}
+
+function quoteOf({ symbol, name, carrierType, price, changePct, asOf }: ShippingCarrier): Quote[] {
+  const assetClass = classOf.get(carrierType);
+  if (assetClass === undefined) return [];
+  return [{ symbol, name, assetClass, price, currency: "USD", changePct, ...(asOf && { asOf }) }];
+}
+
+/** What the operation reads: the metals of this domain, and the shares of another. */
+interface MarketDataParts extends PremiumParts {
+  readonly shippingStress: ShippingDataset;
+}
+
+const defaultLimit = 30;
+
+/** The quotes on record, of the classes asked for. */
+function marketData(parts: MarketDataParts) {
+  const boards: readonly QuoteBoard[] = [shippingQuotes(parts.served, parts.shippingStress), metalQuotes(parts)];
+  const kept = boards.flatMap(({ classes }) => classes);
+  return async (
+    { symbols, assetClass, limit = defaultLimit, summary }: GetMarketDataRequest,
+    context: HandlerContext,
+  ): Promise<MessageInitShape<typeof GetMarketDataResponseSchema>> => {
+    const asked = assetClass.length > 0 ? [...new Set(assetClass)] : kept;
+    const behind = boards.filter(({ classes }) => classes.some((name) => asked.includes(name)));
+    const readings = await Promise.all(behind.map((board) => board.read(context)));
+    const found = readings.flatMap(({ quotes }) => quotes).filter((quote) => asked.includes(quote.assetClass));
+    const missing = asked.filter((name) => !found.some((quote) => quote.assetClass === name));
+    const chosen = found.filter(({ symbol }) => symbols.length === 0 || symbols.includes(symbol));
+    const reported = limit === 0 ? chosen : chosen.slice(0, limit);
+    return {
+      ...readAge(
+        behind.map(({ freshForMinutes }, place) => ({
+          freshForMinutes,
+          readAt: readings[place]?.fetchedAt?.getTime(),
+        })),
+        parts.clock(),
+      ),
+      data: { quotes: summary ? reported.map(summaryOf) : reported },
+      unavailable: missing.length > 0,
+      unavailableAssetClasses: missing,
+    };
+  };
+}
+
+function summaryOf({ symbol, price, changePct }: Quote): Pick<Quote, "symbol" | "price" | "changePct"> {
+  return { symbol, price, ...(changePct !== undefined && { changePct }) };
+}
+
+/** The last price of one symbol. */
+interface Quote {
+  readonly symbol: string;
+  readonly name: string;
+  readonly assetClass: string;
+  readonly price: number;
+  readonly currency: string;
+  /** Percent; absent where no change is measured. */
+  readonly changePct?: number;
+  readonly asOf?: string;
+  readonly unit?: string;
+}
+
+/** One place that quotes are read from. */
+interface QuoteBoard {
+  /** Classes of its quotes. */
+  readonly classes: readonly string[];
+  /** Age past which it counts as stale. */
+  readonly freshForMinutes: number;
+  readonly read: (context: HandlerContext) => Promise<QuoteReading>;
+}
+
+/** What is on record, and when the oldest source of it was read; undefined when one never was. */
+interface QuoteReading {
+  readonly quotes: readonly Quote[];
+  readonly fetchedAt: Date | undefined;
+}
+
+type Response = MessageInitShape<typeof GetPhysicalDivergenceIndexResponseSchema>;
+
+/** Grades the stored premiums at the moment of the call. */
+function physicalDivergence(parts: PremiumParts) {
+  return async ({ metals: asked }: GetPhysicalDivergenceIndexRequest, context: HandlerContext): Promise<Response> => {
+    const loaded = await loadPremiums(parts, context);
+    const now = parts.clock().getTime();
+    const nothing = nothingToEvaluate(loaded, now);
+    const readings = metals.map((metal) => {
+      const row = loaded?.rows.find((stored) => stored.metal === metal.metal);
+      return readMetal(metal, nothing ?? (row && evidenceOf(row)), now);
+    });
+    return {
+      readings: readings.filter(({ metal }) => asked.length === 0 || asked.includes(metal)),
+      composite: compositeOf(readings, nothing),
+      evaluatedAt: nothing ? 0n : BigInt(now),
+      methodologyVersion,
+      available: !nothing && readings.some(({ premiumPct }) => premiumPct !== undefined),
+    };
+  };
+}
+
+const retentionDays = 16;
+
+/** Why there is nothing that these rules could be applied to. */
+function nothingToEvaluate(loaded: LoadedPremiums | undefined, now: number): Finding | undefined {
+  const state = State.MISSING_INPUT;
+  if (!loaded || now - loaded.provenance.storedAt.getTime() > retentionDays * dayMs)
+    return { state, reason: "divergence_snapshot_unavailable" };
+  if (loaded.rows.some(({ methodology }) => methodology !== methodologyVersion))
+    return { state, reason: "divergence_methodology_unsupported" };
+  return undefined;
+}
+
+function evidenceOf(row: StoredPremium): Evidence {
+  return {
+    premiumPct: Number(row.premium_pct),
+    premiumUsdPerOz: Number(row.premium_usd_per_oz),
+    clocks: clocksOf(row),
+    sources: { physical: row.physical_source, paper: row.paper_source, fx: row.fx_source },
+    window: row.days.map((day, place) => ({ day, pct: Number(row.pcts[place]) })),
+  };
+}
 
 /** The datasets behind these operations. */
 export const marketDatasets = [scheduled(metalPremiums)];

@@ -1,8 +1,117 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ServiceImpl } from "@connectrpc/connect";
-import type { ResearchService } from "../../../gen/es/ids/research/v1/research_pb.ts";
+import {
+  type ListTechEventsRequest,
+  type ListTechEventsResponseSchema,
+  ResearchService,
+  type TechEvent,
+  TechEventSchema,
+} from "../../../gen/es/ids/research/v1/research_pb.ts";
+import { type TechEvents, TechEventsSchema } from "../../../gen/es/ids/stored/v1/tech_events_pb.ts";
+import type { Refresh } from "../../ingest/dataset.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
+import { snapshot } from "../../ingest/snapshot.ts";
+import { dayMs } from "../../reference/duration.ts";
 import type { Served } from "../../store/served/served.ts";
-import { techEvents, techEventsAt, withoutEvents } from "./tech-events.ts";
+import { curatedEvents } from "./curated-events.ts";
+import { devEvents } from "./dev-events.ts";
+import { techmeme } from "./techmeme.ts";
+
+const feeds = [techmeme, devEvents];
+/** Of an event that several tell, the first one's words are taken. */
+const sources = [...feeds, curatedEvents];
+
+/** Events of the technology industry. */
+const techEvents = snapshot({
+  name: "tech-events",
+  subject: "Technology conferences and other events of the technology industry.",
+  row: TechEventSchema,
+  message: TechEventsSchema,
+  schedule: "10 */6 * * *",
+  freshForMinutes: 8 * 60,
+  serves: [ResearchService.method.listTechEvents],
+  sources,
+  combine: techEventsOf,
+  count: ({ events }) => events.length,
+});
+
+/** What several sources tell once, as the first of them does; as old as the feeds, for our own list never changes. */
+function techEventsOf({
+  bySource,
+  answers,
+}: Refresh<typeof TechEventSchema>): MessageInitShape<typeof TechEventsSchema> {
+  const events: TechEvent[] = [];
+  const listed = new Set<string>();
+  for (const { name } of sources) {
+    const unlisted = (bySource.get(name) ?? []).filter((event) => !listed.has(sameness(event)));
+    events.push(...unlisted);
+    // Within a source two of the same name are two.
+    for (const event of unlisted) listed.add(sameness(event));
+  }
+  const read = feeds.flatMap(({ name }) => answers.get(name)?.fetchedAt.getTime() ?? []);
+  return {
+    events: events.sort(bySoonest),
+    feedsReadAt: read.length === 0 ? "" : new Date(Math.max(...read)).toISOString(),
+  };
+}
+
+/** What sources write differently in front of the same name. */
+const markers = /^((virtual|hybrid|online|new dates?|new location)(, *|: *))+/i;
+
+/** Events of a year whose names, without it, begin alike are one; earnings and listings have a day each. */
+function sameness({ title, type, startDate }: TechEvent): string {
+  const name = title
+    .replace(markers, "")
+    .replace(/(?<!\d)20\d\d(?!\d)/g, "")
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number}]/gu, "");
+  return type === "conference"
+    ? `${[...name].slice(0, 30).join("")} ${startDate.slice(0, 4)}`
+    : `${type} ${name} ${startDate}`;
+}
+
+function bySoonest(a: TechEvent, b: TechEvent): number {
+  const keys = (event: TechEvent) => [event.startDate, event.endDate, event.title, event.id];
+  const [left, right] = [keys(a), keys(b)];
+  const at = left.findIndex((key, index) => key !== right[index]);
+  return at < 0 ? 0 : left[at]! < right[at]! ? -1 : 1;
+}
+
+type Answer = MessageInitShape<typeof ListTechEventsResponseSchema>;
+
+/** What callers are told where no feed was read, or none lately enough. */
+function withoutEvents(last: TechEvents | undefined): Answer {
+  if (!last?.feedsReadAt) return { error: "No event feed has been read yet" };
+  return { lastUpdated: last.feedsReadAt, error: "The event feeds were not read lately" };
+}
+
+/** What callers are told on a day. */
+function techEventsAt(stored: TechEvents, request: ListTechEventsRequest, now: Date): Answer {
+  const today = now.toISOString().slice(0, 10);
+  const { type, mappable, limit, days, countryCode } = request;
+  const lastUpdated = stored.feedsReadAt;
+  const coming = stored.events.filter(({ endDate }) => endDate >= today);
+  if (coming.length === 0) return { lastUpdated, error: "The event feeds list no coming event" };
+  const horizon = new Date(Date.parse(today) + days! * dayMs).toISOString().slice(0, 10);
+  const events = coming
+    .filter((event) => type === "" || type === "all" || event.type === type)
+    .filter((event) => !mappable || isMappable(event))
+    .filter(({ coords }) => countryCode === "" || coords?.country === countryCode)
+    .filter(({ startDate }) => startDate <= horizon)
+    .slice(0, limit!);
+  return {
+    success: true,
+    count: events.length,
+    conferenceCount: events.filter((event) => event.type === "conference").length,
+    mappableCount: events.filter(isMappable).length,
+    lastUpdated,
+    events,
+  };
+}
+
+function isMappable({ coords }: TechEvent): boolean {
+  return coords !== undefined && !coords.virtual;
+}
 
 /** The datasets behind these operations. */
 export const researchDatasets = [scheduled(techEvents)];

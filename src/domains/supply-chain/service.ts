@@ -1,22 +1,39 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
+import type {
+  GetCountryChokepointIndexRequest,
+  GetCountryChokepointIndexResponseSchema,
+} from "../../../gen/es/ids/supply_chain/v1/chokepoint_index_pb.ts";
+import type { GetCountryProductsResponseSchema } from "../../../gen/es/ids/supply_chain/v1/country_products_pb.ts";
+import type {
+  GetMineralProductionRequest,
+  GetMineralProductionResponse,
+  GetMineralProductionResponseSchema,
+  MineralCommodity,
+  MineralHoldingSchema,
+  MineralStage,
+} from "../../../gen/es/ids/supply_chain/v1/mineral_production_pb.ts";
 import type { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
-import { InvalidRequest } from "../../errors.ts";
+import { InvalidRequest, Unavailable } from "../../errors.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { chokepointById, chokepoints } from "../../reference/trade/chokepoints.ts";
+import { coastSides } from "../../reference/trade/coast-sides.ts";
+import { countryRoutes } from "../../reference/trade/country-routes.ts";
+import { hsHeadings } from "../../reference/trade/hs-headings.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { chokepointStatusDataset, type StatusListener } from "./chokepoints/chokepoint-status.ts";
-import { chokepointIndex } from "./imports/chokepoint-index.ts";
 import { costShock } from "./imports/cost-shock.ts";
 import { countryImports } from "./imports/country-imports.ts";
-import { countryProducts } from "./imports/country-products.ts";
+import { type Exposure, exposureOf, ranked } from "./imports/exposure.ts";
 import { isOutdated, readAt, readProducts } from "./imports/import-table.ts";
-import { chosen } from "./minerals/mineral-choice.ts";
 import { mineralProduction, mineralProductionAt } from "./minerals/mineral-production.ts";
+import { type Stage, stages } from "./minerals/minerals.ts";
 import { shippingStress, shippingStressAt } from "./shipping-stress/shipping-stress.ts";
+import type { SupplyTables } from "./supply-tables.ts";
 import { supplyBuffers } from "./vulnerability/supply-buffers.ts";
 import { supplyVulnerability } from "./vulnerability/supply-vulnerability.ts";
 import {
@@ -25,6 +42,53 @@ import {
   vulnerabilityRankings,
 } from "./vulnerability/vulnerability-answers.ts";
 import { type ReadScores, readRows } from "./vulnerability/vulnerability-store.ts";
+
+const energy = "27";
+
+/** The index of a country and chapter, as stored by the last run; of a chapter without watched headings from the routes. */
+async function chokepointIndex(
+  { iso2, hs2 }: GetCountryChokepointIndexRequest,
+  {
+    database,
+    computedAt,
+    now,
+  }: {
+    readonly database: Kysely<StoreTables>;
+    readonly computedAt: Date;
+    readonly now: Date;
+  },
+): Promise<MessageInitShape<typeof GetCountryChokepointIndexResponseSchema>> {
+  const chapter = (hs2 || energy).padStart(2, "0");
+  const upstreamUnavailable = isOutdated(await readAt(database, iso2), now);
+  const coastSide = coastSides.get(iso2);
+  if (coastSide === undefined) return { iso2, hs2: chapter, upstreamUnavailable };
+  const { coverage, scores, primaryId, vulnerabilityIndex } =
+    (await readExposure(database, iso2, chapter)) ?? exposureOf(iso2, chapter, [], countryRoutes);
+  return {
+    iso2,
+    hs2: chapter,
+    primaryChokepointId: primaryId,
+    vulnerabilityIndex,
+    coverage,
+    upstreamUnavailable,
+    fetchedAt: computedAt.toISOString(),
+    exposures: [...scores].map(([chokepointId, exposureScore]) => {
+      const { name, shockSupported } = chokepointById(chokepointId)!;
+      return { chokepointId, chokepointName: name, coastSide, exposureScore, shockSupported };
+    }),
+  };
+}
+
+async function readExposure(database: Kysely<StoreTables>, iso2: string, hs2: string): Promise<Exposure | undefined> {
+  const row = await database
+    .withTables<SupplyTables>()
+    .selectFrom("chokepoint_exposure")
+    .select(["coverage", "scores"])
+    .where("iso2", "=", iso2)
+    .where("hs2", "=", hs2)
+    .executeTakeFirst();
+  return row && ranked(row.coverage, new Map(Object.entries(row.scores)));
+}
 
 /** The datasets behind these operations. */
 export function supplyChainDatasets(reported: StatusListener) {
@@ -126,4 +190,88 @@ export function supplyChain(parts: {
 
 function setNoStore({ responseHeader }: HandlerContext): void {
   responseHeader.set("Cache-Control", "no-store");
+}
+
+/** What a country imports; empty and marked when the store cannot be read. */
+async function countryProducts(
+  database: Kysely<StoreTables>,
+  iso2: string,
+  now: Date,
+): Promise<MessageInitShape<typeof GetCountryProductsResponseSchema>> {
+  try {
+    const rows = await readProducts(database, iso2);
+    const upstreamUnavailable = isOutdated(await readAt(database, iso2), now);
+    const [first] = rows;
+    if (!first) return { iso2, upstreamUnavailable };
+    const fetchedAt = first.fetched_at.toISOString();
+    return {
+      iso2,
+      fetchedAt,
+      upstreamUnavailable,
+      products: rows.map(({ hs4, year, total_value, top_exporters }) => ({
+        hs4,
+        year,
+        description: hsHeadings.get(hs4) ?? "",
+        totalValue: total_value,
+        topExporters: [...top_exporters],
+      })),
+    };
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    return { iso2, upstreamUnavailable: true };
+  }
+}
+
+/** The minerals, stages and countries that are asked for; concentration stays that of the whole stage. */
+function chosen(
+  all: GetMineralProductionResponse,
+  request: GetMineralProductionRequest,
+): MessageInitShape<typeof GetMineralProductionResponseSchema> {
+  const { commodity, iso2 } = request;
+  const { fetchedAt, upstreamUnavailable, dataYear } = all;
+  const wanted = stagesOf(request.stage);
+  const commodities = all.commodities
+    .filter((one) => commodity === "" || one.commodityId === commodity || one.commodity.toLowerCase() === commodity)
+    .flatMap((one) => picked(one, wanted, iso2));
+  const holdings = commodities.flatMap((one) => holdingsOf(one, iso2));
+  const countries = holdings.length > 0 ? [{ iso2, holdings }] : [];
+  return { commodities, countries, fetchedAt, upstreamUnavailable, dataYear };
+}
+
+function stagesOf(stage: string): readonly Stage[] {
+  if (stage === "") return stages;
+  return stage === "mine" ? ["mine"] : ["refinery"];
+}
+
+/** The mineral with what is wanted of it; nothing where nothing is left. */
+function picked(commodity: MineralCommodity, wanted: readonly Stage[], iso2: string): MineralCommodity[] {
+  const kept: Partial<Record<Stage, MineralStage>> = {};
+  for (const stage of wanted) {
+    const whole = commodity[stage];
+    const countries = whole?.countries.filter((producer) => iso2 === "" || producer.iso2 === iso2) ?? [];
+    if (whole && (iso2 === "" || countries.length > 0)) kept[stage] = { ...whole, countries };
+  }
+  const { mine, refinery, ...rest } = commodity;
+  return Object.keys(kept).length > 0 ? [{ ...rest, ...kept }] : [];
+}
+
+function holdingsOf(one: MineralCommodity, iso2: string): MessageInitShape<typeof MineralHoldingSchema>[] {
+  const { commodityId, commodity } = one;
+  return stages.flatMap((stage) => {
+    const producer = iso2 === "" ? undefined : one[stage]?.countries.find((known) => known.iso2 === iso2);
+    if (!producer) return [];
+    const { hasOutput, output, share, withheld } = producer;
+    return [
+      {
+        commodityId,
+        commodity,
+        stage,
+        hasOutput,
+        withheld,
+        unit: one[stage]?.unit ?? "",
+        ...(output !== undefined && { output }),
+        ...(share !== undefined && { share }),
+      },
+    ];
+  });
 }

@@ -1,23 +1,97 @@
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { Kysely } from "kysely";
+import { FlowRowSchema } from "../../../gen/es/ids/stored/v1/trade_pb.ts";
 import {
   GetTariffTrendsResponse_UnavailableReason,
   GetTradeFlowsResponse_UnavailableReason,
-  type TradeService,
+  TradeService,
 } from "../../../gen/es/ids/trade/v1/trade_pb.ts";
+import { dataset } from "../../ingest/dataset.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { world } from "../../providers/wto/wto.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { readListing } from "./coverage-table.ts";
-import { type Finding, find, type Search, verdicts } from "./flows/finding.ts";
-import { readFlows } from "./flows/flow-table.ts";
-import { tradeFlows } from "./flows/trade-flows.ts";
+import type { Listing } from "./coverage-table.ts";
+import { readListing, storeOutcomes } from "./coverage-table.ts";
+import { readFlows, storeFlows } from "./flows/flow-table.ts";
+import { wtoFlows } from "./flows/wto-flows.ts";
 import type { Freshness } from "./freshness.ts";
 import { collectedTariffOrigin } from "./tariffs/fred-tariff.ts";
 import { readCollected, readTariffs } from "./tariffs/tariff-table.ts";
 import { tradeTariffs } from "./tariffs/trade-tariffs.ts";
 import { appliedTariff } from "./tariffs/wto-tariffs.ts";
+import { flowSeries } from "./trade-series.ts";
+import { countReporterRows, countYears, keepOneOrigin } from "./year-table.ts";
+
+/** Why there are rows or none. Both responses have the same reasons. */
+type Reason = keyof typeof GetTariffTrendsResponse_UnavailableReason;
+
+/** What is told to callers, by what was found; looked for in this order, and the first that is found counts. */
+const verdicts = {
+  sectorNotCovered: { reason: "NOT_COVERED", upstreamUnavailable: false },
+  rowsUnreadable: { reason: "CACHE_UNAVAILABLE", upstreamUnavailable: true },
+  rows: { reason: "UNSPECIFIED", upstreamUnavailable: false },
+  coverageUnreadable: { reason: "CACHE_UNAVAILABLE", upstreamUnavailable: true },
+  unknown: { reason: "COVERAGE_UNKNOWN", upstreamUnavailable: true },
+  listed: { reason: "SEED_MISSING", upstreamUnavailable: true },
+  "not listed": { reason: "NOT_COVERED", upstreamUnavailable: false },
+} as const satisfies Readonly<Record<string, { reason: Reason; upstreamUnavailable: boolean }>>;
+
+/** What was found of a series. */
+type Finding<Rows> =
+  | { readonly found: "rows"; readonly rows: Rows }
+  | { readonly found: Exclude<keyof typeof verdicts, "rows">; readonly rows?: undefined };
+
+/** The ways to look for a series. */
+interface Search<Rows> {
+  readonly readRows: () => Promise<Rows | undefined>;
+  /** Asked only where there are no rows. */
+  readonly readListing: () => Promise<Listing>;
+  readonly warn: (message: string) => void;
+}
+
+/** Looks for a series; a store that cannot be read is a finding too. */
+async function find<Rows>({ readRows, readListing, warn }: Search<Rows>): Promise<Finding<Rows>> {
+  const unreadable = (found: "rowsUnreadable" | "coverageUnreadable") => (error: unknown) => {
+    warn(`trade: ${error instanceof Error ? error.message : String(error)}`);
+    return { found } as const;
+  };
+  const finding = await readRows().then(
+    (rows) => rows && { found: "rows" as const, rows },
+    unreadable("rowsUnreadable"),
+  );
+  return finding ?? readListing().then((found) => ({ found }), unreadable("coverageUnreadable"));
+}
+
+const name = "trade-flows";
+/** That a pair is not covered may be cached for hours, and the source forgets pairs for a day. */
+const emptyRuns = 3;
+
+/** Merchandise exports and imports by economy and year. */
+const tradeFlows = dataset({
+  name,
+  subject: "Annual merchandise exports and imports of economies.",
+  row: FlowRowSchema,
+  schedule: "10 5 * * *",
+  freshForMinutes: 49 * 60,
+  // Annual figures.
+  servableForMinutes: 90 * 24 * 60,
+  serves: [TradeService.method.getTradeFlows],
+  sources: [wtoFlows],
+  keptTables: ["trade_flow", "trade_coverage"],
+  series: flowSeries,
+  rowsInTable: true,
+  countRows: countReporterRows("trade_flow"),
+  async write(transaction, { bySource, origin, now }) {
+    await keepOneOrigin(transaction, { dataset: name, origin }, ["trade_flow"]);
+    const reported = [...bySource.values()].flat().map((row) => row.told);
+    const series = reported.flatMap((one) => (one.case === "series" ? one.value : []));
+    const empty = reported.flatMap((one) => (one.case === "empty" ? one.value.reporters : []));
+    await storeFlows(transaction, series, now);
+    await storeOutcomes(transaction, { dataset: name, partner: world, emptyRuns, now }, { series, empty });
+    return countYears(transaction, "trade_flow");
+  },
+});
 
 /** The datasets behind these operations. */
 export const tradeDatasets = [scheduled(tradeTariffs), scheduled(tradeFlows)];

@@ -1,14 +1,24 @@
+import type { DescService, JsonReadOptions, JsonValue, JsonWriteOptions } from "@bufbuild/protobuf";
 import { createRegistry } from "@bufbuild/protobuf";
-import { Code, ConnectError, createContextValues, type HandlerContext, type Interceptor } from "@connectrpc/connect";
+import {
+  Code,
+  ConnectError,
+  createContextValues,
+  type HandlerContext,
+  type Interceptor,
+  type ServiceImpl,
+} from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
-import { Health } from "../../../gen/es/grpc/health/v1/health_pb.ts";
+import { Health, HealthCheckResponse_ServingStatus as Status } from "../../../gen/es/grpc/health/v1/health_pb.ts";
 import { ServerReflection } from "../../../gen/es/grpc/reflection/v1/reflection_pb.ts";
 import { ServerReflection as ServerReflectionAlpha } from "../../../gen/es/grpc/reflection/v1alpha/reflection_pb.ts";
 import { callerKey } from "../../access/caller.ts";
 import { saysUnavailable } from "../../contract/availability.ts";
-import type { AnyOperation } from "../../contract/catalog.ts";
+import type { AnyOperation, Operation } from "../../contract/catalog.ts";
 import { type Implemented, implementationsOf } from "../../contract/implementation.ts";
+import { isObject } from "../../contract/request/body.ts";
 import { timeWarner, warningHeader } from "../../contract/request/request-time.ts";
+import { refuseUnknownMembers } from "../../contract/request/strict.ts";
 import { InvalidRequest, RequestAborted } from "../../errors.ts";
 import type { ClientInfo } from "../../interceptors/client-info.ts";
 import { validate } from "../../interceptors/validate.ts";
@@ -22,9 +32,7 @@ import type { FaultLog } from "../load/fault-log.ts";
 import { addLimits } from "../load/limit-headers.ts";
 import { workOf } from "../load/work.ts";
 import { exchangeKey } from "./exchange-key.ts";
-import { healthService } from "./health.ts";
 import { reflectionAlphaService, reflectionService } from "./reflection.ts";
-import { strictJson, wellFormedJson } from "./strict-json.ts";
 import {
   blameUnreadable,
   hasKnownType,
@@ -33,6 +41,44 @@ import {
   requireBase64,
   saysForm,
 } from "./unreadable-message.ts";
+
+type JsonOptions = Partial<JsonReadOptions & JsonWriteOptions>;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** JSON that is not UTF-8 is refused: the library's own decoder would put other characters in. It has its text from the decoder of its options. */
+function wellFormedJson(options: JsonOptions): JsonOptions {
+  return Object.assign({ textDecoder: utf8 }, options);
+}
+
+/**
+ * How a write is read from JSON: members that its message does not have are refused, as in plain JSON. The library
+ * sends on what the decoder throws.
+ */
+function strictJson(operation: Operation, options: JsonOptions): JsonOptions {
+  const textDecoder = {
+    decode(bytes: Uint8Array): string {
+      const text = utf8.decode(bytes);
+      try {
+        const body = parsed(text);
+        if (isObject(body)) refuseUnknownMembers(operation, body);
+      } catch (error) {
+        throw toConnectError(error, 0);
+      }
+      return text;
+    },
+  };
+  return Object.assign({}, options, { textDecoder });
+}
+
+/** What is no JSON is refused by the library. */
+function parsed(text: string): JsonValue {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 /** Operations by their RPC paths. */
 export type RpcOperations = ReadonlyMap<string, AnyOperation>;
@@ -234,4 +280,23 @@ function translated(
 
 function pathOf({ method }: AnyOperation): string {
   return `/${method.parent.typeName}/${method.name}`;
+}
+
+/** gRPC health checking: what `/readyz` says, for the service as a whole (an empty name) and each of its services. */
+function healthService(
+  services: readonly DescService[],
+  notReady: () => string | undefined,
+): ServiceImpl<typeof Health> {
+  const known = new Set(["", ...services.map(({ typeName }) => typeName)]);
+  return {
+    check({ service }) {
+      if (!known.has(service)) throw new ConnectError("Unknown service", Code.NotFound);
+      return { status: notReady() === undefined ? Status.SERVING : Status.NOT_SERVING };
+    },
+    // Clients take this for "serving", as the protocol tells them to; no stream is held open for each.
+    // biome-ignore lint/correctness/useYield: it refuses before anything could be told.
+    async *watch() {
+      throw new ConnectError("Not watched: ask Check again", Code.Unimplemented);
+    },
+  };
 }

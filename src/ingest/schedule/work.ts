@@ -4,9 +4,7 @@ import type { JobKind, Queue } from "../../jobs/queue.ts";
 import type { Database } from "../../store/database.ts";
 import type { SourceOutcome } from "../refresh/refresh.ts";
 import type { Upstreams } from "../upstreams.ts";
-import { firstTurns } from "./first-turns.ts";
 import { overdue } from "./overdue.ts";
-import { refreshOrder } from "./refresh-order.ts";
 import { leadersOf, type ScheduledDataset } from "./scheduled.ts";
 
 /** The part that refreshes datasets by their schedules. */
@@ -163,4 +161,63 @@ async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSig
   const isStored = generation !== undefined;
   if (isStored) await parts.refreshed?.(dataset.name);
   return isStored;
+}
+
+/** What is made from others and was never tried, by this process or by another one. */
+interface FirstTurns {
+  /** Some of what it is made from was not tried either: it would be made from too little. */
+  readonly waiting: ReadonlySet<string>;
+  readonly ready: ReadonlySet<string>;
+}
+
+async function firstTurns(
+  { kysely }: Pick<Database, "kysely">,
+  datasets: readonly ScheduledDataset[],
+): Promise<FirstTurns> {
+  const stored = kysely.selectFrom("dataset").select("name");
+  const asked = kysely.selectFrom("source").select("dataset as name");
+  const tried = new Set((await stored.union(asked).execute()).map(({ name }) => name));
+  const untried = new Set(datasets.flatMap(({ name }) => (tried.has(name) ? [] : name)));
+  const made = datasets.filter((each) => untried.has(each.name) && leadersOf(each).length > 0);
+  const isWaiting = (each: ScheduledDataset) => leadersOf(each).some((name) => untried.has(name));
+  const names = (some: readonly ScheduledDataset[]) => new Set(some.map(({ name }) => name));
+  return { waiting: names(made.filter(isWaiting)), ready: names(made.filter((each) => !isWaiting(each))) };
+}
+
+/** The order of refreshes that are due together: each after those that it is made from, so that nothing is made twice. */
+interface RefreshOrder {
+  /** Those whose turn has come; each is told once. */
+  readonly next: () => string[];
+  /** What the others wait for goes before what nobody waits for, and what had to wait before both: chains end early. */
+  readonly priority: (name: string) => number;
+  /** Notes that a refresh has ended, however it did. */
+  readonly ended: (name: string) => void;
+  /** Whether its turn is still to come. */
+  readonly isHeld: (name: string) => boolean;
+  readonly isOver: () => boolean;
+  /** Resolves when all have ended. */
+  readonly all: Promise<void>;
+}
+
+function refreshOrder(due: readonly ScheduledDataset[]): RefreshOrder {
+  const held = new Map(due.map((dataset) => [dataset.name, dataset]));
+  const unfinished = new Set(held.keys());
+  const waitedFor = new Set(due.flatMap(leadersOf));
+  const waiting = new Set(due.flatMap((each) => (leadersOf(each).some((name) => held.has(name)) ? each.name : [])));
+  const { promise: all, resolve } = Promise.withResolvers<void>();
+  if (unfinished.size === 0) resolve();
+  return {
+    next() {
+      const ready = [...held.values()].filter((each) => !leadersOf(each).some((name) => unfinished.has(name)));
+      for (const { name } of ready) held.delete(name);
+      return ready.map(({ name }) => name);
+    },
+    priority: (name) => (waiting.has(name) ? 2 : 0) + (waitedFor.has(name) ? 1 : 0),
+    ended(name) {
+      if (!held.has(name) && unfinished.delete(name) && unfinished.size === 0) resolve();
+    },
+    isHeld: (name) => held.has(name),
+    isOver: () => unfinished.size === 0,
+    all,
+  };
 }

@@ -1,7 +1,150 @@
+import { type DescEnum, type DescField, type DescFile, type DescMessage, ScalarType } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import type { Operation } from "../../contract/catalog.ts";
 import type { Code } from "./blocks.ts";
 import { type ExampleRequest, type ExampleValue, exampleAddress } from "./example-request.ts";
-import { goSample } from "./go-sample.ts";
+
+/** A Go program that sends the request. */
+function goSample(operation: Operation, request: ExampleRequest, origin: string): string {
+  const { method, access } = operation;
+  const imports = new Map<string, string>();
+  const values = [...request.inPath, ...request.inQuery, ...request.inBody];
+  const message = structOf(method.input, values, { imports, indent: "\t\t" });
+  const key = access.anonymous ? "" : ', ids.WithAPIKey(os.Getenv("IDS_API_KEY"))';
+  const isEmpty = operation.successStatus === 204;
+  const own = [...imports].map(([path, alias]) => `\t${alias === "" ? "" : `${alias} `}${JSON.stringify(path)}`);
+  return `package main
+
+import (
+	"context"
+${isEmpty ? "" : '\t"fmt"\n'}	"log"
+${access.anonymous ? "" : '\t"os"\n'}
+${[...own, '\tids "ids.example.org/sdk/go"'].sort((a, b) => (pathIn(a) < pathIn(b) ? -1 : 1)).join("\n")}
+)
+
+func main() {
+	client, err := ids.New(${JSON.stringify(origin)}${key})
+	if err != nil {
+		log.Fatal(err)
+	}
+	${isEmpty ? "_" : "answer"}, err ${isEmpty ? "=" : ":="} client.${goName(domainOf(method.parent.file))}.${method.name}(
+		context.Background(),
+		&${message},
+	)
+	if err != nil {
+		log.Fatal(err)
+	}
+${isEmpty ? "" : "\tfmt.Println(answer)\n"}}
+`;
+}
+
+interface Writer {
+  /** Alias by path. */
+  readonly imports: Map<string, string>;
+  readonly indent: string;
+}
+
+/** A composite literal without its `&`. */
+function structOf(desc: DescMessage, values: readonly ExampleValue[], { imports, indent }: Writer): string {
+  const type = `${packageOf(desc.file, imports)}.${nameOf(desc)}`;
+  if (values.length === 0) return `${type}{}`;
+  const deeper = `${indent}\t`;
+  const members = values.map(
+    ({ field, value }) => [`${goName(field.name)}:`, fieldValue(field, value, { imports, indent: deeper })] as const,
+  );
+  const line = `${type}{${members.map(([name, value]) => `${name} ${value}`).join(", ")}}`;
+  if (line.length <= 90 && !line.includes("\n")) return line;
+  return `${type}{\n${inColumns(members)
+    .map((member) => `${deeper}${member},\n`)
+    .join("")}${indent}}`;
+}
+
+/** As gofmt sets them: values of one line in a column with those of the lines beside them. */
+function inColumns(members: readonly (readonly [name: string, value: string])[]): string[] {
+  const isTall = (index: number) => members[index]?.[1].includes("\n") ?? true;
+  return members.map(([name, value], index) => {
+    if (isTall(index)) return `${name} ${value}`;
+    let [from, to] = [index, index];
+    while (!isTall(from - 1)) from -= 1;
+    while (!isTall(to + 1)) to += 1;
+    const width = Math.max(...members.slice(from, to + 1).map(([beside]) => beside.length));
+    return `${name.padEnd(width)} ${value}`;
+  });
+}
+
+function fieldValue(field: DescField, value: unknown, writer: Writer): string {
+  if (field.fieldKind === "list") {
+    const items = (Array.isArray(value) ? value : []).map((item) => singleValue(field, item, writer));
+    return `[]${typeName(field, writer)}{${items.join(", ")}}`;
+  }
+  if (field.fieldKind === "map") {
+    const entries = Object.entries(value ?? {}).map(
+      ([name, each]) => `${JSON.stringify(name)}: ${singleValue(field, each, writer)}`,
+    );
+    return `map[string]${typeName(field, writer)}{${entries.join(", ")}}`;
+  }
+  const single = singleValue(field, value, writer);
+  if (field.presence !== FeatureSet_FieldPresence.EXPLICIT || field.message) return single;
+  if (field.enum) return `${single}.Enum()`;
+  writer.imports.set("google.golang.org/protobuf/proto", "");
+  return `proto.${goName(scalarNames[field.scalar as ScalarType] ?? "string")}(${single})`;
+}
+
+function singleValue(field: DescField, value: unknown, writer: Writer): string {
+  if (field.message) {
+    const { message } = field;
+    const given = Object.entries(value as object).flatMap(([name, each]) => {
+      const member = message.fields.find(({ jsonName }) => jsonName === name);
+      return member ? [{ field: member, value: each as unknown }] : [];
+    });
+    return `&${structOf(message, given, writer)}`;
+  }
+  if (field.enum) return `${packageOf(field.enum.file, writer.imports)}.${nameOf(field.enum)}_${value}`;
+  return field.scalar === ScalarType.STRING || typeof value !== "string" ? JSON.stringify(value) : value;
+}
+
+function typeName(field: DescField, { imports }: Writer): string {
+  if (field.message) return `*${packageOf(field.message.file, imports)}.${nameOf(field.message)}`;
+  if (field.enum) return `${packageOf(field.enum.file, imports)}.${nameOf(field.enum)}`;
+  return scalarNames[field.scalar as ScalarType] ?? "string";
+}
+
+const scalarNames: Readonly<Partial<Record<ScalarType, string>>> = {
+  [ScalarType.STRING]: "string",
+  [ScalarType.BOOL]: "bool",
+  [ScalarType.DOUBLE]: "float64",
+  [ScalarType.FLOAT]: "float32",
+  [ScalarType.INT32]: "int32",
+  [ScalarType.INT64]: "int64",
+  [ScalarType.UINT32]: "uint32",
+  [ScalarType.UINT64]: "uint64",
+};
+
+/** Imports the package of a file's messages and returns the name it has in the program. */
+function packageOf(file: DescFile, imports: Map<string, string>): string {
+  const [, domain = "", version = ""] = file.proto.package.split(".");
+  const alias = domain.replaceAll("_", "") + version;
+  imports.set(`ids.example.org/gen/go/ids/${domain}/${version}`, alias);
+  return alias;
+}
+
+function domainOf(file: DescFile): string {
+  return file.proto.package.split(".")[1] ?? "";
+}
+
+/** The name of a message or an enum: that of one inside another has both. */
+function nameOf(desc: DescMessage | DescEnum): string {
+  return desc.parent ? `${nameOf(desc.parent)}_${goName(desc.name)}` : goName(desc.name);
+}
+
+/** As protoc-gen-go names things: `ne_lat` as `NeLat`. */
+function goName(name: string): string {
+  return name.replace(/(?:^|_|(?<=\d))([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function pathIn(line: string): string {
+  return /"(.*)"/.exec(line)?.[1] ?? "";
+}
 
 /** The same request in every language that is shown. `origin` is where the service is, as its caller sees it. */
 export function codeSamples(operation: Operation, request: ExampleRequest, origin: string): Code[] {

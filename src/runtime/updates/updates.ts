@@ -1,9 +1,12 @@
-import type { DescMethod } from "@bufbuild/protobuf";
+import type { DescField, DescMessage, DescMethod, JsonValue, Message } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { asOfOf } from "../../contract/as-of.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { type Implementation, type Implemented, wrapped } from "../../contract/implementation.ts";
+import { plainMaker } from "../../contract/plain.ts";
+import { isObject, type JsonObject } from "../../contract/request/body.ts";
+import { memberOf } from "../../contract/rules/known-values.ts";
 import {
   invalidUpdatedAfter,
   selectsUpdates,
@@ -13,11 +16,13 @@ import {
 } from "../../contract/updated-after.ts";
 import type { DomainParts } from "../../domains/index.ts";
 import { NotRedistributable } from "../../http/errors.ts";
+import { subjectOf } from "../../ingest/changes/feature-rows.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { changeDays } from "../../store/changes/change-retention.ts";
+import type { UpdatedSubjects } from "../../store/changes/updated-subjects.ts";
 import { updatedSubjects } from "../../store/changes/updated-subjects.ts";
+import type { FollowedList } from "./followed-reads.ts";
 import { type FollowedRead, followedRead } from "./followed-reads.ts";
-import { rowSelector } from "./updated-rows.ts";
 
 export interface UpdateParts {
   /** What answers of now are made from. */
@@ -91,4 +96,126 @@ function requireLogged(after: number, now: number): void {
     throw invalidUpdatedAfter(
       `value must be ${new Date(first).toISOString()} or later: changes are kept for ${changeDays} days; read the whole list`,
     );
+}
+
+/** Leaves of the lists of a response those rows that were updated. */
+type RowSelector = (response: Message, updated: UpdatedSubjects) => Message;
+
+/** A list that stands in the row of no other, and the lists within its rows. */
+interface OuterList {
+  readonly path: readonly DescField[];
+  readonly lists: readonly FollowedList[];
+}
+
+/** A row of a list is there whole: also where only one of a list within it was updated. */
+function rowSelector(output: DescMessage, lists: readonly FollowedList[]): RowSelector {
+  const plain = plainMaker(output);
+  const outer = lists
+    .filter(({ table }) => !lists.some((other) => isWithin(table.name, other.table.name)))
+    .map(
+      ({ table }): OuterList => ({
+        path: fieldsAlong(output, table.name),
+        lists: lists.filter((each) => each.table.name === table.name || isWithin(each.table.name, table.name)),
+      }),
+    );
+  // Rows that are left out of one would move those of the other.
+  const above = outer.flatMap(({ path }) => path.slice(0, -1).filter(({ fieldKind }) => fieldKind === "list"));
+  if (new Set(above).size < above.length) throw new Error(`Two lists of ${output.typeName} stand in the same rows`);
+  return (response, updated) => {
+    const json = plain(response);
+    if (!isObject(json)) return response;
+    return outer.reduce((left, { path, lists: own }) => {
+      const rows = new Set(own.flatMap((list) => updatedRows(list, json, updated, listsIn(path) - 1)));
+      return selected(left, json, path, (row) => rows.has(row));
+    }, response);
+  };
+}
+
+/** The rows of the outer list that were updated, or have one that was. */
+function updatedRows(
+  { table, key }: FollowedList,
+  json: JsonObject,
+  updated: UpdatedSubjects,
+  depth: number,
+): unknown[] {
+  return table
+    .rowsIn(json, {})
+    .filter((place) => updated.has(table.name, subjectOf({ key }, place)))
+    .map((place) => place.parents[depth] ?? place.row);
+}
+
+function listsIn(path: readonly DescField[]): number {
+  return path.filter(({ fieldKind }) => fieldKind === "list").length;
+}
+
+function isWithin(name: string, outer: string): boolean {
+  return name.startsWith(`${outer}.`);
+}
+
+/** The same message with fewer rows at the end of a path; lists above them keep what has some. */
+function selected(
+  message: Message,
+  json: JsonValue | undefined,
+  [field, ...below]: readonly DescField[],
+  keeps: (row: unknown) => boolean,
+): Message {
+  if (!field) return message;
+  const value = memberIn(message, field);
+  const plainValue = memberOf(json, field);
+  const left = (each: Message, plainEach: JsonValue | undefined): Message[] => {
+    if (below.length === 0) return keeps(plainEach) ? [each] : [];
+    const made = selected(each, plainEach, below, keeps);
+    return hasRows(made, below) ? [made] : [];
+  };
+  if (Array.isArray(value))
+    return withValue(
+      message,
+      field,
+      value.flatMap((each, index) => left(each, Array.isArray(plainValue) ? plainValue[index] : undefined)),
+    );
+  if (field.fieldKind === "map") {
+    const entries = Object.entries(value as Record<string, Message>).flatMap(([key, each]) =>
+      left(each, plainValue !== undefined && isObject(plainValue) ? plainValue[key] : undefined).map((kept) => [
+        key,
+        kept,
+      ]),
+    );
+    return withValue(message, field, Object.fromEntries(entries));
+  }
+  return value === undefined
+    ? message
+    : withValue(message, field, selected(value as Message, plainValue, below, keeps));
+}
+
+/** Whether there is any row at the end of a path. */
+function hasRows(message: Message, [field, ...below]: readonly DescField[]): boolean {
+  if (!field) return true;
+  const value = memberIn(message, field);
+  const rows: Message[] = Array.isArray(value)
+    ? value
+    : field.fieldKind === "map"
+      ? Object.values(Object(value))
+      : [Object(value)];
+  return rows.some((row) => hasRows(row, below));
+}
+
+function memberIn(message: Message, { localName }: DescField): unknown {
+  return Reflect.get(message, localName);
+}
+
+/** Answers are frozen, and shared. */
+function withValue(message: Message, { localName }: DescField, value: unknown): Message {
+  const copy: Message = Object.assign(Object.create(Object.getPrototypeOf(message)), message);
+  Reflect.set(copy, localName, value);
+  return copy;
+}
+
+function fieldsAlong(desc: DescMessage, path: string): DescField[] {
+  let message: DescMessage | undefined = desc;
+  return path.split(".").map((name) => {
+    const field: DescField | undefined = message?.fields.find(({ jsonName }) => jsonName === name);
+    if (!field) throw new Error(`${desc.typeName} has no rows at ${path}`);
+    message = field.message;
+    return field;
+  });
 }

@@ -1,8 +1,30 @@
+import { fdatasyncSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { DurableFolder } from "./durable-folder.ts";
+import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { databaseFolder } from "./folder-check.ts";
 import { provideFolder } from "./prepared-folder.ts";
+
+type Settings = Parameters<NodeFS["init"]>[1];
+
+/** The engine's file system over a folder, with an `fsync` that reaches the disk; the stock one does nothing. */
+class DurableFolder extends NodeFS {
+  override async init(engine: PGlite, settings: Settings): Promise<{ emscriptenOpts: Settings }> {
+    const { emscriptenOpts } = await super.init(engine, settings);
+    emscriptenOpts.preRun?.push((module) => {
+      const operations: FileOperations = module.NODEFS.stream_ops;
+      operations.fsync = ({ nfd }) => {
+        if (nfd !== undefined) fdatasyncSync(nfd);
+        return 0;
+      };
+    });
+    return { emscriptenOpts };
+  }
+}
+
+interface FileOperations {
+  fsync?: (stream: { nfd?: number }) => number;
+}
 
 /** Opens the embedded database of a data folder, and makes it on the first start. */
 export async function openEngine(directory: string): Promise<PGlite> {

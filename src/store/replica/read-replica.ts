@@ -1,12 +1,42 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as delay } from "node:timers/promises";
+import type { DatabaseConnection, Dialect, Driver } from "kysely";
 import { Kysely, sql } from "kysely";
 import { NothingToServe, Unavailable } from "../../errors.ts";
 import type { Database } from "../database.ts";
 import { repeater } from "../served/repeater.ts";
 import type { StoreTables } from "../tables.ts";
-import { createLag } from "./lag.ts";
-import { type Reading, routingDialect } from "./routing-dialect.ts";
+
+/** How far behind a replica is, in milliseconds: by which positions of the primary's log it has replayed, so that one without anything to replay is not behind. */
+interface Lag {
+  /** The primary had written so far at this moment. */
+  readonly written: (position: bigint, at: number) => void;
+  /** Undefined where it has replayed none of the positions that are known. */
+  readonly behindMs: (replayed: bigint, now: number) => number | undefined;
+}
+
+/** Positions that are known: of more nobody asks. */
+const maxMarks = 1_000;
+
+function createLag(): Lag {
+  /** Oldest first. */
+  const marks: { readonly position: bigint; readonly at: number }[] = [];
+  return {
+    written(position, at) {
+      // After a failover a log may begin before the end of the one before it.
+      if ((marks.at(-1)?.position ?? position) > position) marks.length = 0;
+      marks.push({ position, at });
+      if (marks.length > maxMarks) marks.shift();
+    },
+    behindMs(replayed, now) {
+      const newest = marks.findLastIndex(({ position }) => position <= replayed);
+      const mark = marks[newest];
+      if (!mark) return undefined;
+      marks.splice(0, newest);
+      return now - mark.at;
+    },
+  };
+}
 
 /** Why reads go to the primary; `used` where they go to the replica. */
 export type ReplicaState = "used" | "behind" | "unreachable" | "no standby" | "of another primary";
@@ -167,5 +197,59 @@ async function askReplica({ kysely }: Database) {
     position: BigInt(row?.position ?? 0),
     system: row?.system,
     generations: new Map(Object.entries(row?.generations ?? {})),
+  };
+}
+
+/** Where a piece of reading goes, whether it asked anything, and what went wrong last. */
+interface Reading {
+  readonly from: "primary" | "replica";
+  asked: boolean;
+  failure?: unknown;
+}
+
+/** A dialect over two servers; which one is decided for each connection that is taken. */
+function routingDialect(primary: Dialect, replica: Dialect, readingNow: () => Reading | undefined): Dialect {
+  return {
+    createDriver: () => routingDriver(primary.createDriver(), replica.createDriver(), readingNow),
+    createQueryCompiler: () => primary.createQueryCompiler(),
+    createAdapter: () => primary.createAdapter(),
+    createIntrospector: (database) => primary.createIntrospector(database),
+  };
+}
+
+function routingDriver(primary: Driver, replica: Driver, readingNow: () => Reading | undefined): Driver {
+  const ofReplica = new WeakSet<DatabaseConnection>();
+  const noteFailure = (failure: unknown): never => {
+    const reading = readingNow();
+    if (reading) reading.failure = failure;
+    throw failure;
+  };
+  const ownerOf = (connection: DatabaseConnection) => (ofReplica.has(connection) ? replica : primary);
+  return {
+    async init(options) {
+      await primary.init(options);
+      await replica.init(options);
+    },
+    async acquireConnection(options) {
+      const reading = readingNow();
+      if (reading) reading.asked = true;
+      if (reading?.from !== "replica") return primary.acquireConnection(options);
+      const connection = await replica.acquireConnection(options).catch(noteFailure);
+      if (!ofReplica.has(connection)) {
+        ofReplica.add(connection);
+        const { executeQuery } = connection;
+        connection.executeQuery = <R>(...query: Parameters<typeof executeQuery>) =>
+          (executeQuery<R>).apply(connection, query).catch(noteFailure);
+      }
+      return connection;
+    },
+    beginTransaction: (connection, settings) => ownerOf(connection).beginTransaction(connection, settings),
+    commitTransaction: (connection) => ownerOf(connection).commitTransaction(connection),
+    rollbackTransaction: (connection) => ownerOf(connection).rollbackTransaction(connection),
+    releaseConnection: (connection, options) => ownerOf(connection).releaseConnection(connection, options),
+    async destroy(options) {
+      await primary.destroy(options);
+      await replica.destroy(options);
+    },
   };
 }

@@ -1,19 +1,247 @@
+import { fromJson } from "@bufbuild/protobuf";
+import {
+  AccountService,
+  type ApiKey,
+  type GetUsageResponse,
+  GetUsageResponseSchema,
+  type Limit,
+  ListApiKeysResponseSchema,
+} from "../../../../gen/es/ids/account/v1/account_pb.ts";
+import { type FeedUrl, ListFeedUrlsResponseSchema } from "../../../../gen/es/ids/account/v1/feed_urls_pb.ts";
 import { operatorPlan } from "../../../access/keys/operator-keys.ts";
 import { comparePlans, type Plan } from "../../../access/plans.ts";
+import { catalog } from "../../../contract/catalog.ts";
+import { InvalidRequest } from "../../../errors.ts";
 import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
+import { titleOf } from "../../../pages/reference/contents.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
 import type { Facts } from "../../facts.ts";
-import { blockMaker } from "../../view/block.ts";
+import { operationFor } from "../../facts.ts";
+import type { ReadAnswer } from "../../reads.ts";
+import type { Done } from "../../session/told-once.ts";
+import type { Call } from "../../session/writes.ts";
+import { stateMarkup } from "../../view/availability.ts";
+import { bar, bars } from "../../view/bars.ts";
+import { type Block, type BlockParts, blockMaker, provenanceOf } from "../../view/block.ts";
+import { confirmMarkup } from "../../view/confirm.ts";
+import { amountText, numberText } from "../../view/figures.ts";
+import { checksField, hiddenFields, problemIn, refusalMarkup, textField } from "../../view/form-field.ts";
+import { labelOf } from "../../view/labels.ts";
+import { ago, dayText, moment } from "../../view/times.ts";
 import type { Visit } from "../../visit.ts";
-import { changeAccount } from "./changes.ts";
-import { feedAction, feedsBlock } from "./feeds.ts";
-import { keysBlock } from "./keys.ts";
-import { keyAction } from "./new-key.ts";
 import type { PrivatePage } from "./private-page.ts";
 import { requestsBlock } from "./requests.ts";
 import { signInMarkup } from "./sign-in.ts";
-import { limitsBlock, usageBlock } from "./usage.ts";
+
+const getUsage = operationFor(AccountService.method.getUsage);
+
+interface UsageView {
+  readonly answer: ReadAnswer;
+  readonly block: Block;
+  readonly limits: Html | undefined;
+}
+
+/** So many operations are shown by themselves. */
+const maxOperations = 12;
+
+async function usageBlock(visit: Visit, block: (parts: BlockParts) => Block): Promise<UsageView> {
+  const answer = await visit.read(getUsage, { days: 30 });
+  const found = answer.kind === "answered" ? fromJson(GetUsageResponseSchema, answer.body) : undefined;
+  return {
+    answer,
+    limits: found && limitsMarkup(found.limits, visit),
+    block: block({
+      id: "usage",
+      title: "Usage",
+      about: "Requests of the last 30 days by operation; views of these pages count as Console.",
+      content: found && usageMarkup(found),
+      provenance: provenanceOf(answer),
+      span: "half",
+    }),
+  };
+}
+
+function limitsBlock(content: Html | undefined, block: (parts: BlockParts) => Block, answer: ReadAnswer): Block {
+  return block({
+    id: "limits",
+    title: "Limits",
+    about: "What the plan allows and what is left now.",
+    content,
+    provenance: provenanceOf(answer),
+    span: "half",
+  });
+}
+
+function usageMarkup({ usage }: GetUsageResponse): Html {
+  const totals = [...Map.groupBy(usage, ({ operation }) => operation)]
+    .map(([operation, rows]) => ({ operation, calls: rows.reduce((sum, { calls }) => sum + Number(calls), 0) }))
+    .sort((a, b) => b.calls - a.calls);
+  if (totals.length === 0)
+    return html`<div class="nothing"><p><strong>No requests yet.</strong> Calls appear here within seconds.</p></div>`;
+  const most = totals[0]?.calls ?? 1;
+  const barsOf = (some: typeof totals) =>
+    bars(
+      some.map(({ operation, calls }) => ({ label: operation, value: calls, text: numberText(calls) })),
+      most,
+    );
+  const [shown, others] = [totals.slice(0, maxOperations), totals.slice(maxOperations)];
+  return html`${barsOf(shown)}${others.length > 0 && html`<details><summary>${amountText(others.length, "more operation")}</summary>${barsOf(others)}</details>`}`;
+}
+
+function limitsMarkup(limits: readonly Limit[], { now }: Visit): Html {
+  return html`<div class="wide scrolls short" role="region" aria-label="Table: Limits" tabindex="0"><table><thead><tr><th scope="col">Limit</th><th scope="col" class="number">Left</th><th scope="col" class="number">Of</th><th scope="col">Renewed</th></tr></thead><tbody>${limits.map(
+    ({ name, limit: of, remaining: left, resetAt }) => {
+      const [limit, remaining] = [of, left].map((value) => (value === undefined ? undefined : Number(value)));
+      return html`<tr><th scope="row">${labelOf(name)}</th><td class="number">${remaining === undefined ? "–" : html`<span class="bar-cell">${limit !== undefined && bar(remaining, limit, "calm")}<span>${numberText(remaining)}</span></span>`}</td><td class="number">${limit === undefined ? "unlimited" : numberText(limit)}</td><td class="time">${resetAt === undefined ? "" : ago(Number(resetAt), now)}</td></tr>\n`;
+    },
+  )}</tbody></table></div>`;
+}
+
+const keyAction = "create-key";
+
+/** So that who signs in with it sees the keys. */
+const firstScopes = ["keys:read"];
+/** Operations that are named beside a right. */
+const maxNamed = 3;
+
+/** The form of a new key, with the rights that the key of this session can give. */
+function newKeyMarkup(visit: Visit): Html {
+  const { viewer, query, refused } = visit;
+  const scopes = [...(viewer.principal?.scopes ?? [])].sort((a, b) => a.localeCompare(b, "en"));
+  const isRefused = refused?.action === keyAction;
+  const chosen = new Set(isRefused ? query.getAll("scope") : firstScopes);
+  const problem = (field: string) => problemIn(visit, [keyAction], field);
+  return html`${refusalMarkup(visit, [keyAction])}
+<form class="filters" method="post" action="/account/change">${hiddenFields(visit)}<input type="hidden" name="action" value="${keyAction}">
+${textField({ id: "key-name", name: "name", label: "Name of a new key", value: isRefused ? (query.get("name") ?? "") : "", attributes: html`required maxlength="100"`, isWide: true, problem: problem("name") })}
+${scopes.length > 0 && checksField({ id: "key-scopes", name: "scope", legend: "Rights beside reading the data of the plan", choices: scopes.map(rightChoice), chosen, problem: problem("scopes") })}
+<button>Make a key</button></form>`;
+}
+
+function rightChoice(scope: string) {
+  return [scope, html`<span><code>${scope}</code> <span class="soft">${usesOf(scope)}</span></span>`] as const;
+}
+
+/** The operations that need a right. */
+function usesOf(scope: string): string {
+  const titles = catalog.filter(({ access }) => access.scope === scope).map(titleOf);
+  const named = titles
+    .slice(0, maxNamed)
+    .map((title) => title.charAt(0).toLowerCase() + title.slice(1))
+    .join(", ");
+  return titles.length > maxNamed ? `${named} and ${titles.length - maxNamed} more` : named;
+}
+
+const listApiKeys = operationFor(AccountService.method.listApiKeys);
+
+async function keysBlock(visit: Visit, block: (parts: BlockParts) => Block): Promise<Block> {
+  const answer = await visit.read(listApiKeys);
+  const keys = answer.kind === "answered" ? fromJson(ListApiKeysResponseSchema, answer.body).keys : [];
+  return block({
+    id: "keys",
+    title: "Keys",
+    about:
+      "A key is shown when it is made, and never again. Replace one without interruption: the old key works for another day.",
+    content: answer.kind === "answered" ? keysMarkup(keys, visit) : undefined,
+    provenance: provenanceOf(answer),
+  });
+}
+
+function keysMarkup(keys: readonly ApiKey[], visit: Visit): Html {
+  return html`<div class="wide" role="region" aria-label="Table: Keys" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">State</th><th scope="col">Rights</th><th scope="col">Made</th><th scope="col">Last used</th><th scope="col">Ends</th><th scope="col">Change</th></tr></thead><tbody>${keys.map((key) => rowMarkup(key, visit))}</tbody></table></div>
+${newKeyMarkup(visit)}`;
+}
+
+function rowMarkup(key: ApiKey, visit: Visit): Html {
+  const { now, viewer } = visit;
+  const { id, name, prefix, scopes, createdAt, lastUsedAt, expiresAt, revokedAt } = key;
+  const isEnded = revokedAt !== undefined || (expiresAt !== undefined && Number(expiresAt) <= now);
+  const isOwn = viewer.principal?.keyId === id;
+  const state = isEnded
+    ? ({ tone: "none", word: "Ended" } as const)
+    : ({ tone: "good", word: expiresAt === undefined ? "Active" : "Active, ends" } as const);
+  const end = revokedAt ?? expiresAt;
+  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Rights">${scopes.length === 0 ? "reads data" : scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : moment(Number(end), now)}</td><td>${!isEnded && actions(key, visit)}</td></tr>\n`;
+}
+
+/** A key and its replacement have one name. */
+function actions({ id, name, prefix }: ApiKey, visit: Visit): Html {
+  const told = `${name}, ${prefix}…`;
+  const isOwn = visit.viewer.principal?.keyId === id;
+  return html`<form class="actions" method="post" action="/account/change">${hiddenFields(visit)}<input type="hidden" name="key" value="${id}"><button class="quiet" name="action" value="rotate-key">Replace<span class="unseen"> ${told}</span></button> ${confirmMarkup({ action: "revoke-key", text: "Revoke", name: told, warning: `Requests with it are refused from then on${isOwn ? ", and this session ends" : ""}. This cannot be undone.` })}</form>`;
+}
+
+const listFeedUrls = operationFor(AccountService.method.listFeedUrls);
+
+const feedAction = "create-feed";
+
+async function feedsBlock(visit: Visit, block: (parts: BlockParts) => Block): Promise<Block> {
+  const answer = await visit.read(listFeedUrls);
+  const feeds = answer.kind === "answered" ? fromJson(ListFeedUrlsResponseSchema, answer.body).feeds : [];
+  return block({
+    id: "feeds",
+    title: "Feed URLs",
+    about:
+      "For spreadsheets that cannot send a key: an address that gives one read in one format. Whoever has it can read it.",
+    content: answer.kind === "answered" ? feedsMarkup(feeds, visit) : undefined,
+    provenance: provenanceOf(answer),
+  });
+}
+
+function feedsMarkup(feeds: readonly FeedUrl[], visit: Visit): Html {
+  const { query } = visit;
+  const hidden = hiddenFields(visit);
+  const isRefused = visit.refused?.action === feedAction;
+  const own = (field: string) => ({
+    value: isRefused ? (query.get(field) ?? "") : "",
+    problem: problemIn(visit, [feedAction], field),
+  });
+  return html`${feeds.length === 0 && html`<div class="nothing"><p><strong>None yet.</strong> Make one below and paste it into a sheet.</p></div>`}
+${
+  feeds.length > 0 &&
+  html`<div class="wide" role="region" aria-label="Table: Feed URLs" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">Read</th><th scope="col">Made</th><th scope="col">Ends</th><th scope="col">Change</th></tr></thead><tbody>${feeds.map(
+    ({ id, name, path, createdAt, expiresAt, revokedAt }) =>
+      html`<tr><th scope="row">${name}</th><td class="text" data-label="Read"><code>${path}</code><br><code class="small soft">${id}</code></td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Ends">${dayText(Number(revokedAt ?? expiresAt))}</td><td>${revokedAt === undefined && html`<form class="actions" method="post" action="/account/change">${hidden}<input type="hidden" name="feed" value="${id}">${confirmMarkup({ action: "revoke-feed", text: "Revoke", name: `${name}, ${id}`, warning: "Sheets that read it get an error from then on. This cannot be undone." })}</form>`}</td></tr>\n`,
+  )}</tbody></table></div>`
+}
+${refusalMarkup(visit, [feedAction])}
+<form class="filters" method="post" action="/account/change">${hidden}<input type="hidden" name="action" value="${feedAction}">${textField({ id: "feed-name", name: "name", label: "Name", attributes: html`required maxlength="100"`, ...own("name") })}${textField({ id: "feed-path", name: "path", label: "Path of a read, with its format", attributes: html`required maxlength="2000" placeholder="/api/conflict/v1/list-conflict-events?country=UA&amp;format=csv"`, isWide: true, ...own("path") })}<button>Make a feed URL</button></form>`;
+}
+
+const { createApiKey, rotateApiKey, revokeApiKey, createFeedUrl, revokeFeedUrl } = AccountService.method;
+
+/** Does what a form of the account asks for; returns what is to be said of it. */
+async function changeAccount(form: URLSearchParams, call: Call, origin: string): Promise<Done> {
+  const of = (name: string) => (form.get(name) ?? "").trim();
+  switch (of("action")) {
+    case "create-key": {
+      const { secret } = await call(createApiKey, { name: of("name"), scopes: form.getAll("scope") });
+      return { text: "Your new key", secret };
+    }
+    case "rotate-key": {
+      const { secret } = await call(rotateApiKey, { keyId: of("key") });
+      return { text: "The replacement. The old key works for another day", secret };
+    }
+    case "revoke-key":
+      await call(revokeApiKey, { keyId: of("key") });
+      return { text: "The key is revoked: requests with it are refused." };
+    case "create-feed": {
+      const { url } = await call(createFeedUrl, { name: of("name"), path: pathIn(of("path"), origin) });
+      return { text: "Your new feed URL", secret: url };
+    }
+    case "revoke-feed":
+      await call(revokeFeedUrl, { feedId: of("feed") });
+      return { text: "The feed URL is revoked: requests to it are refused." };
+    default:
+      throw new InvalidRequest([{ field: "action", description: "value must be one of the page's forms" }]);
+  }
+}
+
+/** A whole address of this service, as lines of curl have it, is taken as its path. */
+function pathIn(given: string, origin: string): string {
+  return given.startsWith(`${origin}/`) ? given.slice(origin.length) : given;
+}
 
 interface Shown {
   readonly facts: Facts;

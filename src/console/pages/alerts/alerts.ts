@@ -1,23 +1,169 @@
 import { type DescMessage, fromJson, type MessageShape } from "@bufbuild/protobuf";
 import { AlertsService } from "../../../../gen/es/ids/alerts/v1/alerts_pb.ts";
 import { ListDeliveriesResponseSchema } from "../../../../gen/es/ids/alerts/v1/delivery_pb.ts";
+import type { Endpoint } from "../../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
 import { ListEndpointsResponseSchema } from "../../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
+import type { Rule } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
 import { ListRulesResponseSchema } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
+import { CatalogService, ListDatasetsResponseSchema } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
+import { HistoryService, ListSeriesResponseSchema } from "../../../../gen/es/ids/history/v1/history_pb.ts";
+import { NotFound } from "../../../errors.ts";
 import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
 import { verificationPath } from "../../../pages/reference/verify-delivery.ts";
 import { type Facts, operationFor } from "../../facts.ts";
 import type { ReadAnswer } from "../../reads.ts";
+import { type Availability, stateMarkup } from "../../view/availability.ts";
+import type { Block, BlockParts } from "../../view/block.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
+import { confirmMarkup } from "../../view/confirm.ts";
+import { checksField, hiddenFields, problemIn, refusalMarkup, textField } from "../../view/form-field.ts";
+import { labelOf } from "../../view/labels.ts";
+import { type Choice, choicesOfItems, fieldMarkup } from "../../view/request-form.ts";
+import { dayText } from "../../view/times.ts";
 import type { Visit } from "../../visit.ts";
 import type { PrivatePage } from "../account/private-page.ts";
 import { signInMarkup } from "../account/sign-in.ts";
+import { sentence } from "../series/series-list.ts";
 import { changeAlerts } from "./changes.ts";
 import { deliveriesMarkup } from "./deliveries.ts";
-import { endpointAction, endpointsMarkup } from "./endpoints.ts";
-import { ruleActions, ruleFormBlock } from "./rule-form.ts";
-import { rulesMarkup } from "./rules.ts";
+import { action, rulesMarkup } from "./rules.ts";
+import { fieldsOf, isWatchKind, type WatchKind, watchKinds } from "./triggers.ts";
+
+const listDatasets = operationFor(CatalogService.method.listDatasets);
+const listSeries = operationFor(HistoryService.method.listSeries);
+
+const ruleActions = ["create-rule", "update-rule", "preview-rule"];
+
+/** What the form is filled with. */
+interface Draft {
+  /** The rule that is changed; absent for a new one. */
+  readonly rule: Rule | undefined;
+  readonly watch: WatchKind;
+  readonly values: URLSearchParams;
+}
+
+/** The form of a new rule, or of the one that the address names; filled with what the address says. */
+async function ruleFormBlock(
+  visit: Visit,
+  block: (parts: BlockParts) => Block,
+  { rules, endpoints }: { readonly rules: readonly Rule[]; readonly endpoints: readonly Endpoint[] },
+): Promise<Block> {
+  const draft = draftOf(visit.query, rules);
+  const { rule, watch } = draft;
+  const choices = await choicesFor(watch, visit);
+  return block({
+    id: "rule",
+    title: rule ? `Change ${rule.name}` : "New rule",
+    about: rule
+      ? html`A changed rule reports what happens from then on. <a href="/alerts">Make a new one instead</a>`
+      : "A rule reports what happens after it is made. A dry run says what it would have reported.",
+    content: html`${!rule && tabs(watch)}${formMarkup(draft, choices, endpoints, visit)}`,
+    provenance: undefined,
+  });
+}
+
+function draftOf(query: URLSearchParams, rules: readonly Rule[]): Draft {
+  const id = query.get("rule");
+  const rule = id === null ? undefined : rules.find((each) => each.id === id);
+  if (id !== null && !rule) throw new NotFound("There is no such rule");
+  const named = query.get("watch");
+  if (isWatchKind(named)) return { rule, watch: named, values: query };
+  if (!rule?.trigger) return { rule, watch: "changes", values: query };
+  const [watch, values] = fieldsOf(rule.trigger);
+  values.set("name", rule.name);
+  for (const each of rule.endpointIds) values.append("endpoint", each);
+  return { rule, watch, values };
+}
+
+function tabs(current: WatchKind): Html {
+  return html`<ul class="tabs" aria-label="What to watch">${Object.entries(watchKinds).map(
+    ([kind, { title }]) =>
+      html`<li><a href="/alerts?watch=${kind}#rule"${kind === current && html` aria-current="true"`}>${title}</a></li>`,
+  )}</ul>`;
+}
+
+type Choices = Readonly<Record<string, readonly Choice[]>>;
+
+/** What may be chosen by name, from what this service has. */
+async function choicesFor(watch: WatchKind, { read }: Visit): Promise<Choices> {
+  if (watch === "series") {
+    const answer = await read(listSeries);
+    const series = answer.kind === "answered" ? fromJson(ListSeriesResponseSchema, answer.body).series : [];
+    return { series: series.map(({ id, title }) => [id, `${id}: ${sentence(title)}`]) };
+  }
+  if (watch === "tenders") return {};
+  const answer = await read(listDatasets);
+  const datasets = answer.kind === "answered" ? fromJson(ListDatasetsResponseSchema, answer.body).datasets : [];
+  return { datasets: datasets.map(({ name }) => [name, labelOf(name)]) };
+}
+
+function formMarkup(
+  { rule, watch, values }: Draft,
+  choices: Choices,
+  endpoints: readonly Endpoint[],
+  visit: Visit,
+): Html {
+  const problemOf = (field: string) => problemIn(visit, ruleActions, field);
+  const ofName = (name: string) => ({ id: `choose-${name}`, name, chosen: new Set(values.getAll(name)) });
+  const fields = watchKinds[watch].message.fields.map((field) => {
+    const known = choices[field.name];
+    const problem = problemOf(field.name);
+    const items = field.fieldKind === "list" ? (known ?? choicesOfItems(field)) : undefined;
+    return items
+      ? checksField({ ...ofName(field.name), legend: labelOf(field.name), choices: items, problem })
+      : fieldMarkup(field, values, { choices: known, problem });
+  });
+  const ofEndpoints = endpoints.map(({ id, name }): Choice => [id, name]);
+  return html`${refusalMarkup(visit, ruleActions)}<form class="filters" method="post" action="/alerts/change">${hiddenFields({ ...visit, address: new URLSearchParams() })}<input type="hidden" name="watch" value="${watch}">${rule && html`<input type="hidden" name="rule" value="${rule.id}">`}
+${textField({ id: "rule-name", name: "name", label: "Name, part of every report", value: values.get("name") ?? "", attributes: html`required maxlength="100"`, isWide: true, problem: problemOf("name") })}
+${fields}
+${ofEndpoints.length > 0 && checksField({ ...ofName("endpoint"), legend: "Endpoints; none chosen: all, later ones included", choices: ofEndpoints, problem: problemOf("endpoint_ids") })}
+<span class="buttons"><button name="action" value="${rule ? "update-rule" : "create-rule"}">${rule ? "Save rule" : "Make rule"}</button> <button class="quiet" name="action" value="preview-rule">Dry run</button></span></form>`;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  webhook: "Webhook",
+  slack: "Slack-compatible",
+  email: "E-mail",
+  feed: "Atom feed",
+};
+
+const endpointAction = "create-endpoint";
+
+/** Where rules report to, and the form of a new one. */
+function endpointsMarkup(endpoints: readonly Endpoint[], visit: Visit, sendsMail: boolean): Html {
+  const { query } = visit;
+  const problem = (field: string) => problemIn(visit, [endpointAction], field);
+  const kind = query.get("kind") ?? "webhook";
+  const offered = Object.entries(kinds).filter(([value]) => sendsMail || value !== "email");
+  return html`${endpoints.length === 0 && html`<div class="nothing"><p><strong>No endpoints yet.</strong> Without one, rules count what they find and report it to nobody.</p></div>`}
+${
+  endpoints.length > 0 &&
+  html`<div class="wide" role="region" aria-label="Table: Endpoints" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col" class="grow">Target</th><th scope="col">State</th><th scope="col">Made</th><th scope="col">Change</th></tr></thead><tbody>${endpoints.map((endpoint) => rowMarkup(endpoint, visit))}</tbody></table></div>`
+}
+${refusalMarkup(visit, [endpointAction])}
+<form class="filters" method="post" action="/alerts/change" autocomplete="off">${hiddenFields(visit)}<input type="hidden" name="action" value="${endpointAction}">${textField({ id: "endpoint-name", name: "label", label: "Name", value: query.get("label") ?? "", attributes: html`required maxlength="100"`, problem: problem("name") })}<span class="field"><label for="endpoint-kind">Kind</label><select id="endpoint-kind" name="kind">${offered.map(
+    ([value, text]) => html`<option value="${value}"${value === kind && html` selected`}>${text}</option>`,
+  )}</select></span>${textField({ id: "endpoint-target", name: "target", label: `https URL of a webhook or hook${sendsMail ? ", or e-mail address" : ""}; empty for a feed`, value: query.get("target") ?? "", attributes: html`maxlength="2048" spellcheck="false"`, isWide: true, problem: problem("target") })}<button>Add endpoint</button></form>`;
+}
+
+function stateOf({ state, disabledReason }: Endpoint): Availability {
+  if (state === "active") return { tone: "good", word: "Active" };
+  if (state === "unconfirmed") return { tone: "warn", word: "Unconfirmed" };
+  return {
+    tone: "bad",
+    word: disabledReason === "gone" ? "Disabled: it answered 410" : "Disabled: every attempt failed",
+  };
+}
+
+function rowMarkup(endpoint: Endpoint, visit: Visit): Html {
+  const { id, name, kind, target, state, createdAt } = endpoint;
+  const hasSecret = kind === "webhook" || kind === "feed";
+  const confirm = html`<label class="unseen" for="code-${id}">Code for ${name}</label><input id="code-${id}" class="control code" name="code" maxlength="64" placeholder="Code" autocomplete="one-time-code"> ${action("confirm-endpoint", "Confirm", name)}`;
+  return html`<tr><th scope="row">${name}</th><td data-label="Kind">${kinds[kind] ?? kind}</td><td class="text" data-label="Target">${target === "" ? "–" : target}</td><td data-label="State">${stateMarkup(stateOf(endpoint))}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td><form class="actions" method="post" action="/alerts/change">${hiddenFields(visit)}<input type="hidden" name="endpoint-id" value="${id}">${state === "unconfirmed" && confirm}${state === "disabled" && action("reactivate-endpoint", "Enable again", name)} ${hasSecret && action("rotate-endpoint", kind === "feed" ? "New address" : "New secret", name)} ${confirmMarkup({ action: "delete-endpoint", text: "Delete", name, warning: "Rules report to it no more, what waits for it is not sent, and the list of its deliveries goes with it." })}</form></td></tr>\n`;
+}
 
 const listRules = operationFor(AlertsService.method.listRules);
 const listEndpoints = operationFor(AlertsService.method.listEndpoints);

@@ -1,5 +1,15 @@
 import { fromJson } from "@bufbuild/protobuf";
+import type { GetCountryBriefResponse } from "../../../../gen/es/ids/country/v1/country_pb.ts";
 import { CountryService, GetCountryBriefResponseSchema } from "../../../../gen/es/ids/country/v1/country_pb.ts";
+import {
+  CountryExternalSchema,
+  CountryGrowthSchema,
+  CountryLaborSchema,
+  CountryPricesSchema,
+} from "../../../../gen/es/ids/economic/v1/country_macro_pb.ts";
+import type { GetResilienceScoreExplanationResponse } from "../../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
+import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
+import { TariffDatapointSchema, TradeFlowSchema } from "../../../../gen/es/ids/trade/v1/trade_pb.ts";
 import { lastSegment } from "../../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { Country } from "../../../reference/countries/countries.ts";
@@ -8,18 +18,61 @@ import { operationFor } from "../../facts.ts";
 import { type LayerView, readLayer } from "../../map/layers.ts";
 import type { Sections } from "../../sections.ts";
 import { availabilityOf } from "../../view/availability.ts";
+import { bars } from "../../view/bars.ts";
 import { type Block, blockMaker, nothing, provenanceOf } from "../../view/block.ts";
+import { compactText, numberText } from "../../view/figures.ts";
+import { messageFacts } from "../../view/message-facts.ts";
 import { type MakePage, Moved, type Visit } from "../../visit.ts";
 import { changesList, readChanges } from "../changes-list.ts";
+import { levelText } from "../scores.ts";
 import { countrySeries } from "../series/series-read.ts";
-import { chokepointsBlock, vulnerabilitiesBlock } from "./dependencies.ts";
-import { macroBlock, tariffsBlock, tradeBlock } from "./economy.ts";
 import { conflictBlock, mapBlock, outagesBlock } from "./events.ts";
-import { keyFigures } from "./key-figures.ts";
 import type { BriefView } from "./part-block.ts";
+import { partBlock } from "./part-block.ts";
 import { readParts } from "./resilience-parts.ts";
 import { basesBlock, defenseBlock, gasBlock, tendersBlock } from "./security.ts";
 import { resilienceBlock, riskBlock } from "./standing.ts";
+
+const years = ["year", "latestYear"];
+
+function macroBlock(view: BriefView): Block {
+  const { brief, country } = view;
+  const part = brief.macro;
+  const code = country.alpha2;
+  return partBlock(view, {
+    id: "macro",
+    title: "Economy",
+    about: html`World Economic Outlook, ${part?.growth?.year ?? part?.prices?.year ?? "latest year"}. Over time: <a href="/series/macro.growth?keys=${code}">growth</a>, <a href="/series/macro.inflation?keys=${code}">inflation</a>, <a href="/series/macro.unemployment?keys=${code}">unemployment</a>`,
+    state: part?.state,
+    content: () => html`<h3>Growth and output</h3>${messageFacts(CountryGrowthSchema, part?.growth, years)}
+<h3>Prices and public finance</h3>${messageFacts(CountryPricesSchema, part?.prices, years)}
+<h3>People and trade</h3>${messageFacts(CountryLaborSchema, part?.labor, years)}${messageFacts(CountryExternalSchema, part?.external, years)}`,
+  });
+}
+
+const named = ["reportingCountry", "partnerCountry", "indicatorCode"];
+
+function tradeBlock(view: BriefView): Block {
+  const { brief, country } = view;
+  return partBlock(view, {
+    id: "trade",
+    title: "Trade",
+    about: html`Merchandise trade with the world. Over time: <a href="/series/trade.exports?keys=${country.numeric}">exports</a>, <a href="/series/trade.imports?keys=${country.numeric}">imports</a>`,
+    state: brief.trade?.state,
+    content: () => messageFacts(TradeFlowSchema, brief.trade?.flow, named),
+  });
+}
+
+function tariffsBlock(view: BriefView): Block {
+  const { brief, country } = view;
+  return partBlock(view, {
+    id: "tariffs",
+    title: "Tariffs",
+    about: html`What the country charges on imports. <a href="/series/tariff.rate?keys=${country.numeric}">Over time</a>`,
+    state: brief.tariffs?.state,
+    content: () => messageFacts(TariffDatapointSchema, brief.tariffs?.tariff, named),
+  });
+}
 
 const operation = operationFor(CountryService.method.getCountryBrief);
 
@@ -116,4 +169,74 @@ ${content}
 
 function describe({ name }: Country): string {
   return `Risk, resilience, conflict, outages, trade and more about ${name}, with sources and age of every figure.`;
+}
+
+function chokepointsBlock(view: BriefView): Block {
+  const part = view.brief.chokepoints;
+  return partBlock(view, {
+    id: "chokepoints",
+    title: "Chokepoint exposure",
+    about: html`How much energy imports depend on narrow passages, 0 to 100. <a href="/chokepoints">Chokepoints</a>`,
+    state: part?.state,
+    content: () =>
+      bars(
+        (part?.exposures ?? []).map(({ chokepointId, chokepointName, exposureScore }) => ({
+          label: html`<a href="/chokepoints/${chokepointId}">${chokepointName}</a>`,
+          value: exposureScore,
+        })),
+        100,
+        "risk",
+      ),
+  });
+}
+
+function vulnerabilitiesBlock(view: BriefView): Block {
+  const { brief, country } = view;
+  const part = brief.vulnerabilities;
+  return partBlock(view, {
+    id: "vulnerabilities",
+    title: "Vulnerable supplies",
+    about: html`Commodities whose shortage would hit hardest, 0 to 100. <a href="/data/supply-vulnerability?op=${SupplyChainService.method.getCountryVulnerabilities.name}&amp;iso2=${country.alpha2}">All commodities</a>`,
+    state: part?.state,
+    content: () =>
+      bars(
+        (part?.commodities ?? []).map(({ commodity, score, band }) => ({
+          label: html`${commodity} <span class="soft">${band}</span>`,
+          value: score,
+        })),
+        100,
+        "risk",
+      ),
+  });
+}
+
+/** What a reader looks for first; a figure that is not known is left to its block to explain. */
+function keyFigures(
+  { risk, resilience, conflict, outages, macro }: GetCountryBriefResponse,
+  parts: GetResilienceScoreExplanationResponse | undefined,
+): Html {
+  const growth = macro?.growth?.realGdpGrowthPct;
+  const population = macro?.labor?.populationMillions;
+  const figures: readonly (readonly [label: string, text: string | undefined, note: string])[] = [
+    ["Risk, 0 to 100", risk?.score && numberText(risk.score.combinedScore), ""],
+    ["Resilience, 0 to 100", textOf(resilience?.overallScore), parts ? levelText(parts) : (resilience?.level ?? "")],
+    ["Conflict events, 30 days", textOf(conflict?.events), ""],
+    [
+      "Reported deaths, 30 days",
+      textOf(conflict?.fatalities === undefined ? undefined : Number(conflict.fatalities)),
+      "",
+    ],
+    ["Internet outages, 30 days", textOf(outages?.outages), ""],
+    ["GDP growth", growth === undefined ? undefined : `${numberText(growth)}%`, String(macro?.growth?.year ?? "")],
+    ["Population", population === undefined ? undefined : compactText(population * 1_000_000), ""],
+  ];
+  const known = figures.filter(([, text]) => text !== undefined);
+  return html`<dl class="figures stacked third">${known.map(
+    ([label, text, note]) =>
+      html`<div><dt>${label}</dt><dd>${text}${note !== "" && html` <small>${note}</small>`}</dd></div>`,
+  )}</dl>`;
+}
+
+function textOf(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : numberText(value);
 }

@@ -1,23 +1,84 @@
 import { fromJson } from "@bufbuild/protobuf";
 import { CatalogService, GetDatasetResponseSchema } from "../../../../gen/es/ids/catalog/v1/catalog_pb.ts";
-import type { Dataset } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
+import type { DatasetCoverage } from "../../../../gen/es/ids/catalog/v1/coverage_pb.ts";
+import type { Dataset, DatasetSource } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
+import type { Column } from "../../../contract/columns.ts";
 import { isNeeded } from "../../../contract/rules/field-rules.ts";
+import { described } from "../../../contract/schema.ts";
 import { tablesOf } from "../../../contract/tables.ts";
 import { lastSegment } from "../../../http/rest/path-parameters.ts";
-import { type Html, html } from "../../../pages/html.ts";
+import { type Html, type HtmlValue, html } from "../../../pages/html.ts";
+import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
+import { countries as allCountries } from "../../../reference/countries/countries.ts";
 import { operationFor, operationNamed } from "../../facts.ts";
 import type { Sections } from "../../sections.ts";
 import { catalogState, stateMarkup } from "../../view/availability.ts";
+import { bar } from "../../view/bars.ts";
 import { type Block, blockMaker, provenanceOf } from "../../view/block.ts";
+import { countryLink } from "../../view/data-table.ts";
+import { amountText, columnUnit, numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
-import type { MakePage } from "../../visit.ts";
-import { coverageMarkup } from "./coverage.ts";
-import { fieldsMarkup } from "./field-list.ts";
-import { freshnessMarkup } from "./freshness.ts";
+import { ago, dayText, durationText, moment } from "../../view/times.ts";
+import type { MakePage, Visit } from "../../visit.ts";
 import type { Lack } from "./no-rows.ts";
 import { parametersOf, rowsBlocks } from "./rows.ts";
-import { citationMarkup, sourcesMarkup } from "./terms.ts";
+
+const meanings: Readonly<Record<string, string>> = {
+  open: "Free to use and publish.",
+  attribution: "Free to use and publish with the attribution.",
+  "non-commercial": "Not for commercial use.",
+  restricted: "Not to be passed on.",
+};
+
+/** Where it is from, how each source stands, and what may be done with it. */
+function sourcesMarkup({ sources, tables }: Dataset, now: number): Html {
+  return html`${sources.length === 0 && html`<p class="soft">No source of its own: it is computed from other datasets, whose terms hold.</p>`}
+<ul class="rows">${sources.map((source) => html`<li>${sourceMarkup(source, now)}</li>`)}</ul>
+${sources.some(({ rowsOut }) => rowsOut !== undefined) && html`<p class="small soft">Rows of a source are as it writes them: what several sources or answers tell is one row of the dataset, and a row of a source can become several.</p>`}
+${
+  tables.length > 0 &&
+  html`<p class="small soft">Also from tables of the program: ${tables.map(({ name, reviewedAt }, index) => html`${index > 0 && ", "}${name}${reviewedAt !== undefined && ` (reviewed ${reviewedAt})`}`)}.</p>`
+}`;
+}
+
+function sourceMarkup(source: DatasetSource, now: number): Html {
+  const { name, state, license, lastGoodAt, failure, failureStatus, rowsOut, rejected, runs, failures } = source;
+  const kind = license?.kind ?? "";
+  return html`<p><strong>${name}</strong> ${stateMarkup(catalogState(state))} <span class="soft">${lastGoodAt === undefined ? "never read" : html`read ${ago(Number(lastGoodAt), now)}`}</span></p>
+<p>${license?.terms} <span class="tag">${kind}</span> <span class="soft small">${meanings[kind] ?? ""}</span></p>
+${failure !== undefined && html`<p class="small">Last failure: ${failure}${failureStatus !== undefined && ` (status ${failureStatus})`}.</p>`}
+<p class="soft small">${rowsOut !== undefined && `${amountText(rowsOut, "row")} of its last answer taken${rejected !== undefined && rejected > 0 ? `, ${numberText(rejected)} rejected` : ""}. `}${amountText(runs, "read")}, ${numberText(failures)} failed.</p>`;
+}
+
+/** How to name the data in a text, and where it was from. */
+function citationMarkup({ name, sources, readAt, origin }: Dataset, { origin: place }: Visit): Html {
+  if (readAt === undefined)
+    return html`<div class="nothing"><p><strong>Nothing to cite.</strong> This dataset was never read.</p></div>`;
+  const terms = [...new Set(sources.map(({ license }) => license?.terms ?? ""))].filter((each) => each !== "");
+  const accessed = dayText(Number(readAt));
+  const text = `${labelOf(name)}. ${terms.join("; ")}${terms.length > 0 ? ". " : ""}Read on ${accessed} through Intelligence Data Service, ${place}/data/${name}.`;
+  return html`${origin === "sample" && html`<p class="notice bad">These values are invented: do not cite them.</p>`}
+<pre class="request wraps" tabindex="0" role="region" aria-label="Text of the citation"><code>${text}</code></pre>`;
+}
+
+/** What each column means, with its unit and when it is unknown: the contract's own words. */
+function fieldsMarkup(operation: Operation): Html {
+  const tables = tablesOf(operation);
+  return html`${tables.map(
+    (table) => html`${tables.length > 1 && html`<h3>${labelOf(table.name)}</h3>`}
+<div class="wide" role="region" aria-label="${`Fields of ${labelOf(table.name)}`}" tabindex="0"><table class="cards"><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead><tbody>${table.columns.map((column) => fieldMarkup(column, table.key.includes(column.name)))}</tbody></table></div>`,
+  )}`;
+}
+
+const types: Readonly<Record<string, string>> = { bigint: "integer", json: "JSON" };
+
+function fieldMarkup(column: Column, isKey: boolean): Html {
+  const { name, type, field, unit, scale, unitFrom } = column;
+  const text = field ? (described(`${field.parent.typeName}.${field.name}`).description ?? "") : "Key of the row.";
+  const unitText = unitFrom === "" ? columnUnit(unit, scale) : `as in ${unitFrom}`;
+  return html`<tr><th scope="row"><code>${name}</code>${isKey && html` <span class="tag">key</span>`}</th><td data-label="Type">${types[type] ?? type}</td><td data-label="Unit">${unitText}</td><td class="text lines">${inlineMarkup(text)}</td></tr>\n`;
+}
 
 const getDataset = operationFor(CatalogService.method.getDataset);
 
@@ -115,4 +176,51 @@ function internalMarkup({ name }: Dataset, { inputs }: Sections) {
     users.length > 0 &&
     html` It is part of ${users.slice(0, 6).map(({ method }, index) => html`${index > 0 && ", "}${method.name}`)}.`
   }</p></div>`;
+}
+
+/** How old it is, how old it may be, and why it is not better. */
+function freshnessMarkup(dataset: Dataset, now: number): Html {
+  const { state, readAt, storedAt, ageSeconds, freshForSeconds, servableForSeconds, schedule, rows, generation } =
+    dataset;
+  const facts: readonly (readonly [string, HtmlValue])[] = [
+    ["State", stateMarkup(catalogState(state))],
+    ["Read from its sources", readAt === undefined ? "never" : moment(Number(readAt), now)],
+    ["Age", ageSeconds === undefined ? "unknown" : durationText(ageSeconds)],
+    ["Stale after", durationText(freshForSeconds)],
+    ["No longer returned after", durationText(servableForSeconds)],
+    ["Refreshed (cron, UTC)", html`<code>${schedule}</code>`],
+    ["Last stored", storedAt === undefined ? "never" : moment(Number(storedAt), now)],
+    ["Rows", rows === undefined ? "unknown" : numberText(rows)],
+    ["Generation", generation === undefined ? "none" : String(generation)],
+    ...(dataset.failure === undefined ? [] : ([["Last failure", dataset.failure]] as const)),
+    ...(dataset.reads.length === 0
+      ? []
+      : ([
+          [
+            "Computed from",
+            dataset.reads.map((name, index) => html`${index > 0 && ", "}<a href="/data/${name}">${name}</a>`),
+          ],
+        ] as const)),
+  ];
+  return html`<dl class="facts-list">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+}
+
+/** Rows by country, and the countries without any. */
+function coverageMarkup({ countries, rowsWithoutCountry }: DatasetCoverage): Html {
+  const sorted = [...countries].sort((a, b) => b.rows - a.rows);
+  const nameless = `${amountText(rowsWithoutCountry, "row names", "rows name")} none`;
+  if (sorted.length === 0) return html`<p>No country: ${nameless}.</p>`;
+  const most = sorted[0]?.rows ?? 0;
+  return html`<p class="small soft">${amountText(countries.length, "country", "countries")}${rowsWithoutCountry > 0 && `; ${nameless}`}.</p>
+<div class="wide scrolls short" role="region" aria-label="Table: Rows by country" tabindex="0"><table class="cards"><thead><tr><th scope="col">Country</th><th scope="col" class="number">Rows</th><th scope="col">From</th><th scope="col">To</th></tr></thead><tbody>${sorted.map(
+    ({ country, rows, firstAt, lastAt }) =>
+      html`<tr><th scope="row">${countryLink(country)}</th><td class="number" data-label="Rows"><span class="bar-cell">${bar(rows, most)}<span>${numberText(rows)}</span></span></td><td class="time" data-label="From">${firstAt === undefined ? "–" : dayText(Number(firstAt))}</td><td class="time" data-label="To">${lastAt === undefined ? "–" : dayText(Number(lastAt))}</td></tr>\n`,
+  )}</tbody></table></div>${withoutRows(new Set(countries.map(({ country }) => country)))}`;
+}
+
+function withoutRows(covered: ReadonlySet<string>): Html | undefined {
+  const others = [...allCountries.values()].filter(({ alpha2 }) => !covered.has(alpha2)).map(({ name }) => name);
+  if (others.length === 0) return undefined;
+  const names = others.sort((a, b) => a.localeCompare(b, "en")).join(", ");
+  return html`<details><summary>Countries and territories without rows: ${numberText(others.length)}</summary><p class="small">Nothing is on record of them here: ${names}.</p></details>`;
 }

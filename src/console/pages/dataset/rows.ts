@@ -5,24 +5,24 @@ import type { Place } from "../../../contract/columns.ts";
 import { isNeeded } from "../../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { parametersBeside } from "../../../http/rest/request-decoder.ts";
-import { type Html, html } from "../../../pages/html.ts";
+import { type Html, type HtmlValue, html } from "../../../pages/html.ts";
 import { pageOf, titleOf } from "../../../pages/reference/contents.ts";
 import { type ExampleValue, exampleRequest } from "../../../pages/reference/example-request.ts";
+import { addressWithout } from "../../address.ts";
 import { wholeWorld } from "../../map/layers.ts";
-import type { ReadAnswer } from "../../reads.ts";
-import { isOnlyPage } from "../../view/answer-pages.ts";
+import type { Answered, ReadAnswer } from "../../reads.ts";
+import { cursorParameter, isInPages, isOnlyPage, nextCursorIn, totalIn } from "../../view/answer-pages.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
 import { dataTable, sortIn } from "../../view/data-table.ts";
 import { defaultsMarkup } from "../../view/defaults.ts";
 import { numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
+import { pagesMarkup } from "../../view/pages.ts";
 import { requestForm } from "../../view/request-form.ts";
-import { limitNames, widestRows } from "../../view/row-limit.ts";
+import { isAtLimit, limitNames, widestRows } from "../../view/row-limit.ts";
 import type { Visit } from "../../visit.ts";
-import { beyondText, nextPage } from "./beyond.ts";
 import { downloadsMarkup, filesText, noFilesText } from "./downloads.ts";
 import { type Lack, lackIn } from "./no-rows.ts";
-import { sortNote } from "./sort-note.ts";
 
 interface RowsParts {
   readonly dataset: Dataset;
@@ -235,4 +235,32 @@ function withTable({ path, query }: Visit, name: string): string {
   own.set("rows", name);
   own.delete("order");
   return `${path}?${own}`;
+}
+
+/** Above rows that are sorted by a column: how far that goes, and how it ends. Embeds have no filters. */
+function sortNote({ method }: Operation, { path, query, isEmbed }: Visit): Html {
+  const isOrdered = !isEmbed && method.input.fields.some(({ name }) => name === "sort");
+  return html`<p class="small soft">Sorted on this page only: files and the curl line keep the order of the API${isOrdered && ", which the Sort filter sets"}. <a href="${addressWithout("order", path, query)}">Remove this sort</a></p>`;
+}
+
+/** What a list that is not whole says of the rest, and how to get there; undefined where it is whole. */
+function beyondText(answer: Answered, table: Table, rows: number, visit: Visit): HtmlValue {
+  const { operation, target } = answer;
+  if (!isOnlyPage(answer)) {
+    if (!isInPages(operation, table.name)) return undefined;
+    const total = table === tablesOf(operation)[0] ? totalIn(answer) : undefined;
+    return total === undefined ? "There are more on other pages." : `All pages together have ${numberText(total)}.`;
+  }
+  if (!isAtLimit(operation, target, rows)) return undefined;
+  // More may be asked for than one request returns.
+  const name = [...limitNames].find((each) => Number(visit.query.get(each) ?? Number.NaN) <= rows);
+  return name === undefined
+    ? "These are as many as one request returns: there may be more, which filters find."
+    : html`These are as many as were asked for: there may be more. <a href="${addressWithout(name, visit.path, visit.query)}">Show as many as one request returns</a>`;
+}
+
+/** A link to the rows that follow, where the read has pages. */
+function nextPage(answer: Answered, { path, query }: Visit): Html | undefined {
+  const parameter = cursorParameter(answer.operation);
+  return parameter === undefined ? undefined : pagesMarkup(path, query, nextCursorIn(answer), "rows", parameter);
 }

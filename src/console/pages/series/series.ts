@@ -3,6 +3,9 @@ import { ListSeriesResponseSchema, type Series } from "../../../../gen/es/ids/hi
 import { lastSegment } from "../../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
+import { intervals } from "../../../reference/calendar.ts";
+import { countries } from "../../../reference/countries/countries.ts";
+import { chokepointById } from "../../../reference/trade/chokepoints.ts";
 import { operationNamed } from "../../facts.ts";
 import type { Sections } from "../../sections.ts";
 import { availabilityOf } from "../../view/availability.ts";
@@ -12,9 +15,7 @@ import { labelOf } from "../../view/labels.ts";
 import { type ChartLine, lineChart } from "../../view/line-chart.ts";
 import { hasPeriods } from "../../view/period-text.ts";
 import { type MakePage, Moved, type Visit } from "../../visit.ts";
-import { keyName } from "./key-name.ts";
 import { differsByKey, shownStep, stepBetween, withOwnTerms } from "./key-terms.ts";
-import { seriesForm } from "./series-form.ts";
 import { sentence } from "./series-list.ts";
 import { namedSeries, seriesName } from "./series-name.ts";
 import { listSeries, maxKeys, readSeries, type SeriesRead, seriesProvenance } from "./series-read.ts";
@@ -150,4 +151,47 @@ ${isCut && html`<p class="caution">The address is too long: nothing of it was ta
 
 function endOf({ points }: ChartLine): number {
   return points.findLast(({ value }) => value !== undefined)?.value ?? Number.NEGATIVE_INFINITY;
+}
+
+/** Keys, span and interval of a chart as a form; without a script each choice is an address. */
+function seriesForm(series: Series, request: SeriesRequest): Html {
+  // A level that each refresh measures anew has no sum.
+  const { id, keyParts, step } = series;
+  const { keys, from, to, interval, aggregation } = request;
+  return html`<form class="filters" action="/series/${id}" autocomplete="off">
+<span class="field wide-field"><label for="keys">${labelOf(keyParts.join(" / "))}, several with commas</label><input id="keys" name="keys" value="${keys.join(",")}" maxlength="1500" autocomplete="off" spellcheck="false"></span>
+${isOfCountries(series) && countryChoice(keys)}
+<span class="field"><label for="from">From</label><input id="from" name="from" type="date" value="${from.slice(0, 10)}"></span>
+<span class="field"><label for="to">To</label><input id="to" name="to" type="date" value="${to.slice(0, 10)}"></span>
+${choice("interval", "Interval", interval, intervals)}
+${choice("aggregation", "Value of an interval", aggregation, ["last", "mean", "min", "max", ...(step === "refresh" ? [] : ["sum"])])}
+<button>Show</button></form>
+${keys.length > 1 && removals(id, request)}`;
+}
+
+function countryChoice(keys: readonly string[]): Html {
+  const others = [...countries.values()]
+    .filter(({ alpha2 }) => !keys.includes(alpha2))
+    .sort((a, b) => a.name.localeCompare(b.name, "en"));
+  return html`<span class="field"><label for="add">Add a country</label><input id="add" name="add" list="countries" maxlength="80" autocomplete="off"><datalist id="countries">${others.map(({ name }) => html`<option value="${name}"></option>`)}</datalist></span>`;
+}
+
+function choice(name: string, label: string, value: string, choices: readonly string[]): Html {
+  return html`<span class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${choices.map(
+    (each) => html`<option${each === value && html` selected`}>${each}</option>`,
+  )}</select></span>`;
+}
+
+function removals(id: string, request: SeriesRequest): Html {
+  return html`<ul class="tabs" aria-label="Remove a line">${request.keys.map((key) => {
+    const keys = request.keys.filter((each) => each !== key);
+    return html`<li><a href="${seriesAddress(id, { ...request, keys })}"><span class="unseen">Remove </span>${keyName(key)} <span aria-hidden="true">×</span></a></li>`;
+  })}</ul>`;
+}
+
+/** `UA/cobalt` as `Ukraine, cobalt`. */
+function keyName(key: string): string {
+  const [first = "", ...rest] = key.split("/");
+  const name = countries.get(first)?.name ?? chokepointById(first)?.name ?? first;
+  return [name, ...rest.map((part) => labelOf(part).toLowerCase())].join(", ");
 }

@@ -2,18 +2,140 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { ConditionBudget } from "../../../changes/change-condition.ts";
 import { ChangeEntry } from "../../../changes/change-message.ts";
+import type { DatasetTiers } from "../../../changes/change-selection.ts";
+import type { LoggedChange } from "../../../store/changes/change-log.ts";
 import { logExtent, readChanges } from "../../../store/changes/change-log.ts";
 import { readGeneration } from "../../../store/served/generations.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { matchingTenders } from "../../economic/published.ts";
-import type { AlertTables } from "../alert-table.ts";
-import { rulesGeneration } from "../rules/rule-store.ts";
-import { changeFirings, type Matched } from "./change-firings.ts";
-import { isWatched, noticeIdOf } from "./change-watch.ts";
+import type { AlertTables, RuleRow } from "../alert-table.ts";
+import { rulesGeneration, triggerOf } from "../rules/rule-store.ts";
+import { type ChangeWatch, changeWatch, isWatched, noticeIdOf } from "./change-watch.ts";
 import type { EvaluationParts } from "./evaluation-parts.ts";
 import { type Firing, queueFirings } from "./firing.ts";
 import { holdPosition } from "./position.ts";
-import { type LiveRule, liveRules, type RuleIndex, ruleIndex } from "./rule-index.ts";
+
+/** A rule as it is evaluated. */
+interface LiveRule extends Pick<RuleRow, "id" | "account" | "name" | "kind" | "endpoints"> {
+  readonly watch: ChangeWatch;
+  readonly afterPosition: number;
+  /** Rules of the account that are older. */
+  readonly rank: number;
+}
+
+/** Rules by what they watch: of 10,000 few are looked at for one change. */
+interface RuleIndex {
+  readonly size: number;
+  readonly candidates: (change: Pick<LoggedChange, "dataset" | "country" | "kind">) => Iterable<LiveRule>;
+}
+
+/** A rule on many countries is found by datasets and kinds alone, of which it has at most 250: it would stand in too many places. */
+const maxPlaces = 256;
+const anyCountry = "";
+
+function ruleIndex(rules: readonly LiveRule[]): RuleIndex {
+  const places = new Map<string, LiveRule[]>();
+  const place = (dataset: string, kind: string, country: string) => `${dataset} ${kind} ${country}`;
+  for (const rule of rules) {
+    const { datasets, kinds, countries } = rule.watch;
+    const isMany = datasets.size * kinds.size * countries.size > maxPlaces;
+    const named = countries.size === 0 || isMany ? [anyCountry] : countries;
+    for (const dataset of datasets)
+      for (const kind of kinds)
+        for (const country of named) {
+          const key = place(dataset, kind, country);
+          const there = places.get(key);
+          if (there) there.push(rule);
+          else places.set(key, [rule]);
+        }
+  }
+  return {
+    size: rules.length,
+    *candidates({ dataset, kind, country }) {
+      yield* places.get(place(dataset, kind, anyCountry)) ?? [];
+      if (country !== anyCountry) yield* places.get(place(dataset, kind, country)) ?? [];
+    },
+  };
+}
+
+type RankedRow = Pick<RuleRow, "id" | "account" | "name" | "kind" | "endpoints" | "trigger" | "after_position"> & {
+  readonly rank: number;
+  readonly isPaused: boolean;
+};
+
+/** The rules that are not paused, each with its place among those of its account. */
+async function liveRules(database: Kysely<StoreTables>): Promise<LiveRule[]> {
+  const { rows } = await sql<RankedRow>`
+    select id, account, name, kind, endpoints, trigger, after_position, paused_at is not null as "isPaused",
+      (row_number() over (partition by account order by created_at, id) - 1)::int4 as rank
+    from alert_rule`.execute(database);
+  return rows
+    .filter(({ kind, isPaused }) => kind !== "series" && !isPaused)
+    .map(({ trigger, after_position, isPaused: _, ...rule }) => ({
+      ...rule,
+      watch: changeWatch(triggerOf({ trigger })),
+      afterPosition: Number(after_position),
+    }));
+}
+
+/** A rule and the changes that it reports. */
+interface Matched {
+  readonly rule: LiveRule;
+  readonly entries: readonly ChangeEntry[];
+}
+
+/** Changes of one event. */
+const maxChanges = 50;
+/** Further changes do not go with those that are so long. */
+const maxBytes = 64_000;
+
+/** Events of what rules report: changes of one kind of event together, so that nobody gets a message for each of many. */
+function changeFirings(matched: readonly Matched[], tiers: DatasetTiers): readonly Firing[] {
+  return matched.flatMap(({ rule, entries }) =>
+    [...Map.groupBy(entries, ({ logged }) => `${typeOf(rule, logged.kind)} ${logged.origin}`).values()].flatMap((own) =>
+      batches(own).map((batch) => firingOf(rule, batch, tiers)),
+    ),
+  );
+}
+
+function firingOf(rule: LiveRule, entries: readonly ChangeEntry[], tiers: DatasetTiers): Firing {
+  const [first] = entries;
+  return {
+    rule,
+    type: typeOf(rule, first?.logged.kind ?? ""),
+    mark: String(first?.position),
+    requiredTier: Math.max(...entries.map(({ logged }) => tiers.get(logged.dataset) ?? 0)),
+    count: entries.length,
+    data: {
+      ruleId: rule.id,
+      ruleName: rule.name,
+      origin: first?.logged.origin,
+      changes: entries.map(({ plain }) => plain),
+    },
+  };
+}
+
+function typeOf({ kind }: LiveRule, change: string): string {
+  if (kind === "staleness") return `dataset.${change}`;
+  return kind === "tenders" ? "tender.matched" : "change.matched";
+}
+
+function batches(entries: readonly ChangeEntry[]): ChangeEntry[][] {
+  const all: ChangeEntry[][] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    const size = entry.frame.length;
+    const last = all.at(-1);
+    if (last && last.length < maxChanges && bytes + size <= maxBytes) {
+      last.push(entry);
+      bytes += size;
+    } else {
+      all.push([entry]);
+      bytes = size;
+    }
+  }
+  return all;
+}
 
 const rowsInChunk = 500;
 /** Units of fuel that the conditions of one account may cost on a chunk: at most a second. */

@@ -1,5 +1,10 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { CountryMacroData, CountryMacroDataSchema } from "../../../../gen/es/ids/economic/v1/country_macro_pb.ts";
+import {
+  CountryGrowthSchema,
+  CountryLaborSchema,
+  CountryPricesSchema,
+} from "../../../../gen/es/ids/economic/v1/country_macro_pb.ts";
 import { EconomicService } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
 import {
   type CountryMacro,
@@ -8,12 +13,99 @@ import {
   MacroValueSchema,
 } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
 import { type ReadAge, readAge } from "../../../ingest/read-age.ts";
+import type { Backfill, Series } from "../../../ingest/series/series.ts";
+import { type DatasetSeries, type SeriesPoint, seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
+import { askSeries, readSeries } from "../../../ingest/series-answers.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
+import { askDataMapper, readDataMapper } from "../../../providers/imf/imf-datamapper.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { type CountryChoice, chosenCountries } from "./country-choice.ts";
 import { imfWeo } from "./imf-weo.ts";
-import { macroHistory } from "./macro-history.ts";
 import { type MacroSeries, macroSeries } from "./macro-series.ts";
+
+/** The first year that the outlook has. */
+const firstYear = 1980;
+
+/** The years that come with each answer of the IMF and that a refresh leaves: a request a series. */
+function macroBackfill(series: ReadonlyMap<string, Series>): Backfill {
+  return {
+    source: imfWeo,
+    begins: `${firstYear}-01-01`,
+    async read(upstream) {
+      const answer = await askSeries(imfWeo.name, [...series.keys()], (code) => askDataMapper(upstream, code));
+      const years = upstream.now.getUTCFullYear() - firstYear + 1;
+      const { rows } = readSeries<SeriesPoint>(imfWeo.name, answer, ({ series: code, answer: reported }) => {
+        const own = series.get(code);
+        const { values, rejected } = readDataMapper(code, reported, { now: upstream.now, years });
+        const points = own
+          ? values.map(({ country, year, value }) => ({
+              series: own,
+              key: country,
+              at: new Date(Date.UTC(year, 0)),
+              value,
+            }))
+          : [];
+        return { rows: points, rejected };
+      });
+      return rows;
+    },
+  };
+}
+
+const terms = { keyParts: ["country"], step: "year", shownBy: EconomicService.method.getCountryMacro } as const;
+const of = (id: string, field: Parameters<typeof seriesOfField>[1]) => seriesOfField({ ...terms, id }, field);
+
+const inflation = of("macro.inflation", CountryPricesSchema.field.inflationPct);
+const currentAccount = of("macro.current_account", CountryPricesSchema.field.currentAccountPct);
+const growth = of("macro.growth", CountryGrowthSchema.field.realGdpGrowthPct);
+const output = of("macro.gdp_per_capita", CountryGrowthSchema.field.gdpPerCapitaUsd);
+const unemployment = of("macro.unemployment", CountryLaborSchema.field.unemploymentPct);
+
+interface OfYears {
+  readonly year: number;
+  readonly latestYear: number;
+}
+
+/** Macroeconomic figures of countries by year; of figures from different years nobody says which is of which. */
+const macroHistory: DatasetSeries = {
+  ...seriesOfMessage(
+    CountryMacroSchema,
+    [inflation, currentAccount, growth, output, unemployment],
+    function* ({ full }) {
+      for (const [key, figures] of Object.entries(full?.macro?.countries ?? {}))
+        yield* points(key, figures, [
+          [inflation, figures.inflationPct],
+          [currentAccount, figures.currentAccountPct],
+        ]);
+      for (const [key, figures] of Object.entries(full?.growth?.countries ?? {}))
+        yield* points(key, figures, [
+          [growth, figures.realGdpGrowthPct],
+          [output, figures.gdpPerCapitaUsd],
+        ]);
+      for (const [key, figures] of Object.entries(full?.labor?.countries ?? {}))
+        yield* points(key, figures, [[unemployment, figures.unemploymentPct]]);
+    },
+  ),
+  backfill: macroBackfill(
+    new Map([
+      [macroSeries.macro.inflationPct.code, inflation],
+      [macroSeries.macro.currentAccountPct.code, currentAccount],
+      [macroSeries.growth.realGdpGrowthPct.code, growth],
+      [macroSeries.growth.gdpPerCapitaUsd.code, output],
+      [macroSeries.labor.unemploymentPct.code, unemployment],
+    ]),
+  ),
+};
+
+function* points(
+  key: string,
+  { year, latestYear }: OfYears,
+  figures: readonly (readonly [SeriesPoint["series"], number | undefined])[],
+): Generator<SeriesPoint> {
+  if (year !== latestYear) return;
+  const at = new Date(Date.UTC(year, 0));
+  for (const [series, value] of figures) if (value !== undefined) yield { series, key, at, value };
+}
 
 type Figures = MessageInitShape<typeof CountryMacroDataSchema>;
 

@@ -6,11 +6,52 @@ import {
   type GetEuGasStorageResponse,
   GetEuGasStorageResponseSchema,
 } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
+import type { Backfill } from "../../../ingest/series/series.ts";
+import { type DatasetSeries, type SeriesPoint, seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
+import { allGasDays } from "../../../providers/agsi/agsi.ts";
 import { dayMs, hourMs } from "../../../reference/duration.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { agsi } from "./agsi.ts";
-import { gasSeries } from "./gas-series.ts";
+
+const terms = { keyParts: ["place"], step: "day", shownBy: EconomicService.method.getEuGasStorage } as const;
+
+const fill = seriesOfField({ ...terms, id: "gas.fill" }, EuGasStorageDaySchema.field.fillPct);
+const stored = seriesOfField({ ...terms, id: "gas.stored" }, EuGasStorageDaySchema.field.gasTwh);
+
+/** Gas in storage of the European Union by gas day. */
+const gasSeries: DatasetSeries = {
+  ...seriesOfMessage(GetEuGasStorageResponseSchema, [fill, stored], ({ history }) => history.flatMap(pointsOf)),
+  backfill: gasBackfill(pointsOf),
+};
+
+function pointsOf({ date, fillPct, gasTwh }: GasDay): SeriesPoint[] {
+  const at = new Date(date);
+  return [
+    { series: fill, key: "EU", at, value: rounded(fillPct, 2) },
+    { series: stored, key: "EU", at, value: rounded(gasTwh, 1) },
+  ];
+}
+
+/** A gas day as it is shown. */
+interface GasDay {
+  readonly date: string;
+  readonly fillPct: number;
+  readonly gasTwh: number;
+}
+
+/** The gas days since the inventory began, page by page. */
+function gasBackfill(pointsOf: (day: GasDay) => readonly SeriesPoint[]): Backfill {
+  return {
+    source: agsi,
+    begins: "2011-01-01",
+    async read(upstream, span) {
+      const answers = await allGasDays(upstream, { type: "eu", ...span });
+      const days = answers.flatMap((answer) => agsi.parse(answer, upstream.now).rows);
+      return days.flatMap(({ date = "", fillPct = 0, gasTwh = 0 }) => pointsOf({ date, fillPct, gasTwh }));
+    },
+  };
+}
 
 type GasStorage = MessageInitShape<typeof GetEuGasStorageResponseSchema>;
 

@@ -1,16 +1,42 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
   EconomicService,
+  EconomicStressComponentSchema,
   type GetEconomicStressResponse,
   GetEconomicStressResponseSchema,
 } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { type Observation, ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
+import { seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
 import { hourMs } from "../../../reference/duration.ts";
 import { fredStress } from "./fred-stress.ts";
 import { gscpi } from "./gscpi.ts";
-import { stressHistory } from "./stress-history.ts";
 import { stressIndex } from "./stress-index.ts";
+
+const terms = {
+  step: "refresh",
+  shownBy: EconomicService.method.getEconomicStress,
+} as const;
+
+const composite = seriesOfField(
+  { ...terms, id: "stress.composite", keyParts: ["country"] },
+  GetEconomicStressResponseSchema.field.compositeScore,
+);
+const component = seriesOfField(
+  { ...terms, id: "stress.component", keyParts: ["publisher's series"] },
+  EconomicStressComponentSchema.field.score,
+);
+
+/** Economic stress of the United States over time, and the scores that it is made from. */
+const stressHistory = seriesOfMessage(
+  GetEconomicStressResponseSchema,
+  [composite, component],
+  function* ({ compositeScore, components }, at) {
+    const known = components.filter(({ missing }) => !missing);
+    if (known.length > 0) yield { series: composite, key: "US", at, value: compositeScore };
+    for (const { id, score } of known) yield { series: component, key: id, at, value: score };
+  },
+);
 
 type EconomicStress = MessageInitShape<typeof GetEconomicStressResponseSchema>;
 

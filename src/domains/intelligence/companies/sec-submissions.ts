@@ -5,8 +5,44 @@ import { UpstreamError } from "../../../errors.ts";
 import { day } from "../../../ingest/time-fields.ts";
 import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
 import { checked, text } from "../fields.ts";
-import { filingItems } from "./filing-items.ts";
 import { declared } from "./sec.ts";
+
+/** Items of form 8-K (17 CFR 249.308), in short. */
+const filingItems: ReadonlyMap<string, string> = new Map([
+  ["1.01", "Entry into a material definitive agreement"],
+  ["1.02", "Termination of a material definitive agreement"],
+  ["1.03", "Bankruptcy or receivership"],
+  ["1.04", "Mine safety: shutdowns and patterns of violations"],
+  ["1.05", "Material cybersecurity incident"],
+  ["2.01", "Completed acquisition or disposal of assets"],
+  ["2.02", "Results of operations and financial condition"],
+  ["2.03", "New direct or off-balance-sheet obligation"],
+  ["2.04", "Event that accelerates or increases an obligation"],
+  ["2.05", "Costs of exit or disposal activities"],
+  ["2.06", "Material impairment"],
+  ["3.01", "Notice of delisting or of a listing rule not met"],
+  ["3.02", "Unregistered sale of equity securities"],
+  ["3.03", "Material change to rights of security holders"],
+  ["4.01", "Change of the certifying accountant"],
+  ["4.02", "Issued financial statements no longer to be relied on"],
+  ["5.01", "Change in control"],
+  ["5.02", "Change of directors or certain officers; their compensation"],
+  ["5.03", "Change of articles, bylaws or fiscal year"],
+  ["5.04", "Trading suspended under employee benefit plans"],
+  ["5.05", "Change or waiver of the code of ethics"],
+  ["5.06", "Change of shell company status"],
+  ["5.07", "Votes of security holders"],
+  ["5.08", "Nominations of directors by shareholders"],
+  ["6.01", "Asset-backed securities: informational material"],
+  ["6.02", "Asset-backed securities: change of servicer or trustee"],
+  ["6.03", "Asset-backed securities: change of credit enhancement"],
+  ["6.04", "Asset-backed securities: distribution not made"],
+  ["6.05", "Asset-backed securities: disclosure under the Securities Act"],
+  ["6.06", "Asset-backed securities: static pool"],
+  ["7.01", "Regulation FD disclosure"],
+  ["8.01", "Other events"],
+  ["9.01", "Financial statements and exhibits"],
+]);
 
 /** What EDGAR knows of a company. */
 export interface Submissions {

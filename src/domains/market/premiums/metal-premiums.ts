@@ -1,12 +1,41 @@
-import { MarketService } from "../../../../gen/es/ids/market/v1/market_pb.ts";
+import { sql, type Transaction } from "kysely";
+import { MarketService, PhysicalPremiumSchema } from "../../../../gen/es/ids/market/v1/market_pb.ts";
 import { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
 import { dataset } from "../../../ingest/dataset.ts";
+import { type DatasetSeries, seriesOfField } from "../../../ingest/series/series.ts";
+import { namesOf } from "../../../reference/named.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import { history } from "../divergence/divergence-method.ts";
 import { ecbExr } from "./ecb-exr.ts";
+import { isFresh } from "./input-state.ts";
 import { currentPremiums } from "./premium-row.ts";
-import { premiumSeries } from "./premium-series.ts";
-import { appendHistory, replaceCurrent, trimHistory } from "./premium-store.ts";
+import { clocksOf, type MarketTables, type PremiumRow } from "./premium-table.ts";
 import { sge } from "./sge.ts";
 import { yahooMetals } from "./yahoo-metals.ts";
+
+const terms = { keyParts: ["metal"], step: "day", shownBy: MarketService.method.getPhysicalPremiums } as const;
+const percent = seriesOfField({ ...terms, id: "premium.percent" }, PhysicalPremiumSchema.field.premiumPct);
+const dollars = seriesOfField({ ...terms, id: "premium.usd" }, PhysicalPremiumSchema.field.premiumUsdPerOz);
+
+/** Premiums of metals by day of the benchmark price in Shanghai. */
+const premiumSeries: DatasetSeries = {
+  series: [percent, dollars],
+  async read(transaction) {
+    const { rows } = await sql<{ metal: string; at: Date; percent: number; dollars: number }>`
+      select metal, print_date::timestamp at time zone 'UTC' as at, premium_pct::float8 as percent,
+        premium_usd_per_oz::float8 as dollars
+      from metal_premium
+      -- A refresh brings the current print; those before are there since theirs, or have still to be taken over.
+      where (metal, methodology, print_date) in (select metal, methodology, print_date from metal_current)
+        or not exists (select from series_key where series = ${percent.id} and origin = metal_premium.origin)`.execute(
+      transaction,
+    );
+    return rows.flatMap(({ metal: key, at, ...figures }) => [
+      { series: percent, key, at, value: figures.percent },
+      { series: dollars, key, at, value: figures.dollars },
+    ]);
+  },
+};
 
 /** The price of the day: premiums of gold and silver, and their history, which grows by one print a day. */
 export const metalPremiums = dataset({
@@ -33,3 +62,63 @@ export const metalPremiums = dataset({
     return trimHistory(transaction);
   },
 });
+
+/** Makes these the current premiums, and all of one origin; a metal that is not among them has none. */
+async function replaceCurrent(
+  transaction: Transaction<StoreTables>,
+  rows: readonly PremiumRow[],
+  origin: "live" | "sample",
+): Promise<void> {
+  // Samples and live premiums are never kept side by side.
+  await sql`with others as (delete from metal_premium where origin <> ${origin}) delete from metal_current`.execute(
+    transaction,
+  );
+  if (rows.length > 0)
+    await transaction
+      .withTables<MarketTables>()
+      .insertInto("metal_current")
+      .values([...rows])
+      .execute();
+}
+
+/**
+ * Adds to the history what is made from fresh prices alone. One of the same print takes its place; a print older than the
+ * newest is left out, because today's other prices are not those of its day.
+ */
+async function appendHistory(
+  transaction: Transaction<StoreTables>,
+  rows: readonly PremiumRow[],
+  now: Date,
+): Promise<void> {
+  const fresh = rows.filter((row) => isFresh(clocksOf({ ...row, print_day: row.print_date }), now.getTime()));
+  const [first] = fresh;
+  if (!first) return;
+  const columns = namesOf(first);
+  const of = (alias: string) => sql.join(columns.map((column) => sql.ref(`${alias}.${column}`)));
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  await sql`
+    insert into metal_premium (${names})
+    select ${of("fresh")} from json_populate_recordset(null::metal_premium, ${JSON.stringify(fresh)}) as fresh
+    where not exists (
+      select from metal_premium as known
+      where (known.metal, known.methodology) = (fresh.metal, fresh.methodology) and known.print_date > fresh.print_date)
+    on conflict (metal, methodology, print_date) do update set (${names}) = row(${of("excluded")})`.execute(
+    transaction,
+  );
+}
+
+/** Drops what is older than the history goes back, and counts what is left. */
+async function trimHistory(transaction: Transaction<StoreTables>): Promise<number> {
+  const { rows } = await sql<{ kept: string }>`
+    with ranked as (
+      select metal, methodology, print_date,
+        row_number() over (partition by metal, methodology order by print_date desc) as place
+      from metal_premium
+    ), dropped as (
+      delete from metal_premium using ranked
+      where ranked.place > ${history.kept} and metal_premium.metal = ranked.metal
+        and metal_premium.methodology = ranked.methodology and metal_premium.print_date = ranked.print_date
+    )
+    select count(*) as kept from ranked where place <= ${history.kept}`.execute(transaction);
+  return Number(rows[0]?.kept ?? 0);
+}

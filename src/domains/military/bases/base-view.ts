@@ -1,8 +1,39 @@
-import { type Cluster, clustersOf } from "./base-clusters.ts";
 import { type BaseIndex, baseAt } from "./base-index.ts";
 import type { Base } from "./base-table.ts";
 import type { CodedColumn } from "./coded-column.ts";
-import { zoomLevel } from "./zoom-level.ts";
+
+/** What a map shows at a zoom. */
+interface ZoomLevel {
+  /** The last zoom of this level. */
+  readonly to: number;
+  /** Bases of this tier and those before it are shown. */
+  readonly tier: number;
+  /** Absent where bases are always shown singly. */
+  readonly grid?: Grid;
+}
+
+/** How bases are grouped. */
+interface Grid {
+  /** Side of a cell in degrees. */
+  readonly cell: number;
+  /** Zoom at which a cluster breaks up. */
+  readonly expansionZoom: number;
+}
+
+/** The level of a whole zoom, 0 to 22. */
+function zoomLevel(zoom: number): ZoomLevel {
+  return levels.find(({ to }) => zoom <= to) ?? closest;
+}
+
+const closest: ZoomLevel = { to: 22, tier: 3 };
+
+const levels: readonly ZoomLevel[] = [
+  { to: 3, tier: 1, grid: { cell: 5, expansionZoom: 6 } },
+  { to: 4, tier: 1, grid: { cell: 2, expansionZoom: 6 } },
+  { to: 5, tier: 2, grid: { cell: 2, expansionZoom: 6 } },
+  { to: 7, tier: 2, grid: { cell: 0.5, expansionZoom: 8 } },
+  closest,
+];
 
 /** A map box, its zoom and filters; an empty filter lets everything through. */
 export interface BaseQuery {
@@ -88,4 +119,70 @@ function filtersOf(index: BaseIndex, { type, kind, country }: BaseQuery): Filter
   return wanted
     .filter(([, text]) => text !== "")
     .map(([{ codes, codeOf }, text]) => ({ codes, code: codeOf.get(text) ?? -1 }));
+}
+
+/** The bases of one grid cell, two or more. */
+interface Cluster {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly count: number;
+  readonly dominantType: string;
+  readonly expansionZoom: number;
+}
+
+/** Groups rows on a grid: cells with one row leave it single (in the rows' order), the others become clusters. */
+function clustersOf(
+  index: BaseIndex,
+  rows: Uint32Array,
+  { cell, expansionZoom }: Grid,
+): { singles: Uint32Array; clusters: Cluster[] } {
+  const { slotOfRow, slots } = slotsOf(index, rows, cell);
+  const { codes, texts } = index.type;
+  const count = new Uint32Array(slots);
+  const latitude = new Float64Array(slots);
+  const longitude = new Float64Array(slots);
+  const countOfType = new Uint32Array(slots * texts.length);
+  rows.forEach((row, place) => {
+    const slot = slotOfRow[place]!;
+    count[slot]!++;
+    latitude[slot]! += index.latitude[row]!;
+    longitude[slot]! += index.longitude[row]!;
+    countOfType[slot * texts.length + codes[row]!]!++;
+  });
+  // Of types that are equally frequent the first in the alphabet wins.
+  const alphabetical = [...texts.keys()].sort((a, b) => (texts[a]! < texts[b]! ? -1 : 1));
+  const clusters: Cluster[] = [];
+  for (let slot = 0; slot < slots; slot++) {
+    const size = count[slot]!;
+    if (size < 2) continue;
+    const many = (code: number) => countOfType[slot * texts.length + code]!;
+    clusters.push({
+      latitude: latitude[slot]! / size,
+      longitude: longitude[slot]! / size,
+      count: size,
+      dominantType: texts[alphabetical.reduce((best, code) => (many(code) > many(best) ? code : best))]!,
+      expansionZoom,
+    });
+  }
+  clusters.sort((a, b) => b.count - a.count || a.latitude - b.latitude || a.longitude - b.longitude);
+  return { singles: rows.filter((_, place) => count[slotOfRow[place]!] === 1), clusters };
+}
+
+/** Numbers the cells that have rows, in the order in which they are met. */
+function slotsOf(
+  { latitude, longitude }: BaseIndex,
+  rows: Uint32Array,
+  cell: number,
+): { slotOfRow: Uint32Array; slots: number } {
+  const south = Math.floor(-90 / cell);
+  const west = Math.floor(-180 / cell);
+  const across = Math.floor(180 / cell) - west + 1;
+  const slotOfCell = new Int32Array((Math.floor(90 / cell) - south + 1) * across).fill(-1);
+  let slots = 0;
+  const slotOfRow = rows.map((row) => {
+    const place = (Math.floor(latitude[row]! / cell) - south) * across + Math.floor(longitude[row]! / cell) - west;
+    if (slotOfCell[place] === -1) slotOfCell[place] = slots++;
+    return slotOfCell[place]!;
+  });
+  return { slotOfRow, slots };
 }

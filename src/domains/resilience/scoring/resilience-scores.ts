@@ -1,23 +1,75 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { Transaction } from "kysely";
+import type {
+  ExplainedDimensionSchema,
+  ExplainedIndicatorSchema,
+  ExplainedInputSchema,
+} from "../../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
 import { GetResilienceScoreExplanationResponseSchema } from "../../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
-import { ResilienceService } from "../../../../gen/es/ids/resilience/v1/resilience_pb.ts";
+import {
+  GetResilienceScoreResponseSchema,
+  ResilienceDomainSchema,
+  ResiliencePillarSchema,
+  ResilienceService,
+} from "../../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { ResilienceAssessmentSchema, ResilienceInputSchema } from "../../../../gen/es/ids/stored/v1/resilience_pb.ts";
 import { dataset } from "../../../ingest/dataset.ts";
+import { seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
 import { storeMessage, storeParts } from "../../../ingest/snapshot.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { inventedAt } from "../../history/published.ts";
 import { type AsOf, neighbourDatasets } from "../cross-domain-readings.ts";
+import type { Facts } from "../facts.ts";
 import { type Inputs, worldOf } from "../facts.ts";
 import { resilienceInputs } from "../inputs/resilience-inputs.ts";
 import { fundReadings, fundTable } from "../inputs/sovereign-funds.ts";
 import { hasFinance } from "../method/financial-exposure.ts";
+import type { IndicatorScore } from "../method/indicator-score.ts";
+import { scaleText } from "../method/scale.ts";
+import { dimensions, type ImputationId, imputations, methodologyVersion, rules } from "../method/structure.ts";
 import { readInputs, type Stored, withNeighbours } from "../stored-readings.ts";
 import { type Assessed, type AssessedNow, assess, rankingAnswer, scoreAnswer, withMovement } from "./assessment.ts";
-import { type Explanation, explain } from "./explanation.ts";
+import type { DimensionScore } from "./dimension-score.ts";
 import { keepScores, readHistory } from "./resilience-history.ts";
-import { resilienceSeries, scoreSeries } from "./resilience-series.ts";
 import { isFailed } from "./source-age.ts";
+
+const terms = {
+  step: "refresh",
+  shownBy: ResilienceService.method.getResilienceScore,
+  methodology: methodologyVersion,
+} as const;
+
+/** Of the whole score, by country. */
+const scoreSeries = seriesOfField(
+  { ...terms, id: "resilience.score", keyParts: ["country"] },
+  GetResilienceScoreResponseSchema.field.overallScore,
+);
+const domain = seriesOfField(
+  { ...terms, id: "resilience.domain", keyParts: ["country", "domain"] },
+  ResilienceDomainSchema.field.score,
+);
+const pillar = seriesOfField(
+  { ...terms, id: "resilience.pillar", keyParts: ["country", "pillar"] },
+  ResiliencePillarSchema.field.score,
+);
+
+/** Resilience of countries over time; what nothing is known of is no point. */
+const resilienceSeries = seriesOfMessage(
+  ResilienceAssessmentSchema,
+  [scoreSeries, domain, pillar],
+  function* ({ scores, missingInputs: missing }, at) {
+    for (const { countryCode, overallScore, level, domains, pillars } of scores) {
+      if (level === "unknown") continue;
+      yield { series: scoreSeries, key: countryCode, at, value: overallScore, missing };
+      for (const { id, score: value, dimensions } of domains)
+        if (dimensions.some(({ coverage }) => coverage > 0))
+          yield { series: domain, key: `${countryCode}/${id}`, at, value, missing };
+      for (const { id, score: value, coverage } of pillars)
+        if (coverage > 0) yield { series: pillar, key: `${countryCode}/${id}`, at, value, missing };
+    }
+  },
+);
 
 /** Samples are there at once, and so is their past of these days, as the series of the score tells it. */
 const sampleDaysBefore = [30, 21, 14, 7];
@@ -120,4 +172,82 @@ async function worldAt(transaction: Transaction<StoreTables>, own: Stored, point
   const { readings, readAt } = await withNeighbours(transaction, own, point);
   const known = new Map([...readAt, [fundTable.name, point.now]]);
   return worldOf([...readings, ...fundReadings], known, point.now);
+}
+
+type Explanation = MessageInitShape<typeof GetResilienceScoreExplanationResponseSchema>;
+
+/** How a score comes about, from the values up. */
+function explain({ score, confidence, population }: Assessed, inputs: Inputs): Explanation {
+  const facts = inputs.of(score.country);
+  return {
+    countryCode: score.country,
+    overallScore: score.overall,
+    level: score.level,
+    methodologyVersion,
+    computedAt: inputs.now.toISOString(),
+    penalty: rules.penalty,
+    imputedFactor: rules.imputedFactor,
+    population: population ?? 0,
+    ...confidence,
+    pillars: score.pillars.map((pillar) => ({
+      ...pillar,
+      domains: pillar.domains.map((domain) => ({
+        ...domain,
+        dimensions: domain.dimensions.map((dimension) => explainDimension(dimension, facts, inputs)),
+      })),
+    })),
+  };
+}
+
+function explainDimension(
+  { id, score, coverage, imputationClass, imputation, slots }: DimensionScore,
+  facts: Facts,
+  inputs: Inputs,
+): MessageInitShape<typeof ExplainedDimensionSchema> {
+  return {
+    id,
+    score,
+    coverage,
+    imputationClass,
+    weight: dimensions[id].weight,
+    imputation: imputationText(imputation),
+    retired: "retired" in dimensions[id],
+    indicators: slots.map((slot) => explainSlot(slot, facts, inputs)),
+  };
+}
+
+function explainSlot(
+  { indicator, weight, factor, value, score, certainty, imputation }: IndicatorScore,
+  facts: Facts,
+  countryInputs: Inputs,
+): MessageInitShape<typeof ExplainedIndicatorSchema> {
+  const { id, formula, scale, missing = "", inputs } = indicator;
+  return {
+    id,
+    weight,
+    factor,
+    formula,
+    certainty,
+    missing,
+    scale: scaleText(scale),
+    imputation: imputationText(imputation),
+    ...(value !== undefined && { value }),
+    ...(score !== undefined && { score }),
+    inputs: inputs.flatMap((name) =>
+      facts.readings(name).map(
+        ({ value: read, period, source, series }): MessageInitShape<typeof ExplainedInputSchema> => ({
+          name,
+          value: read,
+          period,
+          source,
+          series,
+          readAt: countryInputs.readAt.get(source)?.toISOString() ?? "",
+        }),
+      ),
+    ),
+  };
+}
+
+function imputationText(imputation: ImputationId | undefined): string {
+  return imputation === undefined ? "" : `${imputation}: ${imputations[imputation].when}`;
 }

@@ -1,17 +1,69 @@
 import type { Transaction } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { ScenarioService } from "../../../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { type ChokepointReading, ChokepointReadingSchema } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
+import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { dataset, type Refresh } from "../../../ingest/dataset.ts";
+import { type DatasetSeries, seriesTold } from "../../../ingest/series/series.ts";
 import { storedOrigins } from "../../../ingest/stored-facts.ts";
 import { minuteMs } from "../../../reference/duration.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { chokepoints, threatLevelsReviewedAt } from "../../../reference/trade/chokepoints.ts";
 import type { StoreTables } from "../../../store/tables.ts";
+import type { SupplyTables } from "../supply-tables.ts";
 import { disruptionOf } from "./disruption-score.ts";
 import { ngaWarnings } from "./nga-warnings.ts";
 import { portWatch } from "./portwatch.ts";
-import { statusSeries } from "./status-series.ts";
-import { type StatusRow, storeStatuses } from "./status-store.ts";
+
+const table = "chokepoint_status" satisfies keyof SupplyTables;
+
+/** A chokepoint's state, to be stored. */
+type StatusRow = Omit<Insertable<SupplyTables[typeof table]>, "version" | "updated_at">;
+
+/** Stores the states. One that is as before is not touched; each change raises the version by one. Returns the ids of the changed. */
+async function storeStatuses(
+  transaction: Transaction<StoreTables>,
+  statuses: readonly StatusRow[],
+  now: Date,
+): Promise<string[]> {
+  const rows = statuses.map((status) => ({ ...status, version: 1, updated_at: now }));
+  const [first] = statuses;
+  if (!first) return [];
+  const names = Object.keys(first).filter((name) => name !== "chokepoint_id");
+  const of = (row: string) => sql.join(names.map((name) => sql.ref(`${row}.${name}`)));
+  const changed = await sql<{ chokepoint_id: string }>`
+    insert into ${sql.table(table)}
+    select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)
+    on conflict (chokepoint_id) do update set
+      (${sql.join(names.map((name) => sql.ref(name)))}) = row(${of("excluded")}),
+      version = ${sql.ref(`${table}.version`)} + 1, updated_at = excluded.updated_at
+    where (${of(table)}) is distinct from (${of("excluded")})
+    returning chokepoint_id`.execute(transaction);
+  return changed.rows.map(({ chokepoint_id }) => chokepoint_id);
+}
+
+const score = seriesTold({
+  id: "chokepoint.disruption",
+  title:
+    "Disruption of a chokepoint, 0 to 100, from its threat level, navigational warnings and ship transits. Webhooks are told when it changes.",
+  keyParts: ["chokepoint"],
+  step: "refresh",
+  shownBy: SupplyChainService.method.getChokepointDependencies,
+});
+
+/** Disruption of chokepoints over time; none while a source of it cannot be read. */
+const statusSeries: DatasetSeries = {
+  series: [score],
+  async read(transaction, at) {
+    const rows = await transaction
+      .withTables<SupplyTables>()
+      .selectFrom("chokepoint_status")
+      .select(["chokepoint_id as key", "score as value"])
+      .where("upstream_unavailable", "=", false)
+      .execute();
+    return rows.map(({ key, value }) => ({ series: score, key, at, value }));
+  },
+};
 
 /** Inputs read longer ago, in minutes, count as out of reach: three missed readings. */
 const readableFor: ReadonlyMap<string, number> = new Map([

@@ -1,13 +1,43 @@
+import type { Transaction } from "kysely";
 import { ScenarioService } from "../../../../gen/es/ids/scenario/v1/scenario_pb.ts";
 import { type CountryImports, CountryTradeSchema } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
+import { GetCountryChokepointIndexResponseSchema } from "../../../../gen/es/ids/supply_chain/v1/chokepoint_index_pb.ts";
 import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { dataset, type Refresh } from "../../../ingest/dataset.ts";
+import { type DatasetSeries, seriesOfField } from "../../../ingest/series/series.ts";
 import { countryRoutes, routeTable } from "../../../reference/trade/country-routes.ts";
-import { exposureSeries } from "./exposure-series.ts";
-import { replaceExposures, replaceImports } from "./import-store.ts";
+import { hsChapters } from "../../../reference/trade/hs-chapters.ts";
+import { replaceRows } from "../../../store/row-set.ts";
+import type { StoreTables } from "../../../store/tables.ts";
+import type { SupplyTables } from "../supply-tables.ts";
+import { exposureOf, type Routes } from "./exposure.ts";
 import { countImportRows, countryImportsName } from "./import-table.ts";
 import { unComtrade } from "./un-comtrade.ts";
 import { unComtradePreview } from "./un-comtrade-preview.ts";
+
+const index = seriesOfField(
+  {
+    id: "chokepoint.exposure",
+    keyParts: ["country"],
+    step: "refresh",
+    shownBy: SupplyChainService.method.getCountryChokepointIndex,
+  },
+  GetCountryChokepointIndexResponseSchema.field.vulnerabilityIndex,
+);
+
+/** How much countries depend on their chokepoints for energy (chapter 27), as the index without a chapter tells it. */
+const exposureSeries: DatasetSeries = {
+  series: [index],
+  async read(transaction, at) {
+    const rows = await transaction
+      .withTables<SupplyTables>()
+      .selectFrom("chokepoint_exposure")
+      .select(["iso2 as key", "vulnerability_index as value"])
+      .where("hs2", "=", "27")
+      .execute();
+    return rows.map(({ key, value }) => ({ series: index, key, at, value }));
+  },
+};
 
 /** Imports by country and heading, and what they make of each chokepoint. */
 export const countryImports = dataset({
@@ -45,4 +75,56 @@ function byCountry(bySource: Refresh<typeof CountryTradeSchema>["bySource"]): Ma
       imports.set(iso2, reported.value);
   }
   return imports;
+}
+
+type ImportsByCountry = ReadonlyMap<string, CountryImports>;
+
+/** Makes these the imports on record. Returns how many headings of countries there are. */
+async function replaceImports(transaction: Transaction<StoreTables>, imports: ImportsByCountry): Promise<number> {
+  const rows = [...imports].flatMap(([iso2, { products, fetchedAt }]) =>
+    products.map(({ hs4, year, totalValue, topExporters }) => ({
+      iso2,
+      hs4,
+      year,
+      total_value: totalValue,
+      fetched_at: fetchedAt,
+      top_exporters: topExporters.map(({ partnerCode, partnerIso2, value, share }) => ({
+        partnerCode,
+        partnerIso2,
+        value,
+        share,
+      })),
+    })),
+  );
+  await replaceRows(transaction, { table: "imported_product", key: ["iso2", "hs4"], rows });
+  return rows.length;
+}
+
+/** Computes the exposure of every country and watched chapter anew. */
+async function replaceExposures(
+  transaction: Transaction<StoreTables>,
+  imports: ImportsByCountry,
+  { routes, now }: { readonly routes: Routes; readonly now: Date },
+): Promise<void> {
+  const rows = [...routes.keys()].flatMap((iso2) =>
+    [...hsChapters.keys()].map((hs2) => {
+      const { coverage, scores, primaryId, vulnerabilityIndex } = exposureOf(
+        iso2,
+        hs2,
+        imports.get(iso2)?.products ?? [],
+        routes,
+      );
+      return {
+        iso2,
+        hs2,
+        coverage,
+        scores: Object.fromEntries(scores),
+        primary_chokepoint_id: primaryId,
+        vulnerability_index: vulnerabilityIndex,
+        computed_at: now,
+      };
+    }),
+  );
+  const table = "chokepoint_exposure";
+  await replaceRows(transaction, { table, key: ["iso2", "hs2"], written: ["computed_at"], rows });
 }

@@ -6,10 +6,29 @@ import {
   ShippingCarrierSchema,
 } from "../../../../gen/es/ids/supply_chain/v1/shipping_stress_pb.ts";
 import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
+import { seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
 import { stressOf } from "./stress-score.ts";
-import { shippingSeries } from "./stress-series.ts";
 import { yahooCarriers } from "./yahoo-carriers.ts";
+
+const score = seriesOfField(
+  {
+    id: "shipping.stress",
+    keyParts: ["place"],
+    step: "refresh",
+    shownBy: SupplyChainService.method.getShippingStress,
+  },
+  GetShippingStressResponseSchema.field.stressScore,
+);
+
+/** Stress of container shipping over time. */
+const shippingSeries = seriesOfMessage(
+  GetShippingStressResponseSchema,
+  [score],
+  function* ({ carriers, stressScore }, at) {
+    if (carriers.length > 0) yield { series: score, key: "world", at, value: stressScore };
+  },
+);
 
 const freshForMinutes = 45;
 

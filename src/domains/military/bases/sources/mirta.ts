@@ -1,4 +1,5 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { geoArea, geoCentroid } from "d3-geo";
 import { z } from "zod";
 import type { MilitaryBaseSchema } from "../../../../../gen/es/ids/military/v1/military_pb.ts";
 import { UpstreamError } from "../../../../errors.ts";
@@ -8,7 +9,6 @@ import type { Upstream } from "../../../../upstream/upstream.ts";
 import { plainName } from "./base-name.ts";
 import { categoriesOf } from "./categories.ts";
 import { branches, siteKind, statusOf } from "./mirta-site.ts";
-import { centerOf, type Polygon, type Position } from "./site-center.ts";
 
 type Row = MessageInitShape<typeof MilitaryBaseSchema>;
 
@@ -145,4 +145,22 @@ function checked<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
   const read = schema.safeParse(value);
   if (!read.success) throw new UpstreamError("MIRTA: not a feature collection", { cause: read.error });
   return read.data;
+}
+
+/** Longitude and latitude. */
+type Position = [number, number, ...number[]];
+/** Its outline, and then its holes. */
+type Polygon = readonly Position[][];
+
+/** The center of gravity of areas on the globe, wherever the 180th meridian cuts them. */
+function centerOf(polygons: readonly Polygon[]): { latitude: number; longitude: number } {
+  const [longitude, latitude] = geoCentroid({ type: "MultiPolygon", coordinates: polygons.map(wound) });
+  const rounded = (degrees: number) => Number(degrees.toFixed(6));
+  return { latitude: rounded(latitude), longitude: rounded(longitude) };
+}
+
+/** The inside of a ring is on the side that its direction says, and sources differ: an outline has the smaller side inside. */
+function wound(rings: Polygon): Position[][] {
+  const hasSmallerInside = (ring: Position[]) => geoArea({ type: "Polygon", coordinates: [ring] }) < 2 * Math.PI;
+  return rings.map((ring, place) => (hasSmallerInside(ring) === (place === 0) ? ring : ring.toReversed()));
 }
