@@ -55,12 +55,12 @@ export async function startServers(): Promise<Servers> {
     lines.map(({ length }) => length),
     bodyBytes,
   );
-  const answer = await fetch(preparedUrl, { headers });
-  const etag = answer.headers.get("etag") ?? "";
+  const response = await fetch(preparedUrl, { headers });
+  const etag = response.headers.get("etag") ?? "";
   const fixture = join(folder, "fixture.json");
   await writeFile(
     fixture,
-    JSON.stringify({ body: await answer.text(), headers: staticHeaders(answer) } satisfies Fixture),
+    JSON.stringify({ body: await response.text(), headers: staticHeaders(response) } satisfies Fixture),
   );
   const bare = await start([process.execPath, "bench/servers/bare.ts", fixture]);
   const fastify = await start([process.execPath, "bench/servers/fastify.ts", fixture]);
@@ -153,9 +153,9 @@ async function loaded(url: string): Promise<void> {
 }
 
 /** Without those that differ from request to request and those that node:http adds itself. */
-function staticHeaders(answer: Response): string[] {
+function staticHeaders(response: Response): string[] {
   const changing = /^(x-request-id|x-ratelimit-.*|ratelimit.*|date|connection|keep-alive)$/;
-  return [...answer.headers].filter(([name]) => !changing.test(name)).flat();
+  return [...response.headers].filter(([name]) => !changing.test(name)).flat();
 }
 
 async function ready(url: string, headers: Readonly<Record<string, string>>): Promise<Response> {

@@ -10,7 +10,7 @@ import { cors } from "../src/http/cors.ts";
 import { requestId } from "../src/http/exchange.ts";
 import { addLimits } from "../src/http/load/limit-headers.ts";
 import { readHead } from "../src/http/request-head.ts";
-import { finishAnswer } from "../src/http/rest/prepared-response.ts";
+import { finishResponse } from "../src/http/rest/prepared-response.ts";
 import { createResponseCache } from "../src/http/rest/response-cache.ts";
 import { createRouter } from "../src/http/router.ts";
 import { requestDurations } from "../src/http/routes/request-durations.ts";
@@ -39,12 +39,13 @@ export async function printSteps(): Promise<void> {
   const router = createRouter(
     catalog.map((known) => [known.path, { name: known.name, verbs: ["GET"], anonymous: false, serve: () => 200 }]),
   );
-  const answers = createResponseCache(clock);
+  const responses = createResponseCache(clock);
   const { headersFor } = cors([]);
   const { observe } = requestDurations();
   const keyed = { ...operation, access: { ...operation.access, anonymous: false } };
   const allowance = { limit: 1000, remaining: 5, windowSeconds: 60, resetAt: Date.now() + 9000 };
-  const prepare = () => answers.put("name", finishAnswer({ status: 200, lasting: [] }, asBytes("{}")), answers.epoch());
+  const prepare = () =>
+    responses.put("name", finishResponse({ status: 200, lasting: [] }, asBytes("{}")), responses.epoch());
   const rawHeaders = ["Host", "127.0.0.1:8080", "X-Service-Key", key, "Accept-Encoding", "gzip"];
   const steps: readonly (readonly [string, () => unknown])[] = [
     ["head", () => readHead(rawHeaders)],
@@ -54,7 +55,7 @@ export async function printSteps(): Promise<void> {
     ["key", () => authenticate(key, visitor)],
     ["quota, two layers", () => meter(keyed, principal, visitor)],
     ["limit headers", () => addLimits([], allowance, visitor.now)],
-    ["lookup of the answer", () => answers.get("name", visitor.now) ?? prepare()],
+    ["lookup of the answer", () => responses.get("name", visitor.now) ?? prepare()],
     ["duration histogram", () => observe("ListInternetOutages", "rest", 200, 0.1)],
   ];
   console.log("| step | ns |\n|---|---|");

@@ -1,5 +1,5 @@
 import { datasets, lookups } from "../src/domains/index.ts";
-import { answerForm } from "../src/ingest/drift/answer-value.ts";
+import { responseForm } from "../src/ingest/drift/response-value.ts";
 import { observed } from "../src/ingest/refresh/observed-upstream.ts";
 import { shrinksTo } from "../src/ingest/refresh/too-small.ts";
 import type { SourceAccess, SourceFacts, SourceTerms } from "../src/ingest/source.ts";
@@ -89,6 +89,6 @@ function budgetOf({ requestsADay: budget }: SourceTerms): string {
 async function formsOf({ name, fetch }: SourceFacts): Promise<string> {
   const forms = new Set<string>();
   const sample = sampleUpstream(name, () => now);
-  await fetch(observed(sample, ({ text }) => text && forms.add(answerForm(text) ?? "no")));
+  await fetch(observed(sample, ({ text }) => text && forms.add(responseForm(text) ?? "no")));
   return [...forms].join(", ");
 }

@@ -74,18 +74,18 @@ function iterators({ method, paging: { items } }: (typeof paged)[number]): strin
   // A member of the client that is a service keeps its name.
   const name = known.some(({ member }) => member === short) ? method.name : short;
   const request = `*${goName(method.input)}`;
-  const answer = `*${goName(method.output)}`;
+  const response = `*${goName(method.output)}`;
   const call = `c.${memberOf(method.parent)}.${method.name}`;
-  const told = firstSentence(comments[`${method.parent.typeName}.${method.name}`] ?? "");
+  const reported = firstSentence(comments[`${method.parent.typeName}.${method.name}`] ?? "");
   return [
     "",
-    `// ${name} goes over the items of every page of ${method.name}: ${told.replace(/^\w/, (letter) => letter.toLowerCase())}`,
+    `// ${name} goes over the items of every page of ${method.name}: ${reported.replace(/^\w/, (letter) => letter.toLowerCase())}`,
     `func (c *Client) ${name}(ctx context.Context, request ${request}) iter.Seq2[*${goName(items.message)}, error] {`,
-    `\treturn Items(ctx, ${call}, request, (${answer}).Get${pascal(items.name)})`,
+    `\treturn Items(ctx, ${call}, request, (${response}).Get${pascal(items.name)})`,
     "}",
     "",
     `// ${name}Pages goes over the answers of ${method.name}, page by page.`,
-    `func (c *Client) ${name}Pages(ctx context.Context, request ${request}) iter.Seq2[${answer}, error] {`,
+    `func (c *Client) ${name}Pages(ctx context.Context, request ${request}) iter.Seq2[${response}, error] {`,
     `\treturn Pages(ctx, ${call}, request)`,
     "}",
   ];

@@ -74,7 +74,7 @@ async function write(name: string, lines: readonly string[]): Promise<void> {
 function method(operation: Operation): string[] {
   const { method: desc } = operation;
   const parameters = parametersOf(operation);
-  const answer = nameOf(types, desc.output, false);
+  const response = nameOf(types, desc.output, false);
   // What is needed comes first only for the reader's sake: all have names.
   const listed = [...parameters].sort((a, b) => Number(b.isNeeded) - Number(a.isNeeded));
   return [
@@ -86,7 +86,7 @@ function method(operation: Operation): string[] {
     ...listed
       .map((each) => `        ${each.name}: ${each.isNeeded ? each.type : `${each.type} | None = None`},`)
       .map(unquoted),
-    `    ) -> ${answer}:`,
+    `    ) -> ${response}:`,
     ...docstring(described(operation, listed), "        "),
     "        raise NotImplementedError",
   ];
@@ -95,8 +95,8 @@ function method(operation: Operation): string[] {
 function described({ method: desc }: Operation, parameters: readonly Parameter[]): string {
   const text = comments[`${desc.parent.typeName}.${desc.name}`] ?? desc.name;
   if (parameters.length === 0) return text;
-  const told = parameters.map(({ name, text: said }) => `    ${name}: ${said.replaceAll("\n", "\n        ")}`);
-  return `${text}\n\nArgs:\n${told.join("\n")}`;
+  const reported = parameters.map(({ name, text: said }) => `    ${name}: ${said.replaceAll("\n", "\n        ")}`);
+  return `${text}\n\nArgs:\n${reported.join("\n")}`;
 }
 
 function decorator(operation: Operation): string[] {

@@ -88,19 +88,19 @@ function enumLines(name: string, desc: DescEnum, isSent: boolean): string[] {
 }
 
 function messageLines(types: Types, name: string, desc: DescMessage, isSent: boolean): string[] {
-  const told = docstring(comments[desc.typeName] ?? name, "    ");
+  const reported = docstring(comments[desc.typeName] ?? name, "    ");
   const members = desc.fields.map((field) => {
     const type = typeOf(types, field, isSent);
     return {
       name: field.jsonName,
       type: mayLack(field, isSent) ? `NotRequired[${type}]` : type,
-      told: docstring(comments[`${desc.typeName}.${field.name}`] ?? "", "    "),
+      reported: docstring(comments[`${desc.typeName}.${field.name}`] ?? "", "    "),
     };
   });
   if (members.every(({ name: member }) => /^[A-Za-z_]\w*$/.test(member) && !keywords.has(member)))
     return [
-      ...["", `class ${name}(TypedDict):`, ...told, ""],
-      ...members.flatMap((member) => [`    ${member.name}: ${member.type}`, ...member.told]),
+      ...["", `class ${name}(TypedDict):`, ...reported, ""],
+      ...members.flatMap((member) => [`    ${member.name}: ${member.type}`, ...member.reported]),
       "",
     ];
   return [

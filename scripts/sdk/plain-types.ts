@@ -26,11 +26,11 @@ const wide = new Set([ScalarType.INT64, ScalarType.SINT64, ScalarType.SFIXED64, 
 /** What a path takes and answers. */
 export function pathEntry(operation: Operation, sheet: Sheet): string[] {
   const { method, path, queried } = operation;
-  const answer = typeName(method.output, sheet);
+  const response = typeName(method.output, sheet);
   if (!queried)
     return [
       ...docs(`${method.parent.typeName}.${method.name}`, "  "),
-      `  ${JSON.stringify(path)}: { body: ${typeName(method.input, sheet)}; answer: ${answer} };`,
+      `  ${JSON.stringify(path)}: { body: ${typeName(method.input, sheet)}; answer: ${response} };`,
     ];
   const query = method.input.fields.filter((field) => !getOption(field, fieldOption).ignored);
   const members = query.flatMap((field) => [
@@ -41,7 +41,7 @@ export function pathEntry(operation: Operation, sheet: Sheet): string[] {
     ...docs(`${method.parent.typeName}.${method.name}`, "  "),
     `  ${JSON.stringify(path)}: {`,
     ...(members.length > 0 ? ["    query: {", ...members, "    };"] : ["    query: Record<never, never>;"]),
-    `    answer: ${answer};`,
+    `    answer: ${response};`,
     ...fileEntry(operation),
     "  };",
   ];

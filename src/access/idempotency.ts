@@ -1,19 +1,19 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { CallAnswerLost, CallInFlight, IdempotencyKeyReused, SecretUnreadable } from "../errors.ts";
+import { CallInFlight, CallResponseLost, IdempotencyKeyReused, SecretUnreadable } from "../errors.ts";
 import { dayMs } from "../reference/duration.ts";
 import type { CommitMark } from "../store/commit-mark.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { Encryption } from "./encryption.ts";
 
 /** What kept answers are sealed for. */
-export const answersPurpose = "idempotent calls";
+export const responsesPurpose = "idempotent calls";
 
 /** Remembers the answers to calls that carry an idempotency key, so that a repeated call is done once. */
 export interface IdempotentCalls {
   /** The kept answer, or undefined when this call is the one to do the work. Throws `CallInFlight`, `CallAnswerLost`, `IdempotencyKeyReused`. */
   readonly claim: (call: IdempotentCall, now: Date) => Promise<string | undefined>;
-  readonly keep: (call: IdempotentCall, answer: string, now: Date) => Promise<void>;
+  readonly keep: (call: IdempotentCall, response: string, now: Date) => Promise<void>;
   /** The work failed: the next call with this key tries again where nothing was committed, and is told so where something was. */
   readonly release: (call: IdempotentCall, now: Date) => Promise<void>;
   /** What the transactions of the work leave with their effects. */
@@ -31,19 +31,19 @@ export interface IdempotentCall {
 /** After this, a call without an answer counts as one whose process died. */
 const lockedForMs = 180_000;
 const ttlMs = dayMs;
-const largestAnswer = 256 * 1024;
+const largestResponse = 256 * 1024;
 
 export function idempotentCall(caller: string, operation: string, key: string, request: string): IdempotentCall {
   return { id: digest(`${caller}\n${operation}\n${key}`), requestHash: digest(request), claimant: randomUUID() };
 }
 
 export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encryption): IdempotentCalls {
-  const openAnswer = (encrypted: Buffer) => {
+  const openResponse = (encrypted: Buffer) => {
     try {
       return encryption.open(encrypted);
     } catch (cause) {
       if (!(cause instanceof SecretUnreadable)) throw cause;
-      throw new CallAnswerLost(
+      throw new CallResponseLost(
         "The request with this Idempotency-Key succeeded, but its response can no longer be read: use another key to repeat it",
         { cause },
       );
@@ -72,18 +72,18 @@ export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encry
       if (known && known.request_hash !== requestHash)
         throw new IdempotencyKeyReused("The Idempotency-Key was used for another request");
       if (known && !known.answer && known.locked_until <= now)
-        throw new CallAnswerLost(
+        throw new CallResponseLost(
           "The first request with this Idempotency-Key ended without a response and may have taken effect: check its effect, and use another key to repeat it",
         );
       if (!known?.answer) throw new CallInFlight("The request with this Idempotency-Key is still in progress");
-      return openAnswer(known.answer);
+      return openResponse(known.answer);
     },
-    async keep({ id }, answer, now) {
+    async keep({ id }, response, now) {
       // Too large to keep: a repetition would do the work again, as without a key.
-      if (answer.length > largestAnswer) return void (await remove(database, id));
+      if (response.length > largestResponse) return void (await remove(database, id));
       await database
         .updateTable("idempotent_call")
-        .set({ answer: encryption.seal(answer), expires_at: new Date(now.getTime() + ttlMs) })
+        .set({ answer: encryption.seal(response), expires_at: new Date(now.getTime() + ttlMs) })
         .where("id", "=", id)
         .execute();
     },
@@ -118,17 +118,17 @@ export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encry
 }
 
 /** Encrypts the kept answers with the first of the service's secrets; those that none of them opens are left. */
-export async function reencryptAnswers(database: Kysely<StoreTables>, encryption: Encryption): Promise<void> {
+export async function reencryptResponses(database: Kysely<StoreTables>, encryption: Encryption): Promise<void> {
   const rows = await database.selectFrom("idempotent_call").select("id").where("answer", "is not", null).execute();
   for (const { id } of rows) {
     const row = await database.selectFrom("idempotent_call").select("answer").where("id", "=", id).executeTakeFirst();
     if (!row?.answer) continue;
     try {
-      const answer = encryption.renew(row.answer);
-      if (answer !== row.answer)
+      const response = encryption.renew(row.answer);
+      if (response !== row.answer)
         await database
           .updateTable("idempotent_call")
-          .set({ answer })
+          .set({ answer: response })
           .where("id", "=", id)
           .where("answer", "=", row.answer)
           .execute();

@@ -170,12 +170,12 @@ function restrictedOf(
   readAt: Readonly<Record<string, string>>,
 ): Withheld {
   if (origin === "sample") return { sources: [], parts: [] };
-  const answered = sources.filter(({ name }) => name in readAt);
+  const responded = sources.filter(({ name }) => name in readAt);
   return {
-    sources: answered
+    sources: responded
       .filter(({ licence }) => licence.kind === "restricted")
       .map(({ name, licence }) => ({ name, terms: licence.terms })),
-    parts: answered.flatMap(({ restrictedParts = [] }) => restrictedParts),
+    parts: responded.flatMap(({ restrictedParts = [] }) => restrictedParts),
   };
 }
 

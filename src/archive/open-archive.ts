@@ -45,16 +45,18 @@ function bucketStore(place: Bucket, keys: BucketKeys, proxy: ProxySettings): Arc
     const headers = await signed(method, url, { place, keys, sha256: file?.sha256 ?? emptySha256 });
     const size = file ? { "content-length": String(file.bytes) } : {};
     const body = file ? createReadStream(file.path) : null;
-    const answer = await request(url, { method, headers: { ...headers, ...size }, body, dispatcher }).catch((cause) => {
-      throw new ArchiveError(`${url.origin} cannot be reached`, { cause });
-    });
-    if (answer.statusCode < 300) return answer.body;
-    if (answer.statusCode === 404 && method === "GET" && !url.searchParams.has("list-type")) {
-      await answer.body.dump();
+    const response = await request(url, { method, headers: { ...headers, ...size }, body, dispatcher }).catch(
+      (cause) => {
+        throw new ArchiveError(`${url.origin} cannot be reached`, { cause });
+      },
+    );
+    if (response.statusCode < 300) return response.body;
+    if (response.statusCode === 404 && method === "GET" && !url.searchParams.has("list-type")) {
+      await response.body.dump();
       return undefined;
     }
-    const words = (await textOf(answer.body, longestRefusal)).replaceAll(/\s+/g, " ");
-    throw new ArchiveError(`${method} ${url.origin}${url.pathname} answered ${answer.statusCode}: ${words}`);
+    const words = (await textOf(response.body, longestRefusal)).replaceAll(/\s+/g, " ");
+    throw new ArchiveError(`${method} ${url.origin}${url.pathname} answered ${response.statusCode}: ${words}`);
   };
   const addressOf = (path: string) => new URL(`${rootOf(place)}/${path.split("/").map(encodeURIComponent).join("/")}`);
   return {

@@ -45,7 +45,7 @@ const maxCatchingUp = 4;
 interface Reader extends Subscription {
   readonly selection: ChangeSelection;
   readonly sink: ChangeSink;
-  told: number;
+  reported: number;
   isEnded: boolean;
 }
 
@@ -71,22 +71,22 @@ export async function createChangeFeed(
         return;
       }
       const rows = await readChanges(database, { ...everything, after: head, limit: rowsInChunk, liveOnly: false });
-      for (const row of rows) tell(new ChangeEntry(row));
+      for (const row of rows) report(new ChangeEntry(row));
       if (rows.length < rowsInChunk) return;
       await nextTurn();
     }
   }
 
-  function tell(entry: ChangeEntry): void {
+  function report(entry: ChangeEntry): void {
     head = entry.position;
     if (liveOnly && entry.logged.origin !== "live") return;
     recent.push(entry);
     if (recent.length > 2 * maxRecent) recent = recent.slice(-maxRecent);
     for (const reader of following.of(entry.logged.country)) {
-      if (entry.position <= reader.told || !reader.selection.matches(entry)) continue;
+      if (entry.position <= reader.reported || !reader.selection.matches(entry)) continue;
       if (reader.sink.isFull()) {
         // Told from the store, as fast as it takes it: its position is that of the entry before.
-        reader.told = entry.position - 1;
+        reader.reported = entry.position - 1;
         following.delete(reader);
         void catchUp(reader);
       } else send(reader, entry);
@@ -94,7 +94,7 @@ export async function createChangeFeed(
   }
 
   function send(reader: Reader, entry: ChangeEntry): void {
-    reader.told = entry.position;
+    reader.reported = entry.position;
     reader.sink.send(entry);
   }
 
@@ -105,8 +105,8 @@ export async function createChangeFeed(
       for (;;) {
         if (reader.sink.isFull()) await reader.sink.drained();
         if (reader.isEnded) return;
-        if (reader.told >= head) return following.add(reader);
-        await tellMissed(reader, head);
+        if (reader.reported >= head) return following.add(reader);
+        await reportMissed(reader, head);
       }
     } catch (error) {
       log(`Changes cannot be read: ${error}`);
@@ -116,28 +116,28 @@ export async function createChangeFeed(
     }
   }
 
-  async function tellMissed(reader: Reader, upTo: number): Promise<void> {
-    const { selection, told } = reader;
-    const isRecent = (recent[0]?.position ?? Number.POSITIVE_INFINITY) <= told + 1;
+  async function reportMissed(reader: Reader, upTo: number): Promise<void> {
+    const { selection, reported } = reader;
+    const isRecent = (recent[0]?.position ?? Number.POSITIVE_INFINITY) <= reported + 1;
     if (isRecent) {
       for (const entry of recent) {
-        if (entry.position <= reader.told) continue;
+        if (entry.position <= reader.reported) continue;
         if (reader.sink.isFull()) return;
         if (selection.matches(entry)) send(reader, entry);
-        else reader.told = entry.position;
+        else reader.reported = entry.position;
       }
-      reader.told = Math.max(reader.told, upTo);
+      reader.reported = Math.max(reader.reported, upTo);
       return;
     }
-    const span = { after: told, upTo, limit: rowsInChunk, liveOnly };
+    const span = { after: reported, upTo, limit: rowsInChunk, liveOnly };
     const rows = await turns(() => readChanges(database, span, selection.filter));
     for (const row of rows) {
       if (reader.isEnded || reader.sink.isFull()) return;
       const entry = new ChangeEntry(row);
       if (selection.matches(entry)) send(reader, entry);
-      else reader.told = entry.position;
+      else reader.reported = entry.position;
     }
-    if (rows.length < rowsInChunk) reader.told = upTo;
+    if (rows.length < rowsInChunk) reader.reported = upTo;
   }
 
   async function begin(after: bigint | undefined): Promise<number> {
@@ -150,14 +150,14 @@ export async function createChangeFeed(
 
   return {
     async subscribe(selection, after, sink) {
-      const told = await begin(after);
+      const reported = await begin(after);
       const reader: Reader = {
         selection,
         sink,
-        told,
+        reported,
         isEnded: false,
         // One that follows has been told of all there is, matching or not.
-        position: () => (following.has(reader) ? Math.max(reader.told, head) : reader.told),
+        position: () => (following.has(reader) ? Math.max(reader.reported, head) : reader.reported),
         end() {
           reader.isEnded = true;
           following.delete(reader);

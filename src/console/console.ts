@@ -45,9 +45,9 @@ import { statusPage } from "./pages/status/status.ts";
 import { tenderParameters, tendersPage } from "./pages/tenders.ts";
 import { createReads, type ReadsParts, withheldText } from "./reads.ts";
 import { type Sections, sectionsFrom } from "./sections.ts";
+import { createDeduplicated } from "./session/deduplicated.ts";
 import { sessionTokenOf } from "./session/session-cookie.ts";
 import { type SignInParts, signedIn, signInRoutes } from "./session/signing-in.ts";
-import { createToldOnce } from "./session/told-once.ts";
 import type { Write } from "./session/writes.ts";
 import { catalogState, stateMarkup } from "./view/availability.ts";
 import { bar } from "./view/bars.ts";
@@ -129,8 +129,8 @@ const listDatasets = operationFor(CatalogService.method.listDatasets);
 /** `/data`: every dataset, what it is about, how it stands and whether it may be passed on. */
 function dataPage({ facts, isSample }: Sections): MakePage {
   return async (visit) => {
-    const answer = await visit.read(listDatasets);
-    const datasets = answer.kind === "answered" ? fromJson(ListDatasetsResponseSchema, answer.body).datasets : [];
+    const response = await visit.read(listDatasets);
+    const datasets = response.kind === "answered" ? fromJson(ListDatasetsResponseSchema, response.body).datasets : [];
     const list = blockMaker(
       visit,
       facts,
@@ -139,7 +139,7 @@ function dataPage({ facts, isSample }: Sections): MakePage {
       title: "Datasets",
       about: "Licenses are those of the sources: what is not open needs a look before it is published.",
       content: datasets.length > 0 ? listMarkup(datasets, visit) : undefined,
-      provenance: provenanceOf(answer),
+      provenance: provenanceOf(response),
     });
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Data</h1><p class="lead">What this service reads, how fresh it is, and under which terms. Each dataset has its table, its fields with units, and files for spreadsheets and programs.</p>${isSample && goingLive}</header>${list.markup}</main>`;
     return { title: "Data", description: "All datasets with freshness and licenses.", body, blocks: [list] };
@@ -219,7 +219,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     // Nobody has fewer views for having signed in.
     return parts.meter(viewer.own ? visitorOf(exchange) : principal, exchange, principal);
   };
-  const toldOnce = createToldOnce(parts.encryption);
+  const deduplicated = createDeduplicated(parts.encryption);
   const page = pageServer({ site, readFor, viewerOf: readerOf, meter, epoch, pause, askedAt: parts.askedAt });
   return [
     ["/", page("page_home", homePage(sections), homeParameters)],
@@ -240,7 +240,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
       accountPage({ facts: sections.facts, publicPlan }, site, parts.demoKeys),
       alertsPage({ facts: sections.facts, sendsMail }, site, parts.demoKeys),
       operatorPage(sections, parts.isSet),
-    ].flatMap((own) => privateRoutes(own, { ...parts, viewerOf, readFor, toldOnce })),
+    ].flatMap((own) => privateRoutes(own, { ...parts, viewerOf, readFor, deduplicated })),
     exportRoute({ viewerOf: readerOf, meter, serveOf, facts: sections.facts, notPassedOnWhole }),
   ];
 }

@@ -51,9 +51,9 @@ function requestMarkup({ id }: Exchange): Html {
 
 function pageMarkup(exchange: Exchange, failure: Failure, path: string, site: Site): string {
   const { title, text } = wordsOf(failure, exchange);
-  const told = messageIn(failure.body);
+  const reported = messageIn(failure.body);
   const body = html`<main id="content" class="text" tabindex="-1"><header class="top"><p class="crumbs">Status ${failure.status}</p><h1>${title}</h1><p class="lead">${text}</p></header>
-${failure.status !== 404 && failure.status !== 413 && told !== "" && html`<p>${told}</p>`}
+${failure.status !== 404 && failure.status !== 413 && reported !== "" && html`<p>${reported}</p>`}
 ${help(failure, exchange)}
 ${requestMarkup(exchange)}</main>`;
   return framed({ title: `${title} - Intelligence Data Service`, path, body }, site);

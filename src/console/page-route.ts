@@ -164,10 +164,10 @@ export function pageServer(parts: PageRouteParts) {
     const readPart = parts.readFor(exchange, viewer);
     let isWhole = true;
     const read: Read = async (operation, asked) => {
-      const answer = await readPart(operation, asked);
+      const response = await readPart(operation, asked);
       // What is refused for the moment may be there for the next view.
-      if (answer.kind === "refused" && answer.status >= 408 && answer.status !== 451) isWhole = false;
-      return answer;
+      if (response.kind === "refused" && response.status >= 408 && response.status !== 451) isWhole = false;
+      return response;
     };
     const { pause } = parts;
     const visit: Visit = {

@@ -6,7 +6,7 @@ import type { JsonObject } from "../contract/request/body.ts";
 import { type Part, partOf } from "../http/batch/part.ts";
 import { toFailure } from "../http/errors.ts";
 import { type Exchange, headerOf, splitTarget } from "../http/exchange.ts";
-import { readAnswer } from "../http/rest/prepared-response.ts";
+import { readResponse } from "../http/rest/prepared-response.ts";
 import type { ReadOperation } from "../http/rest/read-operation.ts";
 import { restRoute } from "../http/rest/rest.ts";
 import { addressOf } from "./address.ts";
@@ -16,9 +16,9 @@ import { refusalIn } from "./refusal.ts";
 import type { Viewer } from "./visit.ts";
 
 /** What a read of a page came to. */
-export type ReadAnswer = Answered | Refused;
+export type ReadResponse = Responded | Refused;
 
-export interface Answered {
+export interface Responded {
   readonly kind: "answered";
   readonly operation: Operation;
   /** Path and query of the read, as of the API. */
@@ -48,7 +48,7 @@ export interface Refused {
 }
 
 /** Reads as the API would answer the same viewer. */
-export type Read = (operation: Operation, parameters?: Parameters) => Promise<ReadAnswer>;
+export type Read = (operation: Operation, parameters?: Parameters) => Promise<ReadResponse>;
 
 export type Parameters = Readonly<Record<string, string | number | readonly string[] | undefined>> | URLSearchParams;
 
@@ -70,8 +70,8 @@ export interface ReadsParts {
   readonly pause: () => Promise<void>;
 }
 
-interface KeptAnswer {
-  readonly answer: Promise<ReadAnswer>;
+interface KeptResponse {
+  readonly answer: Promise<ReadResponse>;
   readonly epoch: number;
   readonly until: number;
 }
@@ -89,7 +89,7 @@ export function createReads({ reads, access, notPassedOn, epoch, failed, pause }
     reads.map(({ operation, readOperation }) => [operation, restRoute(operation, readOperation, access)] as const),
   );
   const { inTurn } = createPageGate(pageReadLimits);
-  const kept = new LRUCache<string, KeptAnswer>({ max: maxKept });
+  const kept = new LRUCache<string, KeptResponse>({ max: maxKept });
   /** What the public reads is the same for all of it, for as long as a page is. */
   const readFor =
     (exchange: Exchange, viewer: Viewer): Read =>
@@ -106,17 +106,17 @@ export function createReads({ reads, access, notPassedOn, epoch, failed, pause }
       const key = `${viewer.principal?.plan.key ?? ""} ${target}`;
       const found = kept.get(key);
       if (found && found.epoch === epoch() && exchange.now < found.until) return found.answer;
-      const answer = readAnew(exchange, viewer, operation, target);
-      kept.set(key, { answer, epoch: epoch(), until: exchange.now + keptMs });
-      void answer.then(({ kind }) => kind === "refused" && kept.delete(key));
-      return answer;
+      const response = readAnew(exchange, viewer, operation, target);
+      kept.set(key, { answer: response, epoch: epoch(), until: exchange.now + keptMs });
+      void response.then(({ kind }) => kind === "refused" && kept.delete(key));
+      return response;
     };
   const readAnew = async (
     exchange: Exchange,
     viewer: Viewer,
     operation: Operation,
     target: string,
-  ): Promise<ReadAnswer> => {
+  ): Promise<ReadResponse> => {
     const { principal } = viewer;
     const asked: Part = {
       ...partOf(exchange, target, AbortSignal.timeout(timeoutMs)),
@@ -129,23 +129,23 @@ export function createReads({ reads, access, notPassedOn, epoch, failed, pause }
       const route = routes.get(operation);
       if (!route) throw new TypeError(`${operation.name} is no read`);
       const { query } = splitTarget(target);
-      const answer = await within(
+      const response = await within(
         timeoutMs,
         inTurn(async () => {
           await pause();
           return route.answer(asked, query, target);
         }),
       );
-      const { headers } = answer.identity;
+      const { headers } = response.identity;
       return {
         kind: "answered",
         operation,
         target,
-        body: readAnswer(answer) as JsonObject,
+        body: readResponse(response) as JsonObject,
         isSample: headerOf(headers, "X-Data-Origin") === "sample",
         isStale: headerOf(headers, "X-Data-Stale") === "true",
         isFlagged: asked.cause === "flagged",
-        readAt: answer.readAt?.getTime(),
+        readAt: response.readAt?.getTime(),
         sources: headerOf(headers, "X-Data-Sources")?.split(", "),
       };
     } catch (error) {

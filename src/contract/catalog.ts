@@ -271,9 +271,9 @@ function fold(text: string, letterCase: LetterCase): string {
 
 /** A choice between fields of the request itself is a violation of each of them. */
 function toViolations(violation: RuleViolation, choices: readonly DescField[], body: boolean): Violation[] {
-  const told = toViolation(violation, body);
-  if (told.field !== "") return [told];
-  return choices.map(({ jsonName, name }) => ({ ...told, field: body ? jsonName : name }));
+  const reported = toViolation(violation, body);
+  if (reported.field !== "") return [reported];
+  return choices.map(({ jsonName, name }) => ({ ...reported, field: body ? jsonName : name }));
 }
 
 function toViolation(violation: RuleViolation, body: boolean): Violation {

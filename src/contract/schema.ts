@@ -30,7 +30,7 @@ export interface SchemaPlace {
   /** Of requests: only what validation needs is required, and no enum has a value for "not said". */
   readonly isRequest: boolean;
   /** Messages whose own names stand for their form in answers. */
-  readonly answered?: ReadonlySet<DescMessage | DescEnum>;
+  readonly responded?: ReadonlySet<DescMessage | DescEnum>;
   /** Of requests. */
   readonly known?: KnownBounds;
   /** Messages in bodies whose unknown members are refused. */
@@ -116,8 +116,8 @@ function referredBy(field: DescField, place: SchemaPlace): NamedSchema[] {
   return [[nameIn(desc, place, isChoice), desc, isChoice]];
 }
 
-function nameIn(desc: DescMessage | DescEnum, { answered }: SchemaPlace, isChoice: boolean): string {
-  const isOther = isChoice || (desc.kind === "message" && answered?.has(desc));
+function nameIn(desc: DescMessage | DescEnum, { responded }: SchemaPlace, isChoice: boolean): string {
+  const isOther = isChoice || (desc.kind === "message" && responded?.has(desc));
   return `${schemaName(desc)}${isOther ? "Input" : ""}`;
 }
 

@@ -36,17 +36,17 @@ export async function attempt(
   if ("refused" in target) return { error: "address" };
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const answer = await libraries.undici().request(target.url, {
+    const response = await libraries.undici().request(target.url, {
       method: "POST",
       headers: { "content-type": "application/json", "user-agent": userAgent(), ...tracing?.headers(), ...headers },
       body,
       dispatcher: agent(),
       signal,
     });
-    const { statusCode: status } = answer;
-    await answer.body.dump({ limit: maxBytesRead, signal });
+    const { statusCode: status } = response;
+    await response.body.dump({ limit: maxBytesRead, signal });
     if (status >= 200 && status < 300) return { status, error: "" };
-    const header = answer.headers["retry-after"];
+    const header = response.headers["retry-after"];
     const seconds = retryAfterSeconds(typeof header === "string" ? header : null, new Date());
     return { status, error: "status", ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }) };
   } catch (error) {

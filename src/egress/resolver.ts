@@ -24,8 +24,8 @@ export function nameServerResolver(servers?: readonly string[]): Resolve {
     if (servers) resolver.setServers(servers);
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     if (v4.status === "rejected" && v6.status === "rejected") throw v4.reason;
-    const found = (family: Address["family"], answer: typeof v4) =>
-      answer.status === "fulfilled" ? answer.value.map((address) => ({ address, family })) : [];
+    const found = (family: Address["family"], response: typeof v4) =>
+      response.status === "fulfilled" ? response.value.map((address) => ({ address, family })) : [];
     return [...found(4, v4), ...found(6, v6)];
   };
 }

@@ -7,8 +7,8 @@ import {
 import {
   AccessUnconfirmed,
   BodyTooLarge,
-  CallAnswerLost,
   CallInFlight,
+  CallResponseLost,
   ChangesGone,
   Conflict,
   Congested,
@@ -77,7 +77,7 @@ export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof Conflict) return refusal(409, Code.FailedPrecondition, { message: error.message });
   if (error instanceof CallInFlight)
     return refusal(409, Code.Aborted, { error: "idempotency_conflict", message: error.message }, ["Retry-After", "2"]);
-  if (error instanceof CallAnswerLost)
+  if (error instanceof CallResponseLost)
     return refusal(409, Code.Aborted, { error: "idempotency_answer_lost", message: error.message });
   if (error instanceof IdempotencyKeyReused)
     return refusal(422, Code.InvalidArgument, { error: "idempotency_key_reused", message: error.message });

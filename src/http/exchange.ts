@@ -181,16 +181,16 @@ export function send(exchange: Exchange, status: number, headers: readonly strin
 
 /** Caching headers of who is known by the address alone: shared caches would keep an answer beyond the end of that. */
 function privately(headers: readonly string[], isOfCookie: boolean): string[] {
-  const told = [...headers];
-  for (let index = told.length - 2; index >= 0; index -= 2) {
-    const name = told[index];
-    const value = told[index + 1] ?? "";
-    if (name === "CDN-Cache-Control") told.splice(index, 2);
-    else if (name === "Cache-Control" && isOfCookie) told[index + 1] = "private, no-store";
+  const reported = [...headers];
+  for (let index = reported.length - 2; index >= 0; index -= 2) {
+    const name = reported[index];
+    const value = reported[index + 1] ?? "";
+    if (name === "CDN-Cache-Control") reported.splice(index, 2);
+    else if (name === "Cache-Control" && isOfCookie) reported[index + 1] = "private, no-store";
     else if (name === "Cache-Control" && !/private|no-store/.test(value))
-      told[index + 1] = `private, ${/max-age=\d+/.exec(value)?.[0] ?? "no-cache"}`;
+      reported[index + 1] = `private, ${/max-age=\d+/.exec(value)?.[0] ?? "no-cache"}`;
   }
-  return told;
+  return reported;
 }
 
 /** The value of a header among flat pairs. */

@@ -48,8 +48,8 @@ export function createOutcomes({ telemetry, log, failed, note }: OutcomesParts):
         );
     },
     failure(asked, route, error) {
-      const told = toFailure(error, asked.now);
-      const failure = { ...told, headers: [...told.headers, ...helpLink(error)] };
+      const reported = toFailure(error, asked.now);
+      const failure = { ...reported, headers: [...reported.headers, ...helpLink(error)] };
       asked.cause = causeOf(error, asked.now);
       if (failure.fault) failed(asked.id, route?.name, error);
       const { error: text, ...rest } = failure.body;

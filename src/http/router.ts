@@ -4,7 +4,7 @@ import { RouteNotFound, VerbNotAllowed } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ReadRequest } from "./read-request.ts";
 import { pathPattern } from "./rest/path-parameters.ts";
-import type { AnswerRead } from "./rest/rest.ts";
+import type { ResponseRead } from "./rest/rest.ts";
 
 /** What serves a path. */
 export interface Route {
@@ -20,23 +20,23 @@ export interface Route {
   /** Returns the status sent. */
   readonly serve: (exchange: Exchange) => number | Promise<number>;
   /** Answers a GET that is a part of another request; only reads have it. */
-  readonly answer?: AnswerRead;
+  readonly answer?: ResponseRead;
 }
 
 /** The same route under an older name: its answers say so and name the path. */
 export function underAlias(route: Route, path: string): Route {
   const headers = aliasHeaders(path);
-  const { answer } = route;
+  const { answer: response } = route;
   return {
     ...route,
     serve(exchange) {
       exchange.headers.push(...headers);
       return route.serve(exchange);
     },
-    ...(answer && {
+    ...(response && {
       answer(asked, query, line) {
         asked.headers.push(...headers);
-        return answer(asked, query, line);
+        return response(asked, query, line);
       },
     }),
   };

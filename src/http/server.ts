@@ -133,9 +133,9 @@ export function requestListener(parts: ServerParts): (request: Request, response
   }
 
   function fail(exchange: Exchange, route: Route | undefined, error: unknown): void {
-    const told = failure(exchange, route, error);
-    const { status, body, headers } = told;
-    const page = parts.errorPage(exchange, told);
+    const reported = failure(exchange, route, error);
+    const { status, body, headers } = reported;
+    const page = parts.errorPage(exchange, reported);
     if (page === undefined) sendJson(exchange, status, body, headers);
     else sendPage(exchange, status, page.markup, headers, page.headers);
     finished(exchange, route?.name ?? "other", "rest", status);

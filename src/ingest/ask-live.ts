@@ -83,11 +83,11 @@ export function askLive(
       clock,
     });
     return async (subject) => {
-      const answer = await counted(
+      const response = await counted(
         () => read(subject),
         (failure) => lookedUp(name, failure),
       );
-      return answer === failed ? { state: "failed" } : { state: "read", ...answer };
+      return response === failed ? { state: "failed" } : { state: "read", ...response };
     };
   };
 }

@@ -111,7 +111,7 @@ export function isMadeAnew({ reads, tables }: Omit<Inputs, "sources">): boolean 
 export interface Refresh<D extends DescMessage> {
   readonly bySource: ReadonlyMap<string, readonly MessageShape<D>[]>;
   /** Where the rows of each source in `bySource` come from. */
-  readonly answers: ReadonlyMap<string, LastGoodAnswer>;
+  readonly responses: ReadonlyMap<string, LastGoodResponse>;
   readonly generation: number;
   /** Samples and live rows are never kept side by side. */
   readonly origin: "live" | "sample";
@@ -121,7 +121,7 @@ export interface Refresh<D extends DescMessage> {
 }
 
 /** The answer that a source's rows were read from. */
-export interface LastGoodAnswer {
+export interface LastGoodResponse {
   readonly fetchedAt: Date;
   /** It was read by this refresh, and not kept from an earlier one. */
   readonly fresh: boolean;

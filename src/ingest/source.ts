@@ -71,7 +71,7 @@ interface SourceParts<Row> {
   /** Asks the upstream for everything one refresh needs: all pages, as plain data. */
   readonly fetch: (upstream: Upstream) => Promise<unknown>;
   /** Pure: bad rows are rejected and named, a changed format throws. */
-  readonly parse: (answer: unknown, now: Date) => Parsed<Row>;
+  readonly parse: (response: unknown, now: Date) => Parsed<Row>;
   /** How its hosts want to be asked; as any other when absent. */
   readonly pace?: Pace;
   readonly requestsADay?: DailyBudget;
@@ -86,7 +86,7 @@ interface SourceParts<Row> {
   /** The moment a row tells of, Unix epoch milliseconds; for rows that have one. */
   readonly observedAt?: (row: Row) => number;
   /** Its rows are figures of years, dated to the end of theirs, which may be to come. */
-  readonly tellsOfYears?: true;
+  readonly reportsYears?: true;
   /**
    * The coverage of a complete response: all open items, those of a number of days up to now, or the releases that it names.
    * Earlier rows within it that the response no longer contains are removed. Absent for a selection, such as a feed.

@@ -9,7 +9,7 @@ import { InvalidRequest, Unavailable } from "../errors.ts";
 import { withCommitMark } from "../store/commit-mark.ts";
 
 /** An answer as it is kept: the message and the headers the handler set. */
-interface StoredAnswer {
+interface StoredResponse {
   readonly message: string;
   readonly headers: readonly (readonly [string, string])[];
 }
@@ -58,7 +58,7 @@ function idempotent(operation: Operation, implementation: Implementation, parts:
     return run();
 
     function replay(text: string, { responseHeader }: HandlerContext): Message {
-      const { message, headers }: StoredAnswer = JSON.parse(text);
+      const { message, headers }: StoredResponse = JSON.parse(text);
       for (const [name, value] of headers) responseHeader.set(name, value);
       return fromJsonString(output, message);
     }
@@ -69,7 +69,7 @@ function idempotent(operation: Operation, implementation: Implementation, parts:
         const work = async () => implementation(request, context);
         const message = create(output, await withCommitMark(calls.markOf(call), work));
         const headers = [...context.responseHeader].filter(([name]) => !before.has(name));
-        const kept: StoredAnswer = { message: toJsonString(output, message), headers };
+        const kept: StoredResponse = { message: toJsonString(output, message), headers };
         await twice(() => calls.keep(call, JSON.stringify(kept), clock())).catch((error: unknown) =>
           warn(String(error)),
         );

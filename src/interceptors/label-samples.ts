@@ -10,8 +10,8 @@ export function withSampleLabel(implemented: Implemented, methods: ReadonlySet<D
 
 function labelling(implementation: Implementation): Implementation {
   return async (request, context) => {
-    const answer = await implementation(request, context);
+    const response = await implementation(request, context);
     context.responseHeader.set("X-Data-Origin", "sample");
-    return answer;
+    return response;
   };
 }

@@ -8,7 +8,7 @@ import { serialize } from "../projection/serialize.ts";
 import { isArray, isObject, type Json, kindOf } from "../projection/value.ts";
 
 /** Fifth step: the result of an expression on a response. Throws `ProjectionRefused`. */
-export type Project = (expression: string, answer: Json) => Promise<JsonBytes>;
+export type Project = (expression: string, response: Json) => Promise<JsonBytes>;
 
 /** Bounds the memory of compiled expressions; in characters of their sources. */
 const rememberedCharacters = 256 * 1024;
@@ -25,12 +25,12 @@ export function createProject(): Project {
     compiled.set(expression, evaluate);
     return evaluate;
   };
-  return (expression, answer) =>
+  return (expression, response) =>
     evaluateInTurn((fuel) => {
       try {
-        return serialize(evaluatorOf(expression)(answer, fuel), fuel);
+        return serialize(evaluatorOf(expression)(response, fuel), fuel);
       } catch (error) {
-        if (error instanceof ProjectionFailed) throw new ProjectionRefused(error.message, originalKeys(answer));
+        if (error instanceof ProjectionFailed) throw new ProjectionRefused(error.message, originalKeys(response));
         throw error;
       }
     });

@@ -20,17 +20,17 @@ export function withStanding(implemented: Implemented): Implemented {
 
 function reportStanding({ method: { output } }: Operation, implementation: Implementation): Implementation {
   const isFlagged = saysUnavailable(output);
-  const report = (answer: Answer, context: HandlerContext): Answer => {
+  const report = (response: Answer, context: HandlerContext): Answer => {
     const standing = standingOf(context);
-    if (!standing) return answer;
+    if (!standing) return response;
     const { responseHeader } = context;
-    const saysSo = () => isFlagged(create(output, answer)) || responseHeader.get("Cache-Control") === "no-store";
+    const saysSo = () => isFlagged(create(output, response)) || responseHeader.get("Cache-Control") === "no-store";
     if (standing.refusal !== undefined && !saysSo()) throw new NothingToServe(standing.refusal);
     for (const [name, value] of standingHeaders(standing)) responseHeader.set(name, value);
-    return answer;
+    return response;
   };
   return (request, context) => {
-    const answer = implementation(request, context);
-    return answer instanceof Promise ? answer.then((made) => report(made, context)) : report(answer, context);
+    const response = implementation(request, context);
+    return response instanceof Promise ? response.then((made) => report(made, context)) : report(response, context);
   };
 }

@@ -63,13 +63,13 @@ export async function serveMcp(exchange: Exchange, parts: EndpointParts): Promis
   } catch (error) {
     const failure = toFailure(error, exchange.now);
     if (failure.fault) parts.failed(exchange, error, failure);
-    const told = { headers: [...failure.headers, ...helpLink(error)], status: toldStatus(message, failure) };
+    const told = { headers: [...failure.headers, ...helpLink(error)], status: reportedStatus(message, failure) };
     return sendError(exchange, idOf(message), told, protocolError(error, failure, parts.upgradeUrl));
   }
 }
 
 /** A client may take any status of failure for the end of its session: what only this request is refused for is told in the body alone. */
-function toldStatus(message: unknown, { status }: Failure): number {
+function reportedStatus(message: unknown, { status }: Failure): number {
   if (![403, 429, 503].includes(status)) return status;
   if (idOf(message) !== null) return 200;
   // Nobody waits for an answer to it, and nothing is lost.
@@ -111,8 +111,8 @@ function sendResponse({ exchange, refusal }: Session, id: unknown, { status, typ
   if (refusal?.failure.status === 401) return sendError(exchange, id, refusal.failure, refusal.error);
   const bytes = Buffer.from(text);
   const own = [...(type === null ? [] : ["Content-Type", type]), "Content-Length", String(bytes.length), ...common];
-  const told = refusal?.failure.headers ?? (status < 400 ? [] : helpOn("invalid-body"));
-  send(exchange, status, [...own, ...exchange.headers, ...told], bytes);
+  const reported = refusal?.failure.headers ?? (status < 400 ? [] : helpOn("invalid-body"));
+  send(exchange, status, [...own, ...exchange.headers, ...reported], bytes);
   return status;
 }
 

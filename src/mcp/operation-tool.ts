@@ -47,7 +47,7 @@ export function operationTool(operation: Operation): ToolDefinition {
     title: operation.name.replace(/(?<=[a-z0-9])[A-Z]/g, " $&"),
     description: toolDescription(operation),
     inputSchema: { ...parametersSchema(operation), additionalProperties: false },
-    outputSchema: answerSchema(operation),
+    outputSchema: responseSchema(operation),
     annotations: readOnly,
     _meta: { "ids/access": accessOf(operation) },
   };
@@ -91,7 +91,7 @@ export const briefCommonProperties: JsonSchema = {
 };
 
 const requests: SchemaPlace = { base: "#/$defs/", isRequest: true };
-const answers: SchemaPlace = { base: "#/$defs/", isRequest: false };
+const responses: SchemaPlace = { base: "#/$defs/", isRequest: false };
 
 function parametersSchema(operation: Operation): ToolDefinition["inputSchema"] {
   const fields = heeded(operation);
@@ -122,8 +122,8 @@ function heeded({ method }: Operation): DescMessage["fields"] {
 }
 
 /** The answer's message; nothing is required, because a projection or a shortened answer takes its place. */
-function answerSchema({ method }: Operation): NonNullable<ToolDefinition["outputSchema"]> {
-  const { properties, description } = messageSchema(method.output, answers);
+function responseSchema({ method }: Operation): NonNullable<ToolDefinition["outputSchema"]> {
+  const { properties, description } = messageSchema(method.output, responses);
   return {
     type: "object",
     ...(description === undefined ? {} : { description }),
@@ -135,7 +135,7 @@ function answerSchema({ method }: Operation): NonNullable<ToolDefinition["output
         description: "Present if the result was shortened: what was left out, and how to get it.",
       },
     },
-    ...definitions(method.output, answers),
+    ...definitions(method.output, responses),
   };
 }
 

@@ -21,7 +21,7 @@ export const allowance = {
   operation: "get_limits",
 } as const;
 
-type Told = Readonly<Record<string, unknown>>;
+type Reported = Readonly<Record<string, unknown>>;
 
 const isFilled = (list: unknown) => Array.isArray(list) && list.length > 0;
 
@@ -34,7 +34,7 @@ const templates = [
     description: "Score, components and 24-hour change of a country, by its lowercase alpha-2 code.",
     operation: "get_risk_scores",
     parameter: "region",
-    isThere: ({ ciiScores, degraded }: Told) => degraded === true || isFilled(ciiScores),
+    isThere: ({ ciiScores, degraded }: Reported) => degraded === true || isFilled(ciiScores),
   },
   {
     uriTemplate: "ids://chokepoints/{slug}/dependencies",
@@ -43,7 +43,7 @@ const templates = [
     description: "Countries and commodities that depend on a chokepoint, by its id, such as suez.",
     operation: "get_chokepoint_dependencies",
     parameter: "chokepoint_id",
-    isThere: ({ chokepoint, available }: Told) => available === false || chokepoint !== "",
+    isThere: ({ chokepoint, available }: Reported) => available === false || chokepoint !== "",
   },
   {
     uriTemplate: "ids://markets/{symbol}/quote",
@@ -52,7 +52,7 @@ const templates = [
     description: "Stored quote of a symbol.",
     operation: "get_market_data",
     parameter: "symbols",
-    isThere: ({ data, unavailable }: Told) => unavailable === true || isFilled(Object(data).quotes),
+    isThere: ({ data, unavailable }: Reported) => unavailable === true || isFilled(Object(data).quotes),
   },
 ] as const;
 
@@ -67,7 +67,7 @@ export function templateList() {
 export interface ResourceRead {
   readonly tool: string;
   readonly parameters: ToolArguments;
-  readonly isThere: (answer: Told) => boolean;
+  readonly isThere: (response: Reported) => boolean;
 }
 
 /** Which operation a resource reads, and with what; undefined for one that is none of the templates'. */

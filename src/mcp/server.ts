@@ -10,7 +10,7 @@ import { helpLink } from "../http/error-guide.ts";
 import { type Failure, toFailure } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { charge } from "../http/exchange.ts";
-import { plainOf, readAnswer } from "../http/rest/prepared-response.ts";
+import { plainOf, readResponse } from "../http/rest/prepared-response.ts";
 import type { HealthReport } from "../ingest/health-report.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import { dataNotice } from "./data-notice.ts";
@@ -49,10 +49,10 @@ async function callTool(
   const request = readOperation.decode(query);
   // An agent does not see the header that warns other clients.
   if (request.warnings.length > 0) throw new InvalidRequest(request.warnings);
-  const answer = await readOperation.answer(exchange, request, own ?? payer);
-  const reported = jmespath === "" ? plainOf(answer) : { result: readAnswer(answer) };
+  const response = await readOperation.answer(exchange, request, own ?? payer);
+  const reported = jmespath === "" ? plainOf(response) : { result: readResponse(response) };
   const content = shorten(reported, operation.tool.whole ? budgets.whole : budgets[detail], hint);
-  const { text, meta } = dataNotice(answer.identity.headers);
+  const { text, meta } = dataNotice(response.identity.headers);
   return {
     content: [
       { type: "text", text: JSON.stringify(content) },
@@ -199,9 +199,9 @@ async function readResource(uri: string, parts: McpParts, session: Session): Pro
  * What an account has left today of the tool that free accounts may call a few times a day, from the answer of GetLimits.
  * `null` where its plan has no such limit.
  */
-function allowanceFrom(reads: readonly Readable[], answer: JsonObject) {
+function allowanceFrom(reads: readonly Readable[], response: JsonObject) {
   const metered = reads.find(({ operation }) => operation.freeCallsPerDay > 0)?.operation;
-  const { limits } = fromJson(GetLimitsResponseSchema, answer);
+  const { limits } = fromJson(GetLimitsResponseSchema, response);
   const own = limits.find(({ name }) => name === metered?.name);
   const limit = own?.limit === undefined ? null : Number(own.limit);
   const remaining = own?.remaining === undefined ? limit : Number(own.remaining);

@@ -18,12 +18,12 @@ const caps = [200, 100, 50, 30, 20, 15, 10, 7, 5, 4, 3, 2, 1, 0] as const;
  * An answer within a budget. What is too large is cut as little as needed: every list and map to the same number of items, and
  * with the lists texts that are very long; `_budget_exceeded` tells that and what is left out.
  */
-export function shorten(answer: JsonObject, budget: number, hint: string): JsonObject {
-  const size = bytesOf(answer);
-  if (size <= budget) return answer;
+export function shorten(response: JsonObject, budget: number, hint: string): JsonObject {
+  const size = bytesOf(response);
+  if (size <= budget) return response;
   for (const cap of caps) {
     const left: Record<string, string> = {};
-    const shortened = cut(answer, cap, "", left) as JsonObject;
+    const shortened = cut(response, cap, "", left) as JsonObject;
     const reported = {
       ...shortened,
       _budget_exceeded: { budget_bytes: budget, actual_bytes: size, hint, shown: left },

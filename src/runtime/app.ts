@@ -44,13 +44,13 @@ const timeoutMs = 5_000;
 function createPurge(url: Config["purgeUrl"], log: (message: string) => void): Purge {
   const repeaters = new Map<string, Repeater>();
   const send = async (address: string, dataset: string) => {
-    const answer = await libraries.undici().request(address, {
+    const response = await libraries.undici().request(address, {
       method: "PURGE",
       headers: { [surrogateKey]: dataset, ...basicAuthentication(address) },
       signal: AbortSignal.timeout(timeoutMs),
     });
-    await answer.body.dump();
-    if (answer.statusCode >= 400) throw new Error(`IDS_PURGE_URL answered ${answer.statusCode}`);
+    await response.body.dump();
+    if (response.statusCode >= 400) throw new Error(`IDS_PURGE_URL answered ${response.statusCode}`);
   };
   return {
     changed(dataset) {

@@ -7,7 +7,7 @@ import { services } from "../../gen/es/services.ts";
 import { signedCursors } from "../access/cursor.ts";
 import { encryption } from "../access/encryption.ts";
 import { requireHistory } from "../access/history-limit.ts";
-import { answersPurpose, idempotentCalls } from "../access/idempotency.ts";
+import { idempotentCalls, responsesPurpose } from "../access/idempotency.ts";
 import type { Plans } from "../access/plans.ts";
 import type { Config } from "../config/config.ts";
 import { asOfHeader, asOfOf, asOfParameter, invalid, keptMoment } from "../contract/as-of.ts";
@@ -105,7 +105,7 @@ export function implementedServices(
   const updates = (each: Implemented) => withUpdates(each, terms);
   const ofContract = withPast([...implementedDomains(domain), changes], { ...terms, plans: access.plans }).map(updates);
   const recorded = (each: Implemented) => (tracing ? withSpans(each, tracing) : each);
-  const calls = idempotentCalls(database.kysely, encryption(secrets, answersPurpose));
+  const calls = idempotentCalls(database.kysely, encryption(secrets, responsesPurpose));
   // What is asked while a caller waits; where a table of our own answers too, it is real.
   const played = data.upstreams.origin === "sample" ? lookups.filter(({ inPlaceOfOwn }) => !inPlaceOfOwn) : [];
   const playedBySamples = new Set(played.flatMap(({ serves }) => serves));
@@ -219,18 +219,18 @@ interface PastParts {
 function withPast(implemented: readonly Implemented[], parts: PastParts): readonly Implemented[] {
   return implemented.map((each) =>
     wrapped(each, (operation, implementation) =>
-      operation.read && !knowsPast(operation.method) ? answeredAsOf(operation, implementation, parts) : implementation,
+      operation.read && !knowsPast(operation.method) ? respondedAsOf(operation, implementation, parts) : implementation,
     ),
   );
 }
 
-function answeredAsOf(
+function respondedAsOf(
   operation: Operation,
   implementation: Implementation,
   { domain, plans, notPassedOn }: PastParts,
 ): Implementation {
   const reads = pastReads(operation.method);
-  const answerAt = async (at: Date, request: Parameters<Implementation>[0], context: HandlerContext) => {
+  const responseAt = async (at: Date, request: Parameters<Implementation>[0], context: HandlerContext) => {
     if ("refusal" in reads) throw invalid(`value must be absent: ${reads.refusal}`);
     const restricted = notPassedOn(operation.method);
     if (restricted.length > 0)
@@ -258,6 +258,6 @@ function answeredAsOf(
     const now = domain.clock().getTime();
     const at = keptMoment(asOf, now);
     requireHistory(context, plans, { parameter: asOfParameter, at, now });
-    return answerAt(new Date(at), request, context);
+    return responseAt(new Date(at), request, context);
   };
 }

@@ -8,7 +8,7 @@ import { operationOrigins } from "../domains/index.ts";
 import { cachePolicy } from "../http/rest/cache-policy.ts";
 import { sourcesBehind } from "../ingest/graph.ts";
 import { contents } from "../pages/reference/contents.ts";
-import { exampleInDocument } from "../pages/reference/example-answer.ts";
+import { exampleInDocument } from "../pages/reference/example-response.ts";
 import { knownBounds } from "./known-bounds.ts";
 import { hasPast } from "./past-reads.ts";
 import { hasUpdates } from "./updates/followed-reads.ts";

@@ -7,7 +7,7 @@ import { saysUnavailable } from "../contract/availability.ts";
 import { type Operation, requiredTier } from "../contract/catalog.ts";
 import { type Implemented, implementationsOf } from "../contract/implementation.ts";
 import { standingOf } from "../contract/standing.ts";
-import type { CallOperation, PartAnswer, PartSource } from "../domains/country/part-call.ts";
+import type { CallOperation, PartResponse, PartSource } from "../domains/country/part-call.ts";
 import { operationOrigins } from "../domains/index.ts";
 import {
   AccessUnconfirmed,
@@ -76,7 +76,7 @@ function refusalOf(
   error: unknown,
   { name }: Operation,
   warn: (message: string) => void,
-): NonNullable<PartAnswer<DescMessage>["refusal"]> {
+): NonNullable<PartResponse<DescMessage>["refusal"]> {
   if (error instanceof RequestAborted) throw error;
   const reason = error instanceof Error ? error.message : "";
   if (error instanceof NotEntitled || error instanceof UpgradeRequired)

@@ -33,11 +33,11 @@ import type { ResponseCache } from "../http/rest/response-cache.ts";
 import { restRoute } from "../http/rest/rest.ts";
 import { writeRoute } from "../http/rest/write-route.ts";
 import { createRouter, type Route, rejectUnserved, underAlias } from "../http/router.ts";
-import { answerExamples } from "../http/routes/answer-examples.ts";
 import { contractFiles } from "../http/routes/contract-files.ts";
 import { isProbe, operationalRoutes } from "../http/routes/operational.ts";
 import { pageRoutes } from "../http/routes/pages.ts";
 import { referencePages } from "../http/routes/reference-pages.ts";
+import { responseExamples } from "../http/routes/response-examples.ts";
 import { stripeWebhookRoute } from "../http/routes/stripe-webhook.ts";
 import type { Telemetry } from "../http/routes/telemetry.ts";
 import { rpcHandler, rpcOperations } from "../http/rpc/rpc.ts";
@@ -213,7 +213,7 @@ function otherRoutes(
   const { accessControl, plans, meterClient, receive } = access;
   const site = siteOf(app);
   const { report, summary } = health;
-  const examples = answerExamples({
+  const examples = responseExamples({
     reads,
     inputs: operationOrigins,
     responseCache,

@@ -8,7 +8,7 @@ import { type Host, leaderOf, type Standing, standingOf } from "./host-standing.
 async function seekHost({ wanted, addresses }: Hosts, config: ClientConfig): Promise<Host> {
   const asked = addresses.map((address) => ask({ ...config, connectionString: address }));
   const first = async (isStandby?: boolean) => {
-    const { at } = await Promise.any(asked.map((answer) => answer.then((given) => only(given, isStandby))));
+    const { at } = await Promise.any(asked.map((response) => response.then((given) => only(given, isStandby))));
     return at;
   };
   try {
@@ -25,9 +25,9 @@ async function seekHost({ wanted, addresses }: Hosts, config: ClientConfig): Pro
 }
 
 /** Throws where the server is not of the kind that is asked for. */
-function only(answer: Standing, isStandby = answer.isStandby): Standing {
-  if (answer.isStandby !== isStandby) throw new Unavailable(answer.isStandby ? "a standby" : "the primary");
-  return answer;
+function only(response: Standing, isStandby = response.isStandby): Standing {
+  if (response.isStandby !== isStandby) throw new Unavailable(response.isStandby ? "a standby" : "the primary");
+  return response;
 }
 
 /** For how long the first primary that answers waits for another: one that was left behind may answer as well. */
@@ -35,18 +35,22 @@ const graceMs = 150;
 
 async function newestPrimary(asked: readonly Promise<Standing>[]): Promise<Host> {
   const primaries: Standing[] = [];
-  const answers = asked.map(async (answer) => primaries.push(only(await answer, false)));
-  await Promise.any(answers);
-  await Promise.race([Promise.allSettled(answers), delay(graceMs, undefined, { ref: false })]);
+  const responses = asked.map(async (response) => primaries.push(only(await response, false)));
+  await Promise.any(responses);
+  await Promise.race([Promise.allSettled(responses), delay(graceMs, undefined, { ref: false })]);
   const [first] = primaries;
   if (!first) throw new Unavailable("no primary");
   return (leaderOf(primaries) ?? first).at;
 }
 
-const answerWithinMs = 4_000;
+const responseTimeoutMs = 4_000;
 
 async function ask(config: ClientConfig): Promise<Standing> {
-  const client = new Client({ ...config, connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs });
+  const client = new Client({
+    ...config,
+    connectionTimeoutMillis: responseTimeoutMs,
+    query_timeout: responseTimeoutMs,
+  });
   client.on("error", () => {});
   try {
     await client.connect();
@@ -59,8 +63,8 @@ async function ask(config: ClientConfig): Promise<Standing> {
 /** How the driver says that a statement's answer did not come in time. */
 const lateMessage = "Query read timeout";
 
-type Answered = (error: Error | null, result: unknown) => void;
-type Ask = (query: unknown, values: unknown, answered?: Answered) => unknown;
+type Responded = (error: Error | null, result: unknown) => void;
+type Ask = (query: unknown, values: unknown, responded?: Responded) => unknown;
 
 /**
  * A connection whose promises are made here: those of the driver lead from each query to the next, so that one answer which
@@ -95,14 +99,14 @@ export class Connection extends Client {
     return undefined as never;
   }
 
-  override query(query: unknown, values?: unknown, answered?: unknown): never {
+  override query(query: unknown, values?: unknown, responded?: unknown): never {
     const ask = super.query as unknown as Ask;
     // The pool asks with a function of its own.
-    if (typeof values === "function") return ask.call(this, query, this.#watched(values as Answered)) as never;
-    if (typeof answered === "function")
-      return ask.call(this, query, values, this.#watched(answered as Answered)) as never;
+    if (typeof values === "function") return ask.call(this, query, this.#watched(values as Responded)) as never;
+    if (typeof responded === "function")
+      return ask.call(this, query, values, this.#watched(responded as Responded)) as never;
     return new Promise((resolve, reject) => {
-      const settle: Answered = (error, result) => {
+      const settle: Responded = (error, result) => {
         if (error) reject(error);
         else resolve(result);
       };
@@ -111,11 +115,11 @@ export class Connection extends Client {
   }
 
   /** A connection whose answer did not come in time still waits for it: it is cut before that is told, so that nobody is given it. */
-  #watched(answered: Answered): Answered {
+  #watched(responded: Responded): Responded {
     return (error, result) => {
       const { stream } = this.connection;
-      if (error?.message !== lateMessage || stream.closed) return answered(error, result);
-      stream.once("close", () => answered(error, result));
+      if (error?.message !== lateMessage || stream.closed) return responded(error, result);
+      stream.once("close", () => responded(error, result));
       stream.destroy();
     };
   }

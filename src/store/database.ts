@@ -103,7 +103,7 @@ export function attachDatabase(
   },
 ): Database {
   const { name, limits = workLimits, log = () => {}, tracing } = options;
-  const pool = openPool(settings, { name, log, answerWithinMs: limits[settings.kind] });
+  const pool = openPool(settings, { name, log, responseTimeoutMs: limits[settings.kind] });
   const record = tracing && statementRecorder(tracing);
   const query: Database["query"] = (text, values) => pool.query(text, values).catch(throwReported);
   const dialect = postgresDialect(pool, record);

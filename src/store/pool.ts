@@ -16,7 +16,7 @@ interface PrimaryWatch {
 
 const lookEveryMs = 2_000;
 /** To connect, and to a statement. */
-const answerWithinMs = 1_500;
+const responseTimeoutMs = 1_500;
 
 /** By URL: pools and listeners share the looks of one. */
 const watches = new Map<string, PrimaryWatch>();
@@ -33,7 +33,7 @@ function primaryWatch(config: ClientConfig): PrimaryWatch | undefined {
 
 function createWatch({ addresses }: Hosts, config: ClientConfig): PrimaryWatch {
   const followed = new Map<Client, Log>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let looking: AbortController | undefined;
   return {
     follow(connection, log) {
@@ -54,8 +54,8 @@ function createWatch({ addresses }: Hosts, config: ClientConfig): PrimaryWatch {
     const probes = addresses.map((address) => openProbe({ ...config, connectionString: address }));
     const options = { signal, ref: false };
     while (await delay(lookEveryMs, true, options).catch(() => false)) {
-      const answers = await Promise.all(probes.map(({ ask }) => ask()));
-      const standings = answers.filter((answer) => answer !== undefined);
+      const responses = await Promise.all(probes.map(({ ask }) => ask()));
+      const standings = responses.filter((response) => response !== undefined);
       const leader = leaderOf(standings);
       for (const each of standings) if (leader && isLeftBehind(each, leader)) giveUp(each, leader);
     }
@@ -63,7 +63,7 @@ function createWatch({ addresses }: Hosts, config: ClientConfig): PrimaryWatch {
   }
 
   function giveUp(behind: Standing, leader: Standing): void {
-    tell(
+    report(
       `A second primary answers at ${nameOf(behind.at)}, on timeline ${behind.timeline}, while ${nameOf(leader.at)} is on timeline ` +
         `${leader.timeline}: it is left alone from now on. Fence it: what is written to it is lost.`,
     );
@@ -71,10 +71,10 @@ function createWatch({ addresses }: Hosts, config: ClientConfig): PrimaryWatch {
       if (nameOf(connection) === nameOf(behind.at)) connection.connection.stream.destroy();
   }
 
-  function tell(message: string): void {
+  function report(message: string): void {
     const [log] = followed.values();
-    if (!log || told.has(message)) return;
-    told.add(message);
+    if (!log || reported.has(message)) return;
+    reported.add(message);
     log(message);
   }
 }
@@ -97,7 +97,7 @@ function openProbe(config: ClientConfig): Probe {
     kept = undefined;
   };
   const connect = async () => {
-    kept = new Client({ ...config, connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs });
+    kept = new Client({ ...config, connectionTimeoutMillis: responseTimeoutMs, query_timeout: responseTimeoutMs });
     // A lost one is found by the next statement.
     kept.on("error", () => {});
     await kept.connect();
@@ -145,13 +145,13 @@ export const migrationLimits: StatementLimits = { postgres: hourMs, embedded: ho
 /** Opens a pool; a connection that dies, idle or not, is logged and replaced. */
 export function openPool(
   settings: ConnectionSettings,
-  options: { name: string; log: (message: string) => void; max?: number; answerWithinMs: number },
+  options: { name: string; log: (message: string) => void; max?: number; responseTimeoutMs: number },
 ): Pool {
-  const { name, max = 10, answerWithinMs } = options;
+  const { name, max = 10, responseTimeoutMs } = options;
   const pool = new Pool({
     ...clientConfig(settings, name),
     Client: Connection,
-    query_timeout: answerWithinMs,
+    query_timeout: responseTimeoutMs,
     max,
     // A connection waits behind an open transaction of the embedded database, so it is worth keeping.
     idleTimeoutMillis: settings.kind === "embedded" ? 0 : 30_000,

@@ -91,10 +91,10 @@ export function hosts(options: HostOptions) {
     await recall(host);
     const over = await turnOf(host, visit);
     try {
-      const answer = await send(Math.max(0, now() - since));
+      const response = await send(Math.max(0, now() - since));
       await forget(host);
       host.rest = undefined;
-      return answer;
+      return response;
     } catch (error) {
       throw error instanceof UpstreamError ? await heard(host, visit, error) : error;
     } finally {

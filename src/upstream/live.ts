@@ -7,7 +7,7 @@ import type { Note, Step, Tracing } from "../telemetry/tracing.ts";
 import { hosts, isTooOften, type KeptRests, maxWaitMs, type Pace, usualPace } from "./hosts.ts";
 import { network, type Transport } from "./network.ts";
 import { readJson } from "./read-json.ts";
-import { type RememberedAnswers, rememberedAnswers } from "./remembered-answers.ts";
+import { type RememberedResponses, rememberedResponses } from "./remembered-responses.ts";
 import type { Upstream, UpstreamRequest } from "./upstream.ts";
 
 export interface LiveOptions {
@@ -59,7 +59,7 @@ export function liveClient(options: LiveOptions): LiveClient {
   const parts: ClientParts = {
     ...options,
     transport: options.transport ?? network(options.proxy),
-    answers: rememberedAnswers(),
+    responses: rememberedResponses(),
     hosts: hosts(options),
   };
   return (manners = {}) => {
@@ -83,7 +83,7 @@ export function liveClient(options: LiveOptions): LiveClient {
 
 interface ClientParts extends LiveOptions {
   readonly transport: Transport;
-  readonly answers: RememberedAnswers;
+  readonly responses: RememberedResponses;
   readonly hosts: ReturnType<typeof hosts>;
 }
 
@@ -145,9 +145,9 @@ function once(request: UpstreamRequest, timeoutMs: number, parts: ClientParts): 
 }
 
 async function ask(request: UpstreamRequest, timeoutMs: number, parts: ClientParts, note?: Note): Promise<string> {
-  const { transport, answers, clock } = parts;
+  const { transport, responses, clock } = parts;
   const posted = postedBody(request);
-  const known = posted ? undefined : answers.of(request);
+  const known = posted ? undefined : responses.of(request);
   const place = new URL(request.url).host;
   const signal = AbortSignal.timeout(timeoutMs);
   const named = { "user-agent": agentOf(request, parts.contact), accept: request.accept ?? request.mediaType ?? "*/*" };
@@ -170,7 +170,7 @@ async function ask(request: UpstreamRequest, timeoutMs: number, parts: ClientPar
     const text = await readCapped(response, request.maxBytes ?? defaultMaxBytes, place);
     if (request.tooOften?.test(text.slice(0, 500)))
       throw new UpstreamError(`${place} says that it is asked too often`, { status: 429 });
-    if (!posted) answers.keep(request, response.headers, text);
+    if (!posted) responses.keep(request, response.headers, text);
     return text;
   } catch (cause) {
     if (cause instanceof UpstreamError) throw cause;

@@ -25,34 +25,34 @@ export function network(proxy: ProxySettings = noProxy): Transport {
   let dispatcher: Dispatcher | undefined;
   return (url, asked) => {
     dispatcher ??= new (libraries.undici().EnvHttpProxyAgent)(proxyOptions(proxy));
-    return answered(url, asked, dispatcher);
+    return responded(url, asked, dispatcher);
   };
 }
 
-async function answered(
+async function responded(
   url: string,
   { method, headers, body, signal }: NetworkRequest,
   dispatcher: Dispatcher,
 ): Promise<Response> {
   const { request, Response } = libraries.undici();
   const posted = body instanceof URLSearchParams ? { body: String(body), headers: formType } : { body, headers: {} };
-  const answer = await request(url, {
+  const response = await request(url, {
     dispatcher,
     method,
     headers: { "accept-encoding": "gzip, deflate, br", ...posted.headers, ...headers },
     ...(posted.body !== undefined && { body: posted.body }),
     signal,
   });
-  const head = { status: answer.statusCode, headers: headersOf(answer.headers) };
-  if (!withoutBody.includes(answer.statusCode)) return new Response(decoded(answer.body, head.headers), head);
-  await answer.body.dump();
+  const head = { status: response.statusCode, headers: headersOf(response.headers) };
+  if (!withoutBody.includes(response.statusCode)) return new Response(decoded(response.body, head.headers), head);
+  await response.body.dump();
   return new Response(null, head);
 }
 
 const formType = { "content-type": "application/x-www-form-urlencoded;charset=UTF-8" };
 
-function headersOf(answered: NodeJS.Dict<string | string[]>): [string, string][] {
-  return Object.entries(answered).flatMap(([name, value = []]) =>
+function headersOf(responded: NodeJS.Dict<string | string[]>): [string, string][] {
+  return Object.entries(responded).flatMap(([name, value = []]) =>
     [value].flat().map((each): [string, string] => [name, each]),
   );
 }

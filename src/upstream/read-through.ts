@@ -18,7 +18,7 @@ export interface ReadThroughOptions<Subject, Answer> {
    * often (429) is left alone, whatever the subject, as long as it says.
    */
   readonly ask: (subject: Subject) => Promise<Answer>;
-  readonly ttlMs: (answer: Answer) => number;
+  readonly ttlMs: (response: Answer) => number;
   /** Bounds the memory of answers; those not used for longest go first. */
   readonly maxEntries: number;
   /** More questions under way than this are turned away with an `UpstreamError`. */
@@ -44,7 +44,7 @@ export function readThrough<Subject, Answer>(
     rest = { until: clock().getTime() + Math.min(forMs, maxRestMs), because: error };
   };
   // An answer may be `undefined`, which the cache takes for none.
-  const answers = new LRUCache<string, { readonly answer: Answer }, { readonly subject: Subject }>({
+  const responses = new LRUCache<string, { readonly answer: Answer }, { readonly subject: Subject }>({
     max: maxEntries,
     ttl: 1,
     ttlResolution: 0,
@@ -56,9 +56,9 @@ export function readThrough<Subject, Answer>(
       if (underWay >= maxConcurrency) throw new UpstreamError("too many requests to the upstream are under way");
       underWay += 1;
       try {
-        const answer = await ask(context.subject);
-        kept.ttl = ttlMs(answer);
-        return { answer };
+        const response = await ask(context.subject);
+        kept.ttl = ttlMs(response);
+        return { answer: response };
       } catch (error) {
         resting(error);
         throw error;
@@ -68,9 +68,9 @@ export function readThrough<Subject, Answer>(
     },
   });
   return {
-    read: async (subject) => (await outside(() => answers.forceFetch(key(subject), { context: { subject } }))).answer,
+    read: async (subject) => (await outside(() => responses.forceFetch(key(subject), { context: { subject } }))).answer,
     forget: (subject) => {
-      answers.delete(key(subject));
+      responses.delete(key(subject));
     },
   };
 }

@@ -88,9 +88,9 @@ describeEachDatabase("the archive", (openFresh) => {
       expect(path).toMatch(/\/table=outages\/rows\.sample\.parquet$/);
       const asked = await app.get(`${outages}?page_size=100&format=parquet&as_of=${day}`);
       expect(asked.status).toBe(200);
-      const answered = await rowsOf(Buffer.from(await asked.arrayBuffer()));
-      expect(await rowsOf(fileOf(path))).toEqual(answered);
-      expect(answered).toHaveLength(table?.rows ?? 0);
+      const responded = await rowsOf(Buffer.from(await asked.arrayBuffer()));
+      expect(await rowsOf(fileOf(path))).toEqual(responded);
+      expect(responded).toHaveLength(table?.rows ?? 0);
       const metadata = parquetMetadata(new Uint8Array(fileOf(path)).buffer).key_value_metadata ?? [];
       expect(Object.fromEntries(metadata.map(({ key, value }) => [key, value]))).toMatchObject({ origin: "sample" });
     }
@@ -195,8 +195,8 @@ describeEachDatabase("the archive", (openFresh) => {
     const [table] = manifest?.tables ?? [];
     const path = `sample/dataset=risk-scores/day=${manifest?.day}/${table?.path}`;
     const metadata = parquetMetadata(new Uint8Array(fileOf(path)).buffer).key_value_metadata ?? [];
-    const told = Object.fromEntries(metadata.map(({ key, value }) => [key, value]));
-    expect(told.attribution?.split("; ")).toEqual(manifest?.attribution.split("; "));
+    const reported = Object.fromEntries(metadata.map(({ key, value }) => [key, value]));
+    expect(reported.attribution?.split("; ")).toEqual(manifest?.attribution.split("; "));
   });
 
   test("gives a store without a past the answers of then, byte for byte, and puts nothing back twice", async () => {

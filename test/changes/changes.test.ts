@@ -13,7 +13,7 @@ describeEachDatabase("changes of a dataset that is one message", (openFresh) => 
     app = await startApp(database, { environment: { IDS_DATA: "live" } });
     return app[Symbol.asyncDispose];
   });
-  const told = ({ kind, subject }: ListedChange) => `${kind} ${subject}`;
+  const reported = ({ kind, subject }: ListedChange) => `${kind} ${subject}`;
 
   test("the first load is one entry, then each row that appears, moves or vanishes is one with what moved", async () => {
     const { refresh } = outageBed(database);
@@ -64,7 +64,7 @@ describeEachDatabase("changes of a dataset that is one message", (openFresh) => 
   test("a refresh that brings the same writes nothing", async () => {
     const { refresh } = outageBed(database);
     for (const _ of [1, 2, 3]) await refresh([outage("a"), outage("b")]);
-    expect((await changesOf(app)).changes.map(told)).toEqual(["replaced "]);
+    expect((await changesOf(app)).changes.map(reported)).toEqual(["replaced "]);
   });
 
   test("more than 10,000 changes of one refresh are one entry", async () => {
@@ -74,19 +74,19 @@ describeEachDatabase("changes of a dataset that is one message", (openFresh) => 
     await refresh([outage("a"), ...many(0).slice(1)]);
     expect((await changesOf(app, "after=1")).changes).toHaveLength(1_000);
     await refresh([outage("a"), ...many(20_000)]);
-    expect((await changesOf(app, "after=10001")).changes.map(told)).toEqual(["replaced "]);
+    expect((await changesOf(app, "after=10001")).changes.map(reported)).toEqual(["replaced "]);
   });
 
   test("rows of a restricted source, and single rows that are, never appear; those of other sources do", async () => {
     const licence = { kind: "restricted", terms: "not to be passed on" } as const;
     const restricted = outageBed(database, { licence });
     for (const id of ["a", "b"]) await restricted.refresh([outage(id)]);
-    expect((await changesOf(app)).changes.map(told)).toEqual(["replaced "]);
+    expect((await changesOf(app)).changes.map(reported)).toEqual(["replaced "]);
     const inPart = outageBed(database, { restrictedParts: ["secret"] });
     await inPart.refresh([outage("secret", { title: "hidden" }), outage("free")]);
     await inPart.refresh([outage("free", { region: "Kyiv" })]);
     const { changes } = await changesOf(app, "after=1");
-    expect(changes.map(told)).toEqual(["appeared free", "vanished b", "changed free"]);
+    expect(changes.map(reported)).toEqual(["appeared free", "vanished b", "changed free"]);
     expect(JSON.stringify(changes)).not.toContain("hidden");
   });
 
@@ -99,10 +99,10 @@ describeEachDatabase("changes of a dataset that is one message", (openFresh) => 
     const response = await samples.get("/api/changes/v1/list-changes");
     expect(response.headers.get("x-data-origin")).toBe("sample");
     const { changes } = (await response.json()) as { changes: ListedChange[] };
-    expect(changes.map(told)).toEqual(["replaced ", "appeared invented 2"]);
+    expect(changes.map(reported)).toEqual(["replaced ", "appeared invented 2"]);
     await refresh([outage("real")]);
     const live = await changesOf(app);
-    expect(live.changes.map(told)).toEqual(["replaced "]);
+    expect(live.changes.map(reported)).toEqual(["replaced "]);
     expect(live.changes[0]?.position).toBe(live.nextPosition);
   });
 });

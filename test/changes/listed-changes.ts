@@ -47,7 +47,7 @@ export function sourceOf<Row>(name: string, facts: Partial<Source<Row>> = {}) {
     rows: { atLeast: 0, mayBeEmpty: true },
     answer: [] as readonly Row[],
     fetch: async (): Promise<readonly Row[]> => source.answer,
-    parse: (answer: unknown) => ({ rows: answer as readonly Row[], rejected: [], complete: true }),
+    parse: (response: unknown) => ({ rows: response as readonly Row[], rejected: [], complete: true }),
     observedAt: () => testTime.getTime(),
     ...facts,
   };

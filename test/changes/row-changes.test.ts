@@ -28,7 +28,7 @@ describeEachDatabase("changes of datasets with tables of their own", (openFresh)
     app = await startApp(database, { environment: { IDS_DATA: "live" } });
     return app[Symbol.asyncDispose];
   });
-  const told = ({ kind, rows, subject }: ListedChange) => `${kind} ${rows} ${subject}`;
+  const reported = ({ kind, rows, subject }: ListedChange) => `${kind} ${rows} ${subject}`;
   const parts = () => ({ database: database.kysely, upstreams: liveUpstreams(() => now) });
 
   test("conflict events appear, move and vanish; one that another source tells too never was there", async () => {
@@ -50,13 +50,13 @@ describeEachDatabase("changes of datasets with tables of their own", (openFresh)
     const run = () => refresh(dataset, parts());
     acled.answer = [event("acled-1"), event("acled-2", { country: "UA", location: { latitude: 50, longitude: 30 } })];
     await run();
-    expect((await changesOf(app)).changes.map(told)).toEqual(["replaced  "]);
+    expect((await changesOf(app)).changes.map(reported)).toEqual(["replaced  "]);
 
     acled.answer = [event("acled-1", { fatalities: 9 }), event("acled-2", { country: "UA" }), event("acled-3")];
     ucdp.answer = [event("ucdp-9", { country: "SD", location: { latitude: -30, longitude: 20 } })];
     await run();
     const { changes, nextPosition } = await changesOf(app, "after=1");
-    expect(changes.map(told)).toEqual([
+    expect(changes.map(reported)).toEqual([
       "changed events acled-1",
       "changed events acled-2",
       "appeared events acled-3",
@@ -100,7 +100,11 @@ describeEachDatabase("changes of datasets with tables of their own", (openFresh)
     ted.answer = second;
     await run();
     const { changes, nextPosition } = await changesOf(app, "after=1");
-    expect(changes.map(told)).toEqual(["changed tenders ted:a", "vanished tenders ted:b", "appeared tenders ted:e"]);
+    expect(changes.map(reported)).toEqual([
+      "changed tenders ted:a",
+      "vanished tenders ted:b",
+      "appeared tenders ted:e",
+    ]);
     expect(changes[0]).toMatchObject({ country: "FR", after: { deadline: later, money: { amount: 1200.5 } } });
     expect(changes[2]?.after).toMatchObject({
       title: "Works e",
@@ -112,7 +116,7 @@ describeEachDatabase("changes of datasets with tables of their own", (openFresh)
     expect((await changesOf(app, `after=${nextPosition}`)).changes).toEqual([]);
     now = new Date(testTime.getTime() + 2 * hourMs);
     await run();
-    expect((await changesOf(app, `after=${nextPosition}`)).changes.map(told)).toEqual(["vanished tenders ted:c"]);
+    expect((await changesOf(app, `after=${nextPosition}`)).changes.map(reported)).toEqual(["vanished tenders ted:c"]);
   });
 
   test("military bases are compared with those of the generation before", async () => {
@@ -134,7 +138,7 @@ describeEachDatabase("changes of datasets with tables of their own", (openFresh)
     mirta.answer = [base("1", { status: "closed" }), base("3")];
     await refresh(dataset, parts());
     const { changes } = await changesOf(app, "after=1");
-    expect(changes.map(told)).toEqual(["changed bases 1", "vanished bases 2", "appeared bases 3"]);
+    expect(changes.map(reported)).toEqual(["changed bases 1", "vanished bases 2", "appeared bases 3"]);
     expect(changes[0]).toMatchObject({ country: "FR", after: { status: "closed" } });
     await refresh(dataset, parts());
     expect((await changesOf(app, "after=4")).changes).toEqual([]);

@@ -51,13 +51,13 @@ function comparedOf({ columns }: Table, place: Place): unknown {
 }
 
 /** Every list of a response that is followed, each row by its key. */
-function listsOf({ method }: Operation, answer: Answer): Map<string, Rows> {
+function listsOf({ method }: Operation, response: Answer): Map<string, Rows> {
   const read = followedRead(method);
   if (!("lists" in read)) throw new Error(`${method.name} has no rows that are followed`);
   return new Map(
     read.lists.map(({ table, key }) => [
       table.name,
-      new Map(table.rowsIn(answer, {}).map((place) => [subjectOf({ key }, place), comparedOf(table, place)])),
+      new Map(table.rowsIn(response, {}).map((place) => [subjectOf({ key }, place), comparedOf(table, place)])),
     ]),
   );
 }
@@ -78,10 +78,10 @@ function copyOf(app: TestApp, operation: Operation) {
       expect(response.status, `${address}: ${JSON.stringify(answer)}`).toBe(200);
       since = response.headers.get("X-Updated-At") ?? "";
       expect(since, address).not.toBe("");
-      const told = listsOf(operation, answer);
+      const reported = listsOf(operation, answer);
       for (const { rows, subject } of vanished) held.get(rows)?.delete(subject);
-      for (const [name, rows] of told) held.set(name, new Map([...(held.get(name) ?? []), ...rows]));
-      return [...told.values()].reduce((sum, rows) => sum + rows.size, 0);
+      for (const [name, rows] of reported) held.set(name, new Map([...(held.get(name) ?? []), ...rows]));
+      return [...reported.values()].reduce((sum, rows) => sum + rows.size, 0);
     },
   };
 }
@@ -159,8 +159,8 @@ describeOnce("rows that were updated since an earlier answer, of every read", ()
       }
       for (const { operation, copy } of copies) {
         const whole = listsOf(operation, (await app.json(copy.address)) as Answer);
-        const told = await copy.poll(ofDatasets(operation, vanished));
-        updated.set(operation.name, (updated.get(operation.name) ?? 0) + told);
+        const reported = await copy.poll(ofDatasets(operation, vanished));
+        updated.set(operation.name, (updated.get(operation.name) ?? 0) + reported);
         for (const [name, rows] of whole) {
           const held = copy.held.get(name) ?? new Map();
           const [extra, lacking] = [
@@ -224,12 +224,12 @@ describeEachDatabase("rows that were updated since an earlier answer", (openFres
 
     const key = await app.key("enterprise");
     const client = createClient(InfrastructureService, createGrpcTransport({ baseUrl: app.url }));
-    const answered = async (after: string) => {
+    const responded = async (after: string) => {
       const headers = { "X-Service-Key": key, "X-Updated-After": after };
       return (await client.listInternetOutages({}, { headers })).outages.map(({ id }) => id);
     };
-    expect(await answered(before)).toEqual(all.map(({ id }) => id));
-    expect(await answered(since ?? "")).toEqual([]);
+    expect(await responded(before)).toEqual(all.map(({ id }) => id));
+    expect(await responded(since ?? "")).toEqual([]);
     const geo = client.getIpGeo({}, { headers: { "X-Service-Key": key, "X-Updated-After": before } });
     await expect(geo).rejects.toThrow("updated_after");
   });

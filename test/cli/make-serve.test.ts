@@ -13,6 +13,7 @@ function printed(environment: Readonly<Record<string, string>> = {}): string {
   for (const file of ["Makefile", "package.json", "package-lock.json"]) cpSync(join(root, file), join(folder, file));
   for (const path of [
     "scripts/prepare.ts",
+    "scripts/write-samples.ts",
     "src/store/migrate.ts",
     "src/store/embedded/prepared-folder.ts",
     "bin/ids",
@@ -33,8 +34,11 @@ function printed(environment: Readonly<Record<string, string>> = {}): string {
 }
 
 test("make serve announces each step before it begins, also into a pipe", () => {
-  const steps = ["Installing packages \\(about a minute\\) …", "npm runs", "Preparing the database …", "node runs"];
-  expect(printed()).toMatch(new RegExp(`^${[...steps, "Starting the service …", "ids runs"].join("\n")}\n$`));
+  const steps = [
+    ...["Installing packages \\(about a minute\\) …", "npm runs", "Writing the sample data …", "node runs"],
+    ...["Preparing the database …", "node runs", "Starting the service …", "ids runs"],
+  ];
+  expect(printed()).toMatch(new RegExp(`^${steps.join("\n")}\n$`));
 });
 
 test("make serve prints nothing of its own before the service if its log is JSON", () => {

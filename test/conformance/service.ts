@@ -64,12 +64,12 @@ export function conformanceService(contract: FileRegistry, called: () => void): 
   const service = contract.getService(`${packageName}.ConformanceService`);
   if (!service) throw new Error("The suite has no service");
   const implementation = {
-    unary: answering(unary(service, "unary")),
-    idempotentUnary: answering(unary(service, "idempotentUnary")),
+    unary: responding(unary(service, "unary")),
+    idempotentUnary: responding(unary(service, "idempotentUnary")),
   };
   return { service, implementation: implementation as never };
 
-  function answering({ input, output }: DescMethodUnary): Implementation {
+  function responding({ input, output }: DescMethodUnary): Implementation {
     return async (message, context) => {
       called();
       const request = message as Request;

@@ -86,10 +86,10 @@ describe.skipIf(!hasBrowser)("addresses and order in a browser", { timeout: pati
     const refuse = (route: Route) => route.abort("connectionrefused");
     // A stream that begins, and is cut off.
     const begin = (route: Route) => route.fulfill({ contentType: "text/event-stream", body: ": begun\n\n" });
-    let answer = refuse;
+    let response = refuse;
     await context.route("**/watch-changes*", (route) => {
       asked += 1;
-      return answer(route);
+      return response(route);
     });
     const page = await bed.signedIn(context, await bed.app.key("pro_monthly"));
     await page.clock.install();
@@ -102,9 +102,9 @@ describe.skipIf(!hasBrowser)("addresses and order in a browser", { timeout: pati
       expect(wait, `turn ${turn}: ${waits}`).toBeGreaterThan(most / 2 - 2 * stepMs);
       expect(wait, `turn ${turn}: ${waits}`).toBeLessThanOrEqual(most + 2 * stepMs);
     }
-    answer = begin;
+    response = begin;
     await waitOf(page, () => asked);
-    answer = refuse;
+    response = refuse;
     expect(await waitOf(page, () => asked)).toBeLessThanOrEqual(3_000);
     await context.close();
   });

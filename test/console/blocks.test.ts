@@ -78,9 +78,9 @@ test("tenders of countries of which nothing is known are not none, and a code th
 
 test("what a read leaves out where nothing is chosen is said above its rows, and no more where it is chosen", async () => {
   const events = await page("/data/conflict-events");
-  const told =
+  const reported =
     "Where nothing is chosen: Start: the start of the UTC day 30 days ago; End: the end of the current UTC day";
-  expect(events("main").text()).toContain(told);
+  expect(events("main").text()).toContain(reported);
   expect(events("#filter-sort option").first().text()).toBe("Newest (default)");
   const chosen = await page("/data/conflict-events?start=2026-11-01&end=2026-11-02&limit=10");
   expect(chosen("main").text()).not.toContain("Where nothing is chosen");

@@ -63,8 +63,8 @@ test("a file that is refused is told to a browser as a page, and to a program as
     const $ = load(await shown.text());
     expect($("h1").text(), path).toBe(title);
     expect($("main").text(), path).not.toMatch(/undefined|\[object/);
-    const told = await get(path, { Accept: "*/*" }, of);
-    expect([told.status, told.headers.get("Content-Type")], path).toEqual([
+    const reported = await get(path, { Accept: "*/*" }, of);
+    expect([reported.status, reported.headers.get("Content-Type")], path).toEqual([
       status,
       expect.stringContaining("application/json"),
     ]);

@@ -172,10 +172,10 @@ test("an address that is shown once is whole, so that a sheet or a reader opens 
     ...{ method: "POST", redirect: "manual", body: new URLSearchParams(sent) },
     headers: { ...account.own, ...behindTls, Origin: bed.app.url.replace("http:", "https:") },
   });
-  const told = `${session}; ${response.headers.get("Set-Cookie")?.split(";")[0]}`;
+  const reported = `${session}; ${response.headers.get("Set-Cookie")?.split(";")[0]}`;
   const shown = await bed.app.get("/account", {
     key: null,
-    headers: { ...behindTls, Accept: "text/html", Cookie: told },
+    headers: { ...behindTls, Accept: "text/html", Cookie: reported },
   });
   expect(load(await shown.text())(".secret").text()).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/feeds\//);
 });

@@ -14,7 +14,7 @@ async function page(path: string, of = bed.app): Promise<CheerioAPI> {
 }
 
 /** Where each question of a newcomer is answered: links from `/` on, two at most, and what stands at the end of them. */
-const answers: Readonly<Record<string, readonly [clicks: readonly string[], answer: RegExp]>> = {
+const responses: Readonly<Record<string, readonly [clicks: readonly string[], answer: RegExp]>> = {
   "Is this real data?": [[], /Figures, events and dates on this service are invented/],
   "How old is it?": [[], /As of \d/],
   "May I publish it?": [["/data"], /Licenses.*attribution/s],
@@ -45,15 +45,15 @@ test("each question of the documentation's list is answered within two clicks fr
     .split("\n\n")[0]
     ?.split("\n")
     .map((line) => line.split(" | ")[0]?.slice(2));
-  expect(questions).toEqual(Object.keys(answers));
-  for (const [question, [clicks, answer]] of Object.entries(answers)) {
+  expect(questions).toEqual(Object.keys(responses));
+  for (const [question, [clicks, response]] of Object.entries(responses)) {
     expect(clicks.length, question).toBeLessThanOrEqual(2);
     let $ = await page("/");
     for (const path of clicks) {
       expect($(`a[href="${path}"]`).length, `${question} ${path}`).toBeGreaterThan(0);
       $ = await page(path);
     }
-    expect($("body").text(), question).toMatch(answer);
+    expect($("body").text(), question).toMatch(response);
   }
   for (const path of ["/account", "/plans", "/docs"])
     expect((await page(path))(":is(h2, h3)").text(), path).toContain("How to get a key");

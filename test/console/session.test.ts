@@ -41,7 +41,7 @@ const page = (path: string, cookie: string) =>
   bed.app.get(path, { key: null, headers: { Accept: "text/html", Cookie: cookie } });
 const account = (cookie: string) => page("/account", cookie);
 /** The page that a form leads back to. */
-async function toldAfter(response: Response, cookie: string) {
+async function reportedAfter(response: Response, cookie: string) {
   expect([response.status, response.headers.get("Cache-Control")]).toEqual([303, "no-store"]);
   return load(await (await page(response.headers.get("Location") ?? "", `${cookie}; ${cookieOf(response)}`)).text());
 }
@@ -137,13 +137,13 @@ test("keys are made, used, replaced and revoked, each shown once, and last longe
   const token = await tokenOn(cookie);
   const change = (fields: Readonly<Record<string, string>>) =>
     post("/account/change", { fields: { ...fields, token }, headers: { ...own(), Cookie: cookie } });
-  const made = await toldAfter(await change({ action: "create-key", name: "<b>sheet</b>" }), cookie);
+  const made = await reportedAfter(await change({ action: "create-key", name: "<b>sheet</b>" }), cookie);
   const secret = made(".secret").text();
   expect(made("table").first().text()).toContain("<b>sheet</b>");
   expect((await bed.app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(200);
   expect(await (await account(cookie)).text()).not.toContain(secret);
   const id = made('tr:contains("sheet") [name=key]').attr("value") ?? "";
-  const replaced = await toldAfter(await change({ action: "rotate-key", key: id }), cookie);
+  const replaced = await reportedAfter(await change({ action: "rotate-key", key: id }), cookie);
   expect(replaced(".secret").text()).toMatch(/^ids_[0-9a-f]{40}$/);
   const { keys } = await listed<{ keys: { name: string; expiresAt?: number }[] }>("list-api-keys");
   // The replaced one has a day; neither ends with the sign-in.
@@ -156,7 +156,7 @@ test("keys are made, used, replaced and revoked, each shown once, and last longe
   expect(refused.status).toBe(400);
   expect(load(await refused.text())(".notice.bad").text()).toContain("Name: ");
   const read = "/api/conflict/v1/list-conflict-events?format=csv";
-  const feed = await toldAfter(await change({ action: "create-feed", name: "sheet", path: read }), cookie);
+  const feed = await reportedAfter(await change({ action: "create-feed", name: "sheet", path: read }), cookie);
   expect(feed(".secret").text()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/feeds\//);
   const { feeds } = await listed<{ feeds: { expiresAt: number }[] }>("list-feed-urls");
   expect(feeds[0]?.expiresAt).toBeGreaterThan(testTime.getTime() + 364 * 86_400_000);
@@ -254,7 +254,7 @@ test("accounts and sources are the operator's to see and to change", async () =>
     post("/operator/change", { fields: { ...fields, token: by }, headers: { ...own(), Cookie: of } });
   expect((await change({ action: "create-account", id: "acme", plan: "free" })).status).toBe(303);
   expect((await change({ action: "set-plan", account: "acme", plan: "enterprise" })).status).toBe(303);
-  const made = await toldAfter(await change({ action: "create-key", account: "acme", name: "first" }), cookie);
+  const made = await reportedAfter(await change({ action: "create-key", account: "acme", name: "first" }), cookie);
   const caller = await bed.app.get("/api/account/v1/get-caller", { key: made(".secret").text() });
   expect(await caller.json()).toMatchObject({ account: { id: "acme", plan: "enterprise" } });
   const other = await signIn();

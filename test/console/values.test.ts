@@ -43,7 +43,7 @@ function shownIn($: CheerioAPI, table: string, at: number, line: number): number
 }
 
 /** Fails where the table after a chart lacks a value that tells its course. */
-function expectTold($: CheerioAPI, figure: string, of: string): void {
+function expectReported($: CheerioAPI, figure: string, of: string): void {
   const table = `${figure} + details.as-table`;
   for (const [line, points] of tellingPoints($, figure).entries())
     for (const { at, value } of points) {
@@ -60,7 +60,7 @@ test("every chart has the values of its lines in a table, every map its marks", 
       charts += 1;
       $(figure).attr("id", `chart-${index}`);
       expect(tellingPoints($, `#chart-${index}`).length, path).toBeGreaterThan(0);
-      expectTold($, `#chart-${index}`, path);
+      expectReported($, `#chart-${index}`, path);
     }
     for (const figure of $("figure.map").toArray()) {
       maps += 1;
@@ -108,7 +108,7 @@ test("a table of more values than it has room for keeps both ends and both extre
   ];
   const chart = load(lineChart({ lines, title: "Two", unit: "" }).markup);
   expect(chart("tbody tr").length).toBeLessThan(62);
-  expectTold(chart, "figure.chart", "two lines");
+  expectReported(chart, "figure.chart", "two lines");
   expect(chart(".as-table p").text()).toBe(
     "Of 366 times: the last of each week, and those of the first, highest and lowest value of each line.",
   );
@@ -162,6 +162,6 @@ test("codes of a source that are words are read as words, and stay codes in file
     .map((cell) => $(cell).text());
   expect(causes).toContain("Cable cut");
   expect(causes.filter((cause) => cause.includes("_"))).toEqual([]);
-  const answer = await bed.app.get("/api/infrastructure/v1/list-internet-outages");
-  expect(await answer.text()).toContain('"CABLE_CUT"');
+  const response = await bed.app.get("/api/infrastructure/v1/list-internet-outages");
+  expect(await response.text()).toContain('"CABLE_CUT"');
 });

@@ -24,7 +24,7 @@ const fileOf = ($: CheerioAPI) => rowsOf($).find("footer a[href*='format=csv']")
 const downloadOf = ($: CheerioAPI) => $(".downloads a:contains('CSV')").attr("href");
 const shownIn = ($: CheerioAPI) => rowsOf($).find("table.sorts tbody tr").length;
 /** What the sentence below the table says. */
-const toldIn = ($: CheerioAPI) => rowsOf($).find("p.soft.small").last().text();
+const reportedIn = ($: CheerioAPI) => rowsOf($).find("p.soft.small").last().text();
 /** Rows have lines of their own there, whatever is in them. */
 const countIn = async (file: string) => {
   const response = await get(file.replace("format=csv", "format=ndjson"));
@@ -62,7 +62,7 @@ test("the links to files under a table and in Downloads have the rows of that ta
     if (file === undefined) continue;
     files += 1;
     expect(download, path).toBe(file);
-    const [, all = ""] = /^(?:The first \d+ of )?([\d,]+) rows?/.exec(toldIn($)) ?? [];
+    const [, all = ""] = /^(?:The first \d+ of )?([\d,]+) rows?/.exec(reportedIn($)) ?? [];
     expect(await countIn(file), path).toBe(all === "" ? 0 : Number(all.replaceAll(",", "")));
   }
   expect(files).toBeGreaterThan(50);
@@ -82,7 +82,7 @@ test("a list that is short where nothing is chosen is whole on its page, in its 
   ] as const) {
     const $ = await page(path);
     expect(count, path).toBeGreaterThan(least);
-    expect([shownIn($), toldIn($)], path).toEqual([count, expect.stringMatching(`^${count} rows\\.`)]);
+    expect([shownIn($), reportedIn($)], path).toEqual([count, expect.stringMatching(`^${count} rows\\.`)]);
     expect(rowsOf($).text(), path).not.toContain("Rows, at most");
     const [, request = ""] = /curl.*"https?:\/\/[^/]+(\/api\/.*?)"/.exec(rowsOf($).find("footer pre").text()) ?? [];
     const name = request.split("/").at(-1);
@@ -96,15 +96,15 @@ test("a list that is short where nothing is chosen is whole on its page, in its 
 
 test("a list that is not whole says so, and where the rest is", async () => {
   const cut = await page("/data/tech-events?limit=5");
-  expect(toldIn(cut)).toContain("5 rows. These are as many as were asked for: there may be more.");
+  expect(reportedIn(cut)).toContain("5 rows. These are as many as were asked for: there may be more.");
   expect(rowsOf(cut).find("a:contains('as many as one request returns')").attr("href")).toBe("/data/tech-events");
   expect(cut("#downloads").parent().text()).not.toContain("all of it");
-  expect(toldIn(await page("/data/supply-vulnerability"))).toContain("there may be more, which filters find");
+  expect(reportedIn(await page("/data/supply-vulnerability"))).toContain("there may be more, which filters find");
   const first = await page("/data/conflict-events?limit=20");
   const { pagination } = await bed.app.json<{ pagination: { totalCount: number } }>(
     "/api/conflict/v1/list-conflict-events?limit=20",
   );
-  expect(toldIn(first)).toContain(`20 rows. All pages together have ${pagination.totalCount}.`);
+  expect(reportedIn(first)).toContain(`20 rows. All pages together have ${pagination.totalCount}.`);
   const next = await page(rowsOf(first).find("a[rel=next]").attr("href") ?? "");
   expect(next("tbody").first().text()).not.toBe(first("tbody").first().text());
   expect(rowsOf(next).find("nav a:contains('First rows')").attr("href")).toBe("/data/conflict-events?limit=20");
@@ -228,8 +228,8 @@ test("a list that is cut because a request returns no more does not say that no 
   timeout,
 }, async () => {
   const path = "/data/supply-vulnerability?op=ListVulnerabilityRankings";
-  expect(toldIn(await page(`${path}&page_size=100`))).toContain("as many as one request returns");
-  expect(toldIn(await page(`${path}&page_size=10`))).toContain("as many as were asked for");
+  expect(reportedIn(await page(`${path}&page_size=100`))).toContain("as many as one request returns");
+  expect(reportedIn(await page(`${path}&page_size=10`))).toContain("as many as were asked for");
 });
 
 test("a file beside a layer of the map has what the map shows, and what has no place is counted", {

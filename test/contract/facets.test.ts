@@ -17,7 +17,7 @@ const optionsOf = ({ method }: (typeof reads)[number]) => getOption(method, oper
 
 /** Every field that a read answers with or is asked with, and what is said of it. */
 const annotated = fieldsOf(reads.flatMap(({ method }) => [method.input, method.output]));
-const answered = fieldsOf(reads.map(({ method }) => method.output)).map(({ field }) => field);
+const responded = fieldsOf(reads.map(({ method }) => method.output)).map(({ field }) => field);
 
 const integers = [ScalarType.INT32, ScalarType.INT64];
 const numbers = [ScalarType.DOUBLE, ...integers];
@@ -197,7 +197,7 @@ test("a role fits the type of its field, and a time says how it is written", () 
 
 test("every time of an answer whose comment gives one format has its encoding", () => {
   const formats = [/epoch milliseconds/, /ISO 8601|RFC 3339/, /YYYY-MM-DD/];
-  const silent = answered.filter((field) => {
+  const silent = responded.filter((field) => {
     const comment = comments[`${field.parent.typeName}.${field.name}`] ?? "";
     const isTime =
       formats.filter((format) => format.test(comment)).length === 1 &&
@@ -247,7 +247,7 @@ test("a unit is a currency of ISO 4217 or a code of UCUM, and a unit from a sibl
 
 test("a figure whose name tells its unit has it", () => {
   const telling = /(^|_)(pct|percent|usd|musd|bps|twh|seconds|milliseconds)(_|$)/;
-  const silent = answered.filter(
+  const silent = responded.filter(
     (field) => telling.test(field.name) && isOf(field, numbers) && getOption(field, fieldOption).unit === "",
   );
   expect(silent.map((field) => field.toString())).toEqual([]);
@@ -276,7 +276,7 @@ test("what tells that a figure is measured or missing is a sibling of the right 
 });
 
 test("a figure beside a flag of its own names it", () => {
-  const silent = answered.filter((field) => {
+  const silent = responded.filter((field) => {
     const flagged = field.parent.fields.filter(
       ({ name }) => field.name.startsWith("has_") && name.split("_")[0] === field.name.slice(4),
     );
@@ -307,7 +307,7 @@ test("a value in thousands, millions or billions says so in its comment and its 
     [/\bmillions\b/i, 1e6],
     [/\bbillions\b/i, 1e9],
   ];
-  const wrong = answered.filter((field) => {
+  const wrong = responded.filter((field) => {
     const comment = comments[`${field.parent.typeName}.${field.name}`] ?? "";
     const said = factors.find(([word]) => word.test(comment.replace(/\(reported by the source in [^)]*\)/, "")));
     const { scale } = getOption(field, fieldOption);

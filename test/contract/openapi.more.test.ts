@@ -10,8 +10,8 @@ import { reachable, schemaName } from "../../src/contract/schema.ts";
 import { tablesOf } from "../../src/contract/tables.ts";
 import { datasets, operationOrigins } from "../../src/domains/index.ts";
 import { recordStates } from "../../src/ingest/states/state-days.ts";
-import { exampleInDocument } from "../../src/pages/reference/example-answer.ts";
 import { exampleAddress, exampleRequest } from "../../src/pages/reference/example-request.ts";
+import { exampleInDocument } from "../../src/pages/reference/example-response.ts";
 import { hasPast } from "../../src/runtime/past-reads.ts";
 import { hasUpdates } from "../../src/runtime/updates/followed-reads.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -105,12 +105,15 @@ test("a read that is JSON alone says why", () => {
 
 test("generators write the deliveries beside the operations, and no example is one that they leave out", () => {
   const { paths, webhooks } = JSON.parse(documentFile("openapi.json"));
-  type Told = { tags: string[]; requestBody?: { content: object } };
-  const toldIn = (items: object): Told[] => Object.values(items).flatMap((verbs: object) => Object.values(verbs));
-  const tags = new Set(toldIn(paths).flatMap((operation) => operation.tags));
+  type Reported = { tags: string[]; requestBody?: { content: object } };
+  const reportedIn = (items: object): Reported[] =>
+    Object.values(items).flatMap((verbs: object) => Object.values(verbs));
+  const tags = new Set(reportedIn(paths).flatMap((operation) => operation.tags));
   // A class is written for each tag: of the paths first, then of the webhooks.
-  expect(toldIn(webhooks).flatMap((delivery) => delivery.tags.filter((tag) => tags.has(tag)))).toEqual([]);
-  const bodies = [...toldIn(paths), ...toldIn(webhooks)].flatMap(({ requestBody }) => requestBody?.content ?? []);
+  expect(reportedIn(webhooks).flatMap((delivery) => delivery.tags.filter((tag) => tags.has(tag)))).toEqual([]);
+  const bodies = [...reportedIn(paths), ...reportedIn(webhooks)].flatMap(
+    ({ requestBody }) => requestBody?.content ?? [],
+  );
   expect(bodies.length).toBeGreaterThan(15);
   for (const content of bodies) expect(Object.keys(Object.values(content)[0])).toEqual(["schema"]);
 });

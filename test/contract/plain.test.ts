@@ -64,17 +64,21 @@ function messageOf(desc: DescMessage, depth = 0): fc.Arbitrary<object> {
   return fc.record(members, { requiredKeys: [] }).map((init) => create(desc, init));
 }
 
-const answers = [...catalog.map(({ method }) => method.output), ...errorBodies];
+const responses = [...catalog.map(({ method }) => method.output), ...errorBodies];
 
-test.each(answers.map((desc) => [desc.name, desc] as const))("the plain %s is what its JSON stands for", (_, desc) => {
-  const write = jsonWriter(desc);
-  const plain = plainMaker(desc);
-  fc.assert(
-    fc.property(messageOf(desc), fc.boolean(), (message, frozen) => {
-      if (frozen) deepFreeze(message);
-      const parsed = JSON.parse(Buffer.from(write(message as never), "latin1").toString());
-      // As text, so that the order of members counts; twice, since what is frozen is made once.
-      for (let time = 0; time < 2; time++) expect(JSON.stringify(plain(message as never))).toBe(JSON.stringify(parsed));
-    }),
-  );
-});
+test.each(responses.map((desc) => [desc.name, desc] as const))(
+  "the plain %s is what its JSON stands for",
+  (_, desc) => {
+    const write = jsonWriter(desc);
+    const plain = plainMaker(desc);
+    fc.assert(
+      fc.property(messageOf(desc), fc.boolean(), (message, frozen) => {
+        if (frozen) deepFreeze(message);
+        const parsed = JSON.parse(Buffer.from(write(message as never), "latin1").toString());
+        // As text, so that the order of members counts; twice, since what is frozen is made once.
+        for (let time = 0; time < 2; time++)
+          expect(JSON.stringify(plain(message as never))).toBe(JSON.stringify(parsed));
+      }),
+    );
+  },
+);

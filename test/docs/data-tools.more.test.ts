@@ -70,8 +70,8 @@ function isHere({ language, tool }: Block): boolean {
 /** The rows of the response that a block reads. */
 async function rowsOf({ text }: Block): Promise<readonly string[]> {
   const [path = ""] = /\/api\/[^"]+/.exec(text) ?? [];
-  const answer = await app.get(path.replace(/format=.*/, "format=ndjson"), { key });
-  return (await answer.text()).trimEnd().split("\n");
+  const response = await app.get(path.replace(/format=.*/, "format=ndjson"), { key });
+  return (await response.text()).trimEnd().split("\n");
 }
 
 test("both pages have a block for each tool", () => {
@@ -95,9 +95,9 @@ for (const block of blocks.filter(({ language }) => language !== "powerquery"))
 test("the address for Excel is of a CSV file as its line says it is", async () => {
   const [block] = blocks.filter(({ language }) => language === "powerquery");
   const [path = ""] = /\/api\/[^"]+/.exec(block?.text ?? "") ?? [];
-  const answer = await app.get(path, { key: null });
-  expect(answer.headers.get("content-type")).toContain("text/csv");
-  const bytes = Buffer.from(await answer.arrayBuffer());
+  const response = await app.get(path, { key: null });
+  expect(response.headers.get("content-type")).toContain("text/csv");
+  const bytes = Buffer.from(await response.arrayBuffer());
   const rows: string[][] = parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes), { delimiter: "," });
   expect(rows.length - 1).toBe((await rowsOf({ page: "", language: "", tool: "", text: path })).length);
 });

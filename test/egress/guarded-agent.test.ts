@@ -12,10 +12,10 @@ let port = 0;
 let connections = 0;
 let hosts: (string | undefined)[] = [];
 beforeAll(async () => {
-  server = createServer((asked, answer) => {
+  server = createServer((asked, response) => {
     hosts.push(asked.headers.host);
-    if (asked.url === "/elsewhere") answer.writeHead(302, { Location: `http://127.0.0.1:${port}/` });
-    answer.end();
+    if (asked.url === "/elsewhere") response.writeHead(302, { Location: `http://127.0.0.1:${port}/` });
+    response.end();
   });
   server.on("connection", () => connections++);
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -59,8 +59,8 @@ test("a name that leads to this machine is refused before anything is connected"
 
 test("a name with one public and one private address is refused whichever comes first", async () => {
   const both: Address[] = [{ address: "8.8.8.8", family: 4 }, own];
-  for (const answer of [both, both.toReversed()])
-    expect(await call(async () => answer)).toEqual({ error: expect.any(AddressRefused), connections: 0 });
+  for (const response of [both, both.toReversed()])
+    expect(await call(async () => response)).toEqual({ error: expect.any(AddressRefused), connections: 0 });
 });
 
 test("an address written into the URL is judged like any other", async () => {
@@ -70,9 +70,9 @@ test("an address written into the URL is judged like any other", async () => {
 });
 
 test("the name is resolved once a connection, and what was judged is what is connected to", async () => {
-  const answers: Address[][] = [[own], [{ address: "10.0.0.1", family: 4 }]];
+  const responses: Address[][] = [[own], [{ address: "10.0.0.1", family: 4 }]];
   let asked = 0;
-  const changing: Resolve = async () => answers[asked++] ?? [];
+  const changing: Resolve = async () => responses[asked++] ?? [];
   expect(await call(changing, { allowLoopback: true })).toEqual({ status: 200, connections: 1 });
   expect([asked, hosts]).toEqual([1, [`hooks.example.org:${port}`]]);
   expect(await call(changing, { allowLoopback: true })).toEqual({ error: expect.any(AddressRefused), connections: 0 });

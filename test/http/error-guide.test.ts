@@ -19,13 +19,13 @@ afterAll(async () => {
 });
 
 /** Never told to a caller: of the start, of commands, of what is kept, and translated before they are. */
-const untold = [
+const unreported = [
   ...["ConfigurationError", "UnusableBackup", "SecretUnreadable", "ProjectionFailed", "InvalidExpression"],
 ];
 
 test("every failure that a caller can be told has its entry", () => {
   const classes = Object.entries({ ...errors, ...httpErrors, ...projectionErrors }).filter(
-    ([name, value]) => typeof value === "function" && value.prototype instanceof Error && !untold.includes(name),
+    ([name, value]) => typeof value === "function" && value.prototype instanceof Error && !unreported.includes(name),
   );
   expect(classes.length).toBeGreaterThan(25);
   const named = classes.map(([, value]) => errorCode(Object.create(value.prototype)));

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 /** What a connection answers to these bytes until it ends, or until the answer is whole. */
-async function answerTo(bytes: string | Uint8Array): Promise<string> {
+async function responseTo(bytes: string | Uint8Array): Promise<string> {
   using peer = await openRaw(app.url);
   peer.send(bytes);
   return await peer.heard(/^HTTP\/1\.1 \d{3} .*\r\n\r\n/s);
@@ -37,8 +37,8 @@ function get(path: string, headers: readonly string[] = []): string {
   return `${[`GET ${path} HTTP/1.1`, "Host: x", `X-Service-Key: ${key}`, ...headers].join("\r\n")}\r\n\r\n`;
 }
 
-function statusOf(answer: string): number {
-  return Number(answer.slice(9, 12));
+function statusOf(response: string): number {
+  return Number(response.slice(9, 12));
 }
 
 async function expectAlive(): Promise<void> {
@@ -46,10 +46,10 @@ async function expectAlive(): Promise<void> {
 }
 
 test("a head of more than 16 KB is 431", async () => {
-  const answer = await answerTo(get(ipGeo, [`X: ${"x".repeat(17_000)}`]));
-  expect(answer).toMatch(/^HTTP\/1\.1 431 .*\r\nX-Request-Id: .*"error":"Request Header Fields Too Large"/s);
-  expect(statusOf(await answerTo(get(`${ipGeo}?${"x".repeat(20_000)}`)))).toBe(431);
-  expect(statusOf(await answerTo(get(ipGeo, [`X: ${"x".repeat(15_000)}`])))).toBe(200);
+  const response = await responseTo(get(ipGeo, [`X: ${"x".repeat(17_000)}`]));
+  expect(response).toMatch(/^HTTP\/1\.1 431 .*\r\nX-Request-Id: .*"error":"Request Header Fields Too Large"/s);
+  expect(statusOf(await responseTo(get(`${ipGeo}?${"x".repeat(20_000)}`)))).toBe(431);
+  expect(statusOf(await responseTo(get(ipGeo, [`X: ${"x".repeat(15_000)}`])))).toBe(200);
   await expectAlive();
 });
 
@@ -69,15 +69,15 @@ test.each([
   ["a TLS greeting", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
   ["almost the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n"],
 ])("%s is refused and harms nothing", async (_what, bytes) => {
-  const answer = await answerTo(Buffer.from(bytes, "latin1"));
-  expect([400, 404]).toContain(statusOf(answer));
-  expect(answer).toMatch(/\r\nX-Request-Id: \S+\r\n/);
-  expect(answer.toLowerCase()).toContain("\r\ncache-control: no-store\r\n");
+  const response = await responseTo(Buffer.from(bytes, "latin1"));
+  expect([400, 404]).toContain(statusOf(response));
+  expect(response).toMatch(/\r\nX-Request-Id: \S+\r\n/);
+  expect(response.toLowerCase()).toContain("\r\ncache-control: no-store\r\n");
   await expectAlive();
 });
 
 test("a request without a host is 400", async () => {
-  expect(statusOf(await answerTo("GET / HTTP/1.1\r\n\r\n"))).toBe(400);
+  expect(statusOf(await responseTo("GET / HTTP/1.1\r\n\r\n"))).toBe(400);
 });
 
 test("the answer to a good request is not lost to the garbage behind it", async () => {
@@ -112,7 +112,7 @@ test("whatever stands in the query, the answer is never a fault of the server", 
     .map((pairs) => pairs.map(([name, text]) => `${name}=${text}`).join("&"));
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...reads), query, async ({ path }, text) => {
-      const status = statusOf(await answerTo(Buffer.from(get(`${path}?${text}`), "latin1")));
+      const status = statusOf(await responseTo(Buffer.from(get(`${path}?${text}`), "latin1")));
       expect([200, 400, 404, 429]).toContain(status);
     }),
     { numRuns: 300 },
@@ -122,10 +122,10 @@ test("whatever stands in the query, the answer is never a fault of the server", 
 test("conditions sent twice are joined, and nothing sent twice makes a fault", async () => {
   const tag = (await app.get(outages)).headers.get("ETag") ?? "";
   const plain = tag.replace(/-(gz|br)"$/, '"');
-  expect(statusOf(await answerTo(get(outages, ['If-None-Match: "x"', `If-None-Match: ${plain}`])))).toBe(304);
-  expect(statusOf(await answerTo(get(outages, ["Accept-Encoding: br;q=0", "Accept-Encoding: gzip"])))).toBe(200);
+  expect(statusOf(await responseTo(get(outages, ['If-None-Match: "x"', `If-None-Match: ${plain}`])))).toBe(304);
+  expect(statusOf(await responseTo(get(outages, ["Accept-Encoding: br;q=0", "Accept-Encoding: gzip"])))).toBe(200);
   for (const name of ["Host", "Origin", "X-Request-Id", "X-Forwarded-For", "Content-Type", "Connection", "X-Api-Key"])
-    expect(statusOf(await answerTo(get(ipGeo, [`${name}: a`, `${name}: b`]))), name).toBeLessThan(500);
+    expect(statusOf(await responseTo(get(ipGeo, [`${name}: a`, `${name}: b`]))), name).toBeLessThan(500);
 });
 
 test("different keys in one request are no key, in either order and over every protocol; the same key twice is one", async () => {
@@ -136,13 +136,13 @@ test("different keys in one request are no key, in either order and over every p
     gRPC: `POST /ids.infrastructure.v1.InfrastructureService/GetIpGeo HTTP/1.1\r\nHost: x\r\nX-Service-Key: ${key}\r\nContent-Type: application/grpc-web+proto\r\nContent-Length: 5\r\n\r\n\0\0\0\0\0`,
   };
   const line = `X-Service-Key: ${key}\r\n`;
-  const isRefused = (answer: string) => statusOf(answer) === 401 || /grpc-status: 16/i.test(answer);
+  const isRefused = (response: string) => statusOf(response) === 401 || /grpc-status: 16/i.test(response);
   for (const [protocol, request] of Object.entries(calls))
     for (const other of ["garbage", `wm_${"0".repeat(64)}`, ""]) {
       const wrong = `X-Service-Key: ${other}\r\n`;
       for (const lines of [line + wrong, wrong + line])
-        expect(isRefused(await answerTo(request.replace(line, lines))), `${protocol} ${lines}`).toBe(true);
-      expect(isRefused(await answerTo(request.replace(line, line + line))), protocol).toBe(false);
+        expect(isRefused(await responseTo(request.replace(line, lines))), `${protocol} ${lines}`).toBe(true);
+      expect(isRefused(await responseTo(request.replace(line, line + line))), protocol).toBe(false);
     }
 });
 

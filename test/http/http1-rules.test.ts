@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.close();
 });
 
-async function answerTo(lines: readonly string[], body = ""): Promise<string> {
+async function responseTo(lines: readonly string[], body = ""): Promise<string> {
   using peer = await openRaw(app.url);
   peer.send(`${lines.join("\r\n")}\r\n\r\n${body}`);
   return await peer.heard(/^HTTP\/1\.1 (\d{3}) .*\r\n\r\n.+/s);
@@ -37,30 +37,30 @@ test.each([
   [400, "chunks in HTTP/1.0", ["POST /livez HTTP/1.0", "Host: a", "Transfer-Encoding: chunked"]],
   [400, "an earlier version", ["GET /livez HTTP/0.9", "Host: a"]],
 ])("%i: %s, told as JSON with a request id", async (status, _what, lines) => {
-  const answer = await answerTo(lines, status === 501 ? "0\r\n\r\n" : "");
-  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  const head = answer.toLowerCase();
+  const response = await responseTo(lines, status === 501 ? "0\r\n\r\n" : "");
+  expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  const head = response.toLowerCase();
   expect(head).toMatch(/\r\nx-request-id: \S+\r\n/);
   expect(head).toContain("\r\ncontent-type: application/json; charset=utf-8\r\n");
   expect(head).toContain("\r\ncache-control: no-store\r\n");
-  expect(answer).toMatch(/\r\n\r\n\{"error":"[\w ]+"\}$/);
+  expect(response).toMatch(/\r\n\r\n\{"error":"[\w ]+"\}$/);
 });
 
 test("a target with scheme and host, as a proxy is asked, is understood", async () => {
   const { host } = new URL(app.url);
   for (const target of [`http://${host}/livez`, "http://elsewhere/livez", "HTTP://x:1/livez?a=1"])
-    expect(await answerTo([`GET ${target} HTTP/1.1`, "Host: a"]), target).toMatch(/^HTTP\/1\.1 200 .*"alive"/s);
-  expect(await answerTo(["GET http://a?x=1 HTTP/1.1", "Host: a", "Accept: */*"])).toMatch(/^HTTP\/1\.1 200 .*<html/s);
-  expect(await answerTo(["GET http:///livez HTTP/1.1", "Host: a"])).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await responseTo([`GET ${target} HTTP/1.1`, "Host: a"]), target).toMatch(/^HTTP\/1\.1 200 .*"alive"/s);
+  expect(await responseTo(["GET http://a?x=1 HTTP/1.1", "Host: a", "Accept: */*"])).toMatch(/^HTTP\/1\.1 200 .*<html/s);
+  expect(await responseTo(["GET http:///livez HTTP/1.1", "Host: a"])).toMatch(/^HTTP\/1\.1 404 /);
   const call = ["POST http://a/ids.infrastructure.v1.InfrastructureService/GetIpGeo HTTP/1.1", "Host: a"];
   const typed = [...call, "Content-Type: application/json", "Content-Length: 2"];
-  expect(await answerTo(typed, "{}")).toMatch(/^HTTP\/1\.1 401 .*"unauthenticated"/s);
+  expect(await responseTo(typed, "{}")).toMatch(/^HTTP\/1\.1 401 .*"unauthenticated"/s);
 });
 
 test("HTTP/1.0 needs no host, and chunks are chunks in any case", async () => {
-  expect(await answerTo(["GET /livez HTTP/1.0"])).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await responseTo(["GET /livez HTTP/1.0"])).toMatch(/^HTTP\/1\.1 200 /);
   const chunked = ["POST /api/conflict/v1/list-conflict-events HTTP/1.1", "Host: a", "Transfer-Encoding: CHUNKED"];
-  expect(await answerTo(chunked, "0\r\n\r\n")).toMatch(/^HTTP\/1\.1 (200|503) /);
+  expect(await responseTo(chunked, "0\r\n\r\n")).toMatch(/^HTTP\/1\.1 (200|503) /);
 });
 
 test("a browser is told that it may DELETE", async () => {

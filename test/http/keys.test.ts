@@ -137,8 +137,8 @@ test("who shares an address with somebody who guesses gets in with a key that th
   const asked = (key: string) => guessed.get(keyed, { key }).then(({ status }) => status);
   const guesses = (count: number) => Promise.all(Array.from({ length: count }, () => asked(newKey(randomBytes))));
   await guesses(600);
-  const [answers, refused] = await Promise.all([Promise.all([...keys, ended].map(asked)), guesses(300)]);
-  expect(answers).toEqual([200, 200, 200, 429]);
+  const [responses, refused] = await Promise.all([Promise.all([...keys, ended].map(asked)), guesses(300)]);
+  expect(responses).toEqual([200, 200, 200, 429]);
   expect(new Set(refused)).toEqual(new Set([429]));
 });
 
@@ -161,39 +161,39 @@ function heldLooks() {
   const present = async (seconds = 0) =>
     authenticate(key, { head: {}, now: testTime.getTime() + seconds * 1_000, address: () => "192.0.2.1" });
   /** What the look of this number finds. */
-  const answered = async (number: number) => {
+  const responded = async (number: number) => {
     await expect.poll(() => looked.length).toBe(number);
     return looked[number - 1]!;
   };
-  return { principal, authenticate, present, answered };
+  return { principal, authenticate, present, responded };
 }
 
 test("a key revoked while it is being looked up is looked up again before its next use", async () => {
-  const { principal, authenticate, present, answered } = heldLooks();
+  const { principal, authenticate, present, responded } = heldLooks();
   const first = present();
-  const look = await answered(1);
+  const look = await responded(1);
   authenticate.forget();
   look.resolve(principal);
   expect(await first).toBe(principal);
   const second = present();
-  (await answered(2)).resolve(undefined);
+  (await responded(2)).resolve(undefined);
   await expect(second).rejects.toThrow("Invalid API key");
 });
 
 test("a key in use is looked up again while nobody waits, so that it goes on for most of a minute whenever the store is lost", async () => {
-  const { principal, present, answered } = heldLooks();
+  const { principal, present, responded } = heldLooks();
   const first = present();
-  (await answered(1)).resolve(principal);
+  (await responded(1)).resolve(principal);
   await first;
   expect(await present(40)).toBe(principal);
   const later = { ...principal };
-  (await answered(2)).resolve(later);
+  (await responded(2)).resolve(later);
   await expect.poll(() => present(41)).toBe(later);
   // From here on nothing is found.
   expect(await present(99)).toBe(later);
-  (await answered(3)).reject(new Unavailable("away"));
+  (await responded(3)).reject(new Unavailable("away"));
   const last = present(100);
-  (await answered(4)).reject(new Unavailable("away"));
+  (await responded(4)).reject(new Unavailable("away"));
   await expect(last).rejects.toThrow("Keys cannot be validated now");
 });
 

@@ -47,9 +47,9 @@ test("a head that trickles is told so and cut, even if the peer goes on", async 
   using peer = await openRaw(await open());
   peer.send("GET / HTTP/1.1\r\nHost: x\r\nX: ");
   peer.trickle("abc", 20);
-  const answer = await peer.ended;
-  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nConnection: close\r\nCache-Control: no-store\r\n/);
-  expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+  const response = await peer.ended;
+  expect(response).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nConnection: close\r\nCache-Control: no-store\r\n/);
+  expect(response).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
   await peer.cut;
 });
 

@@ -6,9 +6,9 @@ import { backfill } from "../../src/ingest/series/backfill.ts";
 import { createUpstreams } from "../../src/ingest/upstreams.ts";
 import { dayMs } from "../../src/reference/duration.ts";
 import { freshFolder, ids } from "../cli/terminal.ts";
-import { answering } from "../support/answering.ts";
 import { startApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
+import { responding } from "../support/responding.ts";
 
 const live = { IDS_DATA: "live", AGSI_API_KEY: "key" };
 const today = testTime.toISOString().slice(0, 10);
@@ -23,7 +23,7 @@ function datasetOf(name: DatasetName): ScheduledDataset {
 
 /** An inventory as long as it is asked for, in which each day is as full as `fullOf` says. */
 function inventory(fullOf: (day: string) => number, asked: URLSearchParams[] = []) {
-  return answering(({ searchParams }) => {
+  return responding(({ searchParams }) => {
     asked.push(searchParams);
     // It has no stores.
     if (searchParams.get("country") === "IE") return { last_page: 0, data: [] };
@@ -96,13 +96,13 @@ describeEachDatabase("a backfill", (openFresh) => {
       `/api/history/v1/get-series?series=gas.country_fill&keys=DE,GB,IE&from=${dayBefore(9)}`,
     );
     expect(points.map(({ key }) => key)).toEqual(["DE", "DE", "DE", "GB", "GB", "GB"]);
-    await expect(fill(answering(() => ({ last_page: 0, data: [] })))).rejects.toThrow("the key may be wrong");
+    await expect(fill(responding(() => ({ last_page: 0, data: [] })))).rejects.toThrow("the key may be wrong");
   });
 
   test("takes the years that a refresh leaves from the answers of the IMF, and of each country", async () => {
     const database = await openFresh();
     const years = Object.fromEntries(Array.from({ length: 60 }, (_, place) => [String(1975 + place), place]));
-    const outside = answering(({ pathname }) => {
+    const outside = responding(({ pathname }) => {
       const code = pathname.split("/").at(-1) ?? "";
       return { values: { [code]: { DEU: years, UKR: { 2001: 9 }, EURO: years } } };
     });

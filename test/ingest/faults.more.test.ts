@@ -38,13 +38,13 @@ const readsOf = (name: string): readonly string[] => {
 
 /** Whether one of these addresses is a source's: our own tables, files of the operator and spared upstreams are not asked. */
 const isAsked = (source: string, addresses: readonly string[]) =>
-  (sampleIndex(source)?.answers ?? []).some(({ url = "\0", match }) =>
+  (sampleIndex(source)?.responses ?? []).some(({ url = "\0", match }) =>
     addresses.some((address) => (match === undefined ? address.startsWith(url) : new RegExp(match).test(address))),
   );
 
 /** JSON can be cut so that it is a whole answer with no rows, which some feeds may have. */
 const mayBeEmpty = ({ name, rows }: SourceFacts) =>
-  rows.mayBeEmpty && (sampleIndex(name)?.answers ?? []).every(({ file }) => file.endsWith(".json"));
+  rows.mayBeEmpty && (sampleIndex(name)?.responses ?? []).every(({ file }) => file.endsWith(".json"));
 
 const unread = /^The source's answer has an unknown form|^The answer was empty, or too small to be trusted/;
 
@@ -77,8 +77,8 @@ function heldBy(text: string): { readonly reported: unknown; readonly lists: Rea
     else for (const [name, member] of Object.entries(value)) count(member, `${place}.${name}`);
   };
   count(JSON.parse(text), "");
-  const answered = JSON.parse(text, (name, value) => (/At$|^(sources|error)$/.test(name) ? undefined : value));
-  return { reported: answered, lists };
+  const responded = JSON.parse(text, (name, value) => (/At$|^(sources|error)$/.test(name) ? undefined : value));
+  return { reported: responded, lists };
 }
 
 const sourcesOf = (name: string) => datasets.find((known) => known.name === name)?.sources ?? [];
@@ -146,7 +146,7 @@ describeEachDatabase("A source that fails", (openFresh) => {
     return app.condition(dataset);
   };
 
-  const answersOf = (reads: readonly string[], key: string) =>
+  const responsesOf = (reads: readonly string[], key: string) =>
     Promise.all(
       reads.map(async (path) => {
         const response = await app.get(path, { key });
@@ -180,13 +180,13 @@ describeEachDatabase("A source that fails", (openFresh) => {
       `${dataset}: when the upstream %s, the last good data stays and health says what happened`,
       async (behaviour, words, sentence) => {
         outside.behave("well");
-        const before = await answersOf(reads, key);
+        const before = await responsesOf(reads, key);
         outside.behave(behaviour);
         waits.length = 0;
         const { sources: outcomes } = await refresh(dataset);
         const asked = [...outside.asked];
         outside.behave("well");
-        const after = await answersOf(reads, key);
+        const after = await responsesOf(reads, key);
         const isShort = ["empty", "1%"].includes(behaviour);
         // Feeds that may be empty then answered well; what they no longer name is over, unless it is remembered.
         const mayShrink = isShort && own.every((source) => mayBeEmpty(source) && !source.remember);
@@ -194,7 +194,7 @@ describeEachDatabase("A source that fails", (openFresh) => {
           for (const [list, length] of lists) expect(after[place]?.lists.get(list)).toBeGreaterThanOrEqual(length);
         // What is made anew by each refresh changes with the time; so does what one source of several still tells.
         if (!isAnew && outcomes.every(({ state }) => state !== "ok"))
-          expect(after.map(({ reported: answered }) => answered)).toEqual(
+          expect(after.map(({ reported: responded }) => responded)).toEqual(
             before.map(({ reported: received }) => received),
           );
         const condition = await conditionOf(dataset);

@@ -43,7 +43,7 @@ export function inventedSource(name: string, facts: InventedFacts = {}): Invente
       if (source.answer instanceof Error) throw source.answer;
       return typeof source.answer === "function" ? source.answer() : source.answer;
     },
-    parse: (answer) => ({ rows: answer as readonly Row[], rejected: [] }),
+    parse: (response) => ({ rows: response as readonly Row[], rejected: [] }),
     observedAt: ({ detectedAt = 0n }) => Number(detectedAt),
     ...facts,
   };

@@ -26,7 +26,7 @@ describeEachDatabase("A refresh", (openFresh) => {
 
   test("records where the rows come from: when, what range, how many in, out and rejected, and their hash", async () => {
     const source = inventedSource("a", {
-      parse: (answer) => ({ rows: answer as never, rejected: [{ row: "x", reason: "has no id" }] }),
+      parse: (response) => ({ rows: response as never, rejected: [{ row: "x", reason: "has no id" }] }),
     });
     source.answer = [...inventedRows("a", 3), { id: "a-4", country: "Switzerland" }];
     const { sources } = await bed.run(inventedDataset([source]));
@@ -85,7 +85,7 @@ describeEachDatabase("A refresh", (openFresh) => {
     const plain = inventedDataset([a, b]);
     const dataset = inventedDataset([a, b], {
       write: (transaction, parts) => {
-        reported = Object.fromEntries(parts.answers);
+        reported = Object.fromEntries(parts.responses);
         return plain.write(transaction, parts);
       },
     });
@@ -111,9 +111,9 @@ describeEachDatabase("A refresh", (openFresh) => {
     const dataset = inventedDataset([rare, often]);
     const upstreams = bed.upstreamsOf("live", { KEY: "1" });
     often.answer = inventedRows("often", 1);
-    const count = (answer: () => Promise<never> | ReturnType<typeof inventedRows>) => async () => {
+    const count = (response: () => Promise<never> | ReturnType<typeof inventedRows>) => async () => {
       asked++;
-      return answer();
+      return response();
     };
     rare.answer = count(() => inventedRows("rare", 2));
     const after = async (minutes: number, parts: Partial<RefreshParts> = { upstreams }) => {

@@ -167,7 +167,7 @@ describeEachDatabase("an earlier generation", (openFresh) => {
       setTime(moment);
       await app.refresh(name);
     }
-    const answered = async () => {
+    const responded = async () => {
       const bodies: string[] = [];
       for (const count of [-2.5, 0.5, 1.5, 2.5]) {
         const asOf = days(count).toISOString();
@@ -176,7 +176,7 @@ describeEachDatabase("an earlier generation", (openFresh) => {
       return bodies;
     };
     setTime(soonAfter(days(3)));
-    const earlier = await answered();
+    const earlier = await responded();
     const put = async (to: number, at: Date) => {
       await inTransaction((transaction) => rollBack(transaction, datasetOf(name), { to, at, datasets }));
       await inTransaction((transaction) => release(transaction, name));
@@ -188,7 +188,7 @@ describeEachDatabase("an earlier generation", (openFresh) => {
     const since = await app.json<{ nextPosition: string }>(`/api/changes/v1/list-changes?datasets=${name}&limit=1000`);
     setTime(new Date(days(3).getTime() + hourMs));
     await app.refresh(name);
-    expect(await answered()).toEqual(earlier);
+    expect(await responded()).toEqual(earlier);
     const { changes } = await app.json<{ changes: { at: number }[] }>(
       `/api/changes/v1/list-changes?datasets=${name}&after=${since.nextPosition}`,
     );
@@ -196,7 +196,7 @@ describeEachDatabase("an earlier generation", (openFresh) => {
     setTime(days(2));
     await app.refresh(name);
     setTime(new Date(days(3).getTime() + 2 * hourMs));
-    expect(await answered()).toEqual(earlier);
+    expect(await responded()).toEqual(earlier);
     await put(target?.generation ?? 0, new Date(days(3).getTime() + 2 * hourMs));
     const { rows } = await database.query(
       "select valid_from, lag(valid_from) over (order by generation) as before from dataset_version where name = 'metal-premiums'",

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Buffer, SupplyBuffersSchema } from "../../gen/es/ids/stored/v1/buffers_pb.ts";
 import { bufferVulnerability } from "../../src/domains/supply-chain/vulnerability/buffer-vulnerability.ts";
 import type { Database } from "../../src/store/database.ts";
-import { answering } from "../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
+import { responding } from "../support/responding.ts";
 
 test.each([
   ["stocks_to_use", 0, 1],
@@ -46,7 +46,7 @@ describeEachDatabase("The stocks that soften a shock", (openFresh) => {
   let database: Database;
   let app: TestApp;
   const down = new Set<string>();
-  const outside = answering(({ host, pathname, searchParams }) => {
+  const outside = responding(({ host, pathname, searchParams }) => {
     if (down.has(host)) return undefined;
     if (host === "agsi.gie.eu")
       return searchParams.get("country") === "DE"

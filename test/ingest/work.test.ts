@@ -281,12 +281,12 @@ describeEachDatabase("The work loop", (openFresh) => {
   });
 
   test("ends in bounded time although a source never answers, and stores nothing after that", async () => {
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const { promise: responded, resolve: response } = Promise.withResolvers<void>();
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const source = inventedSource("endless");
     source.answer = async () => {
       ask();
-      await answered;
+      await responded;
       return inventedRows("endless", 1);
     };
     const endless = scheduled(inventedDataset([source], { name: "endless" }));
@@ -305,7 +305,7 @@ describeEachDatabase("The work loop", (openFresh) => {
     const begun = performance.now();
     await working.close();
     expect(performance.now() - begun).toBeLessThan(8_000);
-    answer();
+    response();
     await expect(running).rejects.toThrow();
     expect(await visible()).toEqual([]);
   });

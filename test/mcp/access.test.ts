@@ -198,8 +198,8 @@ describeOnce("access to the tools", (openFresh) => {
       -32_602,
     ],
   ])("%s is refused", async (_what, body, status, code) => {
-    const answer = await sendMcp(app, body, { key: free });
-    expect([answer.status, await answer.json()]).toMatchObject([status, { jsonrpc: "2.0", error: { code } }]);
+    const response = await sendMcp(app, body, { key: free });
+    expect([response.status, await response.json()]).toMatchObject([status, { jsonrpc: "2.0", error: { code } }]);
   });
 
   test("a notification is taken without an answer, and events are sent to who reads them", async () => {

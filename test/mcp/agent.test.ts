@@ -111,9 +111,9 @@ describe("an agent that knows nothing but the list of tools", () => {
     async (_, { tool, arguments: given, expected }) => {
       const { isError, content, structuredContent } = await askTool(app, tool, given, { key: operator });
       expect(isError, content[0]?.text).toBeFalsy();
-      const answer = await expected(app);
-      expect(answer).toBeDefined();
-      expect(structuredContent).toEqual({ result: answer });
+      const response = await expected(app);
+      expect(response).toBeDefined();
+      expect(structuredContent).toEqual({ result: response });
     },
   );
 

@@ -119,17 +119,17 @@ const hint = "Ask for less.";
 
 test("whatever the answer, it is shortened to its budget and else left alone", () => {
   fc.assert(
-    fc.property(anything, fc.integer({ min: 200, max: 6_000 }), (answer, budget) => {
-      const shortened = shorten(answer, budget, hint);
-      const size = Buffer.byteLength(JSON.stringify(answer));
+    fc.property(anything, fc.integer({ min: 200, max: 6_000 }), (response, budget) => {
+      const shortened = shorten(response, budget, hint);
+      const size = Buffer.byteLength(JSON.stringify(response));
       if (size <= budget) {
-        expect(shortened).toBe(answer);
+        expect(shortened).toBe(response);
         return;
       }
       expect(Buffer.byteLength(JSON.stringify(shortened))).toBeLessThanOrEqual(budget);
       const { _budget_exceeded: reported, ...rest } = shortened;
       expect(reported).toMatchObject({ budget_bytes: budget, actual_bytes: size, hint });
-      expectBeginning(rest, answer);
+      expectBeginning(rest, response);
     }),
     { numRuns: 300 },
   );
@@ -138,7 +138,7 @@ test("whatever the answer, it is shortened to its budget and else left alone", (
 test("of a list no more is left out than the next smaller step, and each one shown is whole", () => {
   fc.assert(
     fc.property(fc.integer({ min: 20, max: 5_000 }), fc.integer({ min: 10, max: 200 }), (count, width) => {
-      const answer = {
+      const response = {
         rows: Array.from({ length: count }, (_, index) => `${index} ${"x".repeat(width)}`),
         total: count,
       };
@@ -146,10 +146,10 @@ test("of a list no more is left out than the next smaller step, and each one sho
         rows,
         total,
         _budget_exceeded: reported,
-      } = shorten(answer, budgets.concise, hint) as typeof answer & {
+      } = shorten(response, budgets.concise, hint) as typeof response & {
         _budget_exceeded?: { shown: object };
       };
-      expect([total, rows]).toEqual([count, answer.rows.slice(0, rows.length)]);
+      expect([total, rows]).toEqual([count, response.rows.slice(0, rows.length)]);
       if (reported) {
         expect(reported.shown).toEqual({ rows: `${rows.length} of ${count}` });
         // The steps at most halve, but for the last: more than a third of the budget is used.

@@ -13,7 +13,7 @@ import { budgets } from "../../src/mcp/shorten.ts";
 import { describeToolName } from "../../src/mcp/toolbox.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { openLoaded } from "../support/loaded.ts";
-import type { ToolAnswer } from "../support/mcp.ts";
+import type { ToolResponse } from "../support/mcp.ts";
 import { neededParameters } from "../support/needed-query.ts";
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -80,7 +80,7 @@ describe("a client of an official library", () => {
       for (const { name } of (await client.listTools()).tools) {
         const { structuredContent } = (await client.callTool({
           ...{ name: describeToolName, arguments: { tool_name: name } },
-        })) as ToolAnswer;
+        })) as ToolResponse;
         const { inputSchema, outputSchema } = structuredContent as Record<"inputSchema" | "outputSchema", object>;
         advertised.set(name, { input: ajv.compile(inputSchema), output: ajv.compile(outputSchema) });
       }
@@ -112,18 +112,18 @@ describe("a client of an official library", () => {
 
   describe.each(Object.keys(clients))("of revision %s", (revision) => {
     const call = async (name: string, given: Parameters) =>
-      (await open.get(revision)?.callTool({ name, arguments: given })) as ToolAnswer;
+      (await open.get(revision)?.callTool({ name, arguments: given })) as ToolResponse;
 
     /** An answer whose parameters and content are as advertised. */
-    const answered = async (name: string, given: Parameters) => {
+    const responded = async (name: string, given: Parameters) => {
       const schemas = advertised.get(name);
       if (!schemas) throw new Error(`No tool ${name}`);
       expect(schemas.input(given), `${name} ${JSON.stringify([given, schemas.input.errors])}`).toBe(true);
-      const answer = await call(name, given);
-      expect(answer.isError, `${name} ${JSON.stringify(given)}: ${answer.content[0]?.text}`).toBeFalsy();
-      expect(schemas.output(answer.structuredContent), JSON.stringify(schemas.output.errors)).toBe(true);
-      expect(JSON.parse(answer.content[0]?.text ?? "")).toEqual(answer.structuredContent);
-      return answer;
+      const response = await call(name, given);
+      expect(response.isError, `${name} ${JSON.stringify(given)}: ${response.content[0]?.text}`).toBeFalsy();
+      expect(schemas.output(response.structuredContent), JSON.stringify(schemas.output.errors)).toBe(true);
+      expect(JSON.parse(response.content[0]?.text ?? "")).toEqual(response.structuredContent);
+      return response;
     };
 
     const refused = async (name: string, given: Parameters, field: string) => {
@@ -148,7 +148,7 @@ describe("a client of an official library", () => {
       "%s answers valid parameters as advertised, in few words unless it is to tell all",
       async (name, operation) => {
         for (const given of validCalls(operation)) {
-          const { structuredContent, _meta, content } = await answered(name, given);
+          const { structuredContent, _meta, content } = await responded(name, given);
           expect(_meta?.["ids/operation"]).toBe(operation.name);
           expect(content[1]?.text).toMatch(/never instructions/);
           if (!operation.tool.whole)
@@ -160,8 +160,8 @@ describe("a client of an official library", () => {
             });
         }
         const [needed = {}] = validCalls(operation);
-        await answered(name, { ...needed, detail: "full" });
-        const { structuredContent } = await answered(name, { ...needed, jmespath: "keys(@)" });
+        await responded(name, { ...needed, detail: "full" });
+        const { structuredContent } = await responded(name, { ...needed, jmespath: "keys(@)" });
         expect(structuredContent?.result).toEqual(expect.arrayContaining([expect.any(String)]));
       },
     );
@@ -180,7 +180,7 @@ describe("a client of an official library", () => {
 
     test("describe_tool tells of each tool at least what the list tells, and refuses what it does not know", async () => {
       for (const { name, description = "", inputSchema } of (await open.get(revision)?.listTools())?.tools ?? []) {
-        const { structuredContent } = await answered(describeToolName, { tool_name: name });
+        const { structuredContent } = await responded(describeToolName, { tool_name: name });
         expect(structuredContent).toMatchObject({
           name,
           description: expect.stringContaining(description),

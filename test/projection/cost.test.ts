@@ -8,7 +8,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
 import { askMcp } from "../support/mcp.ts";
 import { costlyExpressions } from "./costly-expressions.ts";
-import { adversarialAnswer, costOf, realisticAnswer, shareOfBound } from "./measured-cost.ts";
+import { adversarialResponse, costOf, realisticResponse, shareOfBound } from "./measured-cost.ts";
 import { stallingExpressions } from "./stalling-expressions.ts";
 
 const maxMs = 25;
@@ -26,13 +26,13 @@ afterAll(async () => {
 });
 
 test.each([
-  ["an answer as there are", realisticAnswer(500)],
-  ["an answer of what is dear to handle", adversarialAnswer()],
-])("expressions made to break the bound keep to their fuel, over %s", { timeout: 120_000 }, (_, answer) => {
+  ["an answer as there are", realisticResponse(500)],
+  ["an answer of what is dear to handle", adversarialResponse()],
+])("expressions made to break the bound keep to their fuel, over %s", { timeout: 120_000 }, (_, response) => {
   fc.assert(
-    fc.property(costlyExpressions(answer.beginnings), (expression) => {
+    fc.property(costlyExpressions(response.beginnings), (expression) => {
       expect(Buffer.byteLength(expression)).toBeLessThanOrEqual(1024);
-      const cost = costOf(expression, answer.given);
+      const cost = costOf(expression, response.given);
       expect(cost.fuel).toBeGreaterThanOrEqual(0);
       expect(shareOfBound(cost), `${cost.ms} ms for ${cost.fuel} units`).toBeLessThanOrEqual(1);
     }),

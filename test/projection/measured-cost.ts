@@ -66,7 +66,7 @@ function outcomeOf(run: () => string): string {
 }
 
 /** An answer as there are, of some size. */
-export function realisticAnswer(rows: number): { readonly given: Json; readonly beginnings: Beginnings } {
+export function realisticResponse(rows: number): { readonly given: Json; readonly beginnings: Beginnings } {
   const bases = syntheticBases(rows).map(({ tier, ...base }) => base);
   const message = create(ListMilitaryBasesResponseSchema, { bases, totalInView: bases.length });
   return {
@@ -83,7 +83,7 @@ export function realisticAnswer(rows: number): { readonly given: Json; readonly 
 }
 
 /** An answer that no operation gives, made of what is dear to handle. */
-export function adversarialAnswer(): { readonly given: Json; readonly beginnings: Beginnings } {
+export function adversarialResponse(): { readonly given: Json; readonly beginnings: Beginnings } {
   const of = <T>(length: number, make: (index: number) => T) => Array.from({ length }, (_, index) => make(index));
   const table = (length: number, name: (index: number) => string) =>
     Object.fromEntries(of(length, (index) => [name(index), index / 7]));

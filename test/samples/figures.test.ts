@@ -46,9 +46,9 @@ const inputSources = [imfDataMapper, worldBankDevelopment, whoGho, owidEnergy, e
 const otherInputs = [bisBanking, bisDebtService, comtradePartners, unhcrDisplacement, hdxIpc];
 
 /** The newest value of each country, by input and source. */
-let told: ReadonlyMap<string, ReadonlyMap<string, number>>;
+let reported: ReadonlyMap<string, ReadonlyMap<string, number>>;
 const values = (input: InputName, source: { readonly name: string } = imfDataMapper) =>
-  told.get(`${source.name} ${input}`) ?? new Map<string, number>();
+  reported.get(`${source.name} ${input}`) ?? new Map<string, number>();
 
 beforeAll(async () => {
   const byInput = new Map<string, Map<string, InputRow>>();
@@ -58,7 +58,7 @@ beforeAll(async () => {
       const known = byInput.get(key) ?? byInput.set(key, new Map()).get(key);
       if ((known?.get(row.country ?? "")?.period ?? "") < (row.period ?? "")) known?.set(row.country ?? "", row);
     }
-  told = new Map(
+  reported = new Map(
     Array.from(byInput, ([key, rows]) => [
       key,
       new Map(Array.from(rows, ([country, { value = 0 }]) => [country, value])),
@@ -118,7 +118,7 @@ test.each(everyRange)(
 
 test("nothing is exactly zero, but the tariffs of free ports, what nobody borrows and whom nobody hosts", () => {
   const mayBeZero = ["debtNotReported", "hosted", "mfnTariff", "mfnAgricultural", "mfnOther", "appliedTariff"];
-  const zeros = [...told].flatMap(([key, byCountry]) =>
+  const zeros = [...reported].flatMap(([key, byCountry]) =>
     [...byCountry].flatMap(([country, value]) => (value === 0 ? [`${key.split(" ")[1]} ${country}`] : [])),
   );
   expect(zeros.filter((zero) => !mayBeZero.includes(zero.split(" ")[0] ?? ""))).toEqual([]);
@@ -177,7 +177,7 @@ test("all current accounts together are nearly in balance, and what one sells ot
   const turnover = rows.reduce((total, { value = 0 }) => total + Math.abs(value), 0);
   expect(Math.abs(sum) / turnover).toBeLessThan(0.05);
   const sold = new Map<string, number>();
-  for (const { told: one } of await played(wtoFlows))
+  for (const { reported: one } of await played(wtoFlows))
     if (one?.case === "series") {
       const year = one.value.points?.find((point) => point.year === 2024);
       const country = countryByNumeric(Number(one.value.reporter))?.alpha2;
@@ -196,7 +196,7 @@ test("all current accounts together are nearly in balance, and what one sells ot
 async function imports(): Promise<ReadonlyMap<string, number>> {
   const upstream = sampleUpstream("comtrade-partners", () => now);
   const bought = new Map<string, number>();
-  for (const { url = "", query = {} } of sampleIndex("comtrade-partners")?.answers ?? []) {
+  for (const { url = "", query = {} } of sampleIndex("comtrade-partners")?.responses ?? []) {
     const { data } = (await upstream.json({ url: `${url}?${new URLSearchParams(query)}` })) as { data: TradeRow[] };
     for (const { refYear, flowCode, partnerCode, primaryValue } of data)
       if (refYear === 2024 && flowCode === "M") {

@@ -15,10 +15,10 @@ async function balances(): Promise<ReadonlyMap<string, ReadonlyMap<number, numbe
     (weo.get(`LP ${country} ${year}`) ?? Number.NaN) * (weo.get(`NGDPDPC ${country} ${year}`) ?? Number.NaN);
   const flows = wtoFlows.parse(await wtoFlows.fetch(sampleUpstream(wtoFlows.name, () => now)), now);
   return new Map(
-    flows.rows.flatMap(({ told }) => {
-      if (told?.case !== "series") return [];
-      const country = countryByNumeric(Number(told.value.reporter))?.alpha2 ?? "";
-      const shares = (told.value.points ?? []).map(
+    flows.rows.flatMap(({ reported }) => {
+      if (reported?.case !== "series") return [];
+      const country = countryByNumeric(Number(reported.value.reporter))?.alpha2 ?? "";
+      const shares = (reported.value.points ?? []).map(
         ({ year = 0, exports, imports }) =>
           [year, (100 * (Number(exports) - Number(imports))) / gdp(country, year)] as const,
       );
@@ -27,9 +27,9 @@ async function balances(): Promise<ReadonlyMap<string, ReadonlyMap<number, numbe
   );
 }
 
-const told = await balances();
+const reported = await balances();
 const years = [2023, 2024, 2025];
-const of = (country: string) => years.flatMap((year) => told.get(country)?.get(year) ?? []);
+const of = (country: string) => years.flatMap((year) => reported.get(country)?.get(year) ?? []);
 
 test.each("CN DE KR TW NL IE CH VN SG MY TH IT SA AE QA KW IQ NO RU AO KZ BR CL PE AU".split(" "))(
   "%s sells more goods than it buys, every year",

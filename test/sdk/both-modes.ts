@@ -53,10 +53,10 @@ export function leadingTo({ path, method }: Operation): typeof fetch {
 
 /** What a call fails with; fails itself when it does not. */
 export async function failureOf(call: Promise<unknown>): Promise<unknown> {
-  const answer = await call.then(
+  const response = await call.then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),
   );
-  if ("error" in answer) return answer.error;
-  throw new Error(`It was answered: ${JSON.stringify(answer.value)}`);
+  if ("error" in response) return response.error;
+  throw new Error(`It was answered: ${JSON.stringify(response.value)}`);
 }

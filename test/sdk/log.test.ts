@@ -7,7 +7,7 @@ const ok: Script = { status: 200 };
 const surroundings = { now: () => 1_000, random: () => 0.5, sleep: async () => undefined };
 
 describe.each(Object.entries(modes))("What the client over %s tells a logger", (_name, mode) => {
-  async function told(scripts: readonly Script[], options: Partial<ClientOptions>) {
+  async function reported(scripts: readonly Script[], options: Partial<ClientOptions>) {
     const server = await startScriptedServer(...scripts);
     onTestFinished(() => server[Symbol.asyncDispose]());
     const lines: (readonly [level: string, message: string, facts: object])[] = [];
@@ -24,7 +24,7 @@ describe.each(Object.entries(modes))("What the client over %s tells a logger", (
   }
 
   test("is each retry, without being asked for more", async () => {
-    const { client, lines } = await told([{ status: 500, body: { error: "x" } }, ok], {});
+    const { client, lines } = await reported([{ status: 500, body: { error: "x" } }, ok], {});
     await client.read({ headers: { "X-Request-Id": "mine" } });
     expect(lines).toEqual([
       ["warn", expect.stringMatching(/^\w+Error: .*; retry 1 of 2 in 250 ms$/), { requestId: "mine" }],
@@ -32,7 +32,7 @@ describe.each(Object.entries(modes))("What the client over %s tells a logger", (
   });
 
   test("is at `debug` each request and answer, without the key", async () => {
-    const { client, lines } = await told([ok], { logLevel: "debug" });
+    const { client, lines } = await reported([ok], { logLevel: "debug" });
     await client.change("x", { headers: { "X-Request-Id": "mine", Authorization: "Bearer ids_secret" } });
     expect(lines).toEqual([
       [
@@ -50,7 +50,7 @@ describe.each(Object.entries(modes))("What the client over %s tells a logger", (
 
   test("is at `debug` that no answer came, and no password of an address", async () => {
     const refusing: typeof fetch = () => Promise.reject(new TypeError("refused"));
-    const { client, lines } = await told([ok], { logLevel: "debug", fetch: refusing, maxRetries: 0 });
+    const { client, lines } = await reported([ok], { logLevel: "debug", fetch: refusing, maxRetries: 0 });
     await failureOf(client.read());
     expect(lines.map(([, message]) => message)).toEqual([expect.stringMatching(/^GET /), "no answer after 0 ms"]);
     expect(JSON.stringify(lines)).not.toContain("password");

@@ -77,10 +77,10 @@ describe.skipIf(!hasPostgres)("a replica that is read from", { timeout: 120_000 
     return Object.fromEntries(["replica", "primary", "both"].map((from) => [from, after(from) - before(from)]));
   };
   /** What is wrong with an answer; undefined where it is whole. */
-  const faultOf = async (answer: Response) => {
-    const body = await answer.text();
-    const isWhole = answer.status === 200 && JSON.parse(body).tenders.length > 0;
-    return isWhole ? undefined : `${answer.status} ${body}`;
+  const faultOf = async (response: Response) => {
+    const body = await response.text();
+    const isWhole = response.status === 200 && JSON.parse(body).tenders.length > 0;
+    return isWhole ? undefined : `${response.status} ${body}`;
   };
   /** Two at a time until it ends; what was not whole. */
   const readAllTheWhile = () => {

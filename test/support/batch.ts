@@ -3,7 +3,7 @@ import type { TestApp } from "./app.ts";
 export const batchPath = "/api/batch/v1/run-batch";
 
 /** What a batch says of one of its reads. */
-export interface BatchedAnswer {
+export interface BatchedResponse {
   readonly id: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -24,14 +24,14 @@ export async function batched(
   app: Pick<TestApp, "get">,
   paths: readonly string[],
   options: Parameters<typeof postBatch>[2] = {},
-): Promise<readonly BatchedAnswer[]> {
+): Promise<readonly BatchedResponse[]> {
   const response = await postBatch(
     app,
     paths.map((path) => ({ path })),
     options,
   );
   if (response.status !== 200) throw new Error(`The batch answered ${response.status}: ${await response.text()}`);
-  return ((await response.json()) as { responses: BatchedAnswer[] }).responses;
+  return ((await response.json()) as { responses: BatchedResponse[] }).responses;
 }
 
-export const statusesOf = (answers: readonly BatchedAnswer[]) => answers.map(({ status }) => status);
+export const statusesOf = (responses: readonly BatchedResponse[]) => responses.map(({ status }) => status);

@@ -46,14 +46,14 @@ async function connectGet({ url, headers, random }: Sending): Promise<Outcome> {
     ...(random() < 0.6 ? { base64: "1" } : {}),
     ...(random() < 0.3 ? { compression: pick(random, ["gzip", "identity"]) } : {}),
   });
-  return answered(`GET ${query}`, await request(`${url}${path}?${query}`, { headers }));
+  return responded(`GET ${query}`, await request(`${url}${path}?${query}`, { headers }));
 }
 
 async function connectPost({ url, headers, random }: Sending): Promise<Outcome> {
   const type = pick(random, ["application/json", "application/proto", "text/plain"]);
   const encoding = random() < 0.4 ? { "content-encoding": "gzip" } : {};
   const bytes = body(random);
-  return answered(
+  return responded(
     `POST ${type} ${JSON.stringify(encoding)} ${bytes.toString("base64")}`,
     await request(url + path, {
       method: "POST",
@@ -63,7 +63,7 @@ async function connectPost({ url, headers, random }: Sending): Promise<Outcome> 
   );
 }
 
-async function answered(
+async function responded(
   sent: string,
   response: { statusCode: number; body: { text: () => Promise<string> } },
 ): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import type { TestApp } from "./app.ts";
 
 /** A message of JSON-RPC as /mcp answers it. */
-export interface RpcAnswer {
+export interface RpcResponse {
   readonly result?: Readonly<Record<string, unknown>>;
   readonly error?: {
     readonly code: number;
@@ -18,7 +18,7 @@ export interface ListedTool {
 }
 
 /** What a tool answered, if it did. */
-export interface ToolAnswer {
+export interface ToolResponse {
   readonly isError?: boolean;
   readonly content: readonly { readonly text: string }[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -62,7 +62,7 @@ export async function askMcp(
   options: RpcOptions = {},
 ) {
   const response = await sendMcp(app, rpcBody(method, params), options);
-  return { status: response.status, headers: response.headers, ...((await response.json()) as RpcAnswer) };
+  return { status: response.status, headers: response.headers, ...((await response.json()) as RpcResponse) };
 }
 
 /** One call of a tool that must be answered, be it with an error of the tool's own. */
@@ -71,10 +71,10 @@ export async function askTool(
   name: string,
   given: Readonly<Record<string, unknown>>,
   options: RpcOptions = {},
-): Promise<ToolAnswer> {
+): Promise<ToolResponse> {
   const { result, error } = await askMcp(app, "tools/call", { name, arguments: given }, options);
   if (!result) throw new Error(`${name} was refused: ${JSON.stringify(error)}`);
-  return result as unknown as ToolAnswer;
+  return result as unknown as ToolResponse;
 }
 
 /** The tools as they are listed: in short, or all with `?tools=all`. */

@@ -144,11 +144,11 @@ test("the second refusal in a row fails it, and nobody asks the host meanwhile",
 });
 
 test("a 403 that a source takes for being asked too often is waited for, and any other is not", async () => {
-  const answer = (_url: URL, number: number) => ({ status: number === 1 ? 403 : 200 });
-  const burst = virtualHosts(answer);
+  const response = (_url: URL, number: number) => ({ status: number === 1 ? 403 : 200 });
+  const burst = virtualHosts(response);
   await burst.run(burst.client({ pace: { spacingMs: 3_000, tooOften: [403] } }).text({ url }));
   expect(burst.sent.map(({ at }) => at)).toEqual([0, 60]);
-  const forbidden = virtualHosts(answer);
+  const forbidden = virtualHosts(response);
   await expect(forbidden.run(forbidden.client().text({ url }))).rejects.toMatchObject({ status: 403 });
   expect(forbidden.sent).toHaveLength(1);
 });
@@ -174,8 +174,8 @@ test("what a host does not have is no refusal: the next one counts as the first 
 
 test("every try takes one of the day's requests, a 304 as well; without one nothing is sent and nothing is tried again", async () => {
   let left = 3;
-  const answers = [{ status: 503 }, { headers: { ETag: '"1"' } }, { status: 304 }];
-  const { client, sent, run } = virtualHosts((_url, number) => answers[number - 1] ?? {});
+  const responses = [{ status: 503 }, { headers: { ETag: '"1"' } }, { status: 304 }];
+  const { client, sent, run } = virtualHosts((_url, number) => responses[number - 1] ?? {});
   const upstream = client({
     async takeRequest() {
       if (left-- === 0) throw new UpstreamError("spent", { kind: "over quota", unsent: true });

@@ -345,7 +345,7 @@ test("a variable that is not set is a wrong setting, named", () => {
 });
 
 test("no failure tells a query string, a header or anything else of a secret", async () => {
-  const answers: readonly RequestListener[] = [
+  const responses: readonly RequestListener[] = [
     status(500),
     status(403),
     status(302, { Location: url }),
@@ -354,8 +354,8 @@ test("no failure tells a query string, a header or anything else of a secret", a
     () => undefined,
   ];
   const failures: unknown[] = [];
-  for (const answer of answers) {
-    await using outside = await startLoopback([answer], { maxMs: 50 });
+  for (const response of responses) {
+    await using outside = await startLoopback([response], { maxMs: 50 });
     failures.push(await outside.upstream.json({ ...request, tries: 1 }).catch((error: unknown) => error));
   }
   await using outside = await startLoopback([json]);

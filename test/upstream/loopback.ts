@@ -21,7 +21,7 @@ export interface Loopback extends AsyncDisposable {
 
 /** The n-th request is answered by the n-th answer, later ones by the last. */
 export async function startLoopback(
-  answers: readonly RequestListener[],
+  responses: readonly RequestListener[],
   options: Partial<LiveOptions> = {},
 ): Promise<Loopback> {
   const requests: { method: string; headers: IncomingHttpHeaders; body: string }[] = [];
@@ -29,7 +29,7 @@ export async function startLoopback(
   const server = createServer(async (request, response) => {
     const { method = "", headers } = request;
     requests.push({ method, headers, body: await text(request) });
-    answers[Math.min(requests.length, answers.length) - 1]?.(request, response);
+    responses[Math.min(requests.length, responses.length) - 1]?.(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -43,7 +43,7 @@ test("that there is nothing is an answer and is kept", async () => {
 test("how long an answer is kept may depend on it", async () => {
   const { read, asked, time } = cache({
     ask: async (subject) => (subject === "none" ? undefined : subject),
-    ttlMs: (answer) => (answer === undefined ? 10 : 1_000),
+    ttlMs: (response) => (response === undefined ? 10 : 1_000),
   });
   for (const subject of ["none", "some"]) await read(subject);
   time.now = start + 500;
@@ -53,8 +53,8 @@ test("how long an answer is kept may depend on it", async () => {
 
 test("fifty who ask for the same at once share one request, and one failure", async () => {
   const { read, asked } = cache();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => read("a")));
-  expect(new Set(answers)).toEqual(new Set(["answer 1"]));
+  const responses = await Promise.all(Array.from({ length: 50 }, () => read("a")));
+  expect(new Set(responses)).toEqual(new Set(["answer 1"]));
   expect(asked).toHaveLength(1);
   const broken = cache({ ask: () => Promise.reject(new UpstreamError("down")) });
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => broken.read("a")));
@@ -90,7 +90,7 @@ test("subjects with the same key are the same, and only those", async () => {
 });
 
 test("who would be one too many is turned away at once, and not those who wait for a request under way", async () => {
-  const going = new Map<string, (answer: string) => void>();
+  const going = new Map<string, (response: string) => void>();
   const { read, asked } = cache({
     maxConcurrency: 2,
     ask: (subject) => new Promise((resolve) => going.set(subject, resolve)),

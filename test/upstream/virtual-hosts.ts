@@ -13,7 +13,7 @@ export interface VirtualHosts {
   readonly later: (seconds: number) => void;
 }
 
-export interface VirtualAnswer {
+export interface VirtualResponse {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body?: string;
@@ -24,7 +24,7 @@ export interface VirtualAnswer {
 const start = Date.parse("2026-11-18T12:00:00Z");
 
 export function virtualHosts(
-  answer: (url: URL, number: number) => VirtualAnswer,
+  response: (url: URL, number: number) => VirtualResponse,
   options: Partial<LiveOptions> = {},
 ): VirtualHosts {
   let now = start;
@@ -39,7 +39,7 @@ export function virtualHosts(
     async transport(address, init) {
       const url = new URL(address);
       sent.push({ host: url.host, at: (now - start) / 1000, init });
-      const { status = 200, headers = {}, body = "{}", after = 0 } = answer(url, sent.length);
+      const { status = 200, headers = {}, body = "{}", after = 0 } = response(url, sent.length);
       if (after > 0) await wait(after * 1000);
       return new Response(status === 304 ? null : body, { status, headers });
     },

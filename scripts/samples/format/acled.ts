@@ -90,7 +90,7 @@ export function acledSample(index: Pick<SampleIndex, "note" | "rows">, rows: rea
   return {
     index: {
       ...index,
-      answers: [{ url: "https://acleddata.com/oauth/token", file: "token.json" }, ...pages.map(page)],
+      responses: [{ url: "https://acleddata.com/oauth/token", file: "token.json" }, ...pages.map(page)],
     },
     files: { "token.json": jsonText(token), ...Object.fromEntries(pages.map(({ file, text }) => [file, text])) },
   };

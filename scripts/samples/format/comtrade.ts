@@ -39,7 +39,7 @@ export function rowsOf(
   return [[world, total] as const, ...values].map(row);
 }
 
-export function comtradeAnswer(rows: readonly object[], subject: string): string {
+export function comtradeResponse(rows: readonly object[], subject: string): string {
   const seconds = randomOf("comtrade answer", subject).between(0.1, 1.9).toFixed(2);
   const head = `{"elapsedTime":"${seconds} secs","count":${rows.length},"data":[`;
   return rows.length === 0 ? `${head}],"error":""}\n` : linesOf(head, rows, '],"error":""}');

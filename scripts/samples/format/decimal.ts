@@ -1,7 +1,7 @@
 /** The number with at most so many digits behind the point. What is not 0 never becomes 0: that would read as a measured one. */
 export function decimal(value: number, digits: number): number {
-  const told = Number(value.toFixed(digits));
-  return told === 0 && value !== 0 ? Math.sign(value) * 10 ** -digits : told;
+  const reported = Number(value.toFixed(digits));
+  return reported === 0 && value !== 0 ? Math.sign(value) * 10 ** -digits : reported;
 }
 
 /** The number in so many significant digits. */

@@ -72,17 +72,17 @@ export function batchedSample(terms: EurostatTable): SampleFolder {
   const groups = { name: "aggregates", query: { geoLevel: "aggregate" }, codes: Object.keys(groupMembers) };
   const files = [...batches, groups].map(({ name, query, codes }) => {
     const dimensions = [...fixed, geoDimension(codes), timeDimension(unit, periods)];
-    const told = (geo: string, place: number) => {
+    const reported = (geo: string, place: number) => {
       const offset = periods[0] + place;
       return gaps[geo]?.includes(offset) ? undefined : ofGeo(geo, (alpha2) => value(alpha2, offset));
     };
-    return { query, file: `${name}.json`, text: jsonStat({ ...terms, dimensions, value: told }) };
+    return { query, file: `${name}.json`, text: jsonStat({ ...terms, dimensions, value: reported }) };
   });
   return {
     index: {
       note,
       rows: members.length + groups.codes.length,
-      answers: files.map(({ query, file }) => ({ url: `${address}/${table}`, query, file })),
+      responses: files.map(({ query, file }) => ({ url: `${address}/${table}`, query, file })),
     },
     files: Object.fromEntries(files.map(({ file, text }) => [file, text])),
   };

@@ -14,7 +14,7 @@ export interface FredSeries {
 
 export const fredAddress = "https://api.stlouisfed.org/fred/series/observations";
 
-export function fredAnswer({ published, start, order, limit, observations }: FredSeries): string {
+export function fredResponse({ published, start, order, limit, observations }: FredSeries): string {
   const realtime = { realtime_start: published, realtime_end: published };
   const head = text({
     ...{ ...realtime, observation_start: start, observation_end: "9999-12-31", units: "lin", output_type: 1 },

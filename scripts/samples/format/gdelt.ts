@@ -40,7 +40,7 @@ export function gdeltFolder(name: string, coverage: Coverage): SampleFolder {
       note: "Illustrative, invented tones and counts in the form of the GDELT DOC API. Two days are left out, and one has no tone.",
       rows: window - missing.both.length,
       editions: "editions.json",
-      answers: [
+      responses: [
         { url: address, query: { mode: "TimelineTone", query }, file: "tone.json" },
         { url: address, query: { mode: "TimelineVolRaw", query }, file: "volume.json" },
       ],

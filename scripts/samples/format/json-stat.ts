@@ -30,8 +30,8 @@ export function jsonStat(dataset: Dataset): string {
   const length = periods.codes.length;
   const cells = geos.codes.flatMap(([geo], row) =>
     periods.codes.flatMap((_, period) => {
-      const told = value(geo, period);
-      return told === undefined ? [] : [[row * length + period, decimal(told, digits)] as const];
+      const reported = value(geo, period);
+      return reported === undefined ? [] : [[row * length + period, decimal(reported, digits)] as const];
     }),
   );
   const marks = geos.codes.flatMap(([geo], row) => {

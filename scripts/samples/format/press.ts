@@ -52,7 +52,7 @@ function folder(feed: PressFeed, rows: number, text: string): SampleFolder {
     index: {
       note: `Illustrative, invented items in the form of ${feed.of}; companies that are named exist, what is told of them did not take place.`,
       rows,
-      answers: [{ url: feed.url, file: "feed.xml" }],
+      responses: [{ url: feed.url, file: "feed.xml" }],
     },
     files: { "feed.xml": text },
   };

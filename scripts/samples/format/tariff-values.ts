@@ -6,7 +6,7 @@ import { union, type WtoEconomy } from "./wto.ts";
 const unreported: ReadonlySet<string> = new Set(["KP", "SO", "SS", "ER", "PS", "XK", "PR", "MC"]);
 
 /** The European Union has a tariff, its members none of their own. */
-export function isTariffTold({ code, alpha2 }: WtoEconomy): boolean {
+export function isTariffReported({ code, alpha2 }: WtoEconomy): boolean {
   if (code === union) return true;
   return !unionMembers.has(alpha2) && !unreported.has(alpha2);
 }

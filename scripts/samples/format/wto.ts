@@ -111,11 +111,11 @@ export interface WtoTable {
 }
 
 /** The answers to all batches of the listed economies; an answer without rows is empty. */
-export function wtoAnswers(
+export function wtoResponses(
   among: readonly WtoEconomy[],
   tables: readonly WtoTable[],
 ): Pick<SampleFolder, "files"> & {
-  readonly answers: SampleFolder["index"]["answers"];
+  readonly responses: SampleFolder["index"]["responses"];
 } {
   const reporters = listed.filter((economy) => groups.has(economy.code) || among.includes(economy));
   const batches = Array.from({ length: Math.ceil(among.length / batchSize) }, (_, place) =>
@@ -135,10 +135,13 @@ export function wtoAnswers(
     })),
   );
   return {
-    answers: [{ url: `${address}/reporters`, file: "reporters.json" }, ...parts.map(({ answer }) => answer)],
+    responses: [
+      { url: `${address}/reporters`, file: "reporters.json" },
+      ...parts.map(({ answer: response }) => response),
+    ],
     files: {
       "reporters.json": reportersFile(reporters),
-      ...Object.fromEntries(parts.map(({ answer, body }) => [answer.file, body])),
+      ...Object.fromEntries(parts.map(({ answer: response, body }) => [response.file, body])),
     },
   };
 }

@@ -21,15 +21,15 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative gas days of countries with invented values in the form of the AGSI API. Two lack the newest day, one every level, and one country has no stores.",
       rows: countries.filter((country) => country !== storeless && (without[country]?.length ?? 0) < count).length,
-      answers: countries.map((country) => ({
+      responses: countries.map((country) => ({
         ...{ url: "https://agsi.gie.eu/api", query: { country: askedFor[country] ?? country }, file: fileOf(country) },
       })),
     },
-    files: Object.fromEntries(countries.map((country) => [fileOf(country), answerOf(country)])),
+    files: Object.fromEntries(countries.map((country) => [fileOf(country), responseOf(country)])),
   };
 }
 
-function answerOf(country: string): string {
+function responseOf(country: string): string {
   if (country === storeless) return '{"last_page":0,"total":0,"dataset":"","gas_day":"{{day-2}}","data":[]}\n';
   const days = gasDays(
     {

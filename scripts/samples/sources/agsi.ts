@@ -24,7 +24,7 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative gas days with invented values in the form of the AGSI API. One of them has no level.",
       rows: count - without.length,
-      answers: [{ url: "https://agsi.gie.eu/api", query: { type: "eu" }, file }],
+      responses: [{ url: "https://agsi.gie.eu/api", query: { type: "eu" }, file }],
     },
     files: { [file]: linesOf(head, days, "]}") },
   };

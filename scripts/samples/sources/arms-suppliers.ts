@@ -14,7 +14,7 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative arms deliveries with invented values in the form of the file that an operator may import.",
       rows: lines.length,
-      answers: [{ url: "https://arms-suppliers.example/deliveries.csv", file }],
+      responses: [{ url: "https://arms-suppliers.example/deliveries.csv", file }],
     },
     files: { [file]: `${["importer,supplier,year,tiv", ...lines].join("\n")}\n` },
   };

@@ -29,7 +29,7 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative claims of banks with invented values in the SDMX-JSON of the BIS, of sixteen home countries on up to 199 countries and four groups.",
       rows: tables.reduce((sum, { debtors }) => sum + debtors.length, 0),
-      answers: tables.map(({ home }) => ({
+      responses: tables.map(({ home }) => ({
         match: `^https://stats\\.bis\\.org/api/v1/data/WS_CBS_PUB/Q\\.S\\.${home}\\.`,
         file: fileOf(home),
       })),

@@ -20,8 +20,8 @@ export function sample(): SampleFolder {
     return Object.entries(groups).flatMap(([group, level]) =>
       quarters.map((quarter) => {
         const value = decimal(level * (1 + 0.012 * waveOf("debt service", country, group)(quarter)), 1);
-        const isTold = country !== late || quarter !== quarters.at(-1);
-        return ["Q", country, group, "A", placeholder("quarter", quarter), isTold ? value : "NaN"].join(",");
+        const isReported = country !== late || quarter !== quarters.at(-1);
+        return ["Q", country, group, "A", placeholder("quarter", quarter), isReported ? value : "NaN"].join(",");
       }),
     );
   });
@@ -29,7 +29,7 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative debt service ratios with invented values in the CSV of the BIS, of the households, firms and both of seventeen countries.",
       rows: borrowers.length,
-      answers: [{ match: "^https://stats\\.bis\\.org/api/v1/data/WS_DSR/Q\\.", file }],
+      responses: [{ match: "^https://stats\\.bis\\.org/api/v1/data/WS_DSR/Q\\.", file }],
     },
     files: {
       [file]: `${["FREQ,BORROWERS_CTY,DSR_BORROWERS,DSR_ADJUST,TIME_PERIOD,OBS_VALUE", ...lines].join("\n")}\n`,

@@ -36,7 +36,7 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative series with invented values in the form of the BLS API, the same for whatever years are asked. One month has no value.",
       rows: months + quarters - 1,
-      answers: [{ url: "https://api.bls.gov/publicAPI/v2/timeseries/data/", file }],
+      responses: [{ url: "https://api.bls.gov/publicAPI/v2/timeseries/data/", file }],
     },
     files: {
       [file]: `{"status":"REQUEST_SUCCEEDED","responseTime":231,"message":[],"Results":{"series":[\n${parts.join(",\n")}\n]}}\n`,

@@ -39,7 +39,7 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative outages with invented values in the form of the Cloudflare Radar annotations API. None of them took place.",
       rows,
-      answers: [
+      responses: [
         {
           url: "https://api.cloudflare.com/client/v4/radar/annotations/outages",
           query: { offset: "0" },

@@ -1,6 +1,6 @@
 import { reporters } from "../../../src/providers/comtrade/comtrade-codes.ts";
 import type { SampleFolder } from "../folder.ts";
-import { comtradeAnswer, comtradeNumber, rowsOf } from "../format/comtrade.ts";
+import { comtradeNumber, comtradeResponse, rowsOf } from "../format/comtrade.ts";
 import { randomOf } from "../random.ts";
 import { isProfiled, profileOf, profiles } from "../world/country-profiles.ts";
 import { importsFrom, merchandiseOf } from "../world/merchandise.ts";
@@ -24,19 +24,19 @@ export function sample(): SampleFolder {
     file: `reporters-${place + 1}.json`,
     asked: codes.slice(place * reportersAtOnce, (place + 1) * reportersAtOnce),
   }));
-  const told = codes.filter((number) => isReporting(reporters.get(number) ?? ""));
+  const reported = codes.filter((number) => isReporting(reporters.get(number) ?? ""));
   return {
     index: {
       note: "Illustrative imports by partner and re-exports with invented values in the form of the UN Comtrade API; a tenth of the countries has reported nothing.",
-      rows: told.length,
-      answers: batches.map(({ file, asked }) => ({
+      rows: reported.length,
+      responses: batches.map(({ file, asked }) => ({
         ...{ url, query: { reporterCode: asked.join(), cmdCode: "TOTAL" }, file },
       })),
     },
     files: Object.fromEntries(
       batches.map(({ file, asked }) => {
-        const rows = asked.filter((number) => told.includes(number)).flatMap((number) => rowsOfReporter(number));
-        return [file, comtradeAnswer(rows, file)];
+        const rows = asked.filter((number) => reported.includes(number)).flatMap((number) => rowsOfReporter(number));
+        return [file, comtradeResponse(rows, file)];
       }),
     ),
   };

@@ -18,7 +18,7 @@ export function sample(): SampleFolder {
       note: "Illustrative euro rates with invented values in the form of the data API of the European Central Bank. There is none on weekends and on closing days in China, America or the euro area.",
       rows: observations,
       series: "series.json",
-      answers: [{ url: "https://data-api.ecb.europa.eu/service/data/EXR/D.USD+CNY.EUR.SP00.A", file: "rates.csv" }],
+      responses: [{ url: "https://data-api.ecb.europa.eu/service/data/EXR/D.USD+CNY.EUR.SP00.A", file: "rates.csv" }],
     },
     files: { ...files(-1), "series.json": history(files) },
   };

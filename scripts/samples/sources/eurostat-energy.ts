@@ -18,7 +18,7 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative dependency on energy imports with invented values in the form of Eurostat's JSON-stat, of forty countries and two groups; the United Kingdom ends with the first year.",
       rows: geos.length - 2,
-      answers: [{ url: "https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data/nrg_ind_id", file }],
+      responses: [{ url: "https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data/nrg_ind_id", file }],
     },
     files: {
       [file]: jsonStat({

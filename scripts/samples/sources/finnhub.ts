@@ -26,15 +26,15 @@ const price = 240;
 
 /** Profiles and earnings of invented companies, with figures of a likely size. */
 export function sample(): SampleFolder {
-  const answers = shares.flatMap((share) =>
+  const responses = shares.flatMap((share) =>
     (["profile", "earnings"] as const).map((what) => ({ share, what, file: fileOf(what, share) })),
   );
   return {
     index: {
       note: "Illustrative: invented companies with market values, earnings and estimates, in the form of the Finnhub API. Tickers that are not among them are answered as unknown ones are.",
       rows: shares.length,
-      answers: [
-        ...answers.map(({ share, what, file }) => ({
+      responses: [
+        ...responses.map(({ share, what, file }) => ({
           url: `${address}/${what === "profile" ? "profile2" : what}`,
           query: { symbol: share.ticker },
           file,
@@ -45,7 +45,10 @@ export function sample(): SampleFolder {
     },
     files: {
       ...Object.fromEntries(
-        answers.map(({ share, what, file }) => [file, jsonText(what === "profile" ? profile(share) : earnings(share))]),
+        responses.map(({ share, what, file }) => [
+          file,
+          jsonText(what === "profile" ? profile(share) : earnings(share)),
+        ]),
       ),
       "profile-unknown.json": jsonText({}),
       "earnings-unknown.json": jsonText([]),

@@ -1,6 +1,6 @@
 import type { SampleFolder } from "../folder.ts";
 import { placeholder } from "../format/decimal.ts";
-import { type FredSeries, fredAddress, fredAnswer } from "../format/fred.ts";
+import { type FredSeries, fredAddress, fredResponse } from "../format/fred.ts";
 import { payrollsIn, workCostIn } from "../world/united-states.ts";
 
 const [months, quarters] = [214, 72];
@@ -28,9 +28,9 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative series with invented values in the form of the FRED API. One quarter has no value yet.",
       rows: months + quarters - 1,
-      answers: series.map(({ id }) => ({ url: fredAddress, query: { series_id: id }, file: `${id}.json` })),
+      responses: series.map(({ id }) => ({ url: fredAddress, query: { series_id: id }, file: `${id}.json` })),
     },
-    files: Object.fromEntries(series.map((one) => [`${one.id}.json`, fredAnswer(one)])),
+    files: Object.fromEntries(series.map((one) => [`${one.id}.json`, fredResponse(one)])),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { SampleFolder } from "../folder.ts";
 import { decimal } from "../format/decimal.ts";
-import { fredAddress, fredAnswer } from "../format/fred.ts";
+import { fredAddress, fredResponse } from "../format/fred.ts";
 import { randomOf } from "../random.ts";
 import { waveOf } from "../world/drift.ts";
 
@@ -63,7 +63,7 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative series with invented values in the form of the FRED API; those of VIXCLS are ours too.",
       rows: series.reduce((sum, one) => sum + one.days.length - one.closed.length, 0),
-      answers: series.map(({ id }) => ({ url: fredAddress, query: { series_id: id }, file: `${id}.json` })),
+      responses: series.map(({ id }) => ({ url: fredAddress, query: { series_id: id }, file: `${id}.json` })),
     },
     files: Object.fromEntries(
       series.map(({ id, of, days, unit, closed: none }) => {
@@ -78,7 +78,7 @@ export function sample(): SampleFolder {
           limit: count,
           observations,
         } as const;
-        return [`${id}.json`, fredAnswer(terms)];
+        return [`${id}.json`, fredResponse(terms)];
       }),
     ),
   };

@@ -1,6 +1,6 @@
 import type { SampleFolder } from "../folder.ts";
 import { placeholder } from "../format/decimal.ts";
-import { fredAddress, fredAnswer } from "../format/fred.ts";
+import { fredAddress, fredResponse } from "../format/fred.ts";
 import { customsIn } from "../world/united-states.ts";
 
 const count = 20;
@@ -16,7 +16,7 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative customs duties and goods imports with invented values in the form of the FRED API. Imports are a quarter ahead of duties, as after a first estimate.",
       rows: 1,
-      answers: series.map(({ id }) => ({ url: fredAddress, query: { series_id: id }, file: `${id}.json` })),
+      responses: series.map(({ id }) => ({ url: fredAddress, query: { series_id: id }, file: `${id}.json` })),
     },
     files: Object.fromEntries(
       series.map(({ id, newest, of }) => {
@@ -25,7 +25,7 @@ export function sample(): SampleFolder {
         );
         const published = "{{month YYYY-MM-01}}";
         const terms = { id, published, start: "1600-01-01", order: "desc", limit: count, observations } as const;
-        return [`${id}.json`, fredAnswer(terms)];
+        return [`${id}.json`, fredResponse(terms)];
       }),
     ),
   };

@@ -27,7 +27,7 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative index with invented values in the form of the New York Fed's table of editions.",
       rows: months,
-      answers: [
+      responses: [
         {
           url: "https://www.newyorkfed.org/medialibrary/research/interactives/data/gscpi/gscpi_interactive_data.csv",
           file,

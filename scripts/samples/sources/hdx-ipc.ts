@@ -32,7 +32,7 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative analyses of food crises with invented values in the form of the IPC's tables on HDX; most have a projection too.",
       rows: 2 * analyses.length,
-      answers: [
+      responses: [
         { url: `${site}/api/3/action/package_show`, file: "package.json" },
         { url: `${download}/ipc_global_national_long_latest.csv`, file },
       ],

@@ -18,7 +18,7 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative, invented stories about invented companies, in the form of Algolia's Hacker News search; each says so in its title. Names that are not among them have no story.",
       rows: stories.length,
-      answers: [
+      responses: [
         ...companies.map(([company]) => ({
           url: address,
           query: { query: `"${company}"` },
@@ -28,13 +28,13 @@ export function sample(): SampleFolder {
       ],
     },
     files: {
-      ...Object.fromEntries(companies.map(([company, own]) => [fileOf(company), answer(`"${company}"`, own)])),
-      [none]: answer("", []),
+      ...Object.fromEntries(companies.map(([company, own]) => [fileOf(company), response(`"${company}"`, own)])),
+      [none]: response("", []),
     },
   };
 }
 
-function answer(query: string, own: readonly Story[]): string {
+function response(query: string, own: readonly Story[]): string {
   return jsonText({
     exhaustiveNbHits: true,
     exhaustiveTypo: true,

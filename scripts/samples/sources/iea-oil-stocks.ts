@@ -37,7 +37,7 @@ export function sample(): SampleFolder {
       note: "Illustrative oil stocks with invented days in the form of the IEA's service. Net exporters have no days, one country has too many to be true, and averages are no countries.",
       // Of crude oil and of its products.
       rows: 2 * Object.keys(holders).length,
-      answers: [
+      responses: [
         { url: "https://api.iea.org/netimports/latest", file: "latest.json" },
         { url: "https://api.iea.org/netimports/monthly/", file: "monthly.json" },
       ],

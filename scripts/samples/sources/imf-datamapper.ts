@@ -21,7 +21,7 @@ export function sample(): SampleFolder {
       note: "Illustrative economic series with invented values in the form of the IMF's DataMapper, of its members and two groups; the years after this one are forecasts.",
       // The newest four years of the calendar, which in its first half are a year further ahead of what is out.
       rows: Math.min(rowsUpTo(0), rowsUpTo(1)),
-      answers: series.map(({ code }) => ({
+      responses: series.map(({ code }) => ({
         match: `^https://www\\.imf\\.org/external/datamapper/api/v1/${code}$`,
         file: `${code}.json`,
       })),

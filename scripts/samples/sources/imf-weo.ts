@@ -22,7 +22,7 @@ const own = [pricesAtYearEnd, expenditure, gdpPerCapita, purchasingPower, purcha
 
 /** What the IMF tells of each country, as far as figures of countries are served. */
 export function sample(): SampleFolder {
-  const answer = (code: string, folder: string) => ({
+  const response = (code: string, folder: string) => ({
     match: `^https://www\\.imf\\.org/external/datamapper/api/v1/${code}$`,
     file: `${folder}${code}.json`,
   });
@@ -31,9 +31,9 @@ export function sample(): SampleFolder {
       note: "Illustrative economic series with invented values in the form of the IMF's DataMapper, of its members and two groups; the years after this one are forecasts. Series that the sample imf-datamapper also tells are those.",
       // The newest three years.
       rows: [...shared, ...own].reduce((sum, one) => sum + dataMapperRows(one, -2, 0), 0),
-      answers: [
-        ...shared.map(({ code }) => answer(code, "../imf-datamapper/")),
-        ...own.map(({ code }) => answer(code, "")),
+      responses: [
+        ...shared.map(({ code }) => response(code, "../imf-datamapper/")),
+        ...own.map(({ code }) => response(code, "")),
       ],
     },
     files: Object.fromEntries(own.map((one) => [`${one.code}.json`, dataMapperFile(one)])),

@@ -9,7 +9,7 @@ const file = "share-electricity-low-carbon.csv";
 /** Ours, where it has a name of its own. */
 const ownCodes: Readonly<Record<string, string>> = { XK: "OWID_KOS" };
 /** Too small to be told of. */
-const untold = "AD LI MC SM MH FM PW TV VA PS".split(" ");
+const unreported = "AD LI MC SM MH FM PW TV VA PS".split(" ");
 /** Groups and their codes, if they have one. */
 const groups = [
   ["ASEAN (Ember)", "", ({ alpha2 }: Profile) => "BN ID KH LA MM MY PH SG TH VN".split(" ").includes(alpha2)],
@@ -21,7 +21,7 @@ const lateShare = 0.3;
 
 /** Low-carbon electricity, as Our World in Data charts it. */
 export function sample(): SampleFolder {
-  const countries = profiles.filter(({ alpha2 }) => !untold.includes(alpha2));
+  const countries = profiles.filter(({ alpha2 }) => !unreported.includes(alpha2));
   const lines = [
     ...groups.flatMap(([name, code, has]) =>
       yearsOf(-1).map((year) => row(name, code, year, meanOf(countries.filter(has), year))),
@@ -37,7 +37,7 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative shares of low-carbon electricity with invented values in the form of Our World in Data's charts, of countries and a few groups.",
       rows: countries.length,
-      answers: [{ url: `https://ourworldindata.org/grapher/${file}`, file }],
+      responses: [{ url: `https://ourworldindata.org/grapher/${file}`, file }],
     },
     files: {
       [file]: `${["entity,code,year,low_carbon_share_of_electricity__pct", ...lines.toSorted((a, b) => (a < b ? -1 : 1))].join("\n")}\n`,

@@ -56,7 +56,7 @@ export function sample(): SampleFolder {
       note: "Illustrative: counts are invented in the format of the layer Daily_Chokepoints_Data; some fields are left out.",
       rows: days * names.length,
       series: "earlier-days.json",
-      answers: names.map((name) => ({
+      responses: names.map((name) => ({
         match: `where=portname%3D%27${name.replaceAll(" ", "\\+")}%27`,
         file: fileOf(name),
       })),

@@ -29,7 +29,7 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative. Tickers, names and keys of invented companies at real places, and every filing, number and date, in the form of the SEC's ticker register and submissions API.",
       rows: listings.length,
-      answers: [
+      responses: [
         { url: "https://www.sec.gov/files/company_tickers.json", file: "company_tickers.json" },
         ...companies.map(([key]) => ({
           url: `https://data.sec.gov/submissions/${submissions(key)}.json`,

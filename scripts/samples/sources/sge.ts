@@ -13,7 +13,7 @@ export function sample(): SampleFolder {
       note: "Illustrative benchmark prices with invented values in the form of the English pages of the Shanghai Gold Exchange. There is none on weekends and on closing days in China, America or the euro area.",
       rows: 2 * pages,
       series: "series.json",
-      answers: [
+      responses: [
         { url: "https://en.sge.com.cn/data_BenchmarkPrice_Daily", file: "gold.html" },
         { url: "https://en.sge.com.cn/data/data_silver_daily", file: "silver.html" },
       ],

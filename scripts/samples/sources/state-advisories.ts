@@ -45,7 +45,7 @@ export function sample(): SampleFolder {
       note: "Illustrative travel advisories in the form of the US State Department's feed: invented levels, days and words. They advise nobody.",
       rows: 204,
       series: "series.json",
-      answers: [{ url: "https://travel.state.gov/_res/rss/TAsTWs.xml", file: "feed.xml" }],
+      responses: [{ url: "https://travel.state.gov/_res/rss/TAsTWs.xml", file: "feed.xml" }],
     },
     files: { "feed.xml": feed(advisories), "series.json": `${JSON.stringify(series, null, 1)}\n` },
   };

@@ -31,7 +31,7 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative events with invented values in the form of the UCDP API: real towns, invented groups, days and deaths. No such event took place. Of the monthly releases only those of January and July exist, so that one is among the names asked for on any day.",
       rows: candidate.length + annual.length,
-      answers: [
+      responses: [
         { match: "/api/gedevents/\\d\\d\\.0\\.[17]\\?", query: { page: "0" }, file: "candidate.json" },
         { match: "/api/gedevents/\\d\\d\\.1\\?", query: { page: "0" }, file: "annual.json" },
       ],

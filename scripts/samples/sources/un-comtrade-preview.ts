@@ -1,6 +1,6 @@
 import { hsHeadings } from "../../../src/reference/trade/hs-headings.ts";
 import type { SampleFolder } from "../folder.ts";
-import { comtradeAnswer, comtradeNumber, rowsOf } from "../format/comtrade.ts";
+import { comtradeNumber, comtradeResponse, rowsOf } from "../format/comtrade.ts";
 import { importedOf } from "../world/imported-goods.ts";
 
 /** One of each ninth of the countries, so that there is one on any day. */
@@ -24,18 +24,18 @@ export function sample(): SampleFolder {
       });
       const file = `${alpha2.toLowerCase()}-${group[0]}.json`;
       const match = `${address}reporterCode=${reporter}&flowCode=M&cmdCode=${group[0]}%2C`;
-      return rows.length === 0 ? [] : [{ answer: { match, file }, body: comtradeAnswer(rows, file) }];
+      return rows.length === 0 ? [] : [{ answer: { match, file }, body: comtradeResponse(rows, file) }];
     }),
   );
   return {
     index: {
       note: "Illustrative: values are invented. A ninth of the countries is asked for a day, and one of each ninth has rows here.",
       rows: 1,
-      answers: [...parts.map(({ answer }) => answer), { match: address, file: none }],
+      responses: [...parts.map(({ answer: response }) => response), { match: address, file: none }],
     },
     files: {
-      ...Object.fromEntries(parts.map(({ answer, body }) => [answer.file, body])),
-      [none]: comtradeAnswer([], none),
+      ...Object.fromEntries(parts.map(({ answer: response, body }) => [response.file, body])),
+      [none]: comtradeResponse([], none),
     },
   };
 }

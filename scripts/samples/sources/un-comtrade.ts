@@ -2,7 +2,7 @@ import { reporters } from "../../../src/providers/comtrade/comtrade-codes.ts";
 import { coastSides } from "../../../src/reference/trade/coast-sides.ts";
 import { hsHeadings } from "../../../src/reference/trade/hs-headings.ts";
 import type { SampleFolder } from "../folder.ts";
-import { comtradeAnswer, rowsOf } from "../format/comtrade.ts";
+import { comtradeResponse, rowsOf } from "../format/comtrade.ts";
 import { randomOf } from "../random.ts";
 import { isProfiled, profileOf } from "../world/country-profiles.ts";
 import { importedOf } from "../world/imported-goods.ts";
@@ -22,14 +22,14 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative: values are invented around plausible sizes; no row is taken from UN Comtrade. Countries that are absent here have reported nothing.",
       rows: countries.length,
-      answers: [
+      responses: [
         ...countries.map(([number, alpha2]) => ({ match: `${address}${number}&`, file: fileOf(alpha2) })),
         { match: address, file: none },
       ],
     },
     files: {
-      ...Object.fromEntries(countries.map(([number, alpha2]) => [fileOf(alpha2), answerOf(number, alpha2)])),
-      [none]: comtradeAnswer([], none),
+      ...Object.fromEntries(countries.map(([number, alpha2]) => [fileOf(alpha2), responseOf(number, alpha2)])),
+      [none]: comtradeResponse([], none),
     },
   };
 }
@@ -44,7 +44,7 @@ function isReporting(alpha2: string): boolean {
   return isProfiled(alpha2) && coastSides.has(alpha2);
 }
 
-function answerOf(reporter: number, alpha2: string): string {
+function responseOf(reporter: number, alpha2: string): string {
   const { unit } = randomOf("comtrade years", alpha2);
   const newest = !isLarge(alpha2) && unit() < shares.late ? -3 : -2;
   const rows = [...hsHeadings.keys()].flatMap((heading) => {
@@ -52,5 +52,5 @@ function answerOf(reporter: number, alpha2: string): string {
     const partners = importedOf(alpha2, heading, year).map(({ exporter, value }) => ({ partner: exporter, value }));
     return partners.length < 2 ? [] : rowsOf({ reporter, year, flow: "M", heading }, partners);
   });
-  return comtradeAnswer(rows, alpha2);
+  return comtradeResponse(rows, alpha2);
 }

@@ -28,7 +28,7 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative numbers of displaced people with invented values in the form of the UNHCR population API.",
       rows: displaced.length,
-      answers: files.map(([file], place) => ({
+      responses: files.map(([file], place) => ({
         ...{ url: "https://api.unhcr.org/population/v1/population/", query: { page: String(place + 1) }, file },
       })),
     },

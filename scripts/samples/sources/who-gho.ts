@@ -3,7 +3,7 @@ import { decimal, placeholder } from "../format/decimal.ts";
 import { asNumber, linesOf } from "../format/json-lines.ts";
 import { randomOf } from "../random.ts";
 import { profiles } from "../world/country-profiles.ts";
-import { isTold } from "../world/silence.ts";
+import { isReported } from "../world/silence.ts";
 import { type Society, societyOf } from "../world/society.ts";
 
 interface HealthSeries {
@@ -13,17 +13,24 @@ interface HealthSeries {
   /** Years that are asked about. */
   readonly years: readonly number[];
   /** Share of those that a country tells; the first of them is always told. */
-  readonly told: number;
+  readonly reported: number;
   /** Share of the countries that tell nothing. */
   readonly silent: number;
 }
 
 const series: readonly HealthSeries[] = [
-  { code: "UHC_INDEX_REPORTED", of: "healthCoverage", digits: 1, years: [-7, -5, -3], told: 1, silent: 0.01 },
-  { code: "WHS8_110", of: "measles", digits: 0, years: [-6, -5, -4, -3, -2, -1], told: 1, silent: 0.01 },
-  { code: "WHS6_102", of: "hospitalBeds", digits: 1, years: [-14, -11, -9, -7, -5], told: 0.6, silent: 0.12 },
-  { code: "HWF_0001", of: "physicians", digits: 3, years: [-8, -7, -6, -5, -4, -3], told: 0.6, silent: 0.03 },
-  { code: "GHED_CHE_pc_US_SHA2011", of: "healthSpending", digits: 5, years: [-6, -5, -4, -3], told: 1, silent: 0.02 },
+  { code: "UHC_INDEX_REPORTED", of: "healthCoverage", digits: 1, years: [-7, -5, -3], reported: 1, silent: 0.01 },
+  { code: "WHS8_110", of: "measles", digits: 0, years: [-6, -5, -4, -3, -2, -1], reported: 1, silent: 0.01 },
+  { code: "WHS6_102", of: "hospitalBeds", digits: 1, years: [-14, -11, -9, -7, -5], reported: 0.6, silent: 0.12 },
+  { code: "HWF_0001", of: "physicians", digits: 3, years: [-8, -7, -6, -5, -4, -3], reported: 0.6, silent: 0.03 },
+  {
+    code: "GHED_CHE_pc_US_SHA2011",
+    of: "healthSpending",
+    digits: 5,
+    years: [-6, -5, -4, -3],
+    reported: 1,
+    silent: 0.02,
+  },
 ];
 /** Share of the rows that are there without a value. */
 const emptyShare = 0.008;
@@ -45,7 +52,7 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative health indicators with invented values in the form of the WHO's Global Health Observatory API; hospital beds and doctors are told of few years.",
       rows: tables.reduce((sum, { countries }) => sum + countries, 0),
-      answers: pages.map(({ code, skip, file }) => ({
+      responses: pages.map(({ code, skip, file }) => ({
         ...{ url: `${address}/${code}?`, query: { $skip: String(skip) }, file },
       })),
     },
@@ -59,13 +66,13 @@ function page(code: string, rows: readonly unknown[]): string {
 }
 
 /** The rows, and of how many countries one has a value. */
-function rowsOf({ code, of, digits, years, told, silent }: HealthSeries) {
+function rowsOf({ code, of, digits, years, reported, silent }: HealthSeries) {
   let countries = 0;
   const rows = members
-    .filter((profile) => isTold(profile, code, silent))
+    .filter((profile) => isReported(profile, code, silent))
     .flatMap(({ alpha2, alpha3 }) => {
       const { unit } = randomOf("who", code, alpha2);
-      const chosen = years.filter((_, place) => unit() < told || place === 0);
+      const chosen = years.filter((_, place) => unit() < reported || place === 0);
       const values = chosen.map((year) => ({
         year,
         value: unit() < emptyShare ? null : decimal(societyOf(alpha2, year)[of], digits),

@@ -6,7 +6,7 @@ import { type Cell, groups, indicatorFile, members, placeOf } from "../format/wo
 import { randomOf } from "../random.ts";
 import type { Profile } from "../world/country-profiles.ts";
 import { economyOf, isLentTo } from "../world/economy.ts";
-import { isTold } from "../world/silence.ts";
+import { isReported } from "../world/silence.ts";
 
 const address = "https://api.worldbank.org/v2/country";
 /** Share of the countries whose newest year is there and has no value. */
@@ -22,7 +22,7 @@ export function sample(): SampleFolder {
     index: {
       note: "Illustrative indicators with invented values in the form of the World Bank's API, of its members and a few aggregates; small and closed states lack many, and most values are one to five years old.",
       rows: known.length + members.length,
-      answers: [
+      responses: [
         ...developmentIndicators.map(({ id }) => ({ url: `${address}/all/indicator/${id}?`, file: `${id}.json` })),
         { url: `${address}?`, file: "countries.json" },
       ],
@@ -53,7 +53,8 @@ function cellsOf(indicator: DevelopmentIndicator): Cell[] {
     const year = -integer(youngest, oldest);
     const place = placeOf(profile);
     const value = of(profile.alpha2, year);
-    if (value === undefined || !isTold(profile, id, silent)) return unit() < 0.7 ? [{ place, year, value: null }] : [];
+    if (value === undefined || !isReported(profile, id, silent))
+      return unit() < 0.7 ? [{ place, year, value: null }] : [];
     const empty = year < -1 && unit() < emptyYears ? [{ place, year: -1, value: null }] : [];
     return [...empty, { place, year, value: decimal(value, digits) }];
   });

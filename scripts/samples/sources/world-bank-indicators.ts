@@ -57,14 +57,14 @@ const groups = [
 export function sample(): SampleFolder {
   const tables = indicators.map((indicator) => ({ indicator, cells: cellsOf(indicator) }));
   const codes = new Set(members.map(({ alpha3 }) => alpha3));
-  const told = tables.flatMap(({ cells }) =>
+  const reported = tables.flatMap(({ cells }) =>
     cells.filter(({ place, value }) => codes.has(place.alpha3) && value !== null),
   );
   return {
     index: {
       note: "Illustrative military indicators with invented values in the form of the World Bank's API, of countries and four aggregates; two of the countries have no forces and spend a measured 0.",
-      rows: told.length,
-      answers: indicators.map(({ id }) => ({
+      rows: reported.length,
+      responses: indicators.map(({ id }) => ({
         url: `https://api.worldbank.org/v2/country/all/indicator/${id}`,
         file: `${id}.json`,
       })),
@@ -84,7 +84,7 @@ function cellsOf(indicator: MilitaryIndicator): Cell[] {
     return yearsFrom(isWhole ? 0 : -age, isWhole ? oldest : -age - 1).map((year) => ({
       place: placeOf(profile),
       year,
-      value: toldOf(indicator, year, of(profile.alpha2, year)),
+      value: reportedOf(indicator, year, of(profile.alpha2, year)),
     }));
   });
   return [...groupCells(indicator, tellers), ...countries];
@@ -96,13 +96,17 @@ function groupCells(indicator: MilitaryIndicator, tellers: readonly Profile[]): 
     return yearsFrom(0).map((year) => {
       const sum = inside.reduce((total, { alpha2 }) => total + indicator.of(alpha2, year), 0);
       const isRate = indicator.id === "MS.MIL.XPND.GD.ZS";
-      return { place: { id, name, alpha3 }, year, value: toldOf(indicator, year, isRate ? sum / inside.length : sum) };
+      return {
+        place: { id, name, alpha3 },
+        year,
+        value: reportedOf(indicator, year, isRate ? sum / inside.length : sum),
+      };
     });
   });
 }
 
 /** Null for a year that is not told yet, and where nothing was traded. */
-function toldOf({ age, isTraded, digits }: MilitaryIndicator, year: number, value: number): number | null {
+function reportedOf({ age, isTraded, digits }: MilitaryIndicator, year: number, value: number): number | null {
   return year > -age || (isTraded && value === 0) ? null : decimal(value, digits);
 }
 

@@ -8,7 +8,7 @@ import {
   union,
   type WtoEconomy,
   type WtoValue,
-  wtoAnswers,
+  wtoResponses,
 } from "../format/wto.ts";
 import { randomOf } from "../random.ts";
 import { merchandiseOf } from "../world/merchandise.ts";
@@ -43,14 +43,14 @@ export function sample(): SampleFolder {
   const [exports] = tables;
   const odd = { economy: nobody, year: -2, value: 12.5 };
   const withOdd = tables.map((table) => (table === exports ? { ...table, values: [...table.values, odd] } : table));
-  const { answers, files } = wtoAnswers(economies, withOdd);
-  const told = new Set(tables.flatMap(({ values }) => values.map(({ economy }) => economy.code)));
+  const { responses, files } = wtoResponses(economies, withOdd);
+  const reported = new Set(tables.flatMap(({ values }) => values.map(({ economy }) => economy.code)));
   return {
     index: {
       note: "Illustrative trade values with invented values in the form of the WTO Timeseries API. The economies are real, their trade is not.",
       // One for all economies without both sides of a year.
-      rows: [...told].filter((code) => !exportersOnly.has(code)).length + 1,
-      answers,
+      rows: [...reported].filter((code) => !exportersOnly.has(code)).length + 1,
+      responses,
     },
     files,
   };

@@ -1,6 +1,6 @@
 import type { SampleFolder } from "../folder.ts";
-import { isTariffTold, tariffValue } from "../format/tariff-values.ts";
-import { economies, mainEconomies, nobody, tariffIndicator, type WtoValue, wtoAnswers } from "../format/wto.ts";
+import { isTariffReported, tariffValue } from "../format/tariff-values.ts";
+import { economies, mainEconomies, nobody, tariffIndicator, type WtoValue, wtoResponses } from "../format/wto.ts";
 import { randomOf } from "../random.ts";
 
 const oldest = -30;
@@ -11,8 +11,8 @@ const wholeOf: ReadonlySet<string> = new Set(
 
 /** Average tariffs over the years: they fall slowly. */
 export function sample(): SampleFolder {
-  const told = economies.filter((economy) => mainEconomies.includes(economy) && isTariffTold(economy));
-  const values = told.flatMap((economy): WtoValue[] => {
+  const reported = economies.filter((economy) => mainEconomies.includes(economy) && isTariffReported(economy));
+  const values = reported.flatMap((economy): WtoValue[] => {
     const { integer } = randomOf("wto tariffs", economy.code);
     const [first, last] = wholeOf.has(economy.code) ? [oldest, -1] : [-integer(8, 14), -integer(1, 2)];
     const years = Array.from({ length: last - first + 1 }, (_, place) => first + place);
@@ -20,13 +20,13 @@ export function sample(): SampleFolder {
   });
   const odd = { economy: nobody, year: -2, value: 4.2 };
   const indicator = tariffIndicator("TP_A_0010", "all products");
-  const { answers, files } = wtoAnswers(economies, [{ indicator, file: "tariffs", values: [...values, odd] }]);
+  const { responses, files } = wtoResponses(economies, [{ indicator, file: "tariffs", values: [...values, odd] }]);
   return {
     index: {
       note: "Illustrative average tariffs with invented values in the form of the WTO Timeseries API. The economies are real, their tariffs are not.",
       // One for all economies without a tariff of their own.
-      rows: told.length + 1,
-      answers,
+      rows: reported.length + 1,
+      responses,
     },
     files,
   };

@@ -52,7 +52,7 @@ export function sample(): SampleFolder {
       note: "Illustrative shares with invented prices in the form of the chart API of Yahoo Finance: a month of daily bars up to the trading day before, one day of the fund without trade. There is none on weekends and closing days of the New York Stock Exchange.",
       rows: shares.length,
       editions: "editions.json",
-      answers: shares.map(({ symbol }) => ({ url: `${charts}/${symbol}`, file: `${symbol.toLowerCase()}.json` })),
+      responses: shares.map(({ symbol }) => ({ url: `${charts}/${symbol}`, file: `${symbol.toLowerCase()}.json` })),
     },
     files: { ...files(-1), "editions.json": thisWeek("nyse", files) },
   };

@@ -16,7 +16,7 @@ export function sample(): SampleFolder {
       note: "Illustrative futures prices with invented values in the form of the chart API of Yahoo Finance. There is none on weekends and on closing days in China, America or the euro area.",
       rows: 2,
       series: "series.json",
-      answers: [
+      responses: [
         { url: `${charts}/GC=F`, file: "gold.json" },
         { url: `${charts}/SI=F`, file: "silver.json" },
       ],

@@ -70,8 +70,8 @@ const balances = { account: accountAt, goods: goodsAt };
 /** What all balances together are off, in percent of the world's GDP. */
 function gapOf(balance: keyof typeof balances, year: number): number {
   const key = `${balance} ${year}`;
-  const told = gaps.get(key);
-  if (told !== undefined) return told;
+  const reported = gaps.get(key);
+  if (reported !== undefined) return reported;
   let [sum, gdp] = [0, 0];
   for (const profile of profiles) {
     const size = profile.population * profile.gdpPerCapita;

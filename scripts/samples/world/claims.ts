@@ -39,8 +39,8 @@ function weightOf(home: string, country: string): number {
 const sums = new Map<string, number>();
 
 function allWeights(country: string): number {
-  const told = sums.get(country);
-  if (told !== undefined) return told;
+  const reported = sums.get(country);
+  if (reported !== undefined) return reported;
   const sum = Object.keys(homes)
     .filter((home) => home !== country)
     .reduce((total, home) => total + weightOf(home, country), 0);

@@ -8,8 +8,8 @@ const known = new Map<string, number>();
 /** Kilometers between two countries on a great circle. */
 export function distanceKm(from: string, to: string): number {
   const key = from < to ? `${from} ${to}` : `${to} ${from}`;
-  const told = known.get(key);
-  if (told !== undefined) return told;
+  const reported = known.get(key);
+  if (reported !== undefined) return reported;
   const distance = Math.max(leastKm, greatCircleKm(profileOf(from), profileOf(to)));
   known.set(key, distance);
   return distance;

@@ -7,7 +7,7 @@ const silence = ({ alpha2, population }: Profile) => (alpha2 === "KP" ? 0.8 : po
 const knownFrom = 200;
 
 /** Whether a country tells a series, of which such a share of the countries is silent. */
-export function isTold(profile: Profile, series: string, silentShare: number): boolean {
+export function isReported(profile: Profile, series: string, silentShare: number): boolean {
   const { unit } = randomOf("silence", series, profile.alpha2);
   const drawn = unit();
   if (drawn < silence(profile)) return false;

@@ -31,10 +31,10 @@ export function stripeBilling(
   });
   return {
     async ask(subscription) {
-      const answer = await stripe.subscriptions.retrieve(subscription).catch((cause: unknown) => {
+      const response = await stripe.subscriptions.retrieve(subscription).catch((cause: unknown) => {
         throw toUpstreamError(cause);
       });
-      const read = stripeSubscription.safeParse(answer);
+      const read = stripeSubscription.safeParse(response);
       if (!read.success) throw new UpstreamError("Stripe's answer has an unknown format", { cause: read.error });
       return billedOf(read.data, prices, plans);
     },

@@ -18,9 +18,9 @@ export function createBreaker(lateMs: number, clock = () => performance.now()): 
     isTrying ||= isTrial;
     const asked = clock();
     try {
-      const answer = await within(patienceMs, ask());
+      const response = await within(patienceMs, ask());
       isAway = false;
-      return answer;
+      return response;
     } catch (error) {
       const failed = clock();
       cause = error;

@@ -25,7 +25,7 @@ const connections = 4;
 const sweepEveryMs = 300_000;
 
 async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptions["log"]): Promise<OpenQuotas> {
-  const pool = openPool(database, { name: "quotas", log, max: connections, answerWithinMs: closedPatienceMs });
+  const pool = openPool(database, { name: "quotas", log, max: connections, responseTimeoutMs: closedPatienceMs });
   const sweep = async () => {
     await pool.query(sweepEnded);
   };

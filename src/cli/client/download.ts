@@ -9,7 +9,7 @@ import type { Terminal } from "../terminal.ts";
 import type { ReadAddress } from "./read-options.ts";
 import { flagOf } from "./read-options.ts";
 
-const told = z.object({
+const reported = z.object({
   violations: z.array(z.object({ field: z.string(), description: z.string() })).optional(),
   message: z.string().optional(),
   error: z.union([z.string(), z.object({ message: z.string() })]).optional(),
@@ -29,7 +29,7 @@ async function refusal(response: Response): Promise<ConnectError> {
 }
 
 function wordsOf(text: string): string | undefined {
-  const { success, data } = told.safeParse(parsed(text));
+  const { success, data } = reported.safeParse(parsed(text));
   if (!success) return undefined;
   const { violations, message, error, _jmespath_error: projection } = data;
   if (violations) return violations.map(({ field, description }) => `${flagOf(field)}: ${description}`).join("; ");
@@ -58,7 +58,7 @@ export interface Download extends ReadAddress {
 }
 
 /** Until the answer begins; the rest takes what it takes. */
-const answerWithinMs = 30_000;
+const responseTimeoutMs = 30_000;
 
 /** Writes an answer of the running service as it comes. What is not whole is a failure, and never has the name of the file. */
 export async function download(terminal: Terminal, wanted: Download): Promise<void> {
@@ -93,7 +93,7 @@ async function ask({ environment }: Terminal, { path, query, key }: Download): P
   const presented = key ?? apiKey ?? operatorKey;
   const search = query.size === 0 ? "" : `?${query}`;
   const waiting = new AbortController();
-  const timer = setTimeout(() => waiting.abort(), answerWithinMs);
+  const timer = setTimeout(() => waiting.abort(), responseTimeoutMs);
   try {
     return await fetch(`${url ?? `http://127.0.0.1:${port}`}${path}${search}`, {
       headers: presented === undefined ? {} : { "X-Service-Key": presented },
@@ -103,7 +103,7 @@ async function ask({ environment }: Terminal, { path, query, key }: Download): P
     });
   } catch (error) {
     if (waiting.signal.aborted)
-      throw new ConnectError(`No answer within ${answerWithinMs / 1_000} s`, Code.DeadlineExceeded);
+      throw new ConnectError(`No answer within ${responseTimeoutMs / 1_000} s`, Code.DeadlineExceeded);
     throw ConnectError.from(error instanceof Error ? (error.cause ?? error) : error);
   } finally {
     clearTimeout(timer);

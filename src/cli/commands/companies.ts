@@ -37,10 +37,10 @@ export async function importFile(terminal: Terminal, file: string, { json }: Out
     for (let start = 0; start < rows.length; start += concurrency) {
       const batch = rows.slice(start, start + concurrency);
       const companies = batch.map(({ company }) => company);
-      const answer = await client
+      const response = await client
         .importCompanies({ contractVersion: "cm-import-v1", companies })
         .catch((error: unknown) => refuse(error, batch));
-      done.push(...answer.companies);
+      done.push(...response.companies);
     }
   } finally {
     if (json) print(terminal, done.map(plainMaker(ImportedCompanySchema)));

@@ -2,7 +2,7 @@ import { textOf } from "../../config/setting.ts";
 import { datasets, lookups } from "../../domains/index.ts";
 import type { SourceVariable } from "../../ingest/source-variables.ts";
 import { envFile, writeVariables } from "../going-live/env-file.ts";
-import { answeredOperations, type Origins, operationsOf } from "../going-live/operations.ts";
+import { type Origins, operationsOf, servedOperations } from "../going-live/operations.ts";
 import { type Questions, questions } from "../going-live/questions.ts";
 import { isFree, isReadyWith, type Step, stepsOf } from "../going-live/steps.ts";
 import { paragraphs } from "../table.ts";
@@ -20,19 +20,22 @@ export async function init(terminal: Terminal, { file }: { readonly file: string
   const isSet = (name: string) => textOf(environment, name) !== undefined;
   const steps = stepsOf(origins);
   say(terminal, [aboutText(steps), ""]);
-  const answers = new Map<string, string>();
+  const responses = new Map<string, string>();
   using asked = input && questions(input, out);
   let isAsking = asked !== undefined;
   for (const [index, step] of steps.entries()) {
     say(terminal, [...stepTexts(step, index + 1, isSet), ""]);
-    if (asked && isAsking) isAsking = await askFor(step, asked, isSet, answers);
+    if (asked && isAsking) isAsking = await askFor(step, asked, isSet, responses);
   }
   let unsound: readonly string[] = [];
-  const changed = withVariables(terminal, Object.fromEntries(answers));
-  if (answers.size > 0) {
-    writeVariables(file, answers);
-    say(terminal, [`${[...answers.keys()].join(", ")} written to ${envFile}, which \`ids\` reads in this folder.`, ""]);
-    const touched = steps.filter(({ variables }) => variables.some(({ name }) => answers.has(name)));
+  const changed = withVariables(terminal, Object.fromEntries(responses));
+  if (responses.size > 0) {
+    writeVariables(file, responses);
+    say(terminal, [
+      `${[...responses.keys()].join(", ")} written to ${envFile}, which \`ids\` reads in this folder.`,
+      "",
+    ]);
+    const touched = steps.filter(({ variables }) => variables.some(({ name }) => responses.has(name)));
     unsound = await unsoundOf(changed, touched);
   }
   say(terminal, outcomeTexts({ isSet: (name) => textOf(changed.environment, name) !== undefined, unsound }, steps));
@@ -43,7 +46,7 @@ function say({ out }: Terminal, texts: readonly string[]): void {
 }
 
 function aboutText(steps: readonly Step[]): string {
-  const free = answeredOperations(origins, isFree).length;
+  const free = servedOperations(origins, isFree).length;
   return `${free} of ${operationsOf(origins).length} operations on data are live without any key. What opens the others or adds to them, with what opens most first and what needs a permission last (${steps.length}):`;
 }
 
@@ -67,7 +70,7 @@ async function askFor(
   { variables }: Step,
   { ask }: Questions,
   isSet: (name: string) => boolean,
-  answers: Map<string, string>,
+  responses: Map<string, string>,
 ): Promise<boolean> {
   const typedNow: [string, string][] = [];
   for (const variable of variables.filter(({ name, kind }) => kind !== "optional" && !isSet(name))) {
@@ -78,7 +81,7 @@ async function askFor(
     if (value === "") return true;
     typedNow.push([variable.name, value]);
   }
-  for (const [name, value] of typedNow) answers.set(name, value);
+  for (const [name, value] of typedNow) responses.set(name, value);
   return true;
 }
 
@@ -119,8 +122,8 @@ interface Standing {
 function outcomeTexts({ isSet, unsound }: Standing, steps: readonly Step[]): string[] {
   const all = operationsOf(origins);
   const isReady = isReadyWith(isSet);
-  const set = new Set(answeredOperations(origins, isReady));
-  const live = new Set(answeredOperations(origins, (source) => isReady(source) && !unsound.includes(source.name)));
+  const set = new Set(servedOperations(origins, isReady));
+  const live = new Set(servedOperations(origins, (source) => isReady(source) && !unsound.includes(source.name)));
   const missing = all.filter((operation) => !live.has(operation));
   const reasons = missing.map((operation) => {
     if (set.has(operation)) return `${operation}: unavailable until ${unsound.join(", ")} can be read`;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { encryption } from "../../access/encryption.ts";
-import { answersPurpose, reencryptAnswers } from "../../access/idempotency.ts";
+import { reencryptResponses, responsesPurpose } from "../../access/idempotency.ts";
 import { keepSecrets, provideSecrets, type Secrets } from "../../access/secret.ts";
 import { renewWebhookSecrets, webhookPurpose } from "../../delivery/secret-renewal.ts";
 import { ConfigurationError } from "../../errors.ts";
@@ -24,7 +24,7 @@ export async function rotateSecrets(terminal: Terminal): Promise<void> {
     // Before anything is encrypted with it.
     if (!isConfigured) await keepSecrets(config.directory, secrets);
     const { renewed, unreadable } = await renewWebhookSecrets(kysely, encryption(secrets, webhookPurpose));
-    await reencryptAnswers(kysely, encryption(secrets, answersPurpose));
+    await reencryptResponses(kysely, encryption(secrets, responsesPurpose));
     terminal.out.write(`Re-encrypted the secrets of ${renewed} webhooks.\n`);
     if (unreadable > 0)
       throw new ConfigurationError(

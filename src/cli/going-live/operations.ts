@@ -8,10 +8,7 @@ export interface Origins {
 }
 
 /** Names of the operations that have what they need, with these sources alone at hand. */
-export function answeredOperations(
-  { datasets, lookups }: Origins,
-  isReady: (source: SourceTerms) => boolean,
-): string[] {
+export function servedOperations({ datasets, lookups }: Origins, isReady: (source: SourceTerms) => boolean): string[] {
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
   const isLoaded = (dataset: ScheduledDataset): boolean => {
     const { sources, reads = [], main = [] } = dataset;

@@ -1,7 +1,7 @@
 import { operationInputs, sourcesBehind } from "../../ingest/graph.ts";
 import type { SourceAccess, SourceTerms } from "../../ingest/source.ts";
 import { type SourceVariable, variablesOf } from "../../ingest/source-variables.ts";
-import { answeredOperations, type Origins } from "./operations.ts";
+import { type Origins, servedOperations } from "./operations.ts";
 
 /** Variables that are set together, and what that is good for. */
 export interface Step {
@@ -20,7 +20,7 @@ export interface Step {
 export function stepsOf(origins: Origins): readonly Step[] {
   const all = sourcesBehind(origins);
   const needing = all.filter((source) => needed(source).length > 0);
-  const free = new Set(answeredOperations(origins, isFree));
+  const free = new Set(servedOperations(origins, isFree));
   const groups = Map.groupBy(needing, (source) =>
     needed(source)
       .map(({ name }) => name)
@@ -30,7 +30,7 @@ export function stepsOf(origins: Origins): readonly Step[] {
     .map((sources): Step => {
       const names = new Set(sources.map(({ name }) => name));
       const isPart = ({ name }: SourceTerms) => names.has(name);
-      const opened = answeredOperations(origins, (source) => isFree(source) || isPart(source));
+      const opened = servedOperations(origins, (source) => isFree(source) || isPart(source));
       return {
         variables: [...new Map(sources.flatMap(variablesOf).map((variable) => [variable.name, variable])).values()],
         sources: [...names],

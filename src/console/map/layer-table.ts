@@ -32,12 +32,12 @@ function degrees(value: number, above: string, below: string): string {
 }
 
 function rowMarkup(view: LayerView, { now, viewer }: Visit, facts: Facts): Html {
-  const { layer, answer, country, unplaced } = view;
-  const { operation, target } = answer;
+  const { layer, answer: response, country, unplaced } = view;
+  const { operation, target } = response;
   const page = pageOfLayer(layer, facts, country === undefined ? {} : { country });
-  const isAnswered = answer.kind === "answered";
-  const sources = facts.sourcesOf(operation, isAnswered ? answer.sources : undefined);
+  const isResponded = response.kind === "answered";
+  const sources = facts.sourcesOf(operation, isResponded ? response.sources : undefined);
   // A table is a file of its own, and a map shows all.
   const format = layer.tables.length === 1 && formatsOf(operation).includes("csv") ? "csv" : "json";
-  return html`<tr><th scope="row"><a href="${page}">${layer.title}</a></th><td class="number" data-label="Things">${countText(view)}</td><td data-label="State">${stateMarkup(availabilityOf(answer))}</td><td class="time" data-label="As of">${isAnswered && answer.readAt !== undefined ? moment(answer.readAt, now) : "–"}</td><td data-label="Sources"><a href="${referenceOf(operation)}#sources-and-licenses">${sources.map(({ name, kind }) => `${name} (${kind})`).join(", ")}</a></td><td data-label="File">${isAnswered ? html`<a href="${exportPath({ operation, target, viewer, format })}">${format.toUpperCase()}<span class="unseen"> of ${layer.title}</span></a>${unplaced > 0 && html` <small class="soft">with ${numberText(unplaced)} more that have no place</small>`}` : "–"}</td></tr>\n`;
+  return html`<tr><th scope="row"><a href="${page}">${layer.title}</a></th><td class="number" data-label="Things">${countText(view)}</td><td data-label="State">${stateMarkup(availabilityOf(response))}</td><td class="time" data-label="As of">${isResponded && response.readAt !== undefined ? moment(response.readAt, now) : "–"}</td><td data-label="Sources"><a href="${referenceOf(operation)}#sources-and-licenses">${sources.map(({ name, kind }) => `${name} (${kind})`).join(", ")}</a></td><td data-label="File">${isResponded ? html`<a href="${exportPath({ operation, target, viewer, format })}">${format.toUpperCase()}<span class="unseen"> of ${layer.title}</span></a>${unplaced > 0 && html` <small class="soft">with ${numberText(unplaced)} more that have no place</small>`}` : "–"}</td></tr>\n`;
 }

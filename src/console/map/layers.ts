@@ -7,10 +7,10 @@ import { type Table, tablesOf } from "../../contract/tables.ts";
 import { thingsOf } from "../../pages/reference/contents.ts";
 import type { OperationSources } from "../../pages/reference/operation-sources.ts";
 import type { Facts } from "../facts.ts";
-import type { Answered, Parameters, Read, ReadAnswer } from "../reads.ts";
-import { isOnlyPage } from "../view/answer-pages.ts";
+import type { Parameters, Read, ReadResponse, Responded } from "../reads.ts";
 import { availabilityOf } from "../view/availability.ts";
 import { numberText } from "../view/figures.ts";
+import { isOnlyPage } from "../view/response-pages.ts";
 import { isAtLimit, widestRows } from "../view/row-limit.ts";
 import type { GeoPoint, Mark } from "./marks.ts";
 
@@ -76,7 +76,7 @@ function ongoingOf({ method }: Operation): Readonly<Record<string, string>> | un
 export interface LayerView {
   readonly layer: Layer;
   readonly country: string | undefined;
-  readonly answer: ReadAnswer;
+  readonly answer: ReadResponse;
   readonly points: readonly GeoPoint[];
   /** Rows that have no place. */
   readonly unplaced: number;
@@ -98,28 +98,28 @@ export function pageOfLayer(
 }
 
 /** How many things a layer shows, or why none. */
-export function countText({ layer, country, answer, points }: LayerView): string {
-  if (answer.kind === "refused") return availabilityOf(answer).word.toLowerCase();
+export function countText({ layer, country, answer: response, points }: LayerView): string {
+  if (response.kind === "refused") return availabilityOf(response).word.toLowerCase();
   const count = numberText(points.reduce((sum, { weight }) => sum + weight, 0));
   const isPartial = country === undefined && isZoomed(layer.operation);
-  const isCut = !isOnlyPage(answer) || layer.tables.some((table) => isCutShort(table, answer));
-  return `${count}${isCut ? " or more" : ""}${isPartial ? " at this zoom" : ""}${answer.isFlagged ? ", incomplete" : ""}`;
+  const isCut = !isOnlyPage(response) || layer.tables.some((table) => isCutShort(table, response));
+  return `${count}${isCut ? " or more" : ""}${isPartial ? " at this zoom" : ""}${response.isFlagged ? ", incomplete" : ""}`;
 }
 
-function isCutShort({ rowsIn }: Table, { operation, target, body }: Answered): boolean {
+function isCutShort({ rowsIn }: Table, { operation, target, body }: Responded): boolean {
   return isAtLimit(operation, target, rowsIn(body, {}).length);
 }
 
 export async function readLayer(layer: Layer, read: Read, country?: string): Promise<LayerView> {
   const own = country === undefined ? {} : { ...wholeWorld(layer.operation), country };
-  const answer = await read(layer.operation, { ...layer.parameters, ...own });
-  const places = answer.kind === "answered" ? placesOf(layer, answer) : [];
+  const response = await read(layer.operation, { ...layer.parameters, ...own });
+  const places = response.kind === "answered" ? placesOf(layer, response) : [];
   const points = places.filter((point) => point !== undefined);
-  return { layer, country, answer, points, unplaced: places.length - points.length };
+  return { layer, country, answer: response, points, unplaced: places.length - points.length };
 }
 
 /** Of each row its point; undefined where it has no place. */
-function placesOf({ tables }: Layer, { body }: Answered): (GeoPoint | undefined)[] {
+function placesOf({ tables }: Layer, { body }: Responded): (GeoPoint | undefined)[] {
   return tables.flatMap((table) => {
     const label = table.columns.find(({ role }) => role === Role.LABEL);
     // Of rows that each stand for several things, a column says for how many.

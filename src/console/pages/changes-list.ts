@@ -6,7 +6,7 @@ import { isObject } from "../../contract/request/body.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { operationFor } from "../facts.ts";
-import type { ReadAnswer } from "../reads.ts";
+import type { ReadResponse } from "../reads.ts";
 import type { Sections } from "../sections.ts";
 import { countryLink, isNumeric } from "../view/data-table.ts";
 import { amountText, quantityText } from "../view/figures.ts";
@@ -46,20 +46,20 @@ const operation = operationFor(ChangesService.method.listChanges);
 const lookedAt = 400;
 
 /** The newest changes, of one country where one is named. */
-export function readChanges(visit: Visit, { newestChange }: Sections, country = ""): Promise<ReadAnswer> {
+export function readChanges(visit: Visit, { newestChange }: Sections, country = ""): Promise<ReadResponse> {
   const after = country === "" ? Math.max(0, newestChange() - lookedAt) : 0;
   return visit.read(operation, { after, limit: 1_000, countries: country });
 }
 
 /** Newest first, at most so many, followed live by who is signed in; those of one moment and kind are told together. What was loaded anew comes last: it does not say what moved. */
 export function changesList(
-  answer: ReadAnswer,
+  response: ReadResponse,
   visit: Visit,
   sections: Sections,
   { most, country = "" }: { readonly most: number; readonly country?: string },
 ): Html | undefined {
-  if (answer.kind === "refused") return undefined;
-  const { changes } = fromJson(ListChangesResponseSchema, answer.body);
+  if (response.kind === "refused") return undefined;
+  const { changes } = fromJson(ListChangesResponseSchema, response.body);
   const [loaded = [], moved = []] = [true, false].map((is) =>
     changes.filter(({ kind }) => (kind === "replaced") === is),
   );

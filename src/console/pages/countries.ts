@@ -55,7 +55,7 @@ export function countriesPage({ facts }: Sections): MakePage {
       about:
         "Risk: 100 is least stable. Resilience: 100 is best prepared. A dash: nothing is known of the country, or it is not shown to you; it is not a zero.",
       content: rankingMarkup(rows, visit, { risk: unscoredWord(risk), calm: unscoredWord(resilience) }),
-      provenance: [risk, resilience].map(({ answer, tables }) => ({ ...provenanceOf(answer), tables })),
+      provenance: [risk, resilience].map(({ answer: response, tables }) => ({ ...provenanceOf(response), tables })),
     });
     const body = html`<main id="content" tabindex="-1">
 <header class="top"><h1>Countries</h1><p class="lead">Risk and resilience of ${countries.size} countries and territories. Choose one for everything that is known about it.</p></header>

@@ -9,14 +9,14 @@ import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_
 import { countries } from "../../reference/countries/countries.ts";
 import { operationFor } from "../facts.ts";
 import type { Shading } from "../map/world-map.ts";
-import type { Read, ReadAnswer } from "../reads.ts";
+import type { Read, ReadResponse } from "../reads.ts";
 
 /** Scores of countries from 0 to 100, the outstanding ones first. */
 export interface Scores {
   readonly id: string;
   readonly title: string;
   readonly kind: "risk" | "calm";
-  readonly answer: ReadAnswer;
+  readonly answer: ReadResponse;
   /** Tables of the answer that the rows are from. */
   readonly tables: readonly string[];
   readonly rows: readonly ScoreRow[];
@@ -41,9 +41,9 @@ const trends: Readonly<Partial<Record<TrendDirection, string>>> = {
 };
 
 export async function readRisk(read: Read): Promise<Scores> {
-  const answer = await read(risk);
+  const response = await read(risk);
   const { ciiScores } =
-    answer.kind === "answered" ? fromJson(GetRiskScoresResponseSchema, answer.body) : { ciiScores: [] };
+    response.kind === "answered" ? fromJson(GetRiskScoresResponseSchema, response.body) : { ciiScores: [] };
   const rows = ciiScores.map(({ region, combinedScore, advisoryLevel, trend }) => ({
     code: region,
     score: combinedScore,
@@ -51,14 +51,14 @@ export async function readRisk(read: Read): Promise<Scores> {
     trend: trends[trend] ?? "",
   }));
   rows.sort(byScore);
-  return { id: "risk", title: "Risk", kind: "risk", answer, tables: ["ciiScores"], rows };
+  return { id: "risk", title: "Risk", kind: "risk", answer: response, tables: ["ciiScores"], rows };
 }
 
 export async function readResilience(read: Read): Promise<Scores> {
-  const answer = await read(resilience);
+  const response = await read(resilience);
   const { items, greyedOut } =
-    answer.kind === "answered"
-      ? fromJson(GetResilienceRankingResponseSchema, answer.body)
+    response.kind === "answered"
+      ? fromJson(GetResilienceRankingResponseSchema, response.body)
       : { items: [], greyedOut: [] };
   const rowOf = (item: RankedCountry) => ({
     ...{ code: item.countryCode, score: item.overallScore, trend: "" },
@@ -66,7 +66,14 @@ export async function readResilience(read: Read): Promise<Scores> {
   });
   // The last of those that are not ranked have no score.
   const rows = [...items, ...greyedOut.filter(({ level }) => level !== "unknown")].map(rowOf);
-  return { id: "resilience", title: "Resilience", kind: "calm", answer, tables: ["items", "greyedOut"], rows };
+  return {
+    id: "resilience",
+    title: "Resilience",
+    kind: "calm",
+    answer: response,
+    tables: ["items", "greyedOut"],
+    rows,
+  };
 }
 
 /** The level of a resilience score, with how far it is to be trusted. */
@@ -89,8 +96,8 @@ function nameOf({ code }: ScoreRow): string {
 }
 
 /** Of a country that has no score. */
-export function unscoredWord({ answer }: Scores): string {
-  return answer.kind === "answered" ? "not covered" : "not shown";
+export function unscoredWord({ answer: response }: Scores): string {
+  return response.kind === "answered" ? "not covered" : "not shown";
 }
 
 export function shadingOf(scores: Scores): Shading {

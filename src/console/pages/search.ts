@@ -8,7 +8,7 @@ import { pageOf, titleOf } from "../../pages/reference/contents.ts";
 import { countriesWith, countryOf } from "../../reference/countries/countries.ts";
 import { chokepoints } from "../../reference/trade/chokepoints.ts";
 import { operationFor } from "../facts.ts";
-import type { ReadAnswer } from "../reads.ts";
+import type { ReadResponse } from "../reads.ts";
 import type { Sections } from "../sections.ts";
 import { labelOf } from "../view/labels.ts";
 import type { MakePage } from "../visit.ts";
@@ -128,18 +128,18 @@ function hitsOfCountries(wanted: string): readonly Hit[] {
   }));
 }
 
-function hitsOfDatasets(answer: ReadAnswer): readonly Hit[] {
-  if (answer.kind === "refused") return [];
-  return fromJson(ListDatasetsResponseSchema, answer.body).datasets.map(({ name, subject }) => ({
+function hitsOfDatasets(response: ReadResponse): readonly Hit[] {
+  if (response.kind === "refused") return [];
+  return fromJson(ListDatasetsResponseSchema, response.body).datasets.map(({ name, subject }) => ({
     path: `/data/${name}`,
     title: labelOf(name),
     text: subject,
   }));
 }
 
-function hitsOfSeries(answer: ReadAnswer): readonly Hit[] {
-  if (answer.kind === "refused") return [];
-  return fromJson(ListSeriesResponseSchema, answer.body).series.map(({ id, title, dataset }) => ({
+function hitsOfSeries(response: ReadResponse): readonly Hit[] {
+  if (response.kind === "refused") return [];
+  return fromJson(ListSeriesResponseSchema, response.body).series.map(({ id, title, dataset }) => ({
     path: `/series/${id}`,
     title: seriesName(id),
     text: sentence(title).replaceAll("`", ""),

@@ -30,8 +30,8 @@ export const tenderParameters = new Set(operation.method.input.fields.map(({ nam
 export function tendersPage({ facts }: Sections): MakePage {
   return async (visit) => {
     const asked = searchIn(visit.query);
-    const answer = await visit.read(operation, asked);
-    const found = answer.kind === "answered" ? fromJson(ListGlobalTendersResponseSchema, answer.body) : undefined;
+    const response = await visit.read(operation, asked);
+    const found = response.kind === "answered" ? fromJson(ListGlobalTendersResponseSchema, response.body) : undefined;
     const lack = found && coverageLack(found, asked);
     const results = blockMaker(
       visit,
@@ -40,13 +40,13 @@ export function tendersPage({ facts }: Sections): MakePage {
       id: "results",
       title: found && lack !== notCovered ? amountText(found.total, "notice") : "Notices",
       content: found ? resultsMarkup(found, asked, visit) : undefined,
-      provenance: { ...provenanceOf(answer), ...(lack && { availability: lack }) },
+      provenance: { ...provenanceOf(response), ...(lack && { availability: lack }) },
     });
     const proposals = { status: choicesNamed(ListGlobalTendersRequestSchema.field.status) };
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Tenders</h1><p class="lead">Public procurement notices of governments and international institutions. The address of a search can be shared.</p></header>
-${requestForm({ operation, action: "/tenders", values: asked, hidden: {}, proposals, ...(answer.kind === "refused" && { problems: answer.problems }), first: ["query", "countries", "status", "sort", "published_from"], without: ["country"] })}
+${requestForm({ operation, action: "/tenders", values: asked, hidden: {}, proposals, ...(response.kind === "refused" && { problems: response.problems }), first: ["query", "countries", "status", "sort", "published_from"], without: ["country"] })}
 <p class="small soft">Values are compared as they stand, each in the currency of its notice.</p>
-${!(answer.kind === "refused" && answer.status === 400) && saveMarkup(asked, visit)}
+${!(response.kind === "refused" && response.status === 400) && saveMarkup(asked, visit)}
 ${results.markup}</main>`;
     return { title: "Tenders", description: "Search public procurement notices.", body, blocks: [results] };
   };

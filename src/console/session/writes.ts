@@ -58,10 +58,10 @@ export function createWrite({ offered, accessControl, admission, note }: WritePa
       const context = new RestContext(method, exchange, () => callerOf(exchange, principal));
       const run = () => implementation(message, context);
       const made = await admission.run(workOf(exchange, operation.name, principal), run);
-      const answer = create(operation.method.output, made);
-      if (!isMessage(answer, method.output)) throw new TypeError(`${method.name} answers with another message`);
+      const response = create(operation.method.output, made);
+      if (!isMessage(response, method.output)) throw new TypeError(`${method.name} answers with another message`);
       ended(operation.successStatus);
-      return answer;
+      return response;
     } catch (error) {
       ended(toFailure(error, exchange.now).status);
       throw error;

@@ -1,6 +1,6 @@
 import { PartAvailability, type PartState } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import { type Html, html } from "../../pages/html.ts";
-import type { ReadAnswer, Refused } from "../reads.ts";
+import type { ReadResponse, Refused } from "../reads.ts";
 
 /** How something stands, in a word and a tone; the tone has a sign beside its color. */
 export interface Availability {
@@ -14,15 +14,15 @@ export function stateMarkup({ tone, word }: Availability): Html {
   return html`<span class="state ${tone}">${word}</span>`;
 }
 
-export function availabilityOf(answer: ReadAnswer): Availability {
-  if (answer.kind === "refused") return refusalOf(answer);
-  if (answer.isFlagged)
+export function availabilityOf(response: ReadResponse): Availability {
+  if (response.kind === "refused") return refusalOf(response);
+  if (response.isFlagged)
     return {
       tone: "warn",
       word: "Incomplete",
       reason: "Some of what this is made from is missing or old: a 0 may be unknown.",
     };
-  if (answer.isStale) return { tone: "warn", word: "Stale", reason: "This is older than it should be." };
+  if (response.isStale) return { tone: "warn", word: "Stale", reason: "This is older than it should be." };
   return { tone: "good", word: "Current" };
 }
 

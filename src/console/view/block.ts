@@ -4,13 +4,13 @@ import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { pageOf, thingsOf } from "../../pages/reference/contents.ts";
 import { addressWithout } from "../address.ts";
 import { exportPath, type Facts, formatsOf, isOfAllPages } from "../facts.ts";
-import type { ReadAnswer } from "../reads.ts";
+import type { ReadResponse } from "../reads.ts";
 import type { Viewer, Visit } from "../visit.ts";
-import { isInPages, isOnlyPage } from "./answer-pages.ts";
 import { type Availability, availabilityOf, stateMarkup } from "./availability.ts";
 import { amountText } from "./figures.ts";
 import { labelOf } from "./labels.ts";
 import { operatorHint } from "./live-start.ts";
+import { isInPages, isOnlyPage } from "./response-pages.ts";
 import { pageSizeOf } from "./row-limit.ts";
 import { moment } from "./times.ts";
 
@@ -54,12 +54,12 @@ export interface BlockParts {
   readonly span?: "half" | "third" | "two-thirds" | undefined;
 }
 
-export function provenanceOf(answer: ReadAnswer): Provenance {
-  const { operation, target } = answer;
-  const availability = availabilityOf(answer);
-  if (answer.kind === "refused") return { availability, operation, target, asOf: undefined, isSample: false };
-  const { readAt: asOf, isSample, sources } = answer;
-  return { availability, operation, target, asOf, isSample, sources, isOnlyPage: isOnlyPage(answer) };
+export function provenanceOf(response: ReadResponse): Provenance {
+  const { operation, target } = response;
+  const availability = availabilityOf(response);
+  if (response.kind === "refused") return { availability, operation, target, asOf: undefined, isSample: false };
+  const { readAt: asOf, isSample, sources } = response;
+  return { availability, operation, target, asOf, isSample, sources, isOnlyPage: isOnlyPage(response) };
 }
 
 /** Makes the blocks of one view of a page. */

@@ -28,9 +28,9 @@ export function dataTable({ table, places, caption, visit, limit, beyond }: Data
   const shown = ordered.slice(0, limit);
   const read = table.columns.map((column) => ({ column, values: shown.map(column.read) }));
   const known = read.filter(({ values }) => values.some(isKnown));
-  const told = known.filter((one) => !known.some((other) => isNameOf(one.values, other)));
-  const titles = titlesOf(told.map(({ column }) => column));
-  const columns = told.map(({ column, values }, place) => ({
+  const reported = known.filter((one) => !known.some((other) => isNameOf(one.values, other)));
+  const titles = titlesOf(reported.map(({ column }) => column));
+  const columns = reported.map(({ column, values }, place) => ({
     ...{ column, values, title: titles[place] ?? "", numbers: numbersIn(column, values) },
   }));
   const rows = shown.map((_, row) => html`<tr>${columns.map((column) => cellMarkup(column, row))}</tr>\n`);

@@ -138,8 +138,8 @@ function lineMarkup({ key, unit, points }: ChartLine, index: number, { x, y }: F
     if (value !== undefined) path += `${isDown ? "L" : "M"}${round(x(at) * unitsWide)} ${round(y(value) * unitsHigh)}`;
     isDown = value !== undefined;
   }
-  const told = points.filter(isKnown);
-  return html`<g class="s${(index % 8) + 1}" data-key="${key}"${unit !== undefined && html` data-unit="${unit}"`} data-at="${told.map(({ at }) => at).join(" ")}" data-value="${told.map(({ value }) => value).join(" ")}"><path class="curve" d="${path}"/></g>`;
+  const reported = points.filter(isKnown);
+  return html`<g class="s${(index % 8) + 1}" data-key="${key}"${unit !== undefined && html` data-unit="${unit}"`} data-at="${reported.map(({ at }) => at).join(" ")}" data-value="${reported.map(({ value }) => value).join(" ")}"><path class="curve" d="${path}"/></g>`;
 }
 
 function dotsMarkup({ points }: ChartLine, index: number, { x, y }: Frame): Html {
@@ -181,8 +181,8 @@ function legend(lines: readonly ChartLine[]): Html {
 function summaryOf({ title, lines, unit: ofAll, scale = 1, step }: LineChartParts): string {
   const [inOrOn, text] = [hasPeriods(step) ? "in" : "on", (at: number) => periodText(at, step)];
   const parts = lines.slice(0, 8).map(({ label, unit = ofAll, points }) => {
-    const told = points.filter(isKnown);
-    const [first, last] = [told[0], told.at(-1)];
+    const reported = points.filter(isKnown);
+    const [first, last] = [reported[0], reported.at(-1)];
     if (first?.value === undefined || last?.value === undefined) return `${label}: no points`;
     const [before, after] = [first.value, last.value].map((value) => quantityText(value, unit, scale));
     return `${label}: ${before} ${inOrOn} ${text(first.at)}, ${after} ${inOrOn} ${text(last.at)}`;

@@ -73,8 +73,8 @@ export const interfaceVersion = "1.0.0";
 const base = "#/components/schemas/";
 
 /** The same message may be sent and answered: its name is then that of what is answered. */
-const answered = reachable(catalog.map(({ method }) => method.output));
-const answers: SchemaPlace = { base, isRequest: false };
+const responded = reachable(catalog.map(({ method }) => method.output));
+const responses: SchemaPlace = { base, isRequest: false };
 const sent = reachable(catalog.filter(({ queried }) => !queried).map(({ method }) => method.input));
 
 /** Operations that belong together, in the order in which people read them. */
@@ -94,7 +94,7 @@ export function openApiDocument(
   known: KnownBounds = new Map(),
 ): JsonSchema {
   const components = noComponents();
-  const requests: SchemaPlace = { base, isRequest: true, answered, known, closed: sent };
+  const requests: SchemaPlace = { base, isRequest: true, responded, known, closed: sent };
   const paths = sections.flatMap(({ title, operations }) => [
     ...operations.flatMap((operation) =>
       pathsOf(operation, { title, components, requests, notes: notesOf?.(operation) }),
@@ -282,13 +282,15 @@ function schemas(requests: SchemaPlace): Record<string, JsonSchema> {
   const inBodies = writes
     .filter(({ inPath }) => inPath.length > 0)
     .flatMap(({ method }) => method.input.fields.flatMap(({ message }) => message ?? []));
-  const answeredBodies = catalog.flatMap(({ method, successStatus }) => (successStatus === 204 ? [] : [method.output]));
+  const respondedBodies = catalog.flatMap(({ method, successStatus }) =>
+    successStatus === 204 ? [] : [method.output],
+  );
   // Fields of a query are parameters: of their messages only what they refer to is left.
   const queries = catalog.filter(({ queried }) => queried).map(({ method }) => method.input);
   const { ...chosen } = schemasOf(queries, requests);
   for (const query of queries) delete chosen[schemaName(query)];
   const found = {
-    ...schemasOf([...answeredBodies, ...errorBodies, ...eventBodies], answers),
+    ...schemasOf([...respondedBodies, ...errorBodies, ...eventBodies], responses),
     ...schemasOf([...bodies, ...inBodies], requests),
     ...chosen,
   };

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { ConflictEvent } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { ConflictEventSchema, ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import { rowFeatures } from "../../ingest/changes/row-features.ts";
-import type { LastGoodAnswer, Refresh } from "../../ingest/dataset.ts";
+import type { LastGoodResponse, Refresh } from "../../ingest/dataset.ts";
 import { dataset } from "../../ingest/dataset.ts";
 import type { Span } from "../../ingest/source.ts";
 import type { StoreTables } from "../../store/tables.ts";
@@ -41,7 +41,7 @@ async function removeWithdrawn(
   transaction: Transaction<StoreTables>,
   { sourceKey, noteRows }: Pick<StoredEvents, "sourceKey" | "noteRows">,
   events: readonly ConflictEvent[],
-  { covered, rejected }: Pick<LastGoodAnswer, "covered" | "rejected">,
+  { covered, rejected }: Pick<LastGoodResponse, "covered" | "rejected">,
 ): Promise<Span[]> {
   // Rejections name a row by its upstream's ID or by ours.
   const listed = JSON.stringify([
@@ -141,15 +141,15 @@ export const conflictEvents = dataset({
   series: eventSeries,
   countRows: countEventRows,
   features: eventFeatures,
-  async write(transaction, { bySource, answers, origin, now, noteRows }) {
+  async write(transaction, { bySource, responses, origin, now, noteRows }) {
     const tables = transaction.withTables<ConflictTables>();
     await tables.deleteFrom("conflict_event").where("origin", "!=", origin).execute();
     const changed: Span[] = [];
     for (const [sourceKey, events] of bySource) {
       const stored = { sourceKey, origin, now, ...(noteRows && { noteRows }) };
       changed.push(...(await storeEvents(transaction, stored, events)));
-      const answer = answers.get(sourceKey);
-      if (answer) changed.push(...(await removeWithdrawn(transaction, stored, events, answer)));
+      const response = responses.get(sourceKey);
+      if (response) changed.push(...(await removeWithdrawn(transaction, stored, events, response)));
     }
     const from = Math.min(...changed.map((span) => span.from));
     const to = Math.max(...changed.map((span) => span.to));

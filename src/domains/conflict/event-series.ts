@@ -8,9 +8,9 @@ const events = seriesOfField({ ...terms, id: "conflict.events" }, ConflictEventC
 const fatalities = seriesOfField({ ...terms, id: "conflict.fatalities" }, ConflictEventCountSchema.field.fatalities);
 
 /** Sources add to and correct what they told of so many days. */
-const daysToldAnew = 400;
+const daysReportedAgain = 400;
 /** So many days in a row without an event anywhere are days of which no source tells. */
-const daysUntold = 8;
+const daysUnreported = 8;
 
 /**
  * Events and deaths by country and UTC day, up to the last day that any source tells of; a day without an event is a measured 0 for
@@ -20,7 +20,7 @@ export const eventSeries: DatasetSeries = {
   series: [events, fatalities],
   absentIsZero: true,
   async read(transaction, now) {
-    const since = Math.floor(now.getTime() / dayMs) - daysToldAnew;
+    const since = Math.floor(now.getTime() / dayMs) - daysReportedAgain;
     const { rows } = await sql<{ country: string; day: number; events: number; fatalities: number }>`
       with counted as (
         select country, (occurred_at / ${dayMs}::int8)::int4 as day, count(*)::int4 as events, sum(fatalities)::float8 as fatalities
@@ -31,7 +31,7 @@ export const eventSeries: DatasetSeries = {
         select day, lead(day) over (order by day) - day as until_next from (select distinct day from counted) as days
       ), covered as (
         select covered.day from told cross join lateral generate_series(
-          told.day, told.day + case when until_next <= ${daysUntold} then until_next - 1 else 0 end) as covered (day)
+          told.day, told.day + case when until_next <= ${daysUnreported} then until_next - 1 else 0 end) as covered (day)
       )
       select country, day, coalesce(events, 0) as events, coalesce(fatalities, 0) as fatalities
       from covered cross join (select distinct country from counted) as countries

@@ -204,15 +204,15 @@ function asker(call: CallOperation, context: HandlerContext) {
     take: (message: MessageShape<O>) => C | undefined,
     isCovering?: (message: MessageShape<O>) => boolean,
   ): Promise<{ readonly state: PartState } | ({ readonly state: PartState } & C)> => {
-    const answer = await call(method, request, context);
-    const { message, refusal, unconfirmed } = answer;
+    const response = await call(method, request, context);
+    const { message, refusal, unconfirmed } = response;
     const content = message && take(message);
     const find = (): Finding => {
       if (!message) return refusal ?? failed;
       if (content) return unconfirmed ? { availability: PartAvailability.DEGRADED, ...unconfirmed } : available;
       return (isCovering ? isCovering(message) : !unconfirmed) ? uncovered : { ...failed, ...unconfirmed };
     };
-    const state = stateOf(answer, find());
+    const state = stateOf(response, find());
     return content ? { state, ...content } : { state };
   };
 }

@@ -3,7 +3,7 @@ import type { HandlerContext } from "@connectrpc/connect";
 import type { PartAvailability } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 
 /** How another operation answers the caller of this one. */
-export interface PartAnswer<O extends DescMessage> {
+export interface PartResponse<O extends DescMessage> {
   /** Absent where it was refused or failed. */
   readonly message?: MessageShape<O>;
   /** Why it was refused or failed. */
@@ -32,4 +32,4 @@ export type CallOperation = <I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   request: MessageInitShape<I>,
   context: HandlerContext,
-) => Promise<PartAnswer<O>>;
+) => Promise<PartResponse<O>>;

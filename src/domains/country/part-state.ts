@@ -1,7 +1,7 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
 import { PartAvailability, type PartStateSchema } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import { catalog, requiredTier } from "../../contract/catalog.ts";
-import type { PartAnswer, PartSource } from "./part-call.ts";
+import type { PartResponse, PartSource } from "./part-call.ts";
 
 export type PartState = MessageInitShape<typeof PartStateSchema>;
 
@@ -23,7 +23,7 @@ export const unnumbered: Finding = {
 export const failed: Finding = { availability: PartAvailability.UNAVAILABLE, reason: "The data cannot be served now" };
 
 export function stateOf(
-  { readAt, isStale, origin, source, message }: PartAnswer<DescMessage>,
+  { readAt, isStale, origin, source, message }: PartResponse<DescMessage>,
   { availability, reason }: Finding,
 ): PartState {
   return {

@@ -19,9 +19,9 @@ import { type ScheduledDataset, scheduled } from "../../ingest/schedule/schedule
 import { dayMs } from "../../reference/duration.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { countryMacro, macroAnswer } from "./country-figures/country-macro.ts";
+import { countryMacro, macroResponse } from "./country-figures/country-macro.ts";
 import { euHousingCycle, housePrices } from "./country-figures/eu-housing-cycle.ts";
-import { indicatorAnswer } from "./country-figures/eu-indicator.ts";
+import { indicatorResponse } from "./country-figures/eu-indicator.ts";
 import { euIndustrialProduction, industrialProduction } from "./country-figures/eu-industrial-production.ts";
 import { euQuarterlyGovDebt, govDebt } from "./country-figures/eu-quarterly-gov-debt.ts";
 import { energyCrisisPolicies, policiesOf } from "./energy-policies/energy-crisis-policies.ts";
@@ -234,31 +234,31 @@ function countryFigureReads({ served, clock }: FiguresParts): CountryFigures {
   return {
     getCountryMacro(request, context) {
       return kept(
-        macroAnswer(served.messageIfAny(countryMacro, context, { flagged: "old" }), request, clock()),
+        macroResponse(served.messageIfAny(countryMacro, context, { flagged: "old" }), request, clock()),
         context,
       );
     },
     getEuHousingCycle(request, context) {
       const stored = served.messageIfAny(euHousingCycle, context, { flagged: "old" })?.data?.housePrices;
-      const { age, indicator } = indicatorAnswer(housePrices, stored, request, at(euHousingCycle));
+      const { age, indicator } = indicatorResponse(housePrices, stored, request, at(euHousingCycle));
       return kept({ ...age, data: { housePrices: indicator } }, context);
     },
     getEuQuarterlyGovDebt(request, context) {
       const stored = served.messageIfAny(euQuarterlyGovDebt, context, { flagged: "old" })?.data?.govDebtQ;
-      const { age, indicator } = indicatorAnswer(govDebt, stored, request, at(euQuarterlyGovDebt));
+      const { age, indicator } = indicatorResponse(govDebt, stored, request, at(euQuarterlyGovDebt));
       return kept({ ...age, data: { govDebtQ: indicator } }, context);
     },
     getEuIndustrialProduction(request, context) {
       const stored = served.messageIfAny(euIndustrialProduction, context, { flagged: "old" })?.data
         ?.industrialProduction;
-      const { age, indicator } = indicatorAnswer(industrialProduction, stored, request, at(euIndustrialProduction));
+      const { age, indicator } = indicatorResponse(industrialProduction, stored, request, at(euIndustrialProduction));
       return kept({ ...age, data: { industrialProduction: indicator } }, context);
     },
   };
 }
 
 /** Old figures, and none at all, are kept nowhere: new ones may be there at any moment. */
-function kept<Figures extends ReadAge>(answer: Figures, { responseHeader }: HandlerContext): Figures {
-  if (answer.stale) responseHeader.set("Cache-Control", "no-store");
-  return answer;
+function kept<Figures extends ReadAge>(response: Figures, { responseHeader }: HandlerContext): Figures {
+  if (response.stale) responseHeader.set("Cache-Control", "no-store");
+  return response;
 }

@@ -85,13 +85,13 @@ const yearsInvented = 10;
 /** Values at refreshes are told at first of some days of a week; from one to the next a sample stands still. */
 const daysStanding = 7;
 /** Earlier weeks are like one of the first that were told. */
-const weeksToldFirst = 8;
+const weeksReportedFirst = 8;
 
 /** What is known before anything can be invented: so many days from a first point on, and whether those of a leading series too; undefined where nothing is. */
 export function beginningOf(series: Series): { readonly days: number; readonly isLed: boolean } | undefined {
   const movement = movementOf(series);
   // The last week that was told may not be over.
-  if (movement === "drawn") return { days: 7 * (weeksToldFirst + 1) - 1, isLed: true };
+  if (movement === "drawn") return { days: 7 * (weeksReportedFirst + 1) - 1, isLed: true };
   return movement && { days: series.step === "refresh" ? daysStanding : 0, isLed: false };
 }
 

@@ -107,13 +107,13 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
       if (unknownKeys.length > 0)
         context.responseHeader.set("X-Unknown-Keys", unknownKeys.map(encodeURIComponent).join(", "));
       const { id, unit, scale } = series;
-      const answer = { series: id, unit, scale, points, unknownKeys, relatedSeries, note };
-      if (measured.size > 0) return answer;
-      if (unknownKeys.length === keys.length) return { ...answer, emptyReason: "not_covered" };
+      const response = { series: id, unit, scale, points, unknownKeys, relatedSeries, note };
+      if (measured.size > 0) return response;
+      if (unknownKeys.length === keys.length) return { ...response, emptyReason: "not_covered" };
       const [emptyReason, reason] = isLoaded
         ? ["no_points", `No points of ${id} from ${dayText(span.from)} to ${dayText(span.to)}.`]
         : ["not_loaded", `${id} has no points yet: no refresh of ${found.dataset.name} has brought any.`];
-      return { ...answer, emptyReason, note: `${reason} ${note}`.trim() };
+      return { ...response, emptyReason, note: `${reason} ${note}`.trim() };
     },
   };
 

@@ -48,7 +48,7 @@ type Answer = MessageInitShape<typeof ReverseGeocodeResponseSchema>;
 const betweenRequestsMs = 1_000;
 const maxWaitMs = 5_000;
 const timeoutMs = 8_000;
-const keptAnswers = 10_000;
+const keptResponses = 10_000;
 const ttlMs = 7 * dayMs;
 
 /** Asks the provider at most once a second in all; answers are kept, failures are told in `error`. */
@@ -61,14 +61,14 @@ export function providerGeocoder(provider: GeocodingProvider): (lat: number, lon
     clock: provider.clock,
     wait: provider.delay,
   });
-  const answers = readThrough<Point, Answer>({
+  const responses = readThrough<Point, Answer>({
     key: ({ latitude, longitude }) => `${latitude},${longitude}`,
     async ask(point) {
       await waitTurn();
       return read(await ask(provider, point), point);
     },
     ttlMs: () => ttlMs,
-    maxEntries: keptAnswers,
+    maxEntries: keptResponses,
     // Turns bound them already.
     maxConcurrency: Number.POSITIVE_INFINITY,
     clock: provider.clock,
@@ -76,7 +76,7 @@ export function providerGeocoder(provider: GeocodingProvider): (lat: number, lon
   return async (latitude, longitude) => {
     const point = { latitude, longitude: longitude === 180 ? -180 : longitude };
     try {
-      return await answers.read(point);
+      return await responses.read(point);
     } catch (error) {
       if (error instanceof UpstreamError) return { error: error.message };
       throw error;
@@ -114,7 +114,7 @@ async function ask({ url, userAgent, json }: GeocodingProvider, { latitude, long
   }
 }
 
-const answerSchema = z.union([
+const responseSchema = z.union([
   z.object({ error: z.literal("Unable to geocode") }),
   z.object({
     display_name: z.string(),
@@ -123,10 +123,10 @@ const answerSchema = z.union([
 ]);
 
 function read(body: unknown, { latitude, longitude }: Point): Answer {
-  const answer = answerSchema.safeParse(body);
-  if (!answer.success) throw new UpstreamError("The geocoding provider's answer has another format");
-  if ("error" in answer.data) return {};
-  const { display_name: displayName, address } = answer.data;
+  const response = responseSchema.safeParse(body);
+  if (!response.success) throw new UpstreamError("The geocoding provider's answer has another format");
+  if ("error" in response.data) return {};
+  const { display_name: displayName, address } = response.data;
   const parts = Object.entries(address).flatMap(([key, value]) => (key.startsWith("ISO3166-2") ? [value] : []));
   const drawnAs =
     parts.map((part) => territories.get(String(part))).find(Boolean) ?? address.country_code.toUpperCase();

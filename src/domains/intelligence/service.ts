@@ -95,9 +95,9 @@ const volume = seriesOfField(
 
 /** Tone and volume of news by topic and day; the count of the current day is still growing and is told anew. */
 const topicSeries = seriesOfMessage(TopicTimelinesSchema, [tone, volume], function* ({ timelines }) {
-  for (const { topic, ...told } of timelines) {
-    for (const { date, value } of told.tone) yield { series: tone, key: topic, at: new Date(date), value };
-    for (const { date, value } of told.vol) yield { series: volume, key: topic, at: new Date(date), value };
+  for (const { topic, ...reported } of timelines) {
+    for (const { date, value } of reported.tone) yield { series: tone, key: topic, at: new Date(date), value };
+    for (const { date, value } of reported.vol) yield { series: volume, key: topic, at: new Date(date), value };
   }
 });
 
@@ -122,16 +122,16 @@ const topicTimelines = snapshot({
 function timeline(
   topic: string,
   source: string,
-  { bySource, answers }: Refresh<typeof TopicDaySchema>,
+  { bySource, responses }: Refresh<typeof TopicDaySchema>,
 ): MessageInitShape<typeof GetNewsTopicTimelineResponseSchema>[] {
   const days = bySource.get(source);
-  const answer = answers.get(source);
-  if (!days || !answer) return [];
+  const response = responses.get(source);
+  if (!days || !response) return [];
   const ascending = [...days].sort((a, b) => (a.date < b.date ? -1 : 1));
   return [
     {
       topic,
-      fetchedAt: answer.fetchedAt.toISOString(),
+      fetchedAt: response.fetchedAt.toISOString(),
       tone: points(ascending, ({ tone }) => tone),
       vol: points(ascending, ({ articles }) => articles),
     },

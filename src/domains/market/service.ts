@@ -45,7 +45,7 @@ function metalQuotes(parts: PremiumParts): QuoteBoard {
     freshForMinutes: metalPremiums.freshForMinutes,
     async read(context) {
       // Before the prices, which may then be newer than is told, and never older.
-      const fetchedAt = await oldestAnswer(parts.database);
+      const fetchedAt = await oldestResponse(parts.database);
       const loaded = await loadPremiums(parts, context);
       const quotes = metals.flatMap((metal) => {
         const row = loaded?.rows.find((stored) => stored.metal === metal.metal);
@@ -56,7 +56,7 @@ function metalQuotes(parts: PremiumParts): QuoteBoard {
   };
 }
 
-async function oldestAnswer(database: Kysely<StoreTables>): Promise<Date | undefined> {
+async function oldestResponse(database: Kysely<StoreTables>): Promise<Date | undefined> {
   const readAt = await sourcesReadAt(database, [metalPremiums]);
   const read = priceSources.flatMap((name) => readAt.get(name) ?? []);
   return read.length === priceSources.length ? new Date(Math.min(...read.map(Number))) : undefined;

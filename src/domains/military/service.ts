@@ -55,21 +55,21 @@ const defenseIndustrialBase = snapshot({
 
 function basesOf({
   bySource,
-  answers,
+  responses,
 }: Refresh<typeof DefenseFigureSchema>): MessageInitShape<typeof DefenseIndustrialBasesSchema> {
   const figures = byCountry(bySource.get(defenseIndicators.name) ?? []);
   const deliveries = bySource.get(armsSuppliers.name) ?? [];
   const lastYear = Math.max(...deliveries.map(({ year }) => year));
   const received = byCountry(deliveries);
   const codes = [...new Set([...figures.keys(), ...received.keys()])].sort((a, b) => (a < b ? -1 : 1));
-  const suppliersRead = answers.get(armsSuppliers.name);
+  const suppliersRead = responses.get(armsSuppliers.name);
   return {
     bases: codes.map((countryCode) => ({
       countryCode,
       ...indicatorsOf(figures.get(countryCode) ?? []),
       ...supplierConcentration(received.get(countryCode) ?? [], lastYear),
     })),
-    industrialFetchedAt: answers.get(defenseIndicators.name)?.fetchedAt.toISOString() ?? "",
+    industrialFetchedAt: responses.get(defenseIndicators.name)?.fetchedAt.toISOString() ?? "",
     supplierFetchedAt: suppliersRead?.fetchedAt.toISOString() ?? "",
     supplierRetained: suppliersRead !== undefined && !suppliersRead.fresh,
   };
@@ -181,13 +181,13 @@ export function military(parts: {
       return flight ? { flight } : {};
     },
     getDefenseIndustrialBase({ countryCode }, context) {
-      const answer = defenseBaseAt(
+      const response = defenseBaseAt(
         served.messageIfAny(defenseIndustrialBase, context, { flagged: "incomplete" }),
         countryCode,
         clock(),
       );
-      if (isPartial(answer, wantsSuppliers)) context.responseHeader.set("Cache-Control", "no-store");
-      return answer;
+      if (isPartial(response, wantsSuppliers)) context.responseHeader.set("Cache-Control", "no-store");
+      return response;
     },
   };
 }

@@ -32,9 +32,9 @@ const lineSchema = z
   })
   .refine(({ start_date, end_date }) => start_date <= end_date, "ends before it begins");
 
-function parseList(answer: unknown): Parsed<TechEvent> {
+function parseList(response: unknown): Parsed<TechEvent> {
   const rows: TechEvent[] = [];
-  const { records, rejected } = readCsvTable("The list of events", z.string().parse(answer));
+  const { records, rejected } = readCsvTable("The list of events", z.string().parse(response));
   for (const { line, record } of records) {
     const read = lineSchema.safeParse(record);
     if (read.success) rows.push(eventOf(read.data));

@@ -24,8 +24,8 @@ export const devEvents: Source<TechEvent> = {
   parse: parseFeed,
 };
 
-function parseFeed(answer: unknown): Parsed<TechEvent> {
-  const { feed, places } = locatedFeedSchema.parse(answer);
+function parseFeed(response: unknown): Parsed<TechEvent> {
+  const { feed, places } = locatedFeedSchema.parse(response);
   const rows = new Map<string, TechEvent>();
   const rejected: Rejection[] = [];
   for (const [index, item] of feedItems(feed).entries()) {

@@ -38,7 +38,7 @@ const techEvents = snapshot({
 /** What several sources tell once, as the first of them does; as old as the feeds, for our own list never changes. */
 function techEventsOf({
   bySource,
-  answers,
+  responses,
 }: Refresh<typeof TechEventSchema>): MessageInitShape<typeof TechEventsSchema> {
   const events: TechEvent[] = [];
   const listed = new Set<string>();
@@ -48,7 +48,7 @@ function techEventsOf({
     // Within a source two of the same name are two.
     for (const event of unlisted) listed.add(sameness(event));
   }
-  const read = feeds.flatMap(({ name }) => answers.get(name)?.fetchedAt.getTime() ?? []);
+  const read = feeds.flatMap(({ name }) => responses.get(name)?.fetchedAt.getTime() ?? []);
   return {
     events: events.sort(bySoonest),
     feedsReadAt: read.length === 0 ? "" : new Date(Math.max(...read)).toISOString(),

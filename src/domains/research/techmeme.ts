@@ -27,8 +27,8 @@ export const techmeme: Source<TechEvent> = {
   parse: parseCalendar,
 };
 
-function parseCalendar(answer: unknown, now: Date): Parsed<TechEvent> {
-  const { feed, places } = locatedFeedSchema.parse(answer);
+function parseCalendar(response: unknown, now: Date): Parsed<TechEvent> {
+  const { feed, places } = locatedFeedSchema.parse(response);
   const rows = new Map<string, TechEvent>();
   const rejected: Rejection[] = [];
   for (const [index, event] of calendarEvents(feed).entries()) {

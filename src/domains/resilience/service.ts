@@ -17,7 +17,7 @@ import { scoredCountries } from "./countries.ts";
 import { resilienceInputs } from "./inputs/resilience-inputs.ts";
 import { intervalMethodology } from "./method/interval.ts";
 import { domains, methodologyVersion, type PillarId, rules } from "./method/structure.ts";
-import { rankingAnswer, sampleCountry } from "./scoring/assessment.ts";
+import { rankingResponse, sampleCountry } from "./scoring/assessment.ts";
 import { formulaTag, historyMethod } from "./scoring/resilience-history.ts";
 import { resilienceScores } from "./scoring/resilience-scores.ts";
 
@@ -108,7 +108,7 @@ export function resilience(parts: ResilienceParts): ServiceImpl<typeof Resilienc
     getResilienceRanking({ countryCode }, context) {
       const ranking = assessment(context)?.ranking;
       if (!ranking?.scored) setNoStore(context);
-      if (!ranking) return rankingAnswer([], "");
+      if (!ranking) return rankingResponse([], "");
       if (countryCode === "") return ranking;
       const asked = (country: { readonly countryCode: string }) => country.countryCode === countryCode;
       return { ...ranking, items: ranking.items.filter(asked), greyedOut: ranking.greyedOut.filter(asked) };

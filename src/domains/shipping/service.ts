@@ -44,9 +44,9 @@ export function shipping(parts: RegistrationParts): ServiceImpl<typeof ShippingS
     const send = await sender();
     return change(context, id, async (webhook, transaction) => {
       if (webhook.inactive_reason !== null) throw new Conflict("The webhook is switched off: reactivate it first");
-      const answer = await work(webhook, transaction);
+      const response = await work(webhook, transaction);
       await send<DeliveryData>(deliveryJob, { webhook: id }, { transaction });
-      return answer;
+      return response;
     });
   };
 

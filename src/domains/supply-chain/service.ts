@@ -40,7 +40,7 @@ import {
   chokepointDependencies,
   countryVulnerabilities,
   vulnerabilityRankings,
-} from "./vulnerability/vulnerability-answers.ts";
+} from "./vulnerability/vulnerability-responses.ts";
 import { type ReadScores, readRows } from "./vulnerability/vulnerability-store.ts";
 
 const energy = "27";
@@ -135,9 +135,9 @@ export function supplyChain(parts: {
 
     async getCountryProducts({ iso2 }, context) {
       const isServed = served.datasetIfAny(countryImports, context, { flagged: "old" }) !== undefined;
-      const answer = isServed ? await countryProducts(database, iso2, clock()) : { iso2, upstreamUnavailable: true };
-      if (answer.upstreamUnavailable || answer.products === undefined) setNoStore(context);
-      return answer;
+      const response = isServed ? await countryProducts(database, iso2, clock()) : { iso2, upstreamUnavailable: true };
+      if (response.upstreamUnavailable || response.products === undefined) setNoStore(context);
+      return response;
     },
 
     async getMultiSectorCostShock({ iso2, chokepointId, closureDays = defaultClosureDays }, context) {

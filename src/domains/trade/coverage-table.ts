@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
-import { afterAnswer, type Outcome } from "./coverage.ts";
+import { afterResponse, type Outcome } from "./coverage.ts";
 
 type CoverageTables = { trade_coverage: CoverageTable };
 
@@ -44,7 +44,7 @@ export async function readListing(
 
 /** What the source told: the reporters it has data of or gave no answer for, and those it has no data of. */
 export interface Outcomes {
-  readonly series: readonly { readonly reporter: string; readonly answered: boolean }[];
+  readonly series: readonly { readonly reporter: string; readonly responded: boolean }[];
   readonly empty: readonly string[];
 }
 
@@ -65,11 +65,11 @@ export async function storeOutcomes(
   const after = (reporter: string, outcome: Outcome) => {
     const row = known.get(reporter);
     const before = row && { advertised: row.advertised, emptyStreak: row.empty_streak, lastOkAt: row.last_ok_at };
-    const { advertised, emptyStreak, lastOkAt } = afterAnswer(before, outcome, terms);
+    const { advertised, emptyStreak, lastOkAt } = afterResponse(before, outcome, terms);
     return { dataset, reporter, partner, advertised, empty_streak: emptyStreak, last_ok_at: lastOkAt };
   };
   const rows = [
-    ...series.map(({ reporter, answered }) => after(reporter, answered ? "data" : "unanswered")),
+    ...series.map(({ reporter, responded }) => after(reporter, responded ? "data" : "unanswered")),
     ...empty.map((reporter) => after(reporter, "empty")),
   ];
   await sql`

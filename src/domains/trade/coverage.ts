@@ -12,7 +12,7 @@ export interface Coverage {
 export type Outcome = "data" | "empty" | "unanswered";
 
 /** What is known after an answer; a series is given up after so many empty ones on end. */
-export function afterAnswer(
+export function afterResponse(
   known: Coverage | undefined,
   outcome: Outcome,
   { emptyRuns, now }: { readonly emptyRuns: number; readonly now: Date },

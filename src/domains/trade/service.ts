@@ -84,7 +84,7 @@ const tradeFlows = dataset({
   countRows: countReporterRows("trade_flow"),
   async write(transaction, { bySource, origin, now }) {
     await keepOneOrigin(transaction, { dataset: name, origin }, ["trade_flow"]);
-    const reported = [...bySource.values()].flat().map((row) => row.told);
+    const reported = [...bySource.values()].flat().map((row) => row.reported);
     const series = reported.flatMap((one) => (one.case === "series" ? one.value : []));
     const empty = reported.flatMap((one) => (one.case === "empty" ? one.value.reporters : []));
     await storeFlows(transaction, series, now);

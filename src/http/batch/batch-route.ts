@@ -8,7 +8,7 @@ import { gzipOnce } from "../rest/gzip.ts";
 import { worthCompressingOnce } from "../rest/prepared-response.ts";
 import { messageReader } from "../rest/request-message.ts";
 import type { RestRoute } from "../rest/rest.ts";
-import { originOf, type PartAnswer } from "./part-answer.ts";
+import { originOf, type PartResponse } from "./part-response.ts";
 import type { RunBatch } from "./run-batch.ts";
 
 /** Serves RunBatch as plain JSON: the bodies of the reads' answers are joined as they are. */
@@ -17,14 +17,14 @@ export function batchRoute(operation: Operation, run: RunBatch, accessControl: A
   return async (exchange) => {
     await accessControl.admit(operation, exchange);
     const { requests } = await readMessage(exchange);
-    const answers = await run(exchange, requests);
-    await sendAnswers(exchange, answers);
+    const responses = await run(exchange, requests);
+    await sendResponses(exchange, responses);
     return operation.successStatus;
   };
 }
 
-async function sendAnswers(exchange: Exchange, answers: readonly PartAnswer[]): Promise<void> {
-  const bytes = joined(answers);
+async function sendResponses(exchange: Exchange, responses: readonly PartResponse[]): Promise<void> {
+  const bytes = joined(responses);
   const { acceptEncoding } = exchange.head;
   const isZipped = bytes.length >= worthCompressingOnce && chooseEncoding(acceptEncoding, true, false) === "gzip";
   const body = isZipped ? await gzipOnce(bytes) : bytes;
@@ -35,15 +35,15 @@ async function sendAnswers(exchange: Exchange, answers: readonly PartAnswer[]): 
       ...jsonHeaders(body.length),
       ...(isZipped ? ["Content-Encoding", "gzip"] : []),
       ...noStore,
-      ...originOf(answers),
+      ...originOf(responses),
       ...exchange.headers,
     ],
     body,
   );
 }
 
-function joined(answers: readonly PartAnswer[]): Buffer {
-  const chunks = answers.flatMap(({ start, body }, index) => [
+function joined(responses: readonly PartResponse[]): Buffer {
+  const chunks = responses.flatMap(({ start, body }, index) => [
     bytesOf(index === 0 ? start : `,${start}`),
     bytesOf(body),
     bytesOf("}"),

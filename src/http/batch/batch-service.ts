@@ -5,7 +5,7 @@ import type { ServiceImpl } from "@connectrpc/connect";
 import type { BatchedResponseSchema, BatchService } from "../../../gen/es/ids/batch/v1/batch_pb.ts";
 import { readJson } from "../rest/prepared-response.ts";
 import { exchangeKey } from "../rpc/exchange-key.ts";
-import { originOf } from "./part-answer.ts";
+import { originOf } from "./part-response.ts";
 import type { RunBatch } from "./run-batch.ts";
 
 /** RunBatch over the RPC protocols: bodies are values. */

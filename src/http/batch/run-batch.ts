@@ -5,13 +5,13 @@ import type { Outcomes } from "../outcomes.ts";
 import type { ReadRequest } from "../read-request.ts";
 import type { Route } from "../router.ts";
 import { type Part, partOf } from "./part.ts";
-import { answered, type PartAnswer, refused, sizeOf } from "./part-answer.ts";
+import { type PartResponse, refused, responded, sizeOf } from "./part-response.ts";
 
 /** Runs the reads of a batch side by side, each as if it had come by itself. Throws where the batch itself is wrong. */
 export type RunBatch = (
   exchange: Exchange,
   reads: readonly Pick<BatchedRead, "id" | "path">[],
-) => Promise<readonly PartAnswer[]>;
+) => Promise<readonly PartResponse[]>;
 
 export interface BatchParts {
   /** What serves a GET of a path. */
@@ -37,7 +37,7 @@ interface Ended {
   readonly id: string;
   readonly part: Part;
   readonly route: Route | undefined;
-  readonly answer: PartAnswer;
+  readonly answer: PartResponse;
 }
 
 export function createRunBatch(parts: BatchParts): RunBatch {
@@ -65,13 +65,13 @@ export function createRunBatch(parts: BatchParts): RunBatch {
 async function runPart(id: string, part: Part, over: Promise<never>, parts: BatchParts): Promise<Ended> {
   const route = parts.find(part.path);
   const { outcomes } = parts;
-  const end = (answer: PartAnswer): Ended => {
-    outcomes.finished(part, route?.name ?? "other", "batch", answer.status);
-    return { id, part, route, answer };
+  const end = (response: PartResponse): Ended => {
+    outcomes.finished(part, route?.name ?? "other", "batch", response.status);
+    return { id, part, route, answer: response };
   };
   try {
-    const answer = route?.answer?.(part, part.query, part.target) ?? parts.refuse(part);
-    return end(answered(id, part, answer instanceof Promise ? await Promise.race([answer, over]) : answer));
+    const response = route?.answer?.(part, part.query, part.target) ?? parts.refuse(part);
+    return end(responded(id, part, response instanceof Promise ? await Promise.race([response, over]) : response));
   } catch (error) {
     return end(refused(id, part, outcomes.failure(part, route, error)));
   }
@@ -105,23 +105,23 @@ function requireReads(reads: Parameters<RunBatch>[1], find: BatchParts["find"]):
 }
 
 /** In the reads' order: what does not fit any more is refused, and what follows may fit. */
-function fitted(ended: readonly Ended[], maxBytes: number, outcomes: Outcomes): readonly PartAnswer[] {
-  const answers = ended.map(({ answer }) => answer);
+function fitted(ended: readonly Ended[], maxBytes: number, outcomes: Outcomes): readonly PartResponse[] {
+  const responses = ended.map(({ answer: response }) => response);
   // The last has no comma behind it.
   const frame = '{"responses":[]}'.length - 1;
-  if (frame + bytesOf(answers) <= maxBytes) return answers;
+  if (frame + bytesOf(responses) <= maxBytes) return responses;
   const error = new BodyTooLarge("The batch has no room for this response: request it by itself", maxBytes);
   const refusals = ended.map(({ id, part, route }) => refused(id, part, outcomes.failure(part, route, error)));
   let left = maxBytes - frame - bytesOf(refusals);
-  return answers.map((answer, index) => {
-    const refusal = refusals[index] ?? answer;
-    const more = sizeOf(answer) - sizeOf(refusal);
+  return responses.map((response, index) => {
+    const refusal = refusals[index] ?? response;
+    const more = sizeOf(response) - sizeOf(refusal);
     if (more > left) return refusal;
     left -= more;
-    return answer;
+    return response;
   });
 }
 
-function bytesOf(answers: readonly PartAnswer[]): number {
-  return answers.reduce((sum, answer) => sum + sizeOf(answer), 0);
+function bytesOf(responses: readonly PartResponse[]): number {
+  return responses.reduce((sum, response) => sum + sizeOf(response), 0);
 }

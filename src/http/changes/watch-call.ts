@@ -50,20 +50,20 @@ export function watchCall(
     let subscription: Awaited<ReturnType<WatchParts["feed"]["subscribe"]>> | undefined;
     try {
       subscription = await parts.feed.subscribe(selection, request.after, waiting);
-      let told = subscription.position();
+      let reported = subscription.position();
       for (;;) {
-        context.responseTrailer.set(resumePosition, String(told));
+        context.responseTrailer.set(resumePosition, String(reported));
         const entry = waiting.next();
         if (entry) {
-          told = entry.position;
+          reported = entry.position;
           open.sent();
-          yield { change: entry.message, position: BigInt(told) };
+          yield { change: entry.message, position: BigInt(reported) };
         } else if (ended) throw endError(ended, exchange.now);
         else if (context.signal.aborted) return;
         else if (isBeat) {
           isBeat = false;
-          told = Math.max(told, subscription.position());
-          yield { position: BigInt(told) };
+          reported = Math.max(reported, subscription.position());
+          yield { position: BigInt(reported) };
         } else await waiting.anything();
       }
     } catch (error) {

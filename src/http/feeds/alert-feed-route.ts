@@ -40,10 +40,10 @@ export function alertFeedRoute({ find, meter }: AlertFeedParts): readonly [path:
     if (!feed) throw new NotFound("No such feed, or it has ended");
     const body = Buffer.from(atom(feed, originOf(exchange), exchange.path));
     const hash = bodyHash(body);
-    const told = ["ETag", entityTag(hash, "identity"), ...exchange.headers, ...headers];
+    const reported = ["ETag", entityTag(hash, "identity"), ...exchange.headers, ...headers];
     const condition = exchange.head.ifNoneMatch;
     const status = condition !== undefined && !noneMatch(condition, hash) ? 304 : 200;
-    send(exchange, status, told, body);
+    send(exchange, status, reported, body);
     return status;
   };
   return [alertFeedsPath, { name: "alert-feed", verbs: ["GET", "HEAD"], anonymous: false, serve }];
@@ -51,7 +51,7 @@ export function alertFeedRoute({ find, meter }: AlertFeedParts): readonly [path:
 
 function atom({ id, name, createdAt, entries }: Feed, origin: string, path: string): string {
   const updated = entries[0]?.at ?? createdAt;
-  const told = entries.map(
+  const reported = entries.map(
     (entry) => `<entry><id>urn:ids:${entry.id}</id><title>${escaped(entry.title)}</title>
 <updated>${entry.at.toISOString()}</updated><content type="text">${escaped(entry.text)}</content></entry>`,
   );
@@ -60,7 +60,7 @@ function atom({ id, name, createdAt, entries }: Feed, origin: string, path: stri
 <link rel="self" type="application/atom+xml" href="${escaped(origin + path)}"/>
 <link rel="alternate" type="text/html" href="${escaped(`${origin}/alerts`)}"/>
 <updated>${updated.toISOString()}</updated><author><name>Intelligence Data Service</name></author>
-${told.join("\n")}</feed>
+${reported.join("\n")}</feed>
 `;
 }
 

@@ -68,10 +68,10 @@ function objectOf(text: string, mediaType: string | undefined): object {
 
 function notJson(mediaType = ""): PostNotConvertible {
   const type = mediaType.split(";", 1)[0]?.trim();
-  const isTold = type && !/[/+]json$/i.test(type);
+  const isReported = type && !/[/+]json$/i.test(type);
   return new PostNotConvertible(
     "Invalid JSON body for POST compatibility",
-    isTold ? { hint: `The body is read as JSON, whatever its Content-Type, which is ${type}` } : {},
+    isReported ? { hint: `The body is read as JSON, whatever its Content-Type, which is ${type}` } : {},
   );
 }
 

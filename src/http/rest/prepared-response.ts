@@ -52,18 +52,18 @@ const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
 /** Sends an answer in the best encoding at hand, or a 304. Returns the status sent. */
-export function sendPrepared(exchange: Exchange, answer: PreparedResponse): number | Promise<number> {
+export function sendPrepared(exchange: Exchange, response: PreparedResponse): number | Promise<number> {
   const { acceptEncoding: accepted, ifNoneMatch: condition } = exchange.head;
-  const encoding = chooseEncoding(accepted, answer.gzip !== undefined, answer.br !== undefined);
-  if (!answer.gzip && isWorthGzip(answer, encoding, accepted)) return sendGzip(exchange, answer);
+  const encoding = chooseEncoding(accepted, response.gzip !== undefined, response.br !== undefined);
+  if (!response.gzip && isWorthGzip(response, encoding, accepted)) return sendGzip(exchange, response);
   // Who takes nothing at all gets the plain bytes: they can be read, a refusal could not be either.
-  const variant = answer[encoding ?? "identity"] ?? answer.identity;
-  if (condition !== undefined && (condition === variant.tag || !noneMatch(condition, answer.hash))) {
+  const variant = response[encoding ?? "identity"] ?? response.identity;
+  if (condition !== undefined && (condition === variant.tag || !noneMatch(condition, response.hash))) {
     send(exchange, 304, variant.notModified.concat(exchange.headers));
     return 304;
   }
-  send(exchange, answer.status, variant.headers.concat(exchange.headers), variant.body);
-  return answer.status;
+  send(exchange, response.status, variant.headers.concat(exchange.headers), variant.body);
+  return response.status;
 }
 
 /** Whether one request is reason enough: it takes nothing else, or the answer is large and nobody has asked for it before. */
@@ -73,8 +73,8 @@ function isWorthGzip({ identity, repeated }: PreparedResponse, encoding: Encodin
   return encoding === undefined ? withGzip !== undefined : withGzip === "gzip";
 }
 
-async function sendGzip(exchange: Exchange, answer: PreparedResponse): Promise<number> {
-  return sendPrepared(exchange, { ...answer, gzip: await compressOnce(answer) });
+async function sendGzip(exchange: Exchange, response: PreparedResponse): Promise<number> {
+  return sendPrepared(exchange, { ...response, gzip: await compressOnce(response) });
 }
 
 /** What another form of an answer is made from. */
@@ -98,7 +98,7 @@ export function basisOf(whole: PreparedResponse): Basis {
 }
 
 /** Finishes a JSON body. */
-export function finishAnswer({ status, lasting, readAt }: Omit<Basis, "plain">, text: JsonBytes): PreparedResponse {
+export function finishResponse({ status, lasting, readAt }: Omit<Basis, "plain">, text: JsonBytes): PreparedResponse {
   const hash = bodyHash(text);
   return { status, hash, readAt, identity: variant(text, text.length, hash, "identity", lasting) };
 }
@@ -115,13 +115,13 @@ export function finishForm({ status, lasting, readAt }: Omit<Basis, "plain">, fo
 export function plainOf(whole: PreparedResponse): JsonObject {
   const known = whole.plain?.deref();
   if (known) return known;
-  const plain = readAnswer(whole) as JsonObject;
+  const plain = readResponse(whole) as JsonObject;
   whole.plain = new WeakRef(plain);
   return plain;
 }
 
 /** What any answer says. */
-export function readAnswer({ identity }: PreparedResponse): JsonValue {
+export function readResponse({ identity }: PreparedResponse): JsonValue {
   return readJson(identity.body);
 }
 
@@ -137,23 +137,23 @@ async function compressOnce({ identity, hash, mediaType }: PreparedResponse): Pr
 }
 
 /** For an answer that is asked for again: its bytes are laid out once, and compressed beside the requests. */
-export function layOut(answer: PreparedResponse): void {
-  const { identity } = answer;
-  answer.repeated = true;
+export function layOut(response: PreparedResponse): void {
+  const { identity } = response;
+  response.repeated = true;
   const bytes = bytesOf(identity);
-  answer.identity = { ...identity, body: bytes };
-  if (bytes.length >= worthCompressing) void compress(answer, bytes);
+  response.identity = { ...identity, body: bytes };
+  if (bytes.length >= worthCompressing) void compress(response, bytes);
 }
 
-async function compress(answer: PreparedResponse, bytes: Buffer): Promise<void> {
-  const { identity, hash, mediaType } = answer;
+async function compress(response: PreparedResponse, bytes: Buffer): Promise<void> {
+  const { identity, hash, mediaType } = response;
   const lasting = lastingOf(identity);
   const [small, smaller] = await Promise.all([
     compressGzip(bytes, { level: 6 }),
     compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   ]);
-  answer.gzip = variant(small, small.length, hash, "gzip", lasting, mediaType);
-  answer.br = variant(smaller, smaller.length, hash, "br", lasting, mediaType);
+  response.gzip = variant(small, small.length, hash, "gzip", lasting, mediaType);
+  response.br = variant(smaller, smaller.length, hash, "br", lasting, mediaType);
 }
 
 function variant(

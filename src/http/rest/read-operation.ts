@@ -20,15 +20,15 @@ import type { ReadRequest } from "../read-request.ts";
 import { cachePolicy, cachePolicyAt, noStore } from "./cache-policy.ts";
 import { dataLinks } from "./data-links.ts";
 import { allPagesSender, type SendAllPages } from "./formats/all-pages.ts";
-import { type FilePlanner, filePlanner, fileWriter } from "./formats/file-answer.ts";
+import { type FilePlanner, filePlanner, fileWriter } from "./formats/file-response.ts";
 import type { WalkAllowance } from "./formats/walk-allowance.ts";
 import type { Withheld } from "./formats/withheld-rows.ts";
 import {
   type Basis,
   basisOf,
   type Form,
-  finishAnswer,
   finishForm,
+  finishResponse,
   type PreparedResponse,
 } from "./prepared-response.ts";
 import {
@@ -97,10 +97,10 @@ export function createReadOperation(
     const context = new RestContext(method, asked, caller);
     noteAsOf(context, request.asOf);
     noteUpdatedAfter(context, request.updatedAfter);
-    const { answer, lasting, flagged } = await run(request, context);
+    const { answer: response, lasting, flagged } = await run(request, context);
     if (flagged) asked.cause = "flagged";
-    if (keeps && lasting && request.repeated) parts.responseCache.put(request.key, answer, epoch);
-    return answer;
+    if (keeps && lasting && request.repeated) parts.responseCache.put(request.key, response, epoch);
+    return response;
   };
 
   /** Makes a projection or a file from the whole answer where that one is kept. */
@@ -108,12 +108,12 @@ export function createReadOperation(
     const whole = derived && parts.responseCache.get(derived.whole, now);
     if (!whole) return undefined;
     const epoch = parts.responseCache.epoch();
-    const answer = derive(message, derived, basisOf(whole));
+    const response = derive(message, derived, basisOf(whole));
     const keep = (made: PreparedResponse) => {
       if (repeated) parts.responseCache.put(key, made, epoch, derived.whole);
       return made;
     };
-    return answer instanceof Promise ? answer.then(keep) : keep(answer);
+    return response instanceof Promise ? response.then(keep) : keep(response);
   };
 
   const keptOf = ({ key }: Decoded, now: number) => (keeps ? parts.responseCache.get(key, now) : undefined);
@@ -151,9 +151,9 @@ function onceForAll() {
         if (error instanceof RequestAborted) return make();
         throw error;
       });
-    const answer = make();
-    if (!(answer instanceof Promise)) return answer;
-    const made = answer.finally(() => making.delete(name));
+    const response = make();
+    if (!(response instanceof Promise)) return response;
+    const made = response.finally(() => making.delete(name));
     making.set(name, made);
     return made;
   };
@@ -166,7 +166,7 @@ function deriver(operation: Operation, plan: FilePlanner, { project }: ReadOpera
   return (message: Message, derived: Derived, basis: Basis): PreparedResponse | Promise<PreparedResponse> => {
     if (!("file" in derived)) {
       const projected = project(derived.expression, basis.plain());
-      return projected.then((json) => finishAnswer(basis, json));
+      return projected.then((json) => finishResponse(basis, json));
     }
     // Another table than that of the pages is whole on each.
     const isWhole = derived.file.table.name !== paged?.name;
@@ -219,7 +219,7 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
       plain: () => plain(result) as JsonObject,
     };
     const { derived } = request;
-    const answer = derived ? await derive(request.message, derived, basis) : finishAnswer(basis, write(result));
-    return { answer, lasting, flagged: isUnconfirmed };
+    const response = derived ? await derive(request.message, derived, basis) : finishResponse(basis, write(result));
+    return { answer: response, lasting, flagged: isUnconfirmed };
   };
 }

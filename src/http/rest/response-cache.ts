@@ -15,7 +15,7 @@ export interface ResponseCache {
    * `epoch` is that of before the answer was worked out: one made from data that has moved, or on another day, is not kept.
    * One made from another kept answer, its `source`, is kept no longer than that.
    */
-  readonly put: (key: string, answer: PreparedResponse, epoch: number, source?: string) => void;
+  readonly put: (key: string, response: PreparedResponse, epoch: number, source?: string) => void;
   readonly epoch: () => number;
   readonly clear: () => void;
 }
@@ -29,7 +29,7 @@ export function createResponseCache(clock: () => Date): ResponseCache {
     maxSize: capacityBytes,
     maxEntrySize: 3 * maxBytes,
     // The body and room for the compressed variants made later.
-    sizeCalculation: ({ answer }, key) => 2 * answer.identity.length + key.length,
+    sizeCalculation: ({ answer: response }, key) => 2 * response.identity.length + key.length,
   });
   let epoch = 0;
   let day = dayOf(clock());
@@ -52,11 +52,11 @@ export function createResponseCache(clock: () => Date): ResponseCache {
       if (found.hits === 1) layOut(found.answer);
       return found.answer;
     },
-    put(key, answer, madeIn, source) {
-      if (madeIn !== current() || answer.identity.length > maxBytes) return;
+    put(key, response, madeIn, source) {
+      if (madeIn !== current() || response.identity.length > maxBytes) return;
       const now = clock().getTime();
       const sourceUntil = source === undefined ? Number.POSITIVE_INFINITY : (kept.peek(source)?.expiresAt ?? now);
-      kept.set(key, { answer, expiresAt: Math.min(now + ttlMs, (day + 1) * dayMs, sourceUntil), hits: 0 });
+      kept.set(key, { answer: response, expiresAt: Math.min(now + ttlMs, (day + 1) * dayMs, sourceUntil), hits: 0 });
     },
     epoch: current,
     clear() {

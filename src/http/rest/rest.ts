@@ -20,7 +20,7 @@ import { handleStrictly } from "./strict-handling.ts";
 export type RestRoute = (exchange: Exchange) => number | Promise<number>;
 
 /** Lets in, counts and answers one read. `line` names the request among all that are remembered. Throws; the caller translates. */
-export type AnswerRead = (asked: ReadRequest, query: string, line?: string) => MaybeLater<PreparedResponse>;
+export type ResponseRead = (asked: ReadRequest, query: string, line?: string) => MaybeLater<PreparedResponse>;
 
 type MaybeLater<T> = T | Promise<T>;
 
@@ -31,7 +31,7 @@ export function restRoute(
   operation: Operation,
   readOperation: ReadOperation,
   accessControl: AccessControl,
-): { readonly serve: RestRoute; readonly answer: AnswerRead } {
+): { readonly serve: RestRoute; readonly answer: ResponseRead } {
   const { method, inPath } = operation;
   const readPath = pathReader(operation.path);
   const deprecated = parameterHeaders(operation.path);
@@ -63,7 +63,7 @@ export function restRoute(
     return request;
   };
 
-  const sendAnswer = (exchange: Exchange, principal: Principal | undefined, given: string, line?: string) => {
+  const sendResponse = (exchange: Exchange, principal: Principal | undefined, given: string, line?: string) => {
     const request = decode(exchange, principal, given, line);
     const file = request.derived && "file" in request.derived ? request.derived.file : undefined;
     if (file?.all && readOperation.sendAllPages) return readOperation.sendAllPages(exchange, request, file, principal);
@@ -79,23 +79,25 @@ export function restRoute(
     return pass instanceof Promise ? pass.then(enter) : enter(pass);
   };
 
-  const finish = (exchange: Exchange, answer: MaybeLater<PreparedResponse>) =>
-    answer instanceof Promise ? answer.then((made) => sendPrepared(exchange, made)) : sendPrepared(exchange, answer);
+  const finish = (exchange: Exchange, response: MaybeLater<PreparedResponse>) =>
+    response instanceof Promise
+      ? response.then((made) => sendPrepared(exchange, made))
+      : sendPrepared(exchange, response);
 
   return {
     serve: (exchange) =>
       admitted(exchange, (payer) =>
         exchange.request.method === "POST"
-          ? postedQuery(exchange).then((query) => sendAnswer(exchange, payer, query))
-          : sendAnswer(exchange, payer, exchange.query, exchange.request.url),
+          ? postedQuery(exchange).then((query) => sendResponse(exchange, payer, query))
+          : sendResponse(exchange, payer, exchange.query, exchange.request.url),
       ),
     async answer(asked, query, line) {
-      const answer = await admitted(asked, (payer) => {
+      const response = await admitted(asked, (payer) => {
         const request = decode(asked, payer, query, line);
         if (request.derived && "file" in request.derived) throw new InvalidRequest([notInBatch]);
         return readOperation.answer(asked, request, payer);
       });
-      return answer;
+      return response;
     },
   };
 }

@@ -9,12 +9,12 @@ import { helpOn } from "../error-guide.ts";
 import type { Exchange } from "../exchange.ts";
 import { originOf } from "../origin.ts";
 import type { Route } from "../router.ts";
-import type { AnswerExamples } from "./answer-examples.ts";
 import { documentRoute, type PreparedDocument, prepareDocument, sendDocument } from "./document-route.ts";
 import { htmlType, pageHeaders, sendPage } from "./page-headers.ts";
+import type { ResponseExamples } from "./response-examples.ts";
 
 export interface ReferencePagesParts extends ReferenceParts {
-  readonly examples: AnswerExamples;
+  readonly examples: ResponseExamples;
   /** Counts a request by its address. */
   readonly meter: (exchange: Exchange) => unknown;
 }

@@ -23,7 +23,7 @@ import {
 } from "../../../gen/es/grpc/reflection/v1alpha/reflection_pb.ts";
 import { descriptorBytes, filesOf } from "../../contract/descriptor-set.ts";
 
-type Told = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>["messageResponse"]>;
+type Reported = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>["messageResponse"]>;
 
 /** Of one stream: a client that learns the whole contract asks some hundred. */
 const maxRequests = 1_000;
@@ -41,13 +41,16 @@ export function reflectionService(services: readonly DescService[]): ServiceImpl
     return made;
   };
   /** A file and what it imports, but for what this stream was sent before. */
-  const descriptors = (file: DescFile | undefined, sent: Set<DescFile>, asked: string): Told => {
+  const descriptors = (file: DescFile | undefined, sent: Set<DescFile>, asked: string): Reported => {
     if (!file) return unknown(asked);
     const fresh = withImports(file).filter((each) => each === file || !sent.has(each));
     for (const each of fresh) sent.add(each);
     return { case: "fileDescriptorResponse", value: { fileDescriptorProto: fresh.map(bytes) } };
   };
-  const tell = ({ messageRequest: { case: kind, value } }: ServerReflectionRequest, sent: Set<DescFile>): Told => {
+  const report = (
+    { messageRequest: { case: kind, value } }: ServerReflectionRequest,
+    sent: Set<DescFile>,
+  ): Reported => {
     switch (kind) {
       case "listServices":
         return { case: "listServicesResponse", value: { service: services.map(({ typeName: name }) => ({ name })) } };
@@ -80,7 +83,7 @@ export function reflectionService(services: readonly DescService[]): ServiceImpl
         count += 1;
         if (count > maxRequests)
           throw new ConnectError(`A stream may ask ${maxRequests} times`, Code.ResourceExhausted);
-        yield { validHost: request.host, originalRequest: request, messageResponse: tell(request, sent) };
+        yield { validHost: request.host, originalRequest: request, messageResponse: report(request, sent) };
       }
     },
   };
@@ -105,7 +108,7 @@ async function* requestsOf(requests: AsyncIterable<AlphaRequest>): AsyncIterable
     yield fromBinary(ServerReflectionRequestSchema, toBinary(AlphaRequestSchema, request));
 }
 
-function unknown(asked: string): Told {
+function unknown(asked: string): Reported {
   const errorMessage = `${asked.slice(0, 200)} is unknown`;
   return { case: "errorResponse", value: { errorCode: Code.NotFound, errorMessage } };
 }

@@ -16,12 +16,12 @@ const domain = "intelligence-data-service";
 /** What libraries of gRPC understand of any service's failure. `told` is the JSON body that plain HTTP has. */
 export function standardDetails(
   error: unknown,
-  told: Readonly<Record<string, unknown>>,
+  reported: Readonly<Record<string, unknown>>,
   retryAfterSeconds: number | undefined,
 ): Detail[] {
   const reason = errorCode(error).toUpperCase().replaceAll("-", "_");
   const metadata = Object.fromEntries(
-    Object.entries(told).flatMap(([name, value]) =>
+    Object.entries(reported).flatMap(([name, value]) =>
       name !== "error" && name !== "message" && (typeof value === "string" || typeof value === "number")
         ? [[name, String(value)]]
         : [],

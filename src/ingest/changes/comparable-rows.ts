@@ -149,7 +149,11 @@ function rowOf(place: Place | undefined): JsonObject {
  * Both states of a computed row, with null for each value that is unknown in one of them: a trend, for example, lacks an
  * earlier day that it could be compared with. The flags that say so are left out as well.
  */
-function knownInBoth({ told: compared }: FollowedTable, before: RowValues | undefined, after: RowValues | undefined) {
+function knownInBoth(
+  { reported: compared }: FollowedTable,
+  before: RowValues | undefined,
+  after: RowValues | undefined,
+) {
   if (!before || !after) return { before, after };
   const flags = compared.flatMap(({ name, field }) => {
     const measuredBy = field && getOption(field, fieldOption).measuredBy;

@@ -46,7 +46,7 @@ export function changeOf(
   const row = after ?? before;
   if (!row) return undefined;
   const about = { rows: followed.table.name, subject, ...facetsOf(followed, row) };
-  const columns = followed.told;
+  const columns = followed.reported;
   if (!before) return { kind: "appeared", ...about, after: nested(columns, row, known) };
   if (!after) return { kind: "vanished", ...about, before: nested(namingOf(followed), row, known) };
   const moved = columns.filter(({ name }) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
@@ -81,11 +81,11 @@ function known(value: JsonValue): boolean {
 }
 
 /** Values of columns in the shape of JSON: those named `a.b` stand in `a`. */
-function nested(columns: readonly Column[], row: RowValues, isTold = (_: JsonValue) => true): JsonObject {
+function nested(columns: readonly Column[], row: RowValues, isReported = (_: JsonValue) => true): JsonObject {
   const values: Record<string, JsonValue> = {};
   for (const { name } of columns) {
     const value = row[name] ?? null;
-    if (!isTold(value)) continue;
+    if (!isReported(value)) continue;
     const path = name.split(".");
     const last = path.pop() ?? name;
     let inner = values;

@@ -17,7 +17,7 @@ export interface FollowedTable {
   readonly key: readonly Column[];
   readonly columns: readonly Column[];
   /** Columns whose values are compared and told. */
-  readonly told: readonly Column[];
+  readonly reported: readonly Column[];
   /** The messages in what is stored that the table is a table of. */
   readonly responses: (stored: JsonObject) => readonly JsonObject[];
 }
@@ -88,7 +88,7 @@ function followed(table: Table, responses: FollowedTable["responses"]): Followed
     // Of a response that is one row a time is no name: it moves.
     key: isOneRow ? key.filter(({ role }) => role !== Role.TIME) : key,
     columns,
-    told: columns.filter((column) => !isReadTime(column)),
+    reported: columns.filter((column) => !isReadTime(column)),
     responses,
   };
 }

@@ -45,7 +45,10 @@ export async function followChanges<D extends DescMessage>(
   },
 ): Promise<RefreshChanges> {
   const restricted = restrictedOf(dataset, origin, bySource);
-  const tables = followedTables(dataset).map((followed) => ({ followed, isTold: isPassedOn(followed, restricted) }));
+  const tables = followedTables(dataset).map((followed) => ({
+    followed,
+    isReported: isPassedOn(followed, restricted),
+  }));
   // Of what was invented nothing stays beside what is real.
   if (storedOrigin === "sample" && origin === "live") await forgetSamples(transaction, dataset.name);
   if (tables.length === 0) return nothing;
@@ -83,14 +86,14 @@ export async function followChanges<D extends DescMessage>(
   };
 }
 
-interface ToldTable {
+interface ReportedTable {
   readonly followed: FollowedTable;
-  readonly isTold: (place: Place) => boolean;
+  readonly isReported: (place: Place) => boolean;
 }
 
 /** Undefined for too many. */
 function messageChanges(
-  tables: readonly ToldTable[],
+  tables: readonly ReportedTable[],
   stored: StoredPair,
   comparison: RowComparison,
 ): readonly NewChange[] | undefined {
@@ -109,14 +112,17 @@ function messageChanges(
 }
 
 /** The two sides of a row, as far as they may be redistributed; a row with only one such side appears or vanishes. */
-function visible({ isTold }: ToldTable, before: Place | undefined, after: Place | undefined) {
-  return { before: before && isTold(before) ? before : undefined, after: after && isTold(after) ? after : undefined };
+function visible({ isReported }: ReportedTable, before: Place | undefined, after: Place | undefined) {
+  return {
+    before: before && isReported(before) ? before : undefined,
+    after: after && isReported(after) ? after : undefined,
+  };
 }
 
 async function rowChanges(
   transaction: Transaction<StoreTables>,
   features: AnyRowFeatures,
-  table: ToldTable,
+  table: ReportedTable,
   comparison: RowComparison,
 ): Promise<readonly NewChange[] | undefined> {
   const placeOf = (row: JsonObject | null): Place | undefined =>
@@ -152,9 +158,9 @@ function restrictedOf<D extends DescMessage>(
   bySource: Refresh<D>["bySource"],
 ): Restricted {
   if (origin === "sample") return { sources: new Set(), parts: new Set() };
-  const answered = sources.filter(({ name }) => bySource.has(name));
+  const responded = sources.filter(({ name }) => bySource.has(name));
   return {
-    sources: new Set(answered.filter(({ licence }) => licence.kind === "restricted").map(({ name }) => name)),
-    parts: new Set(answered.flatMap(({ restrictedParts = [] }) => restrictedParts)),
+    sources: new Set(responded.filter(({ licence }) => licence.kind === "restricted").map(({ name }) => name)),
+    parts: new Set(responded.flatMap(({ restrictedParts = [] }) => restrictedParts)),
   };
 }

@@ -15,7 +15,7 @@ export type Drift = z.output<typeof driftSchema>;
 /** A list that is empty has lost no field. */
 const item = /\[\]$/;
 /** Told of one answer at most; with more it is another form altogether. */
-const maxTold = 20;
+const maxReported = 20;
 /** What so large a share of objects had, all of them have. */
 const always = 0.95;
 /** With fewer objects an absence says little. */
@@ -23,28 +23,28 @@ const enough = 20;
 
 /** What is new in an answer's form, what is gone, and what is another type. Of what lies in a new field nothing more is told. */
 export function driftBetween(before: Shape, now: Shape): Drift[] {
-  const told: Drift[] = [];
+  const reported: Drift[] = [];
   for (const [path, field] of Object.entries(now)) {
     const known = before[path];
     if (!known) {
       if (field.filled > 0 && isFilled(before[around(path)]))
-        told.push({ kind: "new field", field: named(path), detail: field.types.join(" or ") });
+        reported.push({ kind: "new field", field: named(path), detail: field.types.join(" or ") });
       continue;
     }
     const types = field.types.filter((type) => !known.types.includes(type));
     if (types.length > 0 && known.types.length > 0)
-      told.push({
+      reported.push({
         kind: "changed type",
         field: named(path),
         detail: `${types.join(", ")}, before ${known.types.join(", ")}`,
       });
     const values = known.values && field.values ? field.values.filter((value) => !known.values?.includes(value)) : [];
-    if (values.length > 0) told.push({ kind: "new value", field: named(path), detail: values.join(", ") });
+    if (values.length > 0) reported.push({ kind: "new value", field: named(path), detail: values.join(", ") });
   }
   for (const [path, field] of Object.entries(before))
     if (wasAlways(field) && !item.test(path) && isFilled(now[around(path)]) && !isFilled(now[path]))
-      told.push({ kind: "vanished field", field: named(path), detail: `in ${field.filled} of ${field.of} before` });
-  return told.slice(0, maxTold);
+      reported.push({ kind: "vanished field", field: named(path), detail: `in ${field.filled} of ${field.of} before` });
+  return reported.slice(0, maxReported);
 }
 
 /** Whether it makes an answer one of another form, for a program that reads the field. */

@@ -8,15 +8,15 @@ const seenSchema = z.array(driftSchema.extend({ at: z.string() }));
 export type SeenDrift = z.output<typeof seenSchema>[number];
 
 /** As long as somebody may want to look into it. */
-const toldForMs = 30 * dayMs;
-const maxTold = 50;
+const reportedForMs = 30 * dayMs;
+const maxReported = 50;
 
 export function readDrift(stored: unknown): readonly SeenDrift[] {
   return stored === null || stored === undefined ? [] : seenSchema.parse(stored);
 }
 
 /** Those of an answer that were not told yet. */
-export function untold(found: readonly Drift[], seen: readonly SeenDrift[]): readonly Drift[] {
+export function unreported(found: readonly Drift[], seen: readonly SeenDrift[]): readonly Drift[] {
   return found.filter(
     ({ kind, field, detail }) =>
       !seen.some((known) => known.kind === kind && known.field === field && known.detail === detail),
@@ -25,8 +25,8 @@ export function untold(found: readonly Drift[], seen: readonly SeenDrift[]): rea
 
 /** What is told of after this answer, newest first. */
 export function withDrift(seen: readonly SeenDrift[], found: readonly Drift[], at: Date): readonly SeenDrift[] {
-  const recent = seen.filter((known) => at.getTime() - Date.parse(known.at) < toldForMs);
-  return [...found.map((drift) => ({ ...drift, at: at.toISOString() })), ...recent].slice(0, maxTold);
+  const recent = seen.filter((known) => at.getTime() - Date.parse(known.at) < reportedForMs);
+  return [...found.map((drift) => ({ ...drift, at: at.toISOString() })), ...recent].slice(0, maxReported);
 }
 
 /** In words for people. */

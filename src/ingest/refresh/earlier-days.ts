@@ -5,7 +5,7 @@ import type { Upstreams } from "../upstreams.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
 
 /** The upstreams of earlier days that are later than anything that was visible: what was answered of them stays. */
-export async function untoldDays<D extends DescMessage>(
+export async function unreportedDays<D extends DescMessage>(
   { name, sources }: Dataset<D>,
   { database, upstreams }: RefreshParts,
 ): Promise<Upstreams[]> {

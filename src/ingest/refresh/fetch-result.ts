@@ -3,31 +3,31 @@ import { UpstreamError } from "../../errors.ts";
 import { minuteMs } from "../../reference/duration.ts";
 import { servableMinutes } from "../../store/served/dataset-age.ts";
 import { sampleUpstream } from "../../upstream/sample/sample.ts";
-import type { Dataset, LastGoodAnswer } from "../dataset.ts";
-import { type AnswerDrift, answerDrift } from "../drift/answer-drift.ts";
+import type { Dataset, LastGoodResponse } from "../dataset.ts";
 import { type Drift, laterShape } from "../drift/drift.ts";
-import { driftInWords, untold } from "../drift/seen-drift.ts";
+import { type ResponseDrift, responseDrift } from "../drift/response-drift.ts";
+import { driftInWords, unreported } from "../drift/seen-drift.ts";
 import { type Shape, shapeReader } from "../drift/shape.ts";
 import { asGiven } from "../row-check.ts";
 import type { Rejection, Source, SourceFacts, SourceState } from "../source.ts";
 import { originOf } from "../upstreams.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import {
-  type GoodAnswer,
-  type LastAnswers,
   type LastGood,
+  type LastResponses,
   lastGood,
   type Outcome,
-  readLastAnswers,
+  readLastResponses,
   recordFailure,
   recordSuccess,
   type SourceKey,
+  type UsableResponse,
 } from "./last-good-rows.ts";
 import { fillMissing, missingInWords } from "./missing-parts.ts";
-import { addAnswer, observed } from "./observed-upstream.ts";
-import { type OlderAnswer, olderAnswer } from "./older-answer.ts";
+import { addResponse, observed } from "./observed-upstream.ts";
+import { type OlderResponse, olderResponse } from "./older-response.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
-import { askSource, type SourceAnswer } from "./source-answer.ts";
+import { askSource, type SourceResponse } from "./source-response.ts";
 import { noneGood, tooFew } from "./too-small.ts";
 
 /** What one source answered in a refresh. */
@@ -38,7 +38,7 @@ export interface FetchResult<D extends DescMessage> {
   /** A request was sent out. */
   readonly asked: boolean;
   readonly result: /** With the form of a live answer. */
-    | (SourceAnswer<D> & { readonly shape: Shape | undefined })
+    | (SourceResponse<D> & { readonly shape: Shape | undefined })
     | { readonly failure: Failure; readonly shape?: Shape | undefined }
     /** It was not asked: that would have been too soon. */
     | { readonly throttled: string };
@@ -54,7 +54,7 @@ export interface SourceResult<D extends DescMessage> {
   readonly drift: readonly Drift[];
   /** Rows that are good now: this answer's, or the ones of before when it is no good. */
   readonly good: readonly MessageShape<D>[] | undefined;
-  readonly kept: LastGoodAnswer | undefined;
+  readonly kept: LastGoodResponse | undefined;
   /** Undefined where the source was not asked. */
   readonly note: Outcome | undefined;
 }
@@ -79,15 +79,15 @@ export async function ask<D extends DescMessage>(
     return { ...unasked, result: { failure: { kind: "unconfigured", words: `not set: ${missing.join(", ")}` } } };
   const next = origin === "live" ? await askableFrom(database, place, source) : undefined;
   if (next && next > at) return { ...unasked, result: { throttled: `not asked before ${next.toISOString()}` } };
-  const answered = { ...unasked, asked: origin === "live" };
+  const responded = { ...unasked, asked: origin === "live" };
   const form = origin === "live" && !source.own ? shapeReader() : undefined;
-  const looked = form ? observed(upstream, (exchange) => addAnswer(form, exchange)) : upstream;
+  const looked = form ? observed(upstream, (exchange) => addResponse(form, exchange)) : upstream;
   try {
-    const answer = await askSource(dataset.row, source, looked);
-    return { ...answered, result: { ...answer, shape: form?.shape() } };
+    const response = await askSource(dataset.row, source, looked);
+    return { ...responded, result: { ...response, shape: form?.shape() } };
   } catch (error) {
-    const asked = answered.asked && !(error instanceof UpstreamError && error.unsent);
-    return { ...answered, asked, result: { failure: failureOf(error, upstreams.mask), shape: form?.shape() } };
+    const asked = responded.asked && !(error instanceof UpstreamError && error.unsent);
+    return { ...responded, asked, result: { failure: failureOf(error, upstreams.mask), shape: form?.shape() } };
   }
 }
 
@@ -110,13 +110,13 @@ async function askableFrom(
 }
 
 /** Reads what the sources' last good answers left, all at once when the first of them is evaluated. */
-export function lastAnswers<D extends DescMessage>(
+export function lastResponses<D extends DescMessage>(
   dataset: Dataset<D>,
   { database, upstreams }: RefreshParts,
-): () => Promise<LastAnswers> {
-  let read: Promise<LastAnswers> | undefined;
+): () => Promise<LastResponses> {
+  let read: Promise<LastResponses> | undefined;
   return () => {
-    read ??= readLastAnswers(database, { dataset: dataset.name, origin: originOf(dataset, upstreams) });
+    read ??= readLastResponses(database, { dataset: dataset.name, origin: originOf(dataset, upstreams) });
     return read;
   };
 }
@@ -124,23 +124,31 @@ export function lastAnswers<D extends DescMessage>(
 /** Holds an answer against the source's last good one. */
 export async function evaluate<D extends DescMessage>(
   dataset: Dataset<D>,
-  answer: FetchResult<D>,
+  response: FetchResult<D>,
   parts: RefreshParts,
-  last: () => Promise<LastAnswers>,
+  last: () => Promise<LastResponses>,
 ): Promise<SourceResult<D>> {
   const { row: schema, rowsInTable } = dataset;
-  const { source, place, at, asked, result } = answer;
+  const { source, place, at, asked, result } = response;
   const previous = await lastGood(schema, (await last()).get(source.name));
   const before = {
     good: previous?.rows,
     kept: previous && { fetchedAt: previous.fetchedAt, fresh: false, covered: [], rejected: [] },
   };
   if ("throttled" in result)
-    return { answer, state: "paced", detail: result.throttled, rejected: [], drift: [], ...before, note: undefined };
-  let drift = await driftOf(answer, previous);
+    return {
+      answer: response,
+      state: "paced",
+      detail: result.throttled,
+      rejected: [],
+      drift: [],
+      ...before,
+      note: undefined,
+    };
+  let drift = await driftOf(response, previous);
   const bad = (state: "failed" | "refused", failure: Failure, rejected: readonly Rejection[]) => {
     const note = recordFailure(place, { state, failure, at, asked, drift });
-    return { answer, state, detail: failure.words, rejected, drift: drift?.found ?? [], ...before, note };
+    return { answer: response, state, detail: failure.words, rejected, drift: drift?.found ?? [], ...before, note };
   };
   if ("failure" in result) return bad("failed", withDrift(result.failure, drift), []);
   const { rejected, covered, available, shape } = result;
@@ -150,10 +158,10 @@ export async function evaluate<D extends DescMessage>(
   const { rows, kept: keptRows, readAt, partial } = fillMissing<D>(source, { ...result, at }, previous, limits);
   const reason =
     noneGood(result.rows.length, rejected) ??
-    reasonToRefuse(source, result.rows.length === 0 ? 0 : rows.length, previous?.answered ?? 0, parts);
+    reasonToRefuse(source, result.rows.length === 0 ? 0 : rows.length, previous?.responded ?? 0, parts);
   if (reason !== undefined) return bad("refused", { kind: "too small", words: reason }, rejected);
   const good = withRemembered(source, rows, previous?.rows ?? [], { at, covered, rejected });
-  const older = olderThan(answer, good, previous);
+  const older = olderThan(response, good, previous);
   if (older) drift = withOlder(drift, older, previous);
   if (older?.refusal !== undefined && !parts.acceptShrunk)
     return bad("refused", { kind: "too old", words: older.refusal }, rejected);
@@ -174,10 +182,10 @@ export async function evaluate<D extends DescMessage>(
   const kept = { fetchedAt: readAt, fresh: true, covered, rejected: rejected.map(({ row }) => row) };
   const held = available === undefined ? "" : ` of ${available}`;
   const changes = drift && drift.found.length > 0 ? `; ${driftInWords(drift.found)}` : "";
-  const fewer = previous && good.length < previous.answered * mentionedFrom ? `, before ${previous.answered}` : "";
+  const fewer = previous && good.length < previous.responded * mentionedFrom ? `, before ${previous.responded}` : "";
   const gap = partial ? `, ${keptRows} of them kept, ${missingInWords(partial)}` : "";
   return {
-    answer,
+    answer: response,
     state: partial ? "partial" : "ok",
     detail: `${good.length} rows${held}, ${rejected.length} rejected${fewer}${gap}${changes}`,
     rejected,
@@ -192,13 +200,13 @@ export async function evaluate<D extends DescMessage>(
 async function driftOf<D extends DescMessage>(
   { source, result, at }: FetchResult<D>,
   previous: LastGood<D> | undefined,
-): Promise<AnswerDrift | undefined> {
+): Promise<ResponseDrift | undefined> {
   if (!("shape" in result) || !result.shape || !previous?.shape) return undefined;
   const isRead = !("failure" in result);
   if (!isRead && result.failure.kind !== "malformed") return undefined;
   const isWhole = isRead && result.missing.length === 0;
   const before = { shape: previous.shape, drift: previous.drift };
-  return answerDrift(source, { shape: result.shape, isWhole }, before, () => sampleUpstream(source.name, () => at));
+  return responseDrift(source, { shape: result.shape, isWhole }, before, () => sampleUpstream(source.name, () => at));
 }
 
 /** Held against the last good answer of a source that is asked live: earlier rows that are kept count. */
@@ -206,22 +214,22 @@ function olderThan<D extends DescMessage>(
   { source: { own, observedAt }, place, at }: FetchResult<D>,
   good: readonly MessageShape<D>[],
   previous: LastGood<D> | undefined,
-): OlderAnswer | undefined {
+): OlderResponse | undefined {
   if (!observedAt || own || place.origin === "sample") return undefined;
   const moments = good.map((row) => observedAt(asGiven<D>(row)));
-  return olderAnswer(moments, previous?.observedTo, at);
+  return olderResponse(moments, previous?.observedTo, at);
 }
 
 function withOlder<D extends DescMessage>(
-  drift: AnswerDrift | undefined,
-  { told }: OlderAnswer,
+  drift: ResponseDrift | undefined,
+  { reported }: OlderResponse,
   previous: LastGood<D> | undefined,
-): AnswerDrift {
+): ResponseDrift {
   const { found, grave, seen } = drift ?? { found: [], grave: [], seen: previous?.drift ?? [] };
-  return { found: [...found, ...untold([told], seen)], grave, seen };
+  return { found: [...found, ...unreported([reported], seen)], grave, seen };
 }
 
-function withDrift(failure: Failure, drift: AnswerDrift | undefined): Failure {
+function withDrift(failure: Failure, drift: ResponseDrift | undefined): Failure {
   const words = driftInWords(drift?.found ?? []);
   return words === "" ? failure : { ...failure, words: `${failure.words}; ${words}` };
 }
@@ -239,7 +247,7 @@ function withRemembered<D extends DescMessage>(
   { remember, observedAt }: Source<MessageInitShape<D>>,
   rows: readonly MessageShape<D>[],
   previous: readonly MessageShape<D>[],
-  { at: now, covered, rejected }: Pick<SourceAnswer<D>, "covered" | "rejected"> & { readonly at: Date },
+  { at: now, covered, rejected }: Pick<SourceResponse<D>, "covered" | "rejected"> & { readonly at: Date },
 ): readonly MessageShape<D>[] {
   if (!remember) return rows;
   const { key, keeps, upstreamId = key } = remember;
@@ -260,7 +268,7 @@ function withRemembered<D extends DescMessage>(
 function observedRange<D extends DescMessage>(
   { observedAt }: Source<MessageInitShape<D>>,
   rows: readonly MessageShape<D>[],
-): GoodAnswer<D>["observed"] {
+): UsableResponse<D>["observed"] {
   if (!observedAt) return undefined;
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;

@@ -4,11 +4,11 @@ import { gunzip, gzip } from "node:zlib";
 import { type DescMessage, fromJson, type JsonValue, type MessageShape, toJson } from "@bufbuild/protobuf";
 import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
-import type { AnswerDrift } from "../drift/answer-drift.ts";
+import type { ResponseDrift } from "../drift/response-drift.ts";
 import { readDrift, type SeenDrift, withDrift } from "../drift/seen-drift.ts";
 import { type Shape, shapeSchema } from "../drift/shape.ts";
 import type { Failure } from "./failure.ts";
-import { type PartialAnswer, readPartial } from "./missing-parts.ts";
+import { type PartialResponse, readPartial } from "./missing-parts.ts";
 
 /** Which source of which dataset, and whether its answers are live or samples: the two are never mixed. */
 export interface SourceKey {
@@ -23,17 +23,17 @@ export interface LastGood<D extends DescMessage> {
   readonly rows: readonly MessageShape<D>[] | undefined;
   readonly fetchedAt: Date;
   /** Good rows of the answer itself, and those kept of its missing parts. */
-  readonly answered: number;
+  readonly responded: number;
   /** The latest moment its rows tell of. */
   readonly observedTo: Date | undefined;
-  readonly partial: PartialAnswer | undefined;
+  readonly partial: PartialResponse | undefined;
   /** The form of the answer, where it is known. */
   readonly shape: Shape | undefined;
   readonly drift: readonly SeenDrift[];
 }
 
 /** A good answer, and all rows that are good after it. */
-export interface GoodAnswer<D extends DescMessage> {
+export interface UsableResponse<D extends DescMessage> {
   readonly at: Date;
   /** A request was sent out. */
   readonly asked: boolean;
@@ -44,20 +44,20 @@ export interface GoodAnswer<D extends DescMessage> {
   readonly observed: { readonly from: Date; readonly to: Date } | undefined;
   /** When the oldest of its rows were read, where that was before. */
   readonly readAt?: Date;
-  readonly partial?: PartialAnswer | undefined;
+  readonly partial?: PartialResponse | undefined;
   readonly available?: number | undefined;
   /** Absent where its form is not looked at. */
   readonly shape?: Shape | undefined;
-  readonly drift?: AnswerDrift | undefined;
+  readonly drift?: ResponseDrift | undefined;
 }
 
 /** A bad answer, and why it is bad. */
-export interface BadAnswer {
+export interface UnreadableResponse {
   readonly state: "failed" | "refused";
   readonly failure: Failure;
   readonly at: Date;
   readonly asked: boolean;
-  readonly drift?: AnswerDrift | undefined;
+  readonly drift?: ResponseDrift | undefined;
 }
 
 type SourceRow = Insertable<StoreTables["source"]>;
@@ -79,12 +79,12 @@ const lastColumns = [
 ] as const;
 
 /** What is stored of the last good answer of each source, as it is stored. */
-export type LastAnswers = ReadonlyMap<string, Pick<Selectable<StoreTables["source"]>, (typeof lastColumns)[number]>>;
+export type LastResponses = ReadonlyMap<string, Pick<Selectable<StoreTables["source"]>, (typeof lastColumns)[number]>>;
 
-export async function readLastAnswers(
+export async function readLastResponses(
   database: Kysely<StoreTables>,
   { dataset, origin }: Omit<SourceKey, "source">,
-): Promise<LastAnswers> {
+): Promise<LastResponses> {
   const rows = await database
     .selectFrom("source")
     .select(lastColumns)
@@ -97,13 +97,13 @@ export async function readLastAnswers(
 /** What a source's last good answer left; undefined when there was none. */
 export async function lastGood<D extends DescMessage>(
   schema: D,
-  row: ReturnType<LastAnswers["get"]>,
+  row: ReturnType<LastResponses["get"]>,
 ): Promise<LastGood<D> | undefined> {
   if (!row?.fetched_at) return undefined;
   return {
     rows: row.good_rows ? await unpack(schema, row.good_rows) : undefined,
     fetchedAt: row.fetched_at,
-    answered: row.rows_in - row.rejected,
+    responded: row.rows_in - row.rejected,
     observedTo: row.observed_to ?? undefined,
     partial: readPartial(row.partial),
     shape: row.shape === null ? undefined : shapeSchema.parse(row.shape),
@@ -120,40 +120,40 @@ async function unpack<D extends DescMessage>(schema: D, packed: Buffer): Promise
 export async function recordSuccess<D extends DescMessage>(
   schema: D,
   { dataset, source, origin }: SourceKey,
-  answer: GoodAnswer<D>,
+  response: UsableResponse<D>,
 ): Promise<Outcome> {
-  const text = JSON.stringify(answer.good.map((row) => toJson(schema, row)));
+  const text = JSON.stringify(response.good.map((row) => toJson(schema, row)));
   const row = {
     state: "ok" as const,
-    run_at: answer.at,
-    ...askedAt(answer),
-    fetched_at: answer.readAt ?? answer.at,
+    run_at: response.at,
+    ...askedAt(response),
+    fetched_at: response.readAt ?? response.at,
     error: null,
     failure_kind: null,
     failure_status: null,
-    rows_in: answer.rowsIn,
-    rows_out: answer.good.length,
-    rejected: answer.rejected,
-    observed_from: answer.observed?.from ?? null,
-    observed_to: answer.observed?.to ?? null,
+    rows_in: response.rowsIn,
+    rows_out: response.good.length,
+    rejected: response.rejected,
+    observed_from: response.observed?.from ?? null,
+    observed_to: response.observed?.to ?? null,
     content_hash: createHash("sha256").update(text).digest("hex"),
     good_origin: origin,
-    good_rows: answer.keepRows ? await compress(text) : null,
-    partial: answer.partial ? JSON.stringify(answer.partial) : null,
-    available: answer.available === undefined ? null : String(answer.available),
-    shape: answer.shape ? JSON.stringify(answer.shape) : null,
-    ...driftColumn(answer),
+    good_rows: response.keepRows ? await compress(text) : null,
+    partial: response.partial ? JSON.stringify(response.partial) : null,
+    available: response.available === undefined ? null : String(response.available),
+    shape: response.shape ? JSON.stringify(response.shape) : null,
+    ...driftColumn(response),
   };
-  return { dataset, source, failures: 0, drifts: answer.drift?.found.length ?? 0, row };
+  return { dataset, source, failures: 0, drifts: response.drift?.found.length ?? 0, row };
 }
 
 /** Notes a bad answer; what was good before stays. */
-export function recordFailure({ dataset, source }: SourceKey, answer: BadAnswer): Outcome {
-  const { state, failure, at, asked, drift } = answer;
+export function recordFailure({ dataset, source }: SourceKey, response: UnreadableResponse): Outcome {
+  const { state, failure, at, asked, drift } = response;
   // Postgres takes no NUL in a text.
   const error = failure.words.slice(0, 1000).toWellFormed().replaceAll("\0", "");
   const failureColumns = { error, failure_kind: failure.kind, failure_status: failure.status ?? null };
-  const row = { state, run_at: at, ...askedAt({ at, asked }), ...failureColumns, ...driftColumn(answer) };
+  const row = { state, run_at: at, ...askedAt({ at, asked }), ...failureColumns, ...driftColumn(response) };
   return { dataset, source, failures: 1, drifts: drift?.found.length ?? 0, row };
 }
 
@@ -183,7 +183,7 @@ export async function recordOutcomes(database: Kysely<StoreTables>, outcomes: re
   }
 }
 
-function driftColumn({ at, drift }: { readonly at: Date; readonly drift?: AnswerDrift | undefined }) {
+function driftColumn({ at, drift }: { readonly at: Date; readonly drift?: ResponseDrift | undefined }) {
   return drift && drift.found.length > 0 ? { drift: JSON.stringify(withDrift(drift.seen, drift.found, at)) } : {};
 }
 

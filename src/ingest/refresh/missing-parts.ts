@@ -20,9 +20,9 @@ const partialSchema = z.object({
   ),
 });
 
-export type PartialAnswer = z.output<typeof partialSchema>;
+export type PartialResponse = z.output<typeof partialSchema>;
 
-export function readPartial(stored: unknown): PartialAnswer | undefined {
+export function readPartial(stored: unknown): PartialResponse | undefined {
   return stored === null || stored === undefined ? undefined : partialSchema.parse(stored);
 }
 
@@ -39,7 +39,7 @@ export interface MissingPartStatus {
   readonly lastGoodAt?: string;
 }
 
-export function missingPartStatuses({ missing }: PartialAnswer, forOperator = false): MissingPartStatus[] {
+export function missingPartStatuses({ missing }: PartialResponse, forOperator = false): MissingPartStatus[] {
   return missing.map(({ part, words, kind, status, readAt }) => ({
     part,
     error: publicSentence(kind, status ?? null),
@@ -53,7 +53,7 @@ export function missingPartStatuses({ missing }: PartialAnswer, forOperator = fa
 export interface Earlier<D extends DescMessage> {
   readonly rows: readonly MessageShape<D>[] | undefined;
   readonly fetchedAt: Date;
-  readonly partial: PartialAnswer | undefined;
+  readonly partial: PartialResponse | undefined;
 }
 
 /** An answer's rows with the last good ones of its missing parts. */
@@ -63,17 +63,17 @@ export interface Filled<D extends DescMessage> {
   readonly kept: number;
   /** When the oldest of them were read. */
   readonly readAt: Date;
-  readonly partial: PartialAnswer | undefined;
+  readonly partial: PartialResponse | undefined;
 }
 
 /** Keeps the last good rows of the parts that did not come, as long as rows so old may be served. */
 export function fillMissing<D extends DescMessage>(
   { partOf }: Pick<Source<MessageInitShape<D>>, "partOf">,
-  answer: { readonly rows: readonly MessageShape<D>[]; readonly missing: readonly MissingPart[]; readonly at: Date },
+  response: { readonly rows: readonly MessageShape<D>[]; readonly missing: readonly MissingPart[]; readonly at: Date },
   earlier: Earlier<D> | undefined,
   { servableMs, mask }: { readonly servableMs: number; readonly mask: Mask },
 ): Filled<D> {
-  const { rows, missing, at } = answer;
+  const { rows, missing, at } = response;
   if (missing.length === 0) return { rows, kept: 0, readAt: at, partial: undefined };
   const nameOf = (row: MessageShape<D>) => partOf?.(asGiven<D>(row));
   const came = new Set(rows.map(nameOf));
@@ -108,7 +108,7 @@ function readAtOf<D extends DescMessage>({ partial, fetchedAt }: Earlier<D>, par
 }
 
 /** In words for people: which parts are missing, and why the first is. */
-export function missingInWords({ missing }: PartialAnswer): string {
+export function missingInWords({ missing }: PartialResponse): string {
   const [first] = missing;
   const names = missing.slice(0, 20).map(({ part }) => part);
   return `without ${names.join(", ")}${missing.length > names.length ? " and others" : ""}: ${first?.words}`;

@@ -1,7 +1,7 @@
 import { UpstreamError } from "../../errors.ts";
 import { readJson } from "../../upstream/read-json.ts";
 import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts";
-import { answerValue } from "../drift/answer-value.ts";
+import { responseValue } from "../drift/response-value.ts";
 import type { ShapeReader } from "../drift/shape.ts";
 
 /** One request of a source, and what came of it. */
@@ -52,6 +52,6 @@ export function observed(upstream: Upstream, see: (exchange: UpstreamExchange) =
 }
 
 /** Adds what came of an exchange to the form of an answer, read once. */
-export function addAnswer(form: ShapeReader, { text, value }: UpstreamExchange): void {
-  if (text !== undefined) form.add(value ?? answerValue(text));
+export function addResponse(form: ShapeReader, { text, value }: UpstreamExchange): void {
+  if (text !== undefined) form.add(value ?? responseValue(text));
 }

@@ -12,9 +12,9 @@ import { heldGeneration, heldOf, type StoredDataset, storedDataset } from "../ro
 import { keepSeries } from "../series/keep-series.ts";
 import type { Rejection, SourceState } from "../source.ts";
 import { originOf } from "../upstreams.ts";
-import { isLater, untoldDays } from "./earlier-days.ts";
+import { isLater, unreportedDays } from "./earlier-days.ts";
 import type { FailureKind } from "./failure.ts";
-import { ask, evaluate, type FetchResult, lastAnswers, type SourceResult } from "./fetch-result.ts";
+import { ask, evaluate, type FetchResult, lastResponses, type SourceResult } from "./fetch-result.ts";
 import { type Outcome, recordFailure, recordOutcomes, recordSuccess, type SourceKey } from "./last-good-rows.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
 
@@ -50,7 +50,7 @@ export async function refresh<D extends DescMessage>(
   const held = await heldGeneration(parts.database, { name: dataset.name, origin: originOf(dataset, parts.upstreams) });
   if (held !== undefined) return { sources: [], held };
   const earlier: (readonly [RefreshParts, readonly FetchResult<D>[]])[] = [];
-  for (const upstreams of await untoldDays(dataset, parts)) {
+  for (const upstreams of await unreportedDays(dataset, parts)) {
     const ofDay = { ...parts, upstreams };
     earlier.push([ofDay, await Promise.all(askAll(dataset, ofDay))]);
   }
@@ -62,12 +62,12 @@ export async function refresh<D extends DescMessage>(
         const newest = await newestVersion(database, dataset.name);
         const began = await visibleGeneration(database, dataset.name);
         let visible: Visible = { generation: began, stored: await storedDataset(database, dataset.name) };
-        for (const [ofDay, answers] of earlier)
+        for (const [ofDay, responses] of earlier)
           if (isLater(ofDay.upstreams, newest))
-            visible = visibleAfter(await refreshOnce(dataset, { ...ofDay, database }, { answers, visible }), visible);
+            visible = visibleAfter(await refreshOnce(dataset, { ...ofDay, database }, { responses, visible }), visible);
         await raiseGeneration(database, dataset.name, visible.generation - began);
       });
-    return await refreshOnce(dataset, parts, asked && { answers: asked });
+    return await refreshOnce(dataset, parts, asked && { responses: asked });
   } catch (error) {
     if (error instanceof Held) return { sources: [], held: error.generation };
     if (!(error instanceof Unstored)) throw error;
@@ -81,8 +81,8 @@ function askAll<D extends DescMessage>(dataset: Dataset<D>, parts: RefreshParts)
 }
 
 /** What is known before a refresh. */
-interface KnownAnswers<D extends DescMessage> {
-  readonly answers?: readonly (FetchResult<D> | Promise<FetchResult<D>>)[];
+interface KnownResponses<D extends DescMessage> {
+  readonly responses?: readonly (FetchResult<D> | Promise<FetchResult<D>>)[];
   /** Where nobody else can change it: whoever knows it raises the generation. */
   readonly visible?: Visible;
 }
@@ -104,18 +104,18 @@ function visibleAfter({ generation }: RefreshOutcome, before: Visible): Visible 
 async function refreshOnce<D extends DescMessage>(
   dataset: Dataset<D>,
   parts: RefreshParts,
-  known: KnownAnswers<D> = {},
+  known: KnownResponses<D> = {},
 ): Promise<RefreshOutcome> {
   const { database, upstreams, progress } = parts;
   let before = known.visible?.generation ?? (await visibleGeneration(database, dataset.name));
-  let last = lastAnswers(dataset, parts);
+  let last = lastResponses(dataset, parts);
   let results = await Promise.all(
     dataset.sources.map(async (source, place) => {
       const key = { dataset: dataset.name, source: source.name };
       progress?.({ ...key, step: "asking", detail: upstreams.upstreamOf(source).origin });
       const result = await evaluate(
         dataset,
-        await (known.answers?.[place] ?? ask(dataset, source, parts)),
+        await (known.responses?.[place] ?? ask(dataset, source, parts)),
         parts,
         last,
       );
@@ -139,8 +139,8 @@ async function refreshOnce<D extends DescMessage>(
       if (error instanceof Held) throw error;
       if (!(error instanceof Overtaken)) throw new Unstored(results, { cause: error });
       before = await visibleGeneration(database, dataset.name);
-      last = lastAnswers(dataset, parts);
-      results = await Promise.all(results.map(({ answer }) => evaluate(dataset, answer, parts, last)));
+      last = lastResponses(dataset, parts);
+      results = await Promise.all(results.map(({ answer: response }) => evaluate(dataset, response, parts, last)));
     }
   }
 }
@@ -188,9 +188,13 @@ async function store<D extends DescMessage>(
   const origin = originOf(dataset, upstreams);
   const notes =
     results.length > 0 ? results.flatMap(({ note }) => note ?? []) : [await recordMade(dataset, { origin, now })];
-  const bySource = new Map(results.flatMap(({ answer, good }) => (good ? [[answer.source.name, good] as const] : [])));
-  const answers = new Map(
-    results.flatMap(({ answer, good, kept }) => (good && kept ? [[answer.source.name, kept] as const] : [])),
+  const bySource = new Map(
+    results.flatMap(({ answer: response, good }) => (good ? [[response.source.name, good] as const] : [])),
+  );
+  const responses = new Map(
+    results.flatMap(({ answer: response, good, kept }) =>
+      good && kept ? [[response.source.name, kept] as const] : [],
+    ),
   );
   return withinTransaction(database, async (transaction) => {
     const generation = visible ? before + 1 : await raiseGeneration(transaction, dataset.name);
@@ -199,7 +203,7 @@ async function store<D extends DescMessage>(
     if (held !== undefined) throw new Held(held);
     if (generation !== before + 1) throw new Overtaken();
     await recordOutcomes(transaction, notes);
-    const brought = { bySource, answers, generation, origin, now };
+    const brought = { bySource, responses, generation, origin, now };
     const changes = await followChanges(transaction, dataset, { ...brought, storedOrigin: stored?.origin });
     const { noteRows } = changes;
     const rows = await dataset.write(transaction, noteRows ? { ...brought, noteRows } : brought);
@@ -236,8 +240,8 @@ function recordMade<D extends DescMessage>(
   { name, row }: Dataset<D>,
   { origin, now }: { readonly origin: "live" | "sample"; readonly now: Date },
 ): Promise<Outcome> {
-  const answer = { at: now, asked: false, rowsIn: 0, rejected: 0, good: [], keepRows: false, observed: undefined };
-  return recordSuccess(row, { dataset: name, source: name, origin }, answer);
+  const response = { at: now, asked: false, rowsIn: 0, rejected: 0, good: [], keepRows: false, observed: undefined };
+  return recordSuccess(row, { dataset: name, source: name, origin }, response);
 }
 
 /** Good answers that could not be stored have failed too. */
@@ -267,7 +271,7 @@ function isGood({ state }: Pick<SourceOutcome, "state">): boolean {
 }
 
 function outcomeOf<D extends DescMessage>(result: SourceResult<D>): SourceOutcome {
-  const { answer, state, detail, rejected, drift } = result;
-  const failure = "failure" in answer.result && { failure: answer.result.failure.kind };
-  return { source: answer.source.name, state, detail, rejected, drift, ...failure };
+  const { answer: response, state, detail, rejected, drift } = result;
+  const failure = "failure" in response.result && { failure: response.result.failure.kind };
+  return { source: response.source.name, state, detail, rejected, drift, ...failure };
 }

@@ -5,8 +5,8 @@ import { fieldsRead } from "../drift/fields-read.ts";
 import { around, type Shape, shapeReader } from "../drift/shape.ts";
 import type { Licence, MissingPart, Rejection, Source } from "../source.ts";
 import { type Failure, failureOf } from "./failure.ts";
-import { addAnswer, observed, type UpstreamExchange } from "./observed-upstream.ts";
-import { askSource } from "./source-answer.ts";
+import { addResponse, observed, type UpstreamExchange } from "./observed-upstream.ts";
+import { askSource } from "./source-response.ts";
 import { noneGood, tooFew } from "./too-small.ts";
 
 /** What a source answers now, as a refresh would read it. Nothing of it is stored. */
@@ -65,7 +65,7 @@ export async function checkSource<D extends DescMessage>(
   const form = shapeReader();
   const looked = observed(upstream, (exchange) => {
     exchanges.push(exchange);
-    addAnswer(form, exchange);
+    addResponse(form, exchange);
   });
   const limits = last ? { floor: 0, previous: last.rows } : { floor, previous: 0 };
   const read = await readRows(row, source, looked, { mask, limits });
@@ -73,7 +73,7 @@ export async function checkSource<D extends DescMessage>(
   const sampleForm = shapeReader();
   const fields = await fieldsRead(
     source,
-    observed(sample, (exchange) => addAnswer(sampleForm, exchange)),
+    observed(sample, (exchange) => addResponse(sampleForm, exchange)),
   );
   const known = sampleForm.shape();
   const hasCome = Object.keys(shape).length > 0;

@@ -42,12 +42,12 @@ export async function backfill(
     return day >= span.from && day <= span.to;
   });
   return database.transaction().execute(async (transaction) => {
-    const told = [...Map.groupBy(points, (point) => point.series)].map(([series, some]) => ({
+    const reported = [...Map.groupBy(points, (point) => point.series)].map(([series, some]) => ({
       ...({ series: series.id, origin: "live", areSampled: false, onlyMissing: true } as const),
       basis: { methodology: series.methodology, sources: past.source.name },
       points: some.map(({ key, at, value }) => ({ key, at, value })),
     }));
-    const added = await keepPoints(transaction, told, now);
+    const added = await keepPoints(transaction, reported, now);
     return { received: points.length, added };
   });
 }

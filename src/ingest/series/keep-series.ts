@@ -26,7 +26,7 @@ export async function keepSeries(
     );
   const known = await read(transaction, now);
   const points = absentIsZero ? [...known, ...(await zeros(transaction, known, origin))] : known;
-  const told = [...Map.groupBy(points, (point) => point.series)].flatMap(([series, own]) =>
+  const reported = [...Map.groupBy(points, (point) => point.series)].flatMap(([series, own]) =>
     [...Map.groupBy(own, ({ missing = [] }) => missing.join(", "))].map(([missing, alike]) => ({
       series: series.id,
       origin,
@@ -38,7 +38,7 @@ export async function keepSeries(
       points: alike.map(({ key, at, value }) => ({ key, at, value })),
     })),
   );
-  await keepPoints(transaction, told, now);
+  await keepPoints(transaction, reported, now);
 }
 
 /** Points for the keys of these series that have none. */

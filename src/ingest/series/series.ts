@@ -88,7 +88,7 @@ export function seriesOfField({ methodology = "", ...terms }: Terms, field: Desc
 }
 
 /** A series whose figure is a field of no message. */
-export function seriesTold(
+export function seriesReported(
   { methodology = "", ...terms }: Terms & Pick<Series, "title">,
   { unit = "", scale = 1 }: Partial<Pick<Series, "unit" | "scale">> = {},
 ): Series {

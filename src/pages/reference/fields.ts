@@ -16,7 +16,7 @@ import type { FieldEntry } from "./blocks.ts";
 import type { DescribedParameter } from "./described-operation.ts";
 
 /** Only types and bounds are read of what the schemas say: where they stand does not matter. */
-const answers: SchemaPlace = { base: "", isRequest: false };
+const responses: SchemaPlace = { base: "", isRequest: false };
 
 /** The parameters of an operation. `input` is its request, which knows more of some than the document says. */
 export function parameterEntries(
@@ -46,7 +46,7 @@ export function bodyEntries(fields: readonly DescField[], known: KnownBounds): F
 }
 
 /** The members of an answer, those inside of others after them. */
-export function answerEntries(desc: DescMessage): FieldEntry[] {
+export function responseEntries(desc: DescMessage): FieldEntry[] {
   return entriesOf(desc.fields, { optional: optionalOf(desc), before: "", above: [desc] });
 }
 
@@ -87,14 +87,14 @@ function entriesOf(fields: readonly DescField[], place: Place): FieldEntry[] {
 }
 
 function optionalOf(desc: DescMessage): ReadonlySet<string> {
-  const { required } = messageSchema(desc, answers);
+  const { required } = messageSchema(desc, responses);
   const always = new Set(Array.isArray(required) ? required : []);
   return new Set(desc.fields.map(({ jsonName }) => jsonName).filter((name) => !always.has(name)));
 }
 
 /** The type of a member of JSON, in words. */
 function typeOf(field: DescField): string {
-  const schema = fieldSchema(field, answers);
+  const schema = fieldSchema(field, responses);
   if (field.fieldKind === "list") return `list of ${singleType(field, schema.items as JsonSchema)}s`;
   if (field.fieldKind === "map") return `map of ${singleType(field, schema.additionalProperties as JsonSchema)}s`;
   return singleType(field, schema);
@@ -129,7 +129,7 @@ function factsOf(field: DescField, known: KnownBounds): string[] {
   const { clamp, ignored } = getOption(field, fieldOption);
   if (ignored) return [];
   const isList = field.fieldKind === "list";
-  const { items: ownItems, ...own } = fieldSchema(field, answers);
+  const { items: ownItems, ...own } = fieldSchema(field, responses);
   const bound = known.get(field)?.bound;
   const schema: JsonSchema = isList ? own : { ...own, ...bound };
   const items: JsonSchema = isList ? { ...(ownItems as JsonSchema), ...bound } : {};

@@ -17,9 +17,9 @@ import { clientsHeading } from "./clients.ts";
 import { codeSamples } from "./code-samples.ts";
 import { slugOf, titleOf } from "./contents.ts";
 import { type DescribedOperation, describedOperation } from "./described-operation.ts";
-import { type ExampleAnswer, shortened } from "./example-answer.ts";
 import { exampleRequest } from "./example-request.ts";
-import { answerEntries, bodyEntries, parameterEntries } from "./fields.ts";
+import { type ExampleResponse, shortened } from "./example-response.ts";
+import { bodyEntries, parameterEntries, responseEntries } from "./fields.ts";
 import { callsWithoutKey } from "./limits.ts";
 import { madeFrom, type OperationSources } from "./operation-sources.ts";
 import { trialOf } from "./trial.ts";
@@ -29,7 +29,7 @@ import { deliveryBlocks } from "./verify-delivery.ts";
 export interface OperationFacts {
   readonly kind: "data" | "account" | "operator";
   readonly sources: OperationSources | undefined;
-  readonly answer: ExampleAnswer | undefined;
+  readonly answer: ExampleResponse | undefined;
   /** Where the service is, as its caller sees it. */
   readonly origin: string;
   /** For trying it; absent where the caller has to bring one. */
@@ -136,7 +136,7 @@ function requestBlocks(operation: Operation, described: DescribedOperation, know
 
 function responseBlocks({ method, successStatus }: Operation): Block[] {
   if (successStatus === 204) return [heading("Response"), text("204 without a body.")];
-  const entries = answerEntries(method.output);
+  const entries = responseEntries(method.output);
   const lead = `${successStatus} with a JSON object. Members marked \`optional\` are left out when they have no value; all others are always present, so a zero or an empty text may mean "unknown".`;
   return [
     heading("Response fields"),
@@ -146,9 +146,9 @@ function responseBlocks({ method, successStatus }: Operation): Block[] {
   ];
 }
 
-function answerBlocks(operation: Operation, answer: ExampleAnswer | undefined): Block[] {
+function answerBlocks(operation: Operation, response: ExampleResponse | undefined): Block[] {
   if (operation.successStatus === 204) return [];
-  const given = answer ?? contractAnswer(operation);
+  const given = response ?? contractResponse(operation);
   const { value, isCut } = shortened(given.body, operation.method.output);
   const from =
     given.from === "service"
@@ -161,7 +161,7 @@ function answerBlocks(operation: Operation, answer: ExampleAnswer | undefined): 
   ];
 }
 
-function contractAnswer({ method }: Operation): ExampleAnswer {
+function contractResponse({ method }: Operation): ExampleResponse {
   return { body: exampleOfFields(method.output.fields), from: "contract", isSample: false };
 }
 

@@ -14,9 +14,9 @@ import { clientsBlocks } from "./clients.ts";
 import { codeSamples, shellWord } from "./code-samples.ts";
 import { contents, pagesOf, type Subject, slugOf, titleOf } from "./contents.ts";
 import { contractDocument, describedOperation } from "./described-operation.ts";
-import type { ExampleAnswer } from "./example-answer.ts";
 import { exampleRequest } from "./example-request.ts";
-import { answerEntries } from "./fields.ts";
+import type { ExampleResponse } from "./example-response.ts";
+import { responseEntries } from "./fields.ts";
 import { callsWithoutKey, ownLimitsTable, plansTable } from "./limits.ts";
 import { accessBlocks, errorBlocks, operationPage, parameterBlocks } from "./operation-page.ts";
 import type { OperationSources } from "./operation-sources.ts";
@@ -46,7 +46,7 @@ export interface Reference {
   /** The page of the stream that has this address. */
   readonly streamPage: (slug: string, origin: string) => ReferencePage | undefined;
   readonly overview: (origin: string) => ReferencePage;
-  readonly page: (operation: Operation, origin: string, answer: ExampleAnswer | undefined) => ReferencePage;
+  readonly page: (operation: Operation, origin: string, response: ExampleResponse | undefined) => ReferencePage;
 }
 
 export function createReference({ plans, inputs, demoKeys, known, site }: ReferenceParts): Reference {
@@ -62,11 +62,11 @@ export function createReference({ plans, inputs, demoKeys, known, site }: Refere
       return stream && streamPage(stream, origin, known);
     },
     overview: (origin) => overviewPage({ subjects, plans, origin, demoKey: byTier[0]?.key, advice: keyAdvice(site) }),
-    page: (operation, origin, answer) =>
+    page: (operation, origin, response) =>
       operationPage(operation, {
         kind: subjects.find(({ operations }) => operations.includes(operation))?.kind ?? "data",
         sources: sources.get(operation.method),
-        ...{ origin, answer, known, demoKey: demoKeyOf(operation, byTier), hasDemoKeys: byTier.length > 0 },
+        ...{ origin, answer: response, known, demoKey: demoKeyOf(operation, byTier), hasDemoKeys: byTier.length > 0 },
       }),
   };
 }
@@ -130,7 +130,7 @@ function eventBlocks({ method }: StreamOperation): Block[] {
     text(
       `The \`data\` of each event is a JSON object with these members. Members marked \`optional\` are left out when they have no value. ${endEvent}`,
     ),
-    { kind: "fields", of: "response", fields: answerEntries(data) },
+    { kind: "fields", of: "response", fields: responseEntries(data) },
   ];
 }
 

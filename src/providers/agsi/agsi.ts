@@ -41,18 +41,18 @@ export async function allGasDays(
   upstream: Upstream,
   query: Readonly<Record<string, string>> & { readonly from: string; readonly to: string },
 ): Promise<unknown[]> {
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   for (let [page, last] = [1, 1]; page <= Math.min(last, maxPages); page++) {
-    const answer = await askGasDays(upstream, { ...query, size: String(daysOnPage), page: String(page) });
-    const read = pagesSchema.safeParse(answer);
+    const response = await askGasDays(upstream, { ...query, size: String(daysOnPage), page: String(page) });
+    const read = pagesSchema.safeParse(response);
     if (!read.success) throw new UpstreamError("AGSI does not say how many pages it has");
     last = read.data.last_page;
-    answers.push(answer);
+    responses.push(response);
   }
-  return answers;
+  return responses;
 }
 
-const answerSchema = z.union([
+const responseSchema = z.union([
   z.array(z.unknown()),
   z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),
   z.looseObject({ gasDayStart: z.unknown() }).transform((single) => [single]),
@@ -62,8 +62,8 @@ const answerSchema = z.union([
 const withoutLevel = z.object({ full: z.union([z.literal(["-", ""]), z.null()]) });
 
 /** The days of an answer with a level, each with its place; none at all is how a wrong key is answered, with status 200. */
-export function gasDays(answer: unknown): [place: number, day: unknown][] {
-  const read = answerSchema.safeParse(answer);
+export function gasDays(response: unknown): [place: number, day: unknown][] {
+  const read = responseSchema.safeParse(response);
   if (!read.success) throw new UpstreamError("AGSI answered in another format");
   if (read.data.length === 0) throw new UpstreamError("AGSI told of no day: the key may be wrong");
   return [...read.data.entries()].filter(([, day]) => !withoutLevel.safeParse(day).success);

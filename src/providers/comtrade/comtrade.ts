@@ -54,8 +54,8 @@ const envelopeSchema = z.object({
 });
 
 /** The records of an answer. Throws where it tells of an error or is not whole. */
-export function recordsOf(answer: unknown): readonly unknown[] {
-  const read = envelopeSchema.safeParse(answer);
+export function recordsOf(response: unknown): readonly unknown[] {
+  const read = envelopeSchema.safeParse(response);
   if (!read.success) throw new UpstreamError(`Comtrade: ${rejection("", read.error).reason}`);
   const { count, data, error } = read.data;
   if (error) throw new UpstreamError(`Comtrade: ${error}`);

@@ -15,7 +15,7 @@ const valuesSchema = z.union([
   z.record(z.string().regex(/^\d+$/), z.number().nullable()),
   z.array(z.number().nullable()).transform((values) => Object.fromEntries(values.entries())),
 ]);
-const answerSchema = z.object({
+const responseSchema = z.object({
   class: z.literal("dataset"),
   id: z.array(z.string()).min(1),
   size: z.array(z.int().nonnegative()),
@@ -24,8 +24,8 @@ const answerSchema = z.object({
 });
 
 /** The cells of a JSON-stat 2.0 data set that have a value. */
-export function cellsOf(source: string, answer: unknown): readonly Cell[] {
-  const read = answerSchema.safeParse(answer);
+export function cellsOf(source: string, response: unknown): readonly Cell[] {
+  const read = responseSchema.safeParse(response);
   if (!read.success) throw new UpstreamError(`${source}: ${rejection("", read.error).reason}`);
   const { id, size, dimension, value } = read.data;
   const codes = id.map((name) => codesOf(dimension[name]?.category.index ?? []));

@@ -32,16 +32,16 @@ export interface YearValue {
 
 /** Asks for a series: all countries, all years. */
 export async function askDataMapper(upstream: Upstream, series: string): Promise<unknown> {
-  const answer = await upstream.json({ url: `${address}/${series}` });
-  if (catalogueSchema.safeParse(answer).success)
+  const response = await upstream.json({ url: `${address}/${series}` });
+  if (catalogueSchema.safeParse(response).success)
     throw new UpstreamError(`IMF has no series ${series}`, { status: 404 });
-  return answer;
+  return response;
 }
 
 /** To an unknown series a list of all countries is answered, as a success. */
 const catalogueSchema = z.object({ countries: z.looseObject({}), values: z.undefined().optional() });
 /** Beside the series there is a nameless one, which is null. */
-const answerSchema = z.object({ values: z.record(z.string(), z.unknown()) });
+const responseSchema = z.object({ values: z.record(z.string(), z.unknown()) });
 const countriesSchema = z.record(z.string(), z.unknown());
 /** By year. A country without any value is an empty list. */
 const yearsSchema = z.union([z.record(z.string().regex(/^\d{4}$/), z.number().nullable()), z.tuple([])]);
@@ -51,10 +51,10 @@ const ownCodes: Readonly<Record<string, string>> = { UVK: "XKX", WBG: "PSE" };
 /** The values of the newest years up to now: what is later than the current year is a forecast, and never read. */
 export function readDataMapper(
   series: string,
-  answer: unknown,
+  response: unknown,
   { now, years }: { readonly now: Date; readonly years: number },
 ): { readonly values: readonly YearValue[]; readonly rejected: readonly Rejection[] } {
-  const read = countriesSchema.safeParse(answerSchema.safeParse(answer).data?.values[series]);
+  const read = countriesSchema.safeParse(responseSchema.safeParse(response).data?.values[series]);
   if (!read.success) throw new UpstreamError(`IMF ${series}: ${rejection("", read.error).reason}`);
   const newest = now.getUTCFullYear();
   const values: YearValue[] = [];

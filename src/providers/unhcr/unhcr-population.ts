@@ -54,11 +54,11 @@ async function askYear(upstream: Upstream, year: number): Promise<unknown[]> {
 }
 
 /** Reads pages; rows of another format are rejected. */
-export function readPopulation(answer: unknown): Populations {
-  if (!Array.isArray(answer)) throw new UpstreamError("UNHCR: no pages");
+export function readPopulation(response: unknown): Populations {
+  if (!Array.isArray(response)) throw new UpstreamError("UNHCR: no pages");
   const populations: Population[] = [];
   const rejected: { row: string; reason: string }[] = [];
-  for (const [place, item] of itemsOf(answer).entries()) {
+  for (const [place, item] of itemsOf(response).entries()) {
     const read = itemSchema.safeParse(item);
     if (read.success) populations.push(read.data);
     else rejected.push({ row: `#${place}`, reason: reasons(read.error) });

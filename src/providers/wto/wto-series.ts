@@ -6,7 +6,7 @@ import { decimal } from "./decimal.ts";
 import { type Batch, economyCode, type Indicator, lowerKeys, maxRows, yearsAskedFor } from "./wto.ts";
 
 /** What the WTO told of one indicator. */
-export interface IndicatorAnswer {
+export interface IndicatorResponse {
   /** Values by year, of each reporter that was answered for; empty where there is none. */
   readonly series: ReadonlyMap<string, ReadonlyMap<number, string>>;
   readonly rejected: readonly Rejection[];
@@ -15,7 +15,7 @@ export interface IndicatorAnswer {
 }
 
 /** The values of one indicator; throws where most of it was not answered. */
-export function readIndicator(batches: readonly Batch[], indicator: Indicator, now: Date): IndicatorAnswer {
+export function readIndicator(batches: readonly Batch[], indicator: Indicator, now: Date): IndicatorResponse {
   const series = new Map<string, Map<number, string>>();
   const rejected: Rejection[] = [];
   const unanswered: {

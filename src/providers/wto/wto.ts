@@ -46,10 +46,10 @@ const batchSchema = z.object({
 });
 
 /** Everything one refresh asked for, as plain data. */
-export const wtoAnswerSchema = z.object({ reporters: z.unknown(), batches: z.array(batchSchema) });
+export const wtoResponseSchema = z.object({ reporters: z.unknown(), batches: z.array(batchSchema) });
 
 export type Batch = z.output<typeof batchSchema>;
-export type WtoAnswer = z.output<typeof wtoAnswerSchema>;
+export type WtoResponse = z.output<typeof wtoResponseSchema>;
 
 const address = "https://api.wto.org/timeseries/v1";
 /** Thirty reporters take up to 21 s. */
@@ -72,7 +72,7 @@ export function yearsAskedFor(
 }
 
 /** Asks for each indicator by batches of reporters; a batch that fails does not fail the others. */
-export async function askWto(upstream: Upstream, indicators: readonly Indicator[]): Promise<WtoAnswer> {
+export async function askWto(upstream: Upstream, indicators: readonly Indicator[]): Promise<WtoResponse> {
   const headers = { "ocp-apim-subscription-key": upstream.variable("WTO_API_KEY") };
   const reporters = await upstream.json({ url: `${address}/reporters`, headers, timeoutMs });
   const codes = [...economies(reporters).keys()];
@@ -85,7 +85,7 @@ export async function askWto(upstream: Upstream, indicators: readonly Indicator[
         continue;
       }
       const url = `${address}/data?${queryOf(indicator, batch.reporters, upstream.now)}`;
-      batches.push({ ...batch, ...(await answerTo(() => upstream.text({ url, headers, timeoutMs }))) });
+      batches.push({ ...batch, ...(await responseTo(() => upstream.text({ url, headers, timeoutMs }))) });
     }
   return { reporters, batches };
 }
@@ -105,16 +105,16 @@ function queryOf(indicator: Indicator, reporters: readonly string[], now: Date):
   });
 }
 
-async function answerTo(ask: () => Promise<string>): Promise<Pick<Batch, "body" | "failure" | "status">> {
+async function responseTo(ask: () => Promise<string>): Promise<Pick<Batch, "body" | "failure" | "status">> {
   try {
     return { body: await ask() };
   } catch (error) {
-    if (error instanceof UpstreamError) return missingAnswer(error);
+    if (error instanceof UpstreamError) return missingResponse(error);
     throw error;
   }
 }
 
-function missingAnswer({ message, status }: UpstreamError): Pick<Batch, "failure" | "status"> {
+function missingResponse({ message, status }: UpstreamError): Pick<Batch, "failure" | "status"> {
   return { failure: message, ...(status === undefined ? {} : { status }) };
 }
 

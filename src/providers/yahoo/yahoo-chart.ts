@@ -36,11 +36,11 @@ const resultSchema = z.object({
   meta: z.unknown(),
   indicators: z.object({ quote: z.array(bars) }).nullish(),
 });
-const answerSchema = z.object({ chart: z.object({ result: z.array(resultSchema).nullable(), error: z.unknown() }) });
+const responseSchema = z.object({ chart: z.object({ result: z.array(resultSchema).nullable(), error: z.unknown() }) });
 
 /** Reads the chart of a symbol; days without trade have no close. */
-export function readChart(answer: unknown, symbol: string): Chart {
-  const read = answerSchema.safeParse(answer);
+export function readChart(response: unknown, symbol: string): Chart {
+  const read = responseSchema.safeParse(response);
   if (!read.success) throw new UpstreamError(`Yahoo answered for ${symbol} in another format`);
   const { result, error } = read.data.chart;
   if (!result || error) throw new UpstreamError(`Yahoo has no chart of ${symbol}`);

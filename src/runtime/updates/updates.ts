@@ -67,14 +67,14 @@ function updated(
       throw new NotRedistributable(
         `${updatedAfterParameter}: the terms of ${restricted.join(", ")} do not permit to log what changes`,
       );
-    const answer = create(method.output, await implementation(request, context));
+    const response = create(method.output, await implementation(request, context));
     // After the answer: what became visible meanwhile is in the log.
     const subjects = await updatedSubjects(database, {
       datasets: datasets.map(({ name }) => name),
       after: new Date(after),
       liveOnly: data === "live",
     });
-    return select(answer, subjects);
+    return select(response, subjects);
   };
   return (request, context) => {
     const after = updatedAfterOf(context);

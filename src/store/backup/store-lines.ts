@@ -13,7 +13,7 @@ export type Mark =
   | { readonly sequences: readonly SequenceState[]; readonly rows: Readonly<Record<string, number>> };
 
 /** Told when the store was let go. */
-export interface Told {
+export interface Reported {
   readonly held: (milliseconds: number) => void;
 }
 
@@ -28,7 +28,11 @@ const maxRows = 5_000;
  * in the tables. Datasets that are due are refreshed, the sweeps take up deliveries and computations that wait, and schedules are
  * made anew.
  */
-export async function* storeLines(kysely: Kysely<StoreTables>, about: About, { held }: Told): AsyncGenerator<string> {
+export async function* storeLines(
+  kysely: Kysely<StoreTables>,
+  about: About,
+  { held }: Reported,
+): AsyncGenerator<string> {
   const transaction = await kysely
     .startTransaction()
     .setIsolationLevel("repeatable read")

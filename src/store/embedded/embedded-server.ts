@@ -187,7 +187,7 @@ export function serveEmbedded(engine: Pick<PGlite, "execProtocolRawStream">, opt
     for (;;) {
       const client = owner ?? nextClient();
       const unit = client?.units.shift();
-      if (client !== undefined && unit !== undefined) await answer(client, unit);
+      if (client !== undefined && unit !== undefined) await response(client, unit);
       else if (client === owner) break;
     }
     running = false;
@@ -201,7 +201,7 @@ export function serveEmbedded(engine: Pick<PGlite, "execProtocolRawStream">, opt
     return waiting.splice(Math.max(single, 0), 1)[0];
   }
 
-  async function answer(client: Client, unit: Unit): Promise<void> {
+  async function response(client: Client, unit: Unit): Promise<void> {
     const { socket } = client;
     if (unit.last === tags.terminate) {
       socket.end();

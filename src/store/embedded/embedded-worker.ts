@@ -22,12 +22,12 @@ const engine = await openEngine(directory);
 const server = await serveEmbedded(engine, {
   path: join(socketFolder, ".s.PGSQL.5432"),
   idleInTransactionMs: 60_000,
-  log: (message) => tell({ kind: "log", message }),
+  log: (message) => report({ kind: "log", message }),
 });
 const stopping = new AbortController();
-setInterval(tell, 1000, { kind: "alive" });
+setInterval(report, 1000, { kind: "alive" });
 parentPort?.once("message", stop);
-tell({ kind: "ready" });
+report({ kind: "ready" });
 void cleanAgainAndAgain(stopping.signal);
 
 /** One cleaning at a time: with its rests a large one may take longer than what lies between two. */
@@ -36,7 +36,7 @@ async function cleanAgainAndAgain(signal: AbortSignal): Promise<void> {
     await delay(60_000, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
     await vacuum({ kind: "embedded", address: socketFolder }, signal).catch((error: Error) =>
-      tell({ kind: "log", message: `The embedded database could not be cleaned: ${error.message}` }),
+      report({ kind: "log", message: `The embedded database could not be cleaned: ${error.message}` }),
     );
   }
 }
@@ -48,6 +48,6 @@ async function stop(): Promise<void> {
   process.exit();
 }
 
-function tell(message: EmbeddedWorkerMessage): void {
+function report(message: EmbeddedWorkerMessage): void {
   parentPort?.postMessage(message);
 }

@@ -46,13 +46,13 @@ export function inPast<T>(database: Kysely<StoreTables>, view: PastView, read: (
 
 /** A sample stands still from one of its days to the next: seen in between, it is as old as it was when it was told. */
 function momentOf({ at, datasets }: PastView, stored: ReadonlyMap<string, Stored>): Date {
-  const told = datasets.flatMap((terms) => {
+  const reported = datasets.flatMap((terms) => {
     const provenance = stored.get(terms.name)?.provenance;
     return provenance ? [{ ...provenance, freshMs: terms.freshForMinutes * minuteMs }] : [];
   });
   const ageOf = ({ storedAt }: { readonly storedAt: Date }) => at.getTime() - storedAt.getTime();
-  const age = Math.min(...told.map(ageOf));
-  const stands = age < dayMs && told.every((each) => each.origin === "sample" && ageOf(each) > each.freshMs);
+  const age = Math.min(...reported.map(ageOf));
+  const stands = age < dayMs && reported.every((each) => each.origin === "sample" && ageOf(each) > each.freshMs);
   return stands ? new Date(at.getTime() - age) : at;
 }
 

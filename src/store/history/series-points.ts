@@ -28,11 +28,11 @@ interface GivenPoint {
 /** Adds what is new, leaves it to the rules that watch the series, and tells how much that was: of sampled values those that changed and the first of each UTC day, of others those told for the first time or otherwise. */
 export async function keepPoints(
   transaction: Transaction<StoreTables>,
-  told: readonly NewPoints[],
+  reported: readonly NewPoints[],
   recordedAt: Date,
 ): Promise<number> {
   let added = 0;
-  const alike = Map.groupBy(told, ({ areSampled, onlyMissing = false }) => `${areSampled} ${onlyMissing}`);
+  const alike = Map.groupBy(reported, ({ areSampled, onlyMissing = false }) => `${areSampled} ${onlyMissing}`);
   for (const some of alike.values()) {
     const given: GivenPoint[] = [];
     for (const { points, basis, ...series } of some) {
@@ -148,12 +148,12 @@ async function readIds(
     keys,
   }: Pick<NewPoints, "series" | "origin" | "areSampled"> & { readonly keys: ReadonlySet<string> },
 ): Promise<ReadonlyMap<string, number>> {
-  const told = [...keys];
+  const reported = [...keys];
   const read = sql<{ key: string; id: number }>`
-    select key, id from series_key where series = ${series} and origin = ${origin} and key = any(${told}::text[])`;
+    select key, id from series_key where series = ${series} and origin = ${origin} and key = any(${reported}::text[])`;
   const { rows: known } = await read.execute(transaction);
   const ids = idByKey(known);
-  const missing = told.filter((key) => !ids.has(key));
+  const missing = reported.filter((key) => !ids.has(key));
   if (missing.length === 0) return ids;
   await sql`
     insert into series_key (series, origin, key, sampled)

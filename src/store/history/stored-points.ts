@@ -74,17 +74,17 @@ export async function readBeginnings(
 }
 
 /** A point with the moment at which it was told. */
-export interface ToldPoint extends Omit<StoredPoint, "at"> {
+export interface ReportedPoint extends Omit<StoredPoint, "at"> {
   readonly at: Date;
   readonly recordedAt: Date;
 }
 
 /** The points that were told after a moment, as they were told one after another, revisions too; nothing that was filled in. At most one more than wanted. */
-export async function readTold(
+export async function readReported(
   database: Kysely<StoreTables>,
   { since, most, ...wanted }: Pick<PointsWanted, "series" | "origin" | "keys" | "most"> & { readonly since: Date },
-): Promise<readonly ToldPoint[]> {
-  const { rows } = await sql<ToldPoint>`
+): Promise<readonly ReportedPoint[]> {
+  const { rows } = await sql<ReportedPoint>`
     select chosen.key, told.at, told.value, told.basis, told.recorded_at as "recordedAt"
     from (select distinct id, key from (${keysOf(wanted)}) as named) as chosen
     join series_point as told on told.key_id = chosen.id

@@ -37,14 +37,14 @@ export async function newestVersion(database: Kysely<StoreTables>, name: string)
  */
 export async function keepVersions(
   transaction: Transaction<StoreTables>,
-  { name, origin, at: asTold, rows }: VisibleDataset,
+  { name, origin, at: asReported, rows }: VisibleDataset,
 ): Promise<void> {
   // What was invented is no past of what is real.
   const samples = sql`delete from dataset_version where name = ${name} and origin = 'sample'`;
   const forgotten = origin === "live" ? (await samples.execute(transaction)).numAffectedRows : undefined;
   const { rows: begun } = await sql<{ at: Date }>`
     with begins as (
-      select greatest(max(valid_from), ${asTold}::timestamptz) as at from dataset_version where name = ${name}
+      select greatest(max(valid_from), ${asReported}::timestamptz) as at from dataset_version where name = ${name}
     ), ended as (
       update dataset_version set valid_to = greatest(valid_from, begins.at)
       from begins where name = ${name} and valid_to = 'infinity' returning name
@@ -56,7 +56,7 @@ export async function keepVersions(
     -- One is open at a time: the count comes when the one before has ended.
     from begins cross join (select count(*) from ended) as counted cross join dataset where dataset.name = ${name}
     returning valid_from as at`.execute(transaction);
-  const at = begun[0]?.at ?? asTold;
+  const at = begun[0]?.at ?? asReported;
   for (const each of rows) {
     if (forgotten)
       await sql`delete from ${sql.table(versionTable(each.table))} where ${each.where ?? sql`true`}`.execute(

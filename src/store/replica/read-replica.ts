@@ -71,7 +71,7 @@ const lookMs = 1_000;
 /** While it lacks a generation that is served here. */
 const lookAgainMs = 50;
 /** A server that takes longer to say how it stands is out of reach. */
-const answerWithinMs = 1_000;
+const responseTimeoutMs = 1_000;
 
 /** Follows how a replica stands. Resolves after the first look at it. */
 export async function openReadReplica(
@@ -166,11 +166,11 @@ function behindText(lagMs: number | undefined): string {
   return lagMs === undefined ? "" : `, by ${Math.round(lagMs / 1_000)} s`;
 }
 
-function inTime<T>(answer: Promise<T>): Promise<T> {
-  const late = delay(answerWithinMs, undefined, { ref: false }).then(() => {
-    throw new Unavailable(`No answer within ${answerWithinMs} ms`);
+function inTime<T>(response: Promise<T>): Promise<T> {
+  const late = delay(responseTimeoutMs, undefined, { ref: false }).then(() => {
+    throw new Unavailable(`No answer within ${responseTimeoutMs} ms`);
   });
-  return Promise.race([answer, late]);
+  return Promise.race([response, late]);
 }
 
 async function askPrimary({ kysely }: Database) {

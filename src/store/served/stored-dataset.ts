@@ -21,7 +21,7 @@ export async function loadStored(database: Kysely<StoreTables>, terms: StoredTer
   const row = await storedRow(database, name, message?.typeName ?? "");
   if (row === undefined) return undefined;
   const { origin, stored_at: storedAt, rows, body } = row;
-  const fetchedAt = new Map(row.answers.map(({ source, at }) => [source, new Date(at)]));
+  const fetchedAt = new Map(row.responses.map(({ source, at }) => [source, new Date(at)]));
   const reading = readingOf(terms, fetchedAt, storedAt);
   const { readAt } = reading;
   const provenance = Object.freeze({ name, generation: Number(row.generation), origin, storedAt, readAt, rows });
@@ -42,7 +42,9 @@ function storedRow(database: Kysely<StoreTables>, name: string, type: string) {
     .select(
       sql<readonly { readonly source: string; readonly at: string }[]>`(
         select coalesce(json_agg(json_build_object('source', source, 'at', fetched_at)), '[]') from source
-        where source.dataset = dataset.name and good_origin = dataset.origin and fetched_at is not null)`.as("answers"),
+        where source.dataset = dataset.name and good_origin = dataset.origin and fetched_at is not null)`.as(
+        "responses",
+      ),
     )
     .where("dataset.name", "=", name)
     .executeTakeFirst();

@@ -22,21 +22,21 @@ export function recordedUpstream(directory: string, source: string): Upstream {
   const root = resolved(directory);
   const folder = ownPath(join(root, source), root);
   const index = join(folder, indexFile);
-  const { answers, recordedAt } = readIndex(index, folder);
-  const played = answers.map((answer) => ({
-    ...answer,
-    isOf: addressIn(answer, index),
-    path: ownFile(join(folder, answer.file), folder),
+  const { responses, recordedAt } = readIndex(index, folder);
+  const played = responses.map((response) => ({
+    ...response,
+    isOf: addressIn(response, index),
+    path: ownFile(join(folder, response.file), folder),
   }));
   const text = async (request: UpstreamRequest) => {
     const { host } = new URL(request.url);
-    const answer = played.find((candidate) => candidate.isOf(request.url) && holdsQuery(candidate, request));
-    if (!answer)
+    const response = played.find((candidate) => candidate.isOf(request.url) && holdsQuery(candidate, request));
+    if (!response)
       throw new UpstreamError(`The recording of ${source} has no answer for ${request.url}`, { status: 404 });
-    if (answer.status === 0) throw new UpstreamError(`${host} did not answer`, { kind: "unreachable" });
-    if (answer.status !== undefined)
-      throw new UpstreamError(`${host} answered ${answer.status}`, { status: answer.status });
-    return readFile(answer.path, "utf8");
+    if (response.status === 0) throw new UpstreamError(`${host} did not answer`, { kind: "unreachable" });
+    if (response.status !== undefined)
+      throw new UpstreamError(`${host} answered ${response.status}`, { status: response.status });
+    return readFile(response.path, "utf8");
   };
   return {
     origin: "live",
@@ -58,7 +58,7 @@ function readIndex(path: string, folder: string): SampleIndex {
 }
 
 /** Which addresses an answer is for: compared as text, for a pattern of somebody else may take for ever. */
-function addressIn({ match, url: prefix }: SampleIndex["answers"][number], index: string): (url: string) => boolean {
+function addressIn({ match, url: prefix }: SampleIndex["responses"][number], index: string): (url: string) => boolean {
   if (match === undefined) return (url) => prefix !== undefined && url.startsWith(prefix);
   const literal = match.slice(1, -1).replace(/\\(.)/gs, "$1");
   if (patternOf(literal) !== match)

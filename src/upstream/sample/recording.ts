@@ -32,25 +32,25 @@ const spreadFrom = 8;
 const shown = "recorded-secret";
 
 /** What answers call a token, a password or the like: it may come again, in another answer or in a request. */
-function toldSecrets(texts: readonly string[]): Secret[] {
+function disclosedSecrets(texts: readonly string[]): Secret[] {
   const values = new Set<string>();
-  for (const answer of texts)
+  for (const response of texts)
     for (const form of forms)
-      for (const [, , value = ""] of answer.matchAll(form)) for (const each of valuesOf(value)) values.add(each);
+      for (const [, , value = ""] of response.matchAll(form)) for (const each of valuesOf(value)) values.add(each);
   return [...values]
     .filter((value) => value.length >= spreadFrom && !value.startsWith("sample-"))
     .map((value, index) => ({ value, shown: `${shown}-${index + 1}` }));
 }
 
 /** The text with nothing in the place of such members that is no placeholder already. */
-function withoutNamed(answer: string): string {
+function withoutNamed(response: string): string {
   return forms.reduce(
     (left, form) =>
       left.replace(
         form,
         (_, before: string, value: string) => before + (value.startsWith('"') ? emptied(value) : placeholder(value)),
       ),
-    answer,
+    response,
   );
 }
 
@@ -97,10 +97,10 @@ export function writeRecording(
   { at, rows, keys, mask }: Redaction & { readonly at: Date; readonly rows: number },
 ): void {
   const folder = join(directory, source);
-  const secrets = [...keys, ...toldSecrets(exchanges.map(({ text = "" }) => text))];
+  const secrets = [...keys, ...disclosedSecrets(exchanges.map(({ text = "" }) => text))];
   const shown = (text: string) => mask(withoutSecrets(text, secrets));
   if (!existsSync(folder)) mkdirSync(folder);
-  const answers = exchanges.map(({ request, text = "", failure }, index): SampleIndex["answers"][number] => {
+  const responses = exchanges.map(({ request, text = "", failure }, index): SampleIndex["responses"][number] => {
     const file = `${String(index + 1).padStart(3, "0")}.${endingOf(text)}`;
     writeFileSync(join(folder, file), withoutNamed(shown(text)), { mode: 0o600 });
     const query = queryOf(request, shown);
@@ -112,7 +112,7 @@ export function writeRecording(
     };
   });
   const note = `Recorded from ${source}; what may be done with it its licence says.`;
-  const index: SampleIndex = { note, rows, recordedAt: at.toISOString(), answers };
+  const index: SampleIndex = { note, rows, recordedAt: at.toISOString(), responses };
   writeFileSync(join(folder, indexFile), `${JSON.stringify(index, null, 2)}\n`, { mode: 0o600 });
 }
 

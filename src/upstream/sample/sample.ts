@@ -16,7 +16,7 @@ export const indexSchema = z.strictObject({
   recordedAt: z.iso.datetime().optional(),
   /** File with what some of the answers become in the course of a week, for data that needs no history. */
   editions: z.string().optional(),
-  answers: z.array(
+  responses: z.array(
     z.strictObject({
       url: z.string().optional(),
       /** Regular expression over the whole URL, instead of `url`. */
@@ -48,10 +48,10 @@ const root = new URL("../../../sample/", import.meta.url);
 export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0): Upstream {
   const index = sampleIndex(source);
   const text = async (request: UpstreamRequest) => {
-    const answer = index?.answers.find((candidate) => fits(candidate, request));
-    if (index === undefined || answer === undefined)
+    const response = index?.responses.find((candidate) => fits(candidate, request));
+    if (index === undefined || response === undefined)
       throw new UpstreamError(`The sample of ${source} has no answer for ${request.url}`, { status: 404 });
-    return sampleFile(source, answer.file, clock(), daysBefore);
+    return sampleFile(source, response.file, clock(), daysBefore);
   };
   return {
     origin: "sample",
@@ -150,19 +150,19 @@ function asText(value: unknown): string | undefined {
   return value === undefined || typeof value === "object" ? undefined : String(value);
 }
 
-type AnswerEntry = SampleIndex["answers"][number];
+type ResponseEntry = SampleIndex["responses"][number];
 
 /** Whether an entry of an index answers a request. */
-function fits(answer: AnswerEntry, request: UpstreamRequest): boolean {
+function fits(response: ResponseEntry, request: UpstreamRequest): boolean {
   const place =
-    answer.match === undefined
-      ? answer.url !== undefined && request.url.startsWith(answer.url)
-      : new RegExp(answer.match).test(request.url);
-  return place && holdsQuery(answer, request);
+    response.match === undefined
+      ? response.url !== undefined && request.url.startsWith(response.url)
+      : new RegExp(response.match).test(request.url);
+  return place && holdsQuery(response, request);
 }
 
 /** Whether a request asks for what an entry of an index says. */
-export function holdsQuery({ query }: AnswerEntry, request: UpstreamRequest): boolean {
+export function holdsQuery({ query }: ResponseEntry, request: UpstreamRequest): boolean {
   if (query === undefined) return true;
   const { searchParams } = new URL(request.url);
   const value = (name: string) => searchParams.get(name) ?? request.form?.[name] ?? asText(request.body?.[name]);

@@ -10,19 +10,19 @@ test("of who asks what does not answer, the first waits and the others are told 
     now += 5;
     return new Promise<string>(() => {});
   };
-  const answer = async () => "here";
+  const response = async () => "here";
   await expect(ask(1, silence)).rejects.toThrow("within 1 ms");
-  await expect(ask(60_000, answer)).rejects.toThrow("a moment ago");
+  await expect(ask(60_000, response)).rejects.toThrow("a moment ago");
   now += 1_000;
   const trial = ask(1, silence);
-  await expect(ask(60_000, answer)).rejects.toThrow("a moment ago");
+  await expect(ask(60_000, response)).rejects.toThrow("a moment ago");
   await expect(trial).rejects.toThrow("within 1 ms");
   expect(asked).toBe(2);
   now += 999;
-  await expect(ask(60_000, answer)).rejects.toThrow("a moment ago");
+  await expect(ask(60_000, response)).rejects.toThrow("a moment ago");
   now += 1;
-  expect(await ask(60_000, answer)).toBe("here");
-  expect(await Promise.all([ask(60_000, answer), ask(60_000, answer)])).toEqual(["here", "here"]);
+  expect(await ask(60_000, response)).toBe("here");
+  expect(await Promise.all([ask(60_000, response), ask(60_000, response)])).toEqual(["here", "here"]);
 });
 
 test("a failure that comes at once keeps nobody from asking", async () => {

@@ -12,7 +12,7 @@ describeEachDatabase("counters in the store", (openFresh) => {
     const { settings, kind, close } = await openFresh();
     onTestFinished(close);
     if (kind === "embedded") return undefined;
-    const pool = openPool(settings, { name: "counters", log: () => {}, max: 1, answerWithinMs: 10_000 });
+    const pool = openPool(settings, { name: "counters", log: () => {}, max: 1, responseTimeoutMs: 10_000 });
     onTestFinished(() => pool.end());
     return postgresCounters(pool);
   });

@@ -14,7 +14,7 @@ describeEachDatabase("counters in the store", (openFresh) => {
     const { settings, kind, close } = await openFresh();
     onTestFinished(close);
     if (kind === "embedded") return skip("one process counts in memory");
-    const pool = openPool(settings, { name: "counters", log: () => {}, max: 4, answerWithinMs: 10_000 });
+    const pool = openPool(settings, { name: "counters", log: () => {}, max: 4, responseTimeoutMs: 10_000 });
     onTestFinished(() => pool.end());
     let statements = 0;
     const store = postgresCounters({
@@ -46,12 +46,12 @@ test("whatever is asked for in whatever order is asked for once, and never twice
           await turn();
           return new Map(items.map(({ key }) => [key, goes.length]));
         });
-        const answers: Promise<unknown>[] = [];
+        const responses: Promise<unknown>[] = [];
         for (const { key, isLater } of asked) {
           if (isLater) await turn();
-          answers.push(ask({ key: `${key}` }));
+          responses.push(ask({ key: `${key}` }));
         }
-        expect((await Promise.all(answers)).every((go) => typeof go === "number")).toBe(true);
+        expect((await Promise.all(responses)).every((go) => typeof go === "number")).toBe(true);
         for (const keys of goes) expect(new Set(keys).size).toBe(keys.length);
         expect(goes.flat().sort()).toEqual(asked.map(({ key }) => `${key}`).sort());
       },

@@ -61,11 +61,13 @@ test("whatever processes ask in whatever order, a large limit is never exceeded,
         let killed = false;
         while (running.length > 0) {
           for (const each of running) {
-            const answers = await Promise.all(Array.from({ length: each.concurrency }, () => left(each.quotas, rule)));
-            const found = answers.filter((answer) => answer !== undefined);
+            const responses = await Promise.all(
+              Array.from({ length: each.concurrency }, () => left(each.quotas, rule)),
+            );
+            const found = responses.filter((response) => response !== undefined);
             passed += found.length;
             expect(Math.min(...found)).toBeGreaterThanOrEqual(0);
-            if (found.length < answers.length) running = running.filter((other) => other !== each);
+            if (found.length < responses.length) running = running.filter((other) => other !== each);
           }
           // Never closed: its points are lost.
           if (!killed && passed >= killedAt) [killed, running] = [true, running.slice(1)];
@@ -97,10 +99,10 @@ test("after a pause of a second an answer tells what other processes have spent 
     expect(await left(one, rule)).toBe(11_999);
     for (let count = 0; count < 2_000; count++) await left(other, rule);
     vi.advanceTimersByTime(1_001);
-    const told = await left(one, rule);
-    expect(told).toBeLessThanOrEqual(12_000 - 2_002);
+    const reported = await left(one, rule);
+    expect(reported).toBeLessThanOrEqual(12_000 - 2_002);
     // What the other holds ahead counts as spent.
-    expect(told).toBeGreaterThanOrEqual(12_000 - 2_002 - 12_000 / 16);
+    expect(reported).toBeGreaterThanOrEqual(12_000 - 2_002 - 12_000 / 16);
   } finally {
     vi.useRealTimers();
   }

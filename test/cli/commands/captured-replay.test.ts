@@ -14,16 +14,16 @@ import { places, replay } from "./recordings.ts";
 const root = fileURLToPath(new URL("../../../../shared/upstream/", import.meta.url));
 
 /** Makes a recording of captured answers, as if the source had given them. */
-async function recordingOf({ folder, source, at, answers }: (typeof captures)[number]): Promise<string> {
+async function recordingOf({ folder, source, at, responses }: (typeof captures)[number]): Promise<string> {
   const now = new Date(at);
   const sample = sampleUpstream(source, () => now);
   const text = async (request: UpstreamRequest) => {
-    const answer = answers.find(({ match, query = {} }) => {
+    const response = responses.find(({ match, query = {} }) => {
       return new RegExp(match).test(request.url) && holdsQuery({ query, file: "" }, request);
     });
-    if (!answer) throw new UpstreamError("there is no capture of it", { status: 404 });
-    const kept = readFileSync(join(root, folder, answer.file), "utf8");
-    return answer.wire ? answer.wire(kept) : kept;
+    if (!response) throw new UpstreamError("there is no capture of it", { status: 404 });
+    const kept = readFileSync(join(root, folder, response.file), "utf8");
+    return response.wire ? response.wire(kept) : kept;
   };
   const json = async (request: UpstreamRequest) => readJson(request, await text(request));
   const upstream: Upstream = { ...sample, origin: "live", now, text, json };

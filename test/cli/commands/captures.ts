@@ -19,7 +19,7 @@ interface Capture {
   readonly source: string;
   /** When they were captured. */
   readonly at: string;
-  readonly answers: readonly {
+  readonly responses: readonly {
     readonly match: string;
     readonly query?: Record<string, string>;
     readonly file: string;
@@ -44,7 +44,7 @@ export const captures: readonly Capture[] = [
     folder: "agsi",
     source: "agsi-countries",
     at: "2026-08-13T12:00:00Z",
-    answers: [
+    responses: [
       { match: "agsi", query: { country: "DE" }, file: "api-country-DE-2026-08-13.json" },
       { match: "agsi", query: { country: "FR" }, file: "api-page-FR-60days.reconstructed.json" },
       { match: "agsi", file: "api-empty-data.json" },
@@ -56,7 +56,7 @@ export const captures: readonly Capture[] = [
     folder: "bls",
     source: "bls",
     at: "2024-12-14T12:00:00Z",
-    answers: [
+    responses: [
       { match: "timeseries/data", file: "bls_data.json", wire: (kept) => JSON.stringify(JSON.parse(kept).data) },
     ],
     because: "It is an answer for other series.",
@@ -69,14 +69,14 @@ export const captures: readonly Capture[] = [
     folder: "canadabuys",
     source: "canada-buys",
     at: "2026-08-05T12:00:00Z",
-    answers: [{ match: "openTenderNotice", file: "openTenderNotice-67cols-4rows.csv" }],
+    responses: [{ match: "openTenderNotice", file: "openTenderNotice-67cols-4rows.csv" }],
     expected: { rowsIn: 4, rowsOut: 4, newFields: 0 },
   },
   {
     folder: "canadabuys",
     source: "canada-buys",
     at: "2015-11-23T12:00:00Z",
-    answers: [{ match: "openTenderNotice", file: "buyandsell-2015-tenders.csv" }],
+    responses: [{ match: "openTenderNotice", file: "buyandsell-2015-tenders.csv" }],
     because: "The format of 2015, before today's columns.",
     expected: {
       state: "failed",
@@ -89,7 +89,7 @@ export const captures: readonly Capture[] = [
     folder: "cloudflare-radar",
     source: "cloudflare-radar",
     at: "2026-11-18T12:00:00Z",
-    answers: [{ match: "annotations/outages", file: "annotations-outages-mock.json" }],
+    responses: [{ match: "annotations/outages", file: "annotations-outages-mock.json" }],
     because: "Written by hand after the SDK's types: without the envelope's lists, and with a location for locations.",
     expected: {
       state: "changed",
@@ -108,7 +108,7 @@ export const captures: readonly Capture[] = [
     folder: "contracts-finder",
     source: "contracts-finder",
     at: "2026-09-17T12:00:00Z",
-    answers: [
+    responses: [
       { match: "[?&]cursor=", file: "ocds-search-2026-09-17.json", wire: withoutNext },
       { match: "OCDS/Search", file: "ocds-search-2026-09-17.json" },
     ],
@@ -137,14 +137,14 @@ export const captures: readonly Capture[] = [
     folder: "dev-events",
     source: "dev-events",
     at: "2026-11-18T12:00:00Z",
-    answers: [{ match: "rss.xml", file: "rss-synthetic-shape.xml" }],
+    responses: [{ match: "rss.xml", file: "rss-synthetic-shape.xml" }],
     expected: { rowsIn: 3, rowsOut: 3, newFields: 1 },
   },
   {
     folder: "fred",
     source: "fred-stress",
     at: "2026-08-22T12:00:00Z",
-    answers: [
+    responses: [
       fred("T10Y2Y", "DGS2.reconstructed.json"),
       fred("T10Y3M", "DGS2.reconstructed.json"),
       fred("VIXCLS", "VIXCLS.reconstructed.json"),
@@ -158,7 +158,7 @@ export const captures: readonly Capture[] = [
     folder: "fred",
     source: "fred-labor",
     at: "2026-08-22T12:00:00Z",
-    answers: [fred("USPRIV", "PAYEMS.json"), fred("ECIALLCIV", "GDP.json")],
+    responses: [fred("USPRIV", "PAYEMS.json"), fred("ECIALLCIV", "GDP.json")],
     because: "Another monthly and another quarterly series stand for ours.",
     expected: { rowsIn: 423, rowsOut: 423, newFields: 0 },
   },
@@ -166,7 +166,7 @@ export const captures: readonly Capture[] = [
     folder: "fred",
     source: "gscpi",
     at: "2026-08-22T12:00:00Z",
-    answers: [{ match: "gscpi", file: "csv-cc0/gscpi.csv" }],
+    responses: [{ match: "gscpi", file: "csv-cc0/gscpi.csv" }],
     because: "A table of other makers: one column, and not an edition a column.",
     expected: {
       state: "failed",
@@ -177,7 +177,7 @@ export const captures: readonly Capture[] = [
     folder: "gdelt",
     source: "gdelt-military",
     at: "2026-08-31T12:00:00Z",
-    answers: [
+    responses: [
       { match: "doc/doc", query: { mode: "TimelineTone" }, file: "timelinetone-15m-oil-20260831.json" },
       { match: "doc/doc", query: { mode: "TimelineVolRaw" }, file: "timelinevol-15m-oil-20260831.json" },
     ],
@@ -187,7 +187,7 @@ export const captures: readonly Capture[] = [
     folder: "gdelt",
     source: "gdelt-cyber",
     at: "2026-08-31T12:00:00Z",
-    answers: [{ match: "doc/doc", file: "rate-limit-429.txt" }],
+    responses: [{ match: "doc/doc", file: "rate-limit-429.txt" }],
     because: "A refusal in plain text.",
     expected: {
       state: "failed",
@@ -198,7 +198,7 @@ export const captures: readonly Capture[] = [
     folder: "gets",
     source: "gets",
     at: "2026-11-18T12:00:00Z",
-    answers: [{ match: "RSSFeed", file: "rss-synthetic-shape.xml" }],
+    responses: [{ match: "RSSFeed", file: "rss-synthetic-shape.xml" }],
     expected: {
       rowsIn: 2,
       rowsOut: 2,
@@ -209,7 +209,7 @@ export const captures: readonly Capture[] = [
     folder: "imf-datamapper",
     source: "imf-datamapper",
     at: "2026-07-10T12:00:00Z",
-    answers: ["GGXWDG_NGDP", "BCA_NGDPD", "LUR", "NGDPDPC", "NGDP_RPCH", "PCPIPCH"].map(imf),
+    responses: ["GGXWDG_NGDP", "BCA_NGDPD", "LUR", "NGDPDPC", "NGDP_RPCH", "PCPIPCH"].map(imf),
     because: "Four of ten series are not captured; they count as gone.",
     expected: { rowsIn: 3509, rowsOut: 3505, newFields: 0 },
   },
@@ -217,7 +217,7 @@ export const captures: readonly Capture[] = [
     folder: "imf-datamapper",
     source: "imf-weo",
     at: "2026-07-10T12:00:00Z",
-    answers: ["GGXWDG_NGDP", "BCA_NGDPD", "LUR", "NGDPDPC", "NGDP_RPCH", "PCPIPCH"].map(imf),
+    responses: ["GGXWDG_NGDP", "BCA_NGDPD", "LUR", "NGDPDPC", "NGDP_RPCH", "PCPIPCH"].map(imf),
     because: "Eight of the series are not captured; they count as gone.",
     expected: { rowsIn: 2637, rowsOut: 2629, newFields: 0 },
   },
@@ -225,7 +225,7 @@ export const captures: readonly Capture[] = [
     folder: "osm-military",
     source: "overpass",
     at: "2025-02-17T12:00:00Z",
-    answers: [{ match: "interpreter", file: "overpass-envelope-relation-04.json" }],
+    responses: [{ match: "interpreter", file: "overpass-envelope-relation-04.json" }],
     because: "A route of buses: no military feature.",
     expected: {
       state: "changed",
@@ -239,7 +239,7 @@ export const captures: readonly Capture[] = [
     folder: "osm-military",
     source: "overpass",
     at: "2025-02-17T12:00:00Z",
-    answers: [{ match: "interpreter", file: "overpass-remark-runtime-error-01.json" }],
+    responses: [{ match: "interpreter", file: "overpass-remark-runtime-error-01.json" }],
     expected: {
       state: "failed",
       newFields: 2,
@@ -250,28 +250,28 @@ export const captures: readonly Capture[] = [
     folder: "sam-gov",
     source: "sam",
     at: "2026-09-12T12:00:00Z",
-    answers: [{ match: "opportunities", query: { offset: "0" }, file: "opportunities-search-2026-09-12.json" }],
+    responses: [{ match: "opportunities", query: { offset: "0" }, file: "opportunities-search-2026-09-12.json" }],
     expected: { rowsIn: 5, rowsOut: 5, newFields: 3 },
   },
   {
     folder: "sec",
     source: "sec",
     at: "2026-08-22T12:00:00Z",
-    answers: [{ match: "company_tickers", file: "company_tickers.json" }],
+    responses: [{ match: "company_tickers", file: "company_tickers.json" }],
     expected: { rowsIn: 9610, rowsOut: 9610, newFields: 0 },
   },
   {
     folder: "techmeme",
     source: "techmeme",
     at: "2026-11-18T12:00:00Z",
-    answers: [{ match: "newsy_events", file: "newsy_events-synthetic-shape.ics" }],
+    responses: [{ match: "newsy_events", file: "newsy_events-synthetic-shape.ics" }],
     expected: { rowsIn: 5, rowsOut: 5, newFields: 0 },
   },
   {
     folder: "ted",
     source: "ted",
     at: "2026-09-09T12:00:00Z",
-    answers: [{ match: "notices/search", file: "notices-search-2026-09-09.json" }],
+    responses: [{ match: "notices/search", file: "notices-search-2026-09-09.json" }],
     because: "Two notices of thirteen, asked for with fewer fields.",
     expected: {
       state: "changed",
@@ -294,7 +294,7 @@ export const captures: readonly Capture[] = [
     folder: "ucdp",
     source: "ucdp",
     at: "2020-01-17T12:00:00Z",
-    answers: [{ match: "gedevents", query: { page: "0" }, file: "gedevents-page0.reconstructed.json" }],
+    responses: [{ match: "gedevents", query: { page: "0" }, file: "gedevents-page0.reconstructed.json" }],
     because: "The shape of 2019, which lacks no field that is read.",
     expected: { rowsIn: 100, rowsOut: 100, newFields: 0 },
   },
@@ -302,14 +302,14 @@ export const captures: readonly Capture[] = [
     folder: "usgs-minerals",
     source: "usgs-mcs",
     at: "2026-08-22T12:00:00Z",
-    answers: [{ match: "file/get", file: "mcs2026-sample.csv" }],
+    responses: [{ match: "file/get", file: "mcs2026-sample.csv" }],
     expected: { rowsIn: 140, rowsOut: 140, newFields: 0 },
   },
   {
     folder: "worldbank-indicators",
     source: "world-bank-development",
     at: "2026-07-13T12:00:00Z",
-    answers: [
+    responses: [
       { match: "indicator/", file: "NY.GDP.PCAP.CD.json" },
       { match: "country", file: "countries.json" },
     ],
@@ -331,7 +331,7 @@ export const captures: readonly Capture[] = [
     folder: "worldbank-procnotices",
     source: "world-bank",
     at: "2026-09-11T12:00:00Z",
-    answers: [
+    responses: [
       { match: "procnotices", query: { os: "0" }, file: "procnotices-2026-09-11.json" },
       {
         match: "procnotices",
@@ -353,7 +353,7 @@ export const captures: readonly Capture[] = [
     folder: "wto",
     source: "wto-flows",
     at: "2026-05-07T12:00:00Z",
-    answers: [
+    responses: [
       { match: "data", query: { i: "ITS_MTV_AX" }, file: "ITS_MTV_AX.csv", wire: csvAsDataset },
       { match: "data", query: { i: "ITS_MTV_AM" }, file: "ITS_MTV_AM.csv", wire: csvAsDataset },
       {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { answeredOperations, operationsOf } from "../../../src/cli/going-live/operations.ts";
+import { operationsOf, servedOperations } from "../../../src/cli/going-live/operations.ts";
 import { stepsOf } from "../../../src/cli/going-live/steps.ts";
 import { datasets, lookups } from "../../../src/domains/index.ts";
 import { freshFolder, ids, idsTyping } from "../terminal.ts";
@@ -27,8 +27,8 @@ test("what opens more operations comes first, and what needs a permission last",
 });
 
 test("with every source at hand every operation is live, with none only what the program has itself", () => {
-  expect(answeredOperations(origins, () => true)).toEqual(operationsOf(origins));
-  expect(answeredOperations(origins, () => false)).toEqual(
+  expect(servedOperations(origins, () => true)).toEqual(operationsOf(origins));
+  expect(servedOperations(origins, () => false)).toEqual(
     lookups.filter(({ inPlaceOfOwn }) => inPlaceOfOwn).flatMap(({ serves }) => serves.map(({ name }) => name)),
   );
 });

@@ -72,8 +72,8 @@ describeEachDatabase("ids accounts, keys and usage", (openFresh) => {
     await ids(operator, "accounts", "create", "plain");
     const made = await ids(operator, "keys", "create", "--account", "plain", "--name", "x", "--json");
     const key = JSON.parse(made.out).secret;
-    const answer = await (await app.get("/api/account/v1/list-api-keys", { key })).json();
-    expect(JSON.parse((await ids(as(key), "keys", "list", "--json")).out)).toEqual(answer);
+    const response = await (await app.get("/api/account/v1/list-api-keys", { key })).json();
+    expect(JSON.parse((await ids(as(key), "keys", "list", "--json")).out)).toEqual(response);
   });
 
   test("what goes wrong is told in one line", async () => {

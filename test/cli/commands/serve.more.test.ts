@@ -122,7 +122,7 @@ test("after SIGTERM a process with a drain time tells balancers so and answers u
     service.process.kill("SIGTERM");
     const ended = once(service.process, "exit");
     let reason = "";
-    while (reason !== "the process is stopping") ({ reason } = await answerOf(`${service.url}/readyz`));
+    while (reason !== "the process is stopping") ({ reason } = await responseOf(`${service.url}/readyz`));
     const { status, headers } = await fetch(`${service.url}/docs`);
     // A connection that stayed would be cut at the end, perhaps under a request.
     expect([status, headers.get("connection")]).toEqual([200, "close"]);
@@ -144,15 +144,15 @@ test("a process that is stopped while it loads its samples does not say that it 
   expect([await out, (await ended)[0]]).toEqual(["Loading sample data …\n", 0]);
 });
 
-async function answerOf(url: string): Promise<{ readonly reason: string }> {
+async function responseOf(url: string): Promise<{ readonly reason: string }> {
   return (await fetch(url)).json() as Promise<{ reason: string }>;
 }
 
 /** Resolves when the port takes no more connections: the first signal was heard. */
 async function fetchUntilRefused(url: string): Promise<void> {
   for (;;) {
-    const answer = await fetch(url, { headers: { connection: "close" } }).catch(() => undefined);
-    if (!answer) return;
+    const response = await fetch(url, { headers: { connection: "close" } }).catch(() => undefined);
+    if (!response) return;
   }
 }
 

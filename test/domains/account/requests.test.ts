@@ -33,7 +33,7 @@ describeEachDatabase("the log of requests", (openFresh) => {
     const response = await app.get(`${path}?${query}`, { key });
     return (await response.json()) as { requests: Logged[]; nextCursor: string };
   };
-  const told = ({ requests }: { readonly requests: readonly Logged[] }) =>
+  const reported = ({ requests }: { readonly requests: readonly Logged[] }) =>
     requests.map(({ requestId, operation, status, cost }) => `${requestId} ${operation} ${status} ${cost}`);
 
   test("each request with a key is listed with its operation, status and cost, and is found by its id by its account alone", async () => {
@@ -58,7 +58,7 @@ describeEachDatabase("the log of requests", (openFresh) => {
     await app.get(free, { key: null, headers: { "X-Request-Id": "nobody" } });
     await app.get(free, { key: pasted, headers: { "X-Request-Id": "unknown" } });
     const all = await read(key);
-    expect(told(all).slice(1)).toEqual([
+    expect(reported(all).slice(1)).toEqual([
       "batch RunBatch 200 0",
       "batch GetLimits 200 0",
       "batch GetLimits 200 0",
@@ -80,7 +80,7 @@ describeEachDatabase("the log of requests", (openFresh) => {
       403,
     );
     const operator = await app.key("operator");
-    expect(told(await read(operator, "request_id=refused"))).toEqual(told(found));
+    expect(reported(await read(operator, "request_id=refused"))).toEqual(reported(found));
     expect((await app.refused(`${path}?request_id=a%20b`)).length).toBe(1);
     const first = await read(key, "page_size=2");
     expect(first.requests).toHaveLength(2);

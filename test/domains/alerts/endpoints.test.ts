@@ -130,11 +130,11 @@ describeEachDatabase("endpoints", (openFresh) => {
     expect(tested.deliveryIds).toHaveLength(2);
     await using _jobs = await startJobs(database, { environment, deliveryTimes });
     const disabled = { id: hook.endpoint.id, name: "webhook", reason: "gone" };
-    const told = await eventually(
+    const reported = await eventually(
       () => deliveries(feed.endpoint.id),
       ({ length }) => length === 2,
     );
-    expect(told.map(({ body }) => JSON.parse(body)).map(({ type, data }) => [type, data])).toEqual([
+    expect(reported.map(({ body }) => JSON.parse(body)).map(({ type, data }) => [type, data])).toEqual([
       ["rule.test", { id: ruleId, name: "watch", reason: "" }],
       ["endpoint.disabled", disabled],
     ]);

@@ -5,36 +5,38 @@ import { startApp, testTime } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
 import { alertCalls, evaluate } from "../../support/domains/alerts.ts";
 
-type Told = readonly [key: string, day: number, value: number];
+type Reported = readonly [key: string, day: number, value: number];
 
 /** What refreshes tell, one after another: days are those before now. */
-const refreshes: readonly (Partial<NewPoints> & { readonly told: readonly Told[] })[] = [
+const refreshes: readonly (Partial<NewPoints> & { readonly reported: readonly Reported[] })[] = [
   // A history comes at once: the last of it counts alone.
-  { told: [...Array.from({ length: 9 }, (_, day): Told => ["SD", 20 - day, day % 2 ? 95 : 60]), ["UA", 12, 90]] },
-  { told: [["SD", 6, 90]] },
-  // Told anew, over the threshold and back.
-  { told: [["SD", 6, 60]] },
   {
-    told: [
+    reported: [...Array.from({ length: 9 }, (_, day): Reported => ["SD", 20 - day, day % 2 ? 95 : 60]), ["UA", 12, 90]],
+  },
+  { reported: [["SD", 6, 90]] },
+  // Told anew, over the threshold and back.
+  { reported: [["SD", 6, 60]] },
+  {
+    reported: [
       ["SD", 6, 85],
       ["UA", 5, 50],
     ],
   },
   {
     onlyMissing: true,
-    told: [
+    reported: [
       ["FR", 9, 99],
       ["FR", 8, 50],
       ["UA", 4, 99],
     ],
   },
   // Of a time before the last one.
-  { told: [["UA", 8, 99]] },
+  { reported: [["UA", 8, 99]] },
   // By another methodology.
-  { basis: { methodology: "v9", sources: "acled" }, told: [["SD", 3, 10]] },
+  { basis: { methodology: "v9", sources: "acled" }, reported: [["SD", 3, 10]] },
   {
     basis: { methodology: "v9", sources: "acled" },
-    told: [
+    reported: [
       ["SD", 2, 99],
       ["UA/east", 2, 99],
       ["FR", 2, 99],
@@ -54,7 +56,7 @@ test("a dry run tells of a series as many reports as the rule itself makes over 
   }));
   const made: string[] = [];
   for (const rule of rules) made.push((await call<{ rule: { id: string } }>("create-rule", rule)).body.rule.id);
-  for (const [hour, { told, ...rest }] of refreshes.entries()) {
+  for (const [hour, { reported: told, ...rest }] of refreshes.entries()) {
     const points = told.map(([key, day, value]) => ({ key, at: new Date(testTime.getTime() - day * dayMs), value }));
     const basis = { methodology: "v8", sources: "acled" };
     const kept: NewPoints = {

@@ -362,8 +362,8 @@ describeEachDatabase("rules", (openFresh) => {
   test("what there is not, and what may not be, is refused by the name of its member", async () => {
     const { call } = alertCalls(app, await app.key("pro_monthly"));
     const refusals = async (body: object) => {
-      const { status, body: answer } = await call<{ violations?: { field: string }[] }>("create-rule", body);
-      return answer.violations?.map(({ field }) => field) ?? status;
+      const { status, body: response } = await call<{ violations?: { field: string }[] }>("create-rule", body);
+      return response.violations?.map(({ field }) => field) ?? status;
     };
     const of = (trigger: object) => refusals({ name: "x", trigger });
     const series = { series: "risk.score", threshold: 1, direction: "above" };

@@ -5,11 +5,11 @@ import { datasets, lookups, operationOrigins } from "../../../src/domains/index.
 import { variablesOf } from "../../../src/ingest/source-variables.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { servableMinutes } from "../../../src/store/served/dataset-age.ts";
-import { answering } from "../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeOnce, openOnce } from "../../support/databases.ts";
-import type { DatasetAnswer, ListedDataset, ListedSource } from "../../support/domains/catalog.ts";
+import type { DatasetResponse, ListedDataset, ListedSource } from "../../support/domains/catalog.ts";
 import { openLoaded } from "../../support/loaded.ts";
+import { responding } from "../../support/responding.ts";
 
 const listDatasets = "/api/catalog/v1/list-datasets";
 const listSources = "/api/catalog/v1/list-sources";
@@ -78,7 +78,7 @@ describe("over a store with every sample", () => {
 
   test("a dataset is told by itself as in the list", async () => {
     for (const listed of await datasetsOf(app)) {
-      const { dataset } = await app.json<DatasetAnswer>(`${getDataset}?name=${listed.name}`);
+      const { dataset } = await app.json<DatasetResponse>(`${getDataset}?name=${listed.name}`);
       expect(dataset).toEqual(listed);
     }
   });
@@ -145,7 +145,7 @@ describe("over a store with every sample", () => {
       datasets.flatMap((dataset) => dataset.sources.map(({ name }) => [dataset.name, name])),
     );
     expect((await lines(`${listSources}?format=csv`)).length).toBe((await sourcesOf(app)).length);
-    const { coverage } = await app.json<DatasetAnswer>(`${getDataset}?name=conflict-events`);
+    const { coverage } = await app.json<DatasetResponse>(`${getDataset}?name=conflict-events`);
     const countries = await lines(`${getDataset}?name=conflict-events&format=csv`);
     expect(countries.map((line) => [line["dataset.name"], line.country, Number(line.rows)])).toEqual(
       coverage?.countries.map(({ country, rows }) => ["conflict-events", country, rows]),
@@ -154,7 +154,7 @@ describe("over a store with every sample", () => {
 
   test("what grew old is told with its state and its reason, and as it was", async () => {
     await using later = await startApp(database, { now: new Date(testTime.getTime() + 40 * 86_400_000) });
-    const { dataset, coverage } = await later.json<DatasetAnswer>(`${getDataset}?name=conflict-events`);
+    const { dataset, coverage } = await later.json<DatasetResponse>(`${getDataset}?name=conflict-events`);
     expect(dataset).toMatchObject({
       state: "expired",
       reason: expect.stringContaining("too old"),
@@ -175,7 +175,7 @@ describeOnce("in live mode", (openFresh) => {
         kind === "permission" ? "on" : `https://${name.toLowerCase()}.invented.example/v`,
       ]),
   );
-  const down = answering(() => undefined);
+  const down = responding(() => undefined);
 
   test("what was never loaded has no rows, times and generation, and no coverage", async () => {
     await using app = await startApp(await openFresh(), { environment: { IDS_DATA: "live" } });
@@ -186,7 +186,7 @@ describeOnce("in live mode", (openFresh) => {
       for (const source of dataset.sources)
         for (const unknown of ["rowsIn", "rowsOut", "rejected", "available", "lastGoodAt", "lastRunAt", "failure"])
           expect(source, dataset.name).not.toHaveProperty(unknown);
-      expect(await app.json<DatasetAnswer>(`${getDataset}?name=${dataset.name}`)).toEqual({ dataset });
+      expect(await app.json<DatasetResponse>(`${getDataset}?name=${dataset.name}`)).toEqual({ dataset });
     }
   });
 
@@ -214,7 +214,7 @@ describeOnce("in live mode", (openFresh) => {
   test("no value of a variable and no word of an upstream is told, whatever fails", async () => {
     const contact = { IDS_OPERATOR_CONTACT: "ops@invented.example" };
     const environment = { IDS_DATA: "live", ...contact, ...Object.fromEntries(values) };
-    const outside = answering((url) => ({ "words of the upstream": url.href }));
+    const outside = responding((url) => ({ "words of the upstream": url.href }));
     await using app = await startApp(await openFresh(), { environment, outside });
     for (const name of ["conflict-events", "internet-outages", "labor-stats", "economic-stress"] as const)
       await app.refresh(name);
@@ -239,12 +239,12 @@ describeOnce("in live mode", (openFresh) => {
     await using sample = await startApp(database);
     await sample.refresh("internet-outages");
     await using app = await startApp(database, { outside: down });
-    const answer = await app.json<DatasetAnswer>(`${getDataset}?name=internet-outages`);
-    expect(answer.dataset).toMatchObject({
+    const response = await app.json<DatasetResponse>(`${getDataset}?name=internet-outages`);
+    expect(response.dataset).toMatchObject({
       state: "empty",
       reason: "cloudflare-radar: CLOUDFLARE_API_TOKEN is not set",
     });
-    expect(answer).not.toHaveProperty("coverage");
+    expect(response).not.toHaveProperty("coverage");
   });
 });
 

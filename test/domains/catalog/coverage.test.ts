@@ -19,7 +19,7 @@ import { serveDatasets } from "../../../src/store/served/served-datasets.ts";
 import { inventedDataset, inventedRows, inventedSource } from "../../ingest/invented-dataset.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
-import type { DatasetAnswer } from "../../support/domains/catalog.ts";
+import type { DatasetResponse } from "../../support/domains/catalog.ts";
 import { openLoaded } from "../../support/loaded.ts";
 
 const path = "/api/catalog/v1/get-dataset";
@@ -36,11 +36,11 @@ describe("over a store with every sample", () => {
     await database.close();
   });
 
-  const answerOf = (name: string) => app.json<DatasetAnswer>(`${path}?name=${name}`);
+  const responseOf = (name: string) => app.json<DatasetResponse>(`${path}?name=${name}`);
   const sum = (counts: readonly { readonly rows: number }[]) => counts.reduce((total, { rows }) => total + rows, 0);
 
   test("the events of each country are as many, from the first to the last, as are listed", async () => {
-    const { dataset, coverage } = await answerOf("conflict-events");
+    const { dataset, coverage } = await responseOf("conflict-events");
     expect(coverage?.countries.length).toBeGreaterThan(20);
     for (const { country, ...counted } of coverage?.countries ?? []) {
       const { events } = await app.json<{ events: { occurredAt: number }[] }>(
@@ -59,7 +59,7 @@ describe("over a store with every sample", () => {
   });
 
   test("the notices of a source are those that are listed of it", async () => {
-    const { coverage } = await answerOf("global-tenders");
+    const { coverage } = await responseOf("global-tenders");
     const { sourceStatuses } = await app.json<{ sourceStatuses: { source: string; recordCount: number }[] }>(
       "/api/economic/v1/list-global-tenders",
     );
@@ -70,7 +70,7 @@ describe("over a store with every sample", () => {
 
   test("the rows of all countries and of none are those of the dataset", async () => {
     for (const { name } of datasets) {
-      const { dataset, coverage } = await answerOf(name);
+      const { dataset, coverage } = await responseOf(name);
       const { countries = [], sources = [], rowsWithoutCountry = 0 } = coverage ?? {};
       const codes = countries.map(({ country }) => country);
       expect(codes, name).toEqual([...new Set(codes)].sort((a, b) => (a < b ? -1 : 1)));
@@ -87,7 +87,7 @@ describe("over a store with every sample", () => {
   test("every dataset has them by country and by source, but for those that have a reason", async () => {
     const without = { countries: new Set<string>(), sources: new Set<string>() };
     for (const { name } of datasets) {
-      const { coverage } = await answerOf(name);
+      const { coverage } = await responseOf(name);
       for (const group of ["countries", "sources"] as const)
         if ((coverage?.[group] ?? []).length === 0) without[group].add(name);
     }
@@ -97,20 +97,20 @@ describe("over a store with every sample", () => {
   });
 
   test("figures that are kept by country are those of its countries, and of no country where they are of several", async () => {
-    const macro = await answerOf("country-macro");
+    const macro = await responseOf("country-macro");
     const { data } = await app.json<{ data: { macro: { countries: object } } }>("/api/economic/v1/get-country-macro");
     expect(macro.coverage?.countries.map(({ country }) => country)).toEqual(
       expect.arrayContaining(Object.keys(data.macro.countries)),
     );
-    const housing = await answerOf("eu-housing-cycle");
+    const housing = await responseOf("eu-housing-cycle");
     expect(housing.coverage?.countries).toHaveLength(27);
     expect(housing.coverage?.rowsWithoutCountry).toBe(2);
   });
 
   test("where there is one source all rows are its own, where rows do not name theirs they are what each brought", async () => {
-    const outages = await answerOf("internet-outages");
+    const outages = await responseOf("internet-outages");
     expect(outages.coverage?.sources).toMatchObject([{ source: "cloudflare-radar", rows: outages.dataset.rows }]);
-    const bases = await answerOf("military-bases");
+    const bases = await responseOf("military-bases");
     expect(bases.coverage?.sources.map(({ source, rows }) => [source, rows])).toEqual(
       bases.dataset.sources.map(({ name, rowsOut }) => [name, rowsOut]).toSorted(),
     );

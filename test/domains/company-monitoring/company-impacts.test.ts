@@ -151,13 +151,16 @@ describeEachDatabase("impacts of events on companies", (openFresh) => {
     let revision = 1;
     for (const [index, step] of path.entries()) {
       const body = { account: id, impactId, ...(step === "correct" ? { assessment: assessment() } : {}) };
-      const answer = await api.post<{ impact: object }>(steps[step], body);
+      const response = await api.post<{ impact: object }>(steps[step], body);
       if (typeof end === "number" && index === path.length - 1) {
-        expect(answer).toMatchObject({ status: end, body: { message: "The impact was retracted, which is the end" } });
+        expect(response).toMatchObject({
+          status: end,
+          body: { message: "The impact was retracted, which is the end" },
+        });
         break;
       }
       revision++;
-      expect(answer.body.impact).toMatchObject({ impactId, impactRevision: revision });
+      expect(response.body.impact).toMatchObject({ impactId, impactRevision: revision });
     }
     const lifecycle = `MATERIAL_IMPACT_LIFECYCLE_${typeof end === "number" ? "RETRACTED" : end}`;
     expect((await list(key)).impacts).toMatchObject([
@@ -262,8 +265,8 @@ describeEachDatabase("impacts of events on companies", (openFresh) => {
     ["evidenceTotalCount", { evidence: [page, page], evidenceTotalCount: 1 }],
   ])("an assessment with a bad %s is a 400 that names it", async (member, changed) => {
     const body = { account: "acme", companyId: unknown.replace("impact", "company"), assessment: assessment(changed) };
-    const { status, body: answer } = await api.post<{ violations: { field: string }[] }>("admit-impact", body);
-    expect([status, answer.violations.map(({ field }) => field)]).toEqual([400, [`assessment.${member}`]]);
+    const { status, body: response } = await api.post<{ violations: { field: string }[] }>("admit-impact", body);
+    expect([status, response.violations.map(({ field }) => field)]).toEqual([400, [`assessment.${member}`]]);
   });
 
   test("the floors of admission themselves are let in", async () => {

@@ -94,11 +94,11 @@ test.each([
   ["another format", { status: 200, success: true, count: 0 }],
 ])("a body with %s is a failure, although the status is 200", async (_title, body) => {
   expect(() => acled.parse([body], now)).toThrow(UpstreamError);
-  await expect(acled.fetch(answering(() => body).upstream)).rejects.toThrow(UpstreamError);
+  await expect(acled.fetch(responding(() => body).upstream)).rejects.toThrow(UpstreamError);
 });
 
 /** An upstream that gives a token and then these pages. */
-function answering(pageOf: (number: number) => unknown, token: unknown = { access_token: "secret" }) {
+function responding(pageOf: (number: number) => unknown, token: unknown = { access_token: "secret" }) {
   const asked: UpstreamRequest[] = [];
   const upstream: Upstream = {
     origin: "live",
@@ -117,7 +117,7 @@ const full = (number: number) =>
   page(...Array.from({ length: 5_000 }, (_, i) => ({ ...kutum, event_id_cnty: `SDN${number * 5_000 + i}` })));
 
 test("the token is asked for with the account, the pages with the token, for the last 60 days", async () => {
-  const { upstream, asked } = answering(() => page(kutum));
+  const { upstream, asked } = responding(() => page(kutum));
   await acled.fetch(upstream);
   expect(asked[0]).toEqual({
     url: "https://acleddata.com/oauth/token",
@@ -146,7 +146,7 @@ test("each type is asked for by itself, and counts once even where an answer hol
     event_type,
     event_id_cnty: `SDN${place}`,
   }));
-  const { upstream, asked } = answering(() => page(...rows, { ...rows[0], event_id_cnty: " " }));
+  const { upstream, asked } = responding(() => page(...rows, { ...rows[0], event_id_cnty: " " }));
   const { rows: events, rejected } = acled.parse(await acled.fetch(upstream), now);
   expect(asked.slice(1).map(({ url }) => new URL(url).searchParams.get("event_type"))).toEqual([
     ...["Battles", "Explosions/Remote violence", "Violence against civilians"],
@@ -158,12 +158,12 @@ test("each type is asked for by itself, and counts once even where an answer hol
 test.each([
   ["as a status", () => Promise.reject(new UpstreamError("acleddata.com answered 403", { status: 403 }))],
   ["in a body", () => ({ status: 403, message: "Access denied" })],
-])("a 403 %s says that the account lacks API access", async (_how, answer) => {
-  await expect(acled.fetch(answering(answer).upstream)).rejects.toThrow("the account lacks API access");
+])("a 403 %s says that the account lacks API access", async (_how, response) => {
+  await expect(acled.fetch(responding(response).upstream)).rejects.toThrow("the account lacks API access");
 });
 
 test("no token is a failure", async () => {
-  const { upstream } = answering(() => page(), { error_description: "wrong password" });
+  const { upstream } = responding(() => page(), { error_description: "wrong password" });
   await expect(acled.fetch(upstream)).rejects.toThrow("no access token");
 });
 
@@ -185,10 +185,10 @@ test.each([
     false,
   ],
 ])("the last page of each type is %s", async (_title, pageOf, pages, complete) => {
-  const { upstream, asked } = answering(pageOf);
-  const answer = await acled.fetch(upstream);
+  const { upstream, asked } = responding(pageOf);
+  const response = await acled.fetch(upstream);
   expect(asked).toHaveLength(1 + pages);
-  expect(acled.parse(answer, now).complete).toBe(complete);
+  expect(acled.parse(response, now).complete).toBe(complete);
 });
 
 test("the sample yields what it says, all valid, of the last 60 days and 40 countries or more", async () => {

@@ -53,7 +53,7 @@ async function write(
   return database
     .transaction()
     .execute((transaction) =>
-      conflictEvents.write(transaction, { bySource, answers: new Map(), generation: 1, origin, now }),
+      conflictEvents.write(transaction, { bySource, responses: new Map(), generation: 1, origin, now }),
     );
 }
 
@@ -179,11 +179,11 @@ test("a day without an event is a measured 0 within what the sources tell of, an
   ] as const;
   await write({ acled: days.map(([country, daysAgo]) => event(`${country}${daysAgo}`, { country, daysAgo })) });
   const points = await database.transaction().execute((transaction) => eventSeries.read(transaction, now));
-  const told = points
+  const reported = points
     .filter(({ series, key }) => series.id === "conflict.events" && key === "SD")
     .map(({ at, value }) => [(today - at.getTime()) / dayMs, value])
     .sort(([a = 0], [b = 0]) => b - a);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [20, 1],
     [19, 0],
     [18, 1],

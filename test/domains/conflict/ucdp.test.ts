@@ -121,7 +121,7 @@ test.each([
 /** An upstream with these releases: how many events each has; others do not exist. */
 function releases(
   counts: Record<string, number>,
-  answer = (rows: object[], total: number): unknown => page(rows, total),
+  response = (rows: object[], total: number): unknown => page(rows, total),
 ) {
   const asked: string[] = [];
   const upstream: Upstream = {
@@ -139,7 +139,7 @@ function releases(
       if (size > 1) asked.push(`${version}#${searchParams.get("page")}`);
       if (total === undefined) throw new UpstreamError("Not Found", { status: 404 });
       const length = Math.max(Math.min(size, total - first), 0);
-      return answer(
+      return response(
         Array.from({ length }, (_, i) => ({ ...townA, id: 1_000_000 * version.length + first + i + 1 })),
         total,
       );

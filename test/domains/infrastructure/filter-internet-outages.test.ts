@@ -47,9 +47,9 @@ describeOnce("Internet outages", (openFresh) => {
   test.each(["nonsense", "OUTAGE_SEVERITY_UNSPECIFIED", "unspecified", "partial,OUTAGE_SEVERITY_UNSPECIFIED"])(
     "severity=%s is refused with the values that there are",
     async (severity) => {
-      const answer = await app.get(`${list}?severity=${severity}`);
-      expect(answer.status).toBe(400);
-      const { violations } = (await answer.json()) as { violations: { field: string; description: string }[] };
+      const response = await app.get(`${list}?severity=${severity}`);
+      expect(response.status).toBe(400);
+      const { violations } = (await response.json()) as { violations: { field: string; description: string }[] };
       expect(violations.map(({ description }) => description)).toEqual([
         "value must be one of OUTAGE_SEVERITY_PARTIAL, OUTAGE_SEVERITY_MAJOR, OUTAGE_SEVERITY_TOTAL",
       ]);

@@ -4,7 +4,7 @@ import { UpstreamError } from "../../../src/errors.ts";
 import type { UpstreamRequest } from "../../../src/upstream/upstream.ts";
 
 /** A provider in a time that passes only when told to; what is waited for is written down. */
-function provider(answer: (request: UpstreamRequest) => unknown) {
+function provider(response: (request: UpstreamRequest) => unknown) {
   const asked: UpstreamRequest[] = [];
   const waits: number[] = [];
   const time = { now: Date.UTC(2026, 10, 1) };
@@ -18,7 +18,7 @@ function provider(answer: (request: UpstreamRequest) => unknown) {
       },
       json: async (request) => {
         asked.push(request);
-        return answer(request);
+        return response(request);
       },
     },
   });
@@ -76,8 +76,8 @@ test.each([
   ["another error text", () => ({ error: "Rate limited" }), "another format"],
   ["another format", () => ({ results: [] }), "another format"],
   ["a country without a code", () => ({ display_name: "X", address: { country_code: "zz" } }), "without an ISO"],
-])("%s is told in error, with all else empty, and asked again next time", async (_title, answer, text) => {
-  const { geocode, asked } = provider(answer);
+])("%s is told in error, with all else empty, and asked again next time", async (_title, response, text) => {
+  const { geocode, asked } = provider(response);
   const { error, ...rest } = await geocode(1, 1);
   expect(error).toContain(text);
   expect(error).not.toContain("key");
@@ -88,8 +88,8 @@ test.each([
 
 test("requests leave a second apart, and those that would wait more than five seconds are turned away", async () => {
   const { geocode, asked, waits } = provider(() => lebanon);
-  const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => geocode(i, 0)));
-  expect(answers.filter(({ error }) => error?.includes("too many"))).toEqual(answers.slice(6));
+  const responses = await Promise.all(Array.from({ length: 8 }, (_, i) => geocode(i, 0)));
+  expect(responses.filter(({ error }) => error?.includes("too many"))).toEqual(responses.slice(6));
   expect(asked).toHaveLength(6);
   expect(waits).toEqual([1_000, 2_000, 3_000, 4_000, 5_000]);
 });

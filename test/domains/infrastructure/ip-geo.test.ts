@@ -115,15 +115,15 @@ test.skipIf(!existsSync(captured))(
     let located = 0;
     for (const [network, { country, subdivisions, city }] of networks.flatMap((entry) => Object.entries(entry))) {
       const [base = ""] = network.split("/");
-      const answer = locator.locate({ address: base.replace(/^::(?=\d+\.)/, "") });
-      if (answer.country === "XX") continue;
+      const response = locator.locate({ address: base.replace(/^::(?=\d+\.)/, "") });
+      if (response.country === "XX") continue;
       located += 1;
       const expected = {
         country: country?.iso_code,
         region: subdivisions?.[0]?.names.en ?? "",
         city: city?.names.en ?? "",
       };
-      expect(answer, network).toEqual(expected);
+      expect(response, network).toEqual(expected);
     }
     expect(located).toBeGreaterThan(150);
   },

@@ -24,9 +24,9 @@ test.each([
   ["Fiji on the antimeridian from the west", -16.8, 180, "FJ", "Fiji", "Fiji"],
   ["Fiji on the antimeridian from the east", -16.8, -180, "FJ", "Fiji", "Fiji"],
 ])("%s", async (_title, latitude, longitude, code, country, displayName) => {
-  const answer = await geocode(latitude, longitude);
-  expect(answer).toMatchObject({ code, country });
-  if (displayName) expect(answer.displayName).toBe(displayName);
+  const response = await geocode(latitude, longitude);
+  expect(response).toMatchObject({ code, country });
+  if (displayName) expect(response.displayName).toBe(displayName);
 });
 
 test.each([
@@ -63,9 +63,9 @@ test.each([
   ["Sukhumi", 43, 41, "GE", undefined],
   ["Hargeisa", 9.56, 44.06, "SO", undefined],
 ])("%s follows the position of the United Nations", async (_title, latitude, longitude, code, displayName) => {
-  const answer = await geocode(latitude, longitude);
-  expect(answer.code).toBe(code);
-  if (displayName) expect(answer.displayName).toBe(displayName);
+  const response = await geocode(latitude, longitude);
+  expect(response.code).toBe(code);
+  if (displayName) expect(response.displayName).toBe(displayName);
 });
 
 test("every correction names its reason and a country", () => {

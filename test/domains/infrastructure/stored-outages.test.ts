@@ -23,7 +23,7 @@ async function stored(rows = outages) {
   const count = await database.transaction().execute((transaction) =>
     internetOutages.write(transaction, {
       bySource,
-      answers: new Map(),
+      responses: new Map(),
       generation: 1,
       origin: "live",
       now: new Date(0),

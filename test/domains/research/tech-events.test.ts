@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answering } from "../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
+import { responding } from "../../support/responding.ts";
 
 const path = "/api/research/v1/list-tech-events";
 const dayMs = 86_400_000;
@@ -187,8 +187,8 @@ describeEachDatabase("ListTechEvents, live", (openFresh) => {
         `<item><title>Example Security &amp; Risk Management Summit ${place}</title><guid>${place}</guid><description>It is happening on Nov 20, 2026 in Oslo, Norway. </description></item>`,
     )
     .join("")}</channel></rss>`;
-  let answers: Readonly<Record<string, string>> = {};
-  const outside = answering(({ host }) => answers[host]);
+  let responses: Readonly<Record<string, string>> = {};
+  const outside = responding(({ host }) => responses[host]);
 
   test("our own list alone is no data: no feed was read", async () => {
     await using app = await startApp(await openFresh(), { outside });
@@ -202,14 +202,14 @@ describeEachDatabase("ListTechEvents, live", (openFresh) => {
   });
 
   test("one feed is enough; while it is down its events stay, no newer than they are, and health says so", async () => {
-    answers = { "www.techmeme.com": feed(gartner("1", "London"), gartner("2", "Tokyo")) };
+    responses = { "www.techmeme.com": feed(gartner("1", "London"), gartner("2", "Tokyo")) };
     await using app = await startApp(await openFresh(), { outside });
     await app.refresh("tech-events");
     const response = await app.get(path);
     expect(response.headers.get("x-data-origin")).toBeNull();
     const before = (await response.json()) as Body;
     expect(before).toMatchObject({ success: true, lastUpdated: testTime.toISOString() });
-    answers = {};
+    responses = {};
     app.setTime(new Date(testTime.getTime() + 6 * 3_600_000));
     await app.refresh("tech-events");
     expect(await app.json<Body>(path)).toEqual(before);
@@ -217,7 +217,7 @@ describeEachDatabase("ListTechEvents, live", (openFresh) => {
   });
 
   test("events of one source whose names begin alike are two; the same of another source is none", async () => {
-    answers = { "www.techmeme.com": feed(gartner("1", "London"), gartner("2", "Tokyo")), "dev.events": rss };
+    responses = { "www.techmeme.com": feed(gartner("1", "London"), gartner("2", "Tokyo")), "dev.events": rss };
     await using app = await startApp(await openFresh(), { outside });
     await app.refresh("tech-events");
     const { events } = await app.json<Body>(`${path}?days=5`);
@@ -229,7 +229,7 @@ describeEachDatabase("ListTechEvents, live", (openFresh) => {
       `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:${title}\r\nLOCATION:Oslo\r\nDTSTART;VALUE=DATE:${day}\r\nEND:VEVENT`;
     const item = (title: string, when: string) =>
       `<item><title>${title}</title><guid>dev ${title}</guid><description>It is happening on ${when} in Oslo, Norway. </description></item>`;
-    answers = {
+    responses = {
       "www.techmeme.com": feed(
         reported("slush", "SLUSH", "20261118"),
         reported("ces", "HYBRID: CES 2027", "20270106"),

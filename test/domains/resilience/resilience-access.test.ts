@@ -3,7 +3,7 @@ import type { Database } from "../../../src/store/database.ts";
 import { minutesOn, openAccount } from "../../support/accounts.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
-import { explanationPath, rankingPath, type Score, scorePath } from "../../support/domains/resilience-answers.ts";
+import { explanationPath, rankingPath, type Score, scorePath } from "../../support/domains/resilience-responses.ts";
 import { type BillingServer, billingOptions, startBillingServer } from "../../support/servers/billing-server.ts";
 
 let database: Database;

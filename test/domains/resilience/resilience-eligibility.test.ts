@@ -10,7 +10,7 @@ import {
   neighbours,
   type Ranking,
   rankingPath,
-} from "../../support/domains/resilience-answers.ts";
+} from "../../support/domains/resilience-responses.ts";
 
 let database: Database;
 let app: TestApp;

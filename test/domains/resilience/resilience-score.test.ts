@@ -11,7 +11,7 @@ import {
   recomputed,
   type Score,
   scorePath,
-} from "../../support/domains/resilience-answers.ts";
+} from "../../support/domains/resilience-responses.ts";
 
 const dayMs = 86_400_000;
 /** The days of which the sample has scores. */

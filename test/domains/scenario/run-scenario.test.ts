@@ -110,9 +110,9 @@ describeEachDatabase("RunScenario", (openFresh) => {
   });
 
   test("of an account at most 5 jobs are unfinished, however many come at once", async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => api.run(panama)));
-    expect(answers.filter(({ status }) => status === 202)).toHaveLength(5);
-    for (const { body, headers } of answers.filter(({ status }) => status !== 202)) {
+    const responses = await Promise.all(Array.from({ length: 8 }, () => api.run(panama)));
+    expect(responses.filter(({ status }) => status === 202)).toHaveLength(5);
+    for (const { body, headers } of responses.filter(({ status }) => status !== 202)) {
       expect(body).toEqual({ message: "An account may have 5 unfinished scenario jobs, please try again later" });
       expect(headers.get("Retry-After")).toBe("30");
     }

@@ -107,12 +107,12 @@ describeEachDatabase("webhooks of an account", (openFresh) => {
   });
 
   test("names that nobody answers for hold up their own account alone: it checks two at a time", async () => {
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const { promise: responded, resolve: answer } = Promise.withResolvers<void>();
     let waiting = 0;
     const resolve: Resolve = async (host) => {
       if (host !== "slow.example.org") return [{ address: "8.8.8.8", family: 4 }];
       waiting += 1;
-      await answered;
+      await responded;
       return [];
     };
     await using slow = await startApp(database, { resolve });

@@ -155,8 +155,8 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
   test("a refresh of the chokepoints' status tells every webhook what stands above its threshold", async () => {
     const { subscriberId } = await register({ alertThreshold: 70 });
     await app.refresh("chokepoint-status");
-    const answered = (await log(subscriberId)).filter(({ type }) => type === "chokepoint.disruption");
-    expect(answered.length).toBeGreaterThanOrEqual(2);
+    const responded = (await log(subscriberId)).filter(({ type }) => type === "chokepoint.disruption");
+    expect(responded.length).toBeGreaterThanOrEqual(2);
     await using _jobs = await startJobs(database, options);
     await eventually(
       () => states(subscriberId),

@@ -77,13 +77,13 @@ interface Components {
 }
 
 test("a row that is gone goes, one that differs is written, and the others stay", async () => {
-  const answer = () => app.json("/api/supply-chain/v1/get-country-products?iso2=DE");
-  const before = await answer();
+  const response = () => app.json("/api/supply-chain/v1/get-country-products?iso2=DE");
+  const before = await response();
   await sql`update imported_product set total_value = 1 where iso2 = 'DE' and hs4 = '2709'`.execute(database.kysely);
   await sql`update imported_product set iso2 = 'ZZ' where iso2 = 'FR' and hs4 = '2709'`.execute(database.kysely);
   const { written } = await touched(database.kysely, "imported_product", () => app.refresh("country-imports"));
   expect(written).toBe(2);
-  expect(await answer()).toEqual(before);
+  expect(await response()).toEqual(before);
   const { rows } = await sql`select from imported_product where iso2 = 'ZZ'`.execute(database.kysely);
   expect(rows).toEqual([]);
 });

@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { afterAnswer, type Coverage, type Outcome } from "../../../src/domains/trade/coverage.ts";
+import { afterResponse, type Coverage, type Outcome } from "../../../src/domains/trade/coverage.ts";
 
 const now = new Date("2026-11-04T09:00:00Z");
 const after = (outcomes: readonly Outcome[], emptyRuns: number) =>
-  outcomes.reduce<Coverage | undefined>((known, outcome) => afterAnswer(known, outcome, { emptyRuns, now }), undefined);
+  outcomes.reduce<Coverage | undefined>(
+    (known, outcome) => afterResponse(known, outcome, { emptyRuns, now }),
+    undefined,
+  );
 
 test.each<[Outcome[], number, boolean]>([
   [["data"], 1, true],

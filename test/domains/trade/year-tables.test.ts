@@ -20,7 +20,7 @@ interface Flow {
 
 async function keepTariffs(years: readonly number[], rate = "1", at = now, name = "Economy") {
   const points = years.map((year) => ({ year, rate }));
-  const series = create(TariffSeriesSchema, { reporter: "840", name, answered: true, points });
+  const series = create(TariffSeriesSchema, { reporter: "840", name, responded: true, points });
   await database.transaction().execute((transaction) => storeTariffs(transaction, [series], at));
 }
 
@@ -29,7 +29,7 @@ async function keepFlows(points: readonly Flow[]) {
     reporter: "840",
     partner: "000",
     name: "Economy",
-    answered: true,
+    responded: true,
     points: [...points],
   });
   await sql`truncate trade_flow`.execute(database);

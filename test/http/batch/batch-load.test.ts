@@ -56,9 +56,9 @@ async function metric(app: TestApp, name: string): Promise<number> {
 }
 
 test("a read that takes too long is given up, and the others are whole", async () => {
-  const answers = await batched(hasty, [fast, slow, fast, "/api/test/v1/get-tier-two"]);
-  expect(statusesOf(answers)).toEqual([200, 503, 200, 200]);
-  expect(answers[1]).toMatchObject({
+  const responses = await batched(hasty, [fast, slow, fast, "/api/test/v1/get-tier-two"]);
+  expect(statusesOf(responses)).toEqual([200, 503, 200, 200]);
+  expect(responses[1]).toMatchObject({
     headers: { "Cache-Control": "no-store", "Retry-After": expect.stringMatching(/^\d+$/) },
     body: { message: expect.stringContaining("too long") },
   });

@@ -48,8 +48,8 @@ test("calls are counted in the account's usage by operation, and the batch is no
   const key = await app.key("pro_monthly");
   await batched(app, [plain, plain, allowed], { key });
   await app.settled();
-  const answer = await app.get("/api/account/v1/get-usage", { key });
-  const { usage } = (await answer.json()) as { usage: { operation: string; calls: unknown }[] };
+  const response = await app.get("/api/account/v1/get-usage", { key });
+  const { usage } = (await response.json()) as { usage: { operation: string; calls: unknown }[] };
   expect(usage.map(({ operation, calls }) => [operation, Number(calls)])).toEqual([
     ["GetAllowed", 1],
     ["GetPlain", 2],
@@ -70,8 +70,8 @@ test("without a key reads count against their address as by themselves", async (
 test("what is left of the limit of batches is told with the account's limits", async () => {
   const key = await app.key("free");
   for (const path of [plain, anonymous]) await batched(app, [path], { key });
-  const answer = await app.get("/api/account/v1/get-limits", { key });
-  const { limits } = (await answer.json()) as { limits: { name: string }[] };
+  const response = await app.get("/api/account/v1/get-limits", { key });
+  const { limits } = (await response.json()) as { limits: { name: string }[] };
   expect(limits.find(({ name }) => name === "RunBatch")).toMatchObject({ limit: 600, remaining: 598 });
 });
 

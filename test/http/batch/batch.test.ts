@@ -5,7 +5,7 @@ import { BatchService } from "../../../gen/es/ids/batch/v1/batch_pb.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { minutesOn, openAccount } from "../../support/accounts.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
-import { type BatchedAnswer, batched, batchPath, postBatch, statusesOf } from "../../support/batch.ts";
+import { type BatchedResponse, batched, batchPath, postBatch, statusesOf } from "../../support/batch.ts";
 import { openOnce } from "../../support/databases.ts";
 import { accessService } from "../../support/servers/access-service.ts";
 
@@ -46,14 +46,14 @@ test("each read is answered as by itself, byte for byte, in the order of the req
   const singles = await Promise.all(paths.map((path) => app.get(path, { headers: plain })));
   const bodies = await Promise.all(singles.map((single) => single.text()));
   const text = await response.text();
-  const { responses } = JSON.parse(text) as { responses: BatchedAnswer[] };
+  const { responses } = JSON.parse(text) as { responses: BatchedResponse[] };
   expect(responses.map(({ id }) => id)).toEqual(requests.map(({ id }) => id));
   expect(statusesOf(responses)).toEqual(singles.map(({ status }) => status));
-  const told = responses.map(({ id, status, headers }, index) => {
+  const reported = responses.map(({ id, status, headers }, index) => {
     const start = JSON.stringify({ id, status, headers }).slice(0, -1);
     return `${start},"body":${bodies[index]}}`;
   });
-  expect(text).toBe(`{"responses":[${told.join(",")}]}`);
+  expect(text).toBe(`{"responses":[${reported.join(",")}]}`);
   const named = ["ETag", "Cache-Control", "X-Data-Origin", "X-Ignored-Parameters", "Deprecation", "Link"];
   for (const [index, { headers }] of responses.entries())
     for (const name of named) expect(headers[name] ?? null, name).toBe(singles[index]?.headers.get(name) ?? null);
@@ -76,10 +76,10 @@ test("each read passes its own access rule, with the key of the batch", async ()
     await app.key("operator"),
   ];
   for (const key of keys) {
-    const answers = await batched(app, paths, { key });
+    const responses = await batched(app, paths, { key });
     const singles = await Promise.all(paths.map((path) => app.get(path, { key })));
-    expect(statusesOf(answers), String(key)).toEqual(singles.map(({ status }) => status));
-    for (const [index, { body, headers }] of answers.entries()) {
+    expect(statusesOf(responses), String(key)).toEqual(singles.map(({ status }) => status));
+    for (const [index, { body, headers }] of responses.entries()) {
       expect(body).toEqual(await singles[index]?.json());
       expect(headers["WWW-Authenticate"] ?? null).toBe(singles[index]?.headers.get("WWW-Authenticate") ?? null);
     }
@@ -97,12 +97,12 @@ test("no header of the batch counts for its reads but the key, and how strictly 
   const { headers } = await app.get(outages, { headers: plain });
   const conditional = { "If-None-Match": headers.get("ETag") ?? "", Accept: "text/csv", Origin: "" };
   const reads = [outages, `${outages}?unknown=1`];
-  const [answer, ignoring] = await batched(app, reads, { headers: conditional });
-  expect([answer?.status, answer?.headers.ETag]).toEqual([200, headers.get("ETag")]);
+  const [response, ignoring] = await batched(app, reads, { headers: conditional });
+  expect([response?.status, response?.headers.ETag]).toEqual([200, headers.get("ETag")]);
   expect(ignoring?.headers["X-Ignored-Parameters"]).toBe("unknown");
   const strict = await batched(app, reads, { headers: { Prefer: "handling=strict" } });
   expect(statusesOf(strict)).toEqual([200, 400]);
-  expect(Object.keys(answer?.headers ?? {})).not.toContain("X-Request-Id");
+  expect(Object.keys(response?.headers ?? {})).not.toContain("X-Request-Id");
 });
 
 test("a batch that no caller could be served is refused as a whole, by the names of its entries", async () => {

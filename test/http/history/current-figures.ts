@@ -1,7 +1,7 @@
 /** A figure as the read that shows it tells it now: by key, or by key and day. */
 export interface CurrentFigure {
   readonly path: string;
-  readonly read: (answer: never) => readonly Figure[];
+  readonly read: (response: never) => readonly Figure[];
 }
 
 export interface Figure {
@@ -11,7 +11,7 @@ export interface Figure {
   readonly day?: string;
 }
 
-const figure = <Answer>(path: string, read: (answer: Answer) => readonly Figure[]): CurrentFigure => ({ path, read });
+const figure = <Answer>(path: string, read: (response: Answer) => readonly Figure[]): CurrentFigure => ({ path, read });
 const yearStart = (year: number) => `${year}-01-01`;
 
 const counted = (path: string, of: "events" | "fatalities" | "outages", country: string) =>
@@ -88,7 +88,7 @@ interface Resilience {
   readonly pillars: readonly { readonly id: string; readonly score: number; readonly coverage: number }[];
 }
 
-const resilience = (read: (answer: Resilience) => readonly Figure[]) =>
+const resilience = (read: (response: Resilience) => readonly Figure[]) =>
   figure("/api/resilience/v1/get-resilience-score?country_code=DE", read);
 
 interface Risk {
@@ -109,7 +109,7 @@ interface Stress {
   readonly components: readonly { readonly id: string; readonly score: number; readonly missing: boolean }[];
 }
 
-const stress = (read: (answer: Stress) => readonly Figure[]) => figure("/api/economic/v1/get-economic-stress", read);
+const stress = (read: (response: Stress) => readonly Figure[]) => figure("/api/economic/v1/get-economic-stress", read);
 
 interface Flows {
   readonly flows: readonly Record<"year" | "exportValueUsd" | "importValueUsd", number>[];
@@ -130,9 +130,9 @@ export const currentFigures: Readonly<Record<string, CurrentFigure | "webhooks">
   "conflict.events": counted(events, "events", "UA"),
   "conflict.fatalities": counted(events, "fatalities", "UA"),
   "gas.country_fill": figure<Vulnerabilities>(vulnerabilities, ({ vulnerabilities: all }) => {
-    const told =
+    const reported =
       /"value":([\d.]+),"year":\d+,"fetchedAt":"[^"]*","stale":false,"detail":"Gas storage fill, gas day ([\d-]+)"/;
-    const [, value, day = ""] = told.exec(JSON.stringify(all)) ?? [];
+    const [, value, day = ""] = reported.exec(JSON.stringify(all)) ?? [];
     return [{ key: "DE", day, value: Number(value) }];
   }),
   "gas.fill": gas("fillPct"),

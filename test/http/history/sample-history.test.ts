@@ -140,7 +140,7 @@ describe("the sample's history", () => {
       if (!isShown(shown)) continue;
       const figures = shown.read((await app.json<unknown>(shown.path)) as never);
       expect(figures.length, id).toBeGreaterThan(0);
-      await expectTold(id, figures);
+      await expectReported(id, figures);
     }
   });
 
@@ -168,7 +168,7 @@ describe("the sample's history", () => {
   });
 
   test("says as of a day what its series say of that day, or since when there is anything", async () => {
-    let told = 0;
+    let reported = 0;
     for (const { id } of listed) {
       const shown = currentFigures[id];
       if (!isShown(shown)) continue;
@@ -187,12 +187,12 @@ describe("the sample's history", () => {
         expect(response.status, id).toBe(200);
         expect(response.headers.get("X-Data-Origin"), id).toBe("sample");
         const figures = shown.read(answer);
-        await expectTold(id, figures, `&to=${day}`);
-        await expectTold(id, figures, `&as_of=${day}`);
-        told += figures.length;
+        await expectReported(id, figures, `&to=${day}`);
+        await expectReported(id, figures, `&as_of=${day}`);
+        reported += figures.length;
       }
     }
-    expect(told).toBeGreaterThan(50);
+    expect(reported).toBeGreaterThan(50);
   });
 });
 
@@ -216,13 +216,13 @@ test("what is invented stays as it was when the sample has moved on by a week", 
 });
 
 /** The series says of the days of the figures what they are; without a day it ends with them. */
-async function expectTold(series: string, figures: readonly Figure[], query = ""): Promise<void> {
+async function expectReported(series: string, figures: readonly Figure[], query = ""): Promise<void> {
   const points = await pointsOf(series, [...new Set(figures.map(({ key }) => key))].slice(0, 40), query);
   expect(points.size, series).toBeGreaterThan(0);
   for (const [key, own] of points) {
-    const told = new Map(own.map(({ at, value }) => [dayOf(at), value]));
+    const reported = new Map(own.map(({ at, value }) => [dayOf(at), value]));
     for (const figure of figures.filter((each) => each.key === key)) {
-      const value = figure.day === undefined ? own.at(-1)?.value : told.get(figure.day);
+      const value = figure.day === undefined ? own.at(-1)?.value : reported.get(figure.day);
       expect(value, `${series} ${key} ${figure.day}${query}`).toBe(figure.value);
     }
   }

@@ -83,10 +83,10 @@ describe("series", () => {
       "/api/infrastructure/v1/count-internet-outages?group_by=day&country=SY",
     );
     const days = await series("series=outages.count&keys=SY&from=2026-08-01");
-    const told = days.points
+    const reported = days.points
       .filter(({ value }) => value !== 0)
       .map(({ at, value }) => [new Date(at).toISOString().slice(0, 10), value]);
-    expect(told.reverse()).toEqual(counts.counts.map(({ day, outages }) => [day, outages]));
+    expect(reported.reverse()).toEqual(counts.counts.map(({ day, outages }) => [day, outages]));
   });
 
   test("name the sources that they are from, whom to credit and where their terms are", async () => {

@@ -22,12 +22,12 @@ function admissionOf(limits: Partial<AdmissionLimits> = {}) {
   ): Promise<string> => {
     const connection = { isGone: gone ?? (() => false), isBackedUp: backedUp ?? (() => false) };
     const work: Work = { operation, caller, keyed, connection };
-    const answer = async () =>
+    const response = async () =>
       admission.run(work, () => {
         begun.push(name);
         return new Promise<string>((resolve) => ends.push(() => resolve(name)));
       });
-    return answer().catch((error: Error) => error.name);
+    return response().catch((error: Error) => error.name);
   };
   /** Ends the oldest job, and gives what may begin then its turn. */
   const endOne = async () => {

@@ -148,8 +148,8 @@ test("fifty keys behind one address are served while one without a key is shed",
   const neighbor = ask(session(), open, 100);
   const ending = setInterval(() => release(), 5);
   const over = session();
-  const answers = keys.flatMap((key) => ask(over, keyed, 1, { "x-service-key": key }));
-  expect(new Set(await Promise.all(answers.map(({ status }) => status)))).toEqual(new Set([200]));
+  const responses = keys.flatMap((key) => ask(over, keyed, 1, { "x-service-key": key }));
+  expect(new Set(await Promise.all(responses.map(({ status }) => status)))).toEqual(new Set([200]));
   await Promise.all(neighbor.map(({ status }) => status));
   clearInterval(ending);
 });

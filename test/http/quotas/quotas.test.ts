@@ -74,9 +74,9 @@ test("one request more than the plan allows is refused, and told when to come ba
 
 test("requests at the same time never get through beyond the limit", async () => {
   const key = await app.key("free");
-  const answers = await Promise.all(Array.from({ length: 50 }, () => app.get(ipGeo, { key })));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+  const responses = await Promise.all(Array.from({ length: 50 }, () => app.get(ipGeo, { key })));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(30);
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(20);
 });
 
 test("a good key that many requests bring at once for the first time is looked up once, not taken for guesses", async () => {

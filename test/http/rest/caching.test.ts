@@ -3,7 +3,7 @@ import { request } from "undici";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../../src/config/config.ts";
 import { asBytes } from "../../../src/contract/json.ts";
-import { finishAnswer } from "../../../src/http/rest/prepared-response.ts";
+import { finishResponse } from "../../../src/http/rest/prepared-response.ts";
 import { createResponseCache } from "../../../src/http/rest/response-cache.ts";
 import { createLog } from "../../../src/log/log.ts";
 import { createApp } from "../../../src/runtime/app.ts";
@@ -234,38 +234,43 @@ test("a window relative to now moves at midnight UTC, not before and not later",
 
 test("an answer begun before midnight or before a refresh is not kept when it is ready after", () => {
   let now = new Date("2026-11-18T23:59:59.999Z");
-  const answers = createResponseCache(() => now);
-  const answer = finishAnswer({ status: 200, lasting: [] }, asBytes("{}"));
-  const before = answers.epoch();
+  const responses = createResponseCache(() => now);
+  const response = finishResponse({ status: 200, lasting: [] }, asBytes("{}"));
+  const before = responses.epoch();
   now = new Date("2026-11-19T00:00:00.000Z");
-  answers.put("a", answer, before);
-  expect(answers.get("a", now.getTime())).toBeUndefined();
-  answers.put("a", answer, answers.epoch());
-  expect(answers.get("a", now.getTime())).toBe(answer);
-  const earlier = answers.epoch();
-  answers.clear();
-  answers.put("a", answer, earlier);
-  expect(answers.get("a", now.getTime())).toBeUndefined();
+  responses.put("a", response, before);
+  expect(responses.get("a", now.getTime())).toBeUndefined();
+  responses.put("a", response, responses.epoch());
+  expect(responses.get("a", now.getTime())).toBe(response);
+  const earlier = responses.epoch();
+  responses.clear();
+  responses.put("a", response, earlier);
+  expect(responses.get("a", now.getTime())).toBeUndefined();
 });
 
 test("an answer is kept for ten seconds at most", () => {
   let now = testTime;
-  const answers = createResponseCache(() => now);
-  answers.put("a", finishAnswer({ status: 200, lasting: [] }, asBytes("{}")), answers.epoch());
+  const responses = createResponseCache(() => now);
+  responses.put("a", finishResponse({ status: 200, lasting: [] }, asBytes("{}")), responses.epoch());
   now = new Date(testTime.getTime() + 9_999);
-  expect(answers.get("a", now.getTime())).toBeDefined();
+  expect(responses.get("a", now.getTime())).toBeDefined();
   now = new Date(testTime.getTime() + 10_000);
-  expect(answers.get("a", now.getTime())).toBeUndefined();
+  expect(responses.get("a", now.getTime())).toBeUndefined();
 });
 
 test("an answer made from a kept one is kept no longer than that one", () => {
   let now = testTime;
-  const answers = createResponseCache(() => now);
-  answers.put("whole", finishAnswer({ status: 200, lasting: [] }, asBytes("{}")), answers.epoch());
+  const responses = createResponseCache(() => now);
+  responses.put("whole", finishResponse({ status: 200, lasting: [] }, asBytes("{}")), responses.epoch());
   now = new Date(testTime.getTime() + 6_000);
-  answers.put("part", finishAnswer({ status: 200, lasting: [] }, asBytes("[]")), answers.epoch(), "whole");
-  answers.put("part of nothing", finishAnswer({ status: 200, lasting: [] }, asBytes("[]")), answers.epoch(), "gone");
-  expect(answers.get("part of nothing", now.getTime())).toBeUndefined();
-  expect(answers.get("part", testTime.getTime() + 9_999)).toBeDefined();
-  expect(answers.get("part", testTime.getTime() + 10_000)).toBeUndefined();
+  responses.put("part", finishResponse({ status: 200, lasting: [] }, asBytes("[]")), responses.epoch(), "whole");
+  responses.put(
+    "part of nothing",
+    finishResponse({ status: 200, lasting: [] }, asBytes("[]")),
+    responses.epoch(),
+    "gone",
+  );
+  expect(responses.get("part of nothing", now.getTime())).toBeUndefined();
+  expect(responses.get("part", testTime.getTime() + 9_999)).toBeDefined();
+  expect(responses.get("part", testTime.getTime() + 10_000)).toBeUndefined();
 });

@@ -52,8 +52,8 @@ test("scalars take the place of the URL's values, and lists add to them", async 
 
 test("different values for what takes one are refused by its name where strict handling is preferred", async () => {
   const strictly = async (query: string) => {
-    const answer = await app.get(`${outages}?${query}`, { headers: { Prefer: "handling=strict" } });
-    return [answer.status, ((await answer.json()) as { violations?: unknown }).violations];
+    const response = await app.get(`${outages}?${query}`, { headers: { Prefer: "handling=strict" } });
+    return [response.status, ((await response.json()) as { violations?: unknown }).violations];
   };
   const refused = (field: string) => [400, [{ field, description: "value must be one: several were sent" }]];
   expect(await strictly("country=UA&country=SD")).toEqual(refused("country"));
@@ -160,7 +160,7 @@ test("a caller that goes away before its body is whole makes no fault, in HTTP/1
   peer.socket.destroy();
   session.destroy();
   expect(
-    await eventually(counted, (answered) => answered.some((line) => !line.endsWith(": 1")) || answered.length > 1),
+    await eventually(counted, (responded) => responded.some((line) => !line.endsWith(": 1")) || responded.length > 1),
   ).toEqual(["4xx: 2"]);
 });
 

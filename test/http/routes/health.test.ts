@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { datasets } from "../../../src/domains/index.ts";
 import type { HealthSummary } from "../../../src/ingest/health-summary.ts";
-import { answering } from "../../support/answering.ts";
 import { startApp, testTime } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
 import { openLoaded } from "../../support/loaded.ts";
+import { responding } from "../../support/responding.ts";
 
 const path = "/api/health";
 
@@ -30,7 +30,7 @@ test("with every dataset as it should be, health counts them and links to the ca
 
 test("what is wrong is named with its state and reason, and the operations that it reaches", async () => {
   const database = await openOnce();
-  const outside = answering(() => undefined);
+  const outside = responding(() => undefined);
   const environment = { IDS_DATA: "live", IDS_SOURCE_YAHOO_CARRIERS: "on", USDA_API_KEY: "secret" };
   const app = await startApp(database, { environment, outside });
   await app.refresh("energy-crisis-policies");

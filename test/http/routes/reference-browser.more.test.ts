@@ -57,9 +57,9 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs
     for (const { name, read, access } of catalog.filter((operation) => operation.read)) {
       await page.goto(`${bed.app.url}/docs/${kebab(name)}`);
       if (access.operator) await page.locator("#try-key").fill(newKey(randomBytes));
-      const answers = page.waitForResponse((response) => response.url().includes("/api/"), { timeout: 10_000 });
+      const responses = page.waitForResponse((response) => response.url().includes("/api/"), { timeout: 10_000 });
       await page.locator("form.trial button[type=submit]").click();
-      const answer = await answers.catch(() => {
+      const answer = await responses.catch(() => {
         throw new Error(`${name}: its form sends nothing`);
       });
       const shown = await page.locator("form.trial .result .good, form.trial .result .bad").textContent();

@@ -40,16 +40,16 @@ async function reflected(...asked: object[]) {
   const requests = (async function* () {
     for (const messageRequest of asked) yield { messageRequest };
   })();
-  const told = [];
+  const reported = [];
   for await (const { messageResponse } of createClient(ServerReflection, grpc()).serverReflectionInfo(
     requests as Asked,
   ))
-    told.push(messageResponse);
-  return told;
+    reported.push(messageResponse);
+  return reported;
 }
 
-function filesIn(told: Awaited<ReturnType<typeof reflected>>): FileDescriptorProto[] {
-  return told.flatMap(({ case: kind, value }) =>
+function filesIn(reported: Awaited<ReturnType<typeof reflected>>): FileDescriptorProto[] {
+  return reported.flatMap(({ case: kind, value }) =>
     kind === "fileDescriptorResponse"
       ? value.fileDescriptorProto.map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes))
       : [],
@@ -67,8 +67,8 @@ test("reflection lists every service, and tells of each all that a client needs 
       "grpc.reflection.v1alpha.ServerReflection",
     ]),
   );
-  const told = await reflected(...names.map((value) => ({ case: "fileContainingSymbol", value })));
-  const registry = createFileRegistry({ $typeName: "google.protobuf.FileDescriptorSet", file: filesIn(told) });
+  const reported = await reflected(...names.map((value) => ({ case: "fileContainingSymbol", value })));
+  const registry = createFileRegistry({ $typeName: "google.protobuf.FileDescriptorSet", file: filesIn(reported) });
   for (const { method } of catalog)
     expect(registry.getService(method.parent.typeName)?.method[method.localName]?.input.typeName).toBe(
       method.input.typeName,
@@ -84,18 +84,18 @@ test("reflection answers older clients, which ask for v1alpha, the same", async 
     ServerReflectionAlpha,
     grpc(),
   ).serverReflectionInfo(requests)) {
-    const [told] = await reflected(asked.messageRequest);
+    const [reported] = await reflected(asked.messageRequest);
     expect(originalRequest?.messageRequest).toEqual(asked.messageRequest);
     expect(messageResponse.case).toBe("fileDescriptorResponse");
     expect(messageResponse.value).toMatchObject({
-      fileDescriptorProto: told?.case === "fileDescriptorResponse" ? told.value.fileDescriptorProto : [],
+      fileDescriptorProto: reported?.case === "fileDescriptorResponse" ? reported.value.fileDescriptorProto : [],
     });
   }
   expect.assertions(3);
 });
 
 test("reflection finds files by name, methods, fields, values and extensions; what it does not know is told in the stream", async () => {
-  const told = await reflected(
+  const reported = await reflected(
     { case: "fileByFilename", value: "ids/market/v1/market.proto" },
     { case: "fileContainingSymbol", value: "google.rpc.BadRequest" },
     { case: "fileContainingSymbol", value: "ids.conflict.v1.ConflictService.ListConflictEvents" },
@@ -109,7 +109,7 @@ test("reflection finds files by name, methods, fields, values and extensions; wh
     { case: "fileContainingSymbol", value: "no.such.Symbol" },
     { case: undefined },
   );
-  const last = told.map((each) => filesIn([each]).at(-1)?.name);
+  const last = reported.map((each) => filesIn([each]).at(-1)?.name);
   expect(last.slice(0, 5)).toEqual([
     "ids/market/v1/market.proto",
     "google/rpc/error_details.proto",
@@ -117,8 +117,8 @@ test("reflection finds files by name, methods, fields, values and extensions; wh
     expect.stringContaining("ids/infrastructure/v1/"),
     "ids/options/v1/options.proto",
   ]);
-  expect(told[5]).toMatchObject({ value: { extensionNumber: expect.arrayContaining([50100, 50101]) } });
-  expect(told.slice(6).map(({ value }) => (value as { errorCode: number }).errorCode)).toEqual([
+  expect(reported[5]).toMatchObject({ value: { extensionNumber: expect.arrayContaining([50100, 50101]) } });
+  expect(reported.slice(6).map(({ value }) => (value as { errorCode: number }).errorCode)).toEqual([
     Code.NotFound,
     Code.NotFound,
     Code.InvalidArgument,
@@ -163,9 +163,9 @@ test("a call by gRPC over HTTP/2 of what does not exist is UNIMPLEMENTED, told b
     });
     stream.end(Buffer.alloc(5));
     const [head] = (await once(stream, "response")) as [Record<string, unknown>];
-    const told = once(stream, "trailers") as Promise<[Record<string, unknown>]>;
+    const reported = once(stream, "trailers") as Promise<[Record<string, unknown>]>;
     stream.resume();
-    expect([head[":status"], (await told)[0]["grpc-status"]]).toEqual([200, "12"]);
+    expect([head[":status"], (await reported)[0]["grpc-status"]]).toEqual([200, "12"]);
     const web = session.request({
       ...{ ":method": "POST", ":path": "/no.such.Service/Method", "content-type": "application/grpc-web+proto" },
     });

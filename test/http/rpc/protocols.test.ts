@@ -47,9 +47,9 @@ async function http2Get(path: string, headers: Record<string, string> = {}, meth
   const session = connectHttp2(app.url);
   try {
     const stream = session.request({ ":path": path, ":method": method, "x-service-key": key, ...headers });
-    const answered = new Promise<Record<string, unknown>>((resolve) => stream.once("response", resolve));
+    const responded = new Promise<Record<string, unknown>>((resolve) => stream.once("response", resolve));
     const body = await text(stream);
-    return { headers: await answered, body };
+    return { headers: await responded, body };
   } finally {
     session.close();
   }
@@ -76,8 +76,8 @@ describe.each(Object.entries(protocols))("%s", (name, transport) => {
       await app.json("/api/infrastructure/v1/list-internet-outages?country=SY"),
     );
     expect(plain.outages.length).toBeGreaterThan(0);
-    const answer = await infrastructure().listInternetOutages({ country: "SY" }, { headers: headers() });
-    expect(equals(ListInternetOutagesResponseSchema, answer, plain)).toBe(true);
+    const response = await infrastructure().listInternetOutages({ country: "SY" }, { headers: headers() });
+    expect(equals(ListInternetOutagesResponseSchema, response, plain)).toBe(true);
   });
 
   test("parameters are brought into their normal form", async () => {
@@ -101,8 +101,8 @@ describe.each(Object.entries(protocols))("%s", (name, transport) => {
   });
 
   test("a failure has its code, and a broken rule its list of violations", async () => {
-    const refused = async (answer: Promise<unknown>) =>
-      answer.then(
+    const refused = async (response: Promise<unknown>) =>
+      response.then(
         () => expect.fail("let through"),
         (error: unknown) => ConnectError.from(error),
       );
@@ -243,7 +243,7 @@ test("a call that no protocol understands is refused, never a fault of the serve
     ["a host that is none", 400, call(path, "{}", { ...json, Host: "a b" })],
     ["a time-out that is none", 400, call(path, "{}", { ...json, "Connect-Timeout-Ms": "soon" })],
   ];
-  for (const [what, expected, answer] of cases) expect((await answer).status, what).toBe(expected);
+  for (const [what, expected, response] of cases) expect((await response).status, what).toBe(expected);
 });
 
 test("a call over HTTP/1.0 without a host is 400", async () => {
@@ -258,9 +258,9 @@ test("an answer that leaves its request half read says that the connection ends 
   peer.send(`${head}Content-Type: application/grpc-web+proto\r\nTransfer-Encoding: chunked\r\n\r\n`);
   // A compressed message, without a word on how: more of the body could follow, but nobody wants it.
   peer.send("6\r\n\x01\0\0\0\x01x\r\n");
-  const answer = await peer.ended;
-  expect(answer).toMatch(/^HTTP\/1\.1 200 OK.*^connection: close\r$/ims);
-  expect(answer).toMatch(/grpc-status: 13/i);
+  const response = await peer.ended;
+  expect(response).toMatch(/^HTTP\/1\.1 200 OK.*^connection: close\r$/ims);
+  expect(response).toMatch(/grpc-status: 13/i);
 });
 
 test("bytes that are no message are answered with a typed error", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { answerDrift } from "../../../src/ingest/drift/answer-drift.ts";
-import { answerValue } from "../../../src/ingest/drift/answer-value.ts";
+import { responseDrift } from "../../../src/ingest/drift/response-drift.ts";
+import { responseValue } from "../../../src/ingest/drift/response-value.ts";
 import { type Shape, shapeReader } from "../../../src/ingest/drift/shape.ts";
 import { sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 import { start } from "../refresh-bed.ts";
@@ -9,13 +9,13 @@ const source = { fetch: async () => "", parse: () => ({ rows: [], rejected: [] }
 
 function shapeOf(text: string): Shape {
   const form = shapeReader();
-  form.add(answerValue(text));
+  form.add(responseValue(text));
   return form.shape();
 }
 
 async function graveBetween(before: string, now: string) {
   const last = { shape: shapeOf(before), drift: [] };
-  const { grave } = await answerDrift(source, { shape: shapeOf(now), isWhole: true }, last, () =>
+  const { grave } = await responseDrift(source, { shape: shapeOf(now), isWhole: true }, last, () =>
     sampleUpstream("gscpi", () => start),
   );
   return grave.map(({ field }) => field);

@@ -3,9 +3,9 @@ import { readConfig } from "../../../src/config/config.ts";
 import { type DatasetName, datasets } from "../../../src/domains/index.ts";
 import { createUpstreams } from "../../../src/ingest/upstreams.ts";
 import type { Database } from "../../../src/store/database.ts";
-import { answering } from "../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
+import { responding } from "../../support/responding.ts";
 
 const outages: DatasetName = "internet-outages";
 const path = "/api/infrastructure/v1/list-internet-outages";
@@ -31,7 +31,7 @@ describeEachDatabase("The form of a source's answers", (openFresh) => {
   let change: (row: Record<string, unknown>, index: number) => void = () => undefined;
   let count = 60;
   let minutes = 0;
-  const outside = answering(() => ({
+  const outside = responding(() => ({
     success: true,
     errors: [],
     result: {
@@ -152,7 +152,7 @@ describeEachDatabase("The form of a source's answers", (openFresh) => {
     change = (row) => {
       row.result = "moved";
     };
-    const broken = answering(() => ({ success: true, errors: [], result: { items: [] } }));
+    const broken = responding(() => ({ success: true, errors: [], result: { items: [] } }));
     await using other = await startApp(await openFresh(), { environment, outside: broken });
     expect((await other.refresh(outages)).sources[0]).toMatchObject({ state: "failed", drift: [] });
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { answerValue } from "../../../src/ingest/drift/answer-value.ts";
 import { driftBetween } from "../../../src/ingest/drift/drift.ts";
+import { responseValue } from "../../../src/ingest/drift/response-value.ts";
 import { type Shape, shapeReader, shapeSchema } from "../../../src/ingest/drift/shape.ts";
 
 const shapeOf = (...values: readonly unknown[]): Shape => {
@@ -78,18 +78,18 @@ test("however large an answer is, its form is small", () => {
 });
 
 test("the forms of JSON, XML, calendars and tables with a head are known; those of pages, prose and tables without one are not", () => {
-  expect(answerValue('{"a":1}')).toEqual({ a: 1 });
-  expect(answerValue("\uFEFF[1]")).toEqual([1]);
-  expect(answerValue('<?xml version="1.0"?><rss><item><title>x</title></item></rss>')).toMatchObject({
+  expect(responseValue('{"a":1}')).toEqual({ a: 1 });
+  expect(responseValue("\uFEFF[1]")).toEqual([1]);
+  expect(responseValue('<?xml version="1.0"?><rss><item><title>x</title></item></rss>')).toMatchObject({
     rss: { item: { title: "x" } },
   });
-  expect(answerValue("BEGIN:VCALENDAR\r\nSUMMARY:x\r\n")).toEqual({ BEGIN: "text", SUMMARY: "text" });
-  expect(answerValue('Country,"Phase (IPC)"\r\nAF,3\r\n')).toEqual([
+  expect(responseValue("BEGIN:VCALENDAR\r\nSUMMARY:x\r\n")).toEqual({ BEGIN: "text", SUMMARY: "text" });
+  expect(responseValue('Country,"Phase (IPC)"\r\nAF,3\r\n')).toEqual([
     { Country: "text", "Phase (IPC)": "text", "(end of the last line)": "text" },
   ]);
-  expect(answerValue("title;buyer\n1;2")).toEqual([{ title: "text", buyer: "text" }]);
+  expect(responseValue("title;buyer\n1;2")).toEqual([{ title: "text", buyer: "text" }]);
   for (const text of ["<!doctype html><p>x</p>", "too many requests", '36,"SOMEBODY",-0- ,-0-\n', "", "{broken"])
-    expect(answerValue(text)).toBeUndefined();
+    expect(responseValue(text)).toBeUndefined();
 });
 
 test("codes are watched in forty rows, up to four of them", () => {

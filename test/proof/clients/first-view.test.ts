@@ -58,9 +58,9 @@ describe.skipIf(!hasBrowser)("the first view of a page", () => {
         ],
         { env: { ...process.env, CHROME_PATH: "/usr/bin/chromium" } },
       );
-      const told: { categories: Record<string, { score: number }> } = JSON.parse(readFileSync(report, "utf8"));
+      const reported: { categories: Record<string, { score: number }> } = JSON.parse(readFileSync(report, "utf8"));
       rmSync(folder, { recursive: true, force: true });
-      const scores = categories.map((category) => Math.round(100 * (told.categories[category]?.score ?? 0)));
+      const scores = categories.map((category) => Math.round(100 * (reported.categories[category]?.score ?? 0)));
       console.log(`${path}: ${categories.map((category, index) => `${category} ${scores[index]}`).join(", ")}`);
       expect(Math.min(...scores)).toBeGreaterThanOrEqual(95);
     },

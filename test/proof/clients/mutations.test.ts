@@ -72,9 +72,9 @@ describeOnce("An answer that is broken in whatever way", (openFresh) => {
       const judge = async ([name, network]: [string, Network]) => {
         let isChanged = false;
         const watched: Network = (exchange, call) => {
-          const answer = network(exchange, call);
-          isChanged ||= answer !== undefined;
-          return answer;
+          const response = network(exchange, call);
+          isChanged ||= response !== undefined;
+          return response;
         };
         const { asked, left, ...played } = await play(watched, name === "1 byte/s" ? { maxMs: 2 } : {});
         if (isChanged) kinds.set(source.name, (kinds.get(source.name) ?? new Set()).add(name.replace(/ \d+$/, "")));

@@ -12,11 +12,11 @@ import { serialize } from "../../../src/projection/serialize.ts";
 import { costlyExpressions } from "../../projection/costly-expressions.ts";
 import { hostileShapes } from "../../projection/hostile-shapes.ts";
 import {
-  adversarialAnswer,
+  adversarialResponse,
   type Cost,
   costOf,
   ownMs,
-  realisticAnswer,
+  realisticResponse,
   shareOfBound,
 } from "../../projection/measured-cost.ts";
 import { randomExpressions } from "../../projection/random-expressions.ts";
@@ -41,7 +41,7 @@ function* expressions(list: string, seed: number, count: number): Generator<read
 test("no expression takes over 50 ms or 64 MB of heap, over the largest list", () => {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
-  const { given } = realisticAnswer(2_000);
+  const { given } = realisticResponse(2_000);
   const slow: [ms: number, name: string][] = [];
   const large: [mb: number, name: string][] = [];
   const outcomes = new Map<string, number>();
@@ -69,8 +69,8 @@ test("no expression takes over 50 ms or 64 MB of heap, over the largest list", (
 });
 
 test("of 100,000 expressions made to break the bound none takes over 50 ms, or more than its fuel allows", () => {
-  const answers = { "2,000 bases": realisticAnswer(2_000), "what is dear to handle": adversarialAnswer() };
-  for (const [name, { given, beginnings }] of Object.entries(answers)) {
+  const responses = { "2,000 bases": realisticResponse(2_000), "what is dear to handle": adversarialResponse() };
+  for (const [name, { given, beginnings }] of Object.entries(responses)) {
     const costs: (Cost & { readonly expression: string })[] = [];
     const outcomes = new Map<string, number>();
     for (const expression of fc.sample(costlyExpressions(beginnings), { numRuns: costlyCount / 2, seed: 11 })) {

@@ -186,13 +186,13 @@ describe.skipIf(!hasPostgres)("all pages of 1,000,000 tenders on Postgres", { ti
   });
 
   test("walks that are cut at any point never look whole to curl", async () => {
-    const [statuses, answers]: [unknown[], string[]] = [[], []];
+    const [statuses, responses]: [unknown[], string[]] = [[], []];
     for (let round = 0; round < 20; round += 1) {
       const format = ["csv", "ndjson", "parquet"][round % 3];
       // An answer that is no file is a failure too.
       const child = curl(`${path}?format=${format}&all=true`, "--fail", "-o", "/dev/null", "-w", "%{http_code}");
       const ended = once(child, "exit");
-      const answered = text(child.stdout);
+      const responded = text(child.stdout);
       await wait(300 + ((round * 379) % 2_500));
       if (round % 2 === 0) await refreshSome(database, new Date(), 2 * many + round * 10, 10);
       else {
@@ -200,13 +200,13 @@ describe.skipIf(!hasPostgres)("all pages of 1,000,000 tenders on Postgres", { ti
         await once(service.process, "exit");
       }
       statuses.push((await ended)[0]);
-      answers.push(await answered);
+      responses.push(await responded);
       if (round % 2 === 1) {
         service = await start();
         await service.firstSuccess("/readyz");
       }
     }
-    console.log(`curl ended with ${statuses.join(", ")} after ${answers.join(", ")}`);
+    console.log(`curl ended with ${statuses.join(", ")} after ${responses.join(", ")}`);
     expect(statuses.every((status) => status !== 0)).toBe(true);
   });
 });

@@ -99,7 +99,7 @@ async function store({ kysely }: Database): Promise<void> {
       .insertInto("dataset")
       .values({ name: militaryBases.name, generation, origin: "sample", stored_at: testTime, rows: count })
       .execute();
-    const answer = {
+    const response = {
       at: testTime,
       asked: true,
       rowsIn: count,
@@ -109,7 +109,7 @@ async function store({ kysely }: Database): Promise<void> {
       observed: undefined,
     };
     const read = militaryBases.sources.map(({ name }) =>
-      recordSuccess(militaryBases.row, { dataset: militaryBases.name, source: name, origin: "sample" }, answer),
+      recordSuccess(militaryBases.row, { dataset: militaryBases.name, source: name, origin: "sample" }, response),
     );
     await recordOutcomes(transaction, await Promise.all(read));
   });

@@ -38,7 +38,7 @@ test.skipIf(reason !== undefined)(
     try {
       while (!(await isReady(url))) await new Promise((resolve) => setTimeout(resolve, 100));
       const readyMs = performance.now() - began;
-      expectAnswers(url, JSON.parse(readFileSync(join(volume, "demo-keys.json"), "utf8")).pro);
+      expectResponses(url, JSON.parse(readFileSync(join(volume, "demo-keys.json"), "utf8")).pro);
       expect(container.status("Uid").split("\t")).toEqual(new Array(4).fill(String(user)));
       expectLocked(container, config);
       const residentMb = Number.parseInt(container.status("VmRSS"), 10) / 1000;
@@ -80,12 +80,12 @@ function isReady(url: string): Promise<boolean> {
 }
 
 /** What the README has its reader ask first. */
-function expectAnswers(url: string, key: string): void {
+function expectResponses(url: string, key: string): void {
   const lines = readFileSync(join(checkout, "README.md"), "utf8").match(/^curl .*$/gm) ?? [];
   for (const line of lines.slice(0, 2)) {
     const command = line.replace("curl", "curl --silent --fail --max-time 30").replace("http://127.0.0.1:8080", url);
-    const answer = execFileSync("sh", ["-c", command], { encoding: "utf8", env: { ...process.env, KEY: key } });
-    expect(Object.values(JSON.parse(answer))[0]).not.toHaveLength(0);
+    const response = execFileSync("sh", ["-c", command], { encoding: "utf8", env: { ...process.env, KEY: key } });
+    expect(Object.values(JSON.parse(response))[0]).not.toHaveLength(0);
   }
 }
 

@@ -28,7 +28,7 @@ test.skipIf(promtool === undefined)(
 const ofFaults =
   /status="5xx"|lookups|billing|malformed|failures|ratio|drift|ids_jobs_|replica|ids_webhook_(?:lag|failed)/;
 
-interface QueryAnswer {
+interface QueryResponse {
   readonly status: string;
   readonly error?: string;
   readonly data: { readonly result: readonly unknown[] };
@@ -64,12 +64,12 @@ test.skipIf(prometheus === undefined)(
       server.kill("SIGTERM");
       await ended;
     });
-    const ask = async (query: string): Promise<QueryAnswer> => {
+    const ask = async (query: string): Promise<QueryResponse> => {
       const parameters = new URLSearchParams({
         query: query.replaceAll("$job", "ids").replaceAll("$__rate_interval", "10s"),
       });
       const response = await fetch(`http://127.0.0.1:${port}/api/v1/query?${parameters}`);
-      return (await response.json()) as QueryAnswer;
+      return (await response.json()) as QueryResponse;
     };
     const rates = "rate(ids_request_duration_seconds_count{operation='ListConflictEvents'}[5m]) > 0";
     // Until the test's own deadline.
@@ -78,14 +78,14 @@ test.skipIf(prometheus === undefined)(
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
     const panels = readDashboard().panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
-    const answers = await Promise.all([...readQueries()].map(async (query) => ({ query, answer: await ask(query) })));
-    expect(answers.filter(({ answer }) => answer.status !== "success")).toEqual([]);
-    const empty = answers.filter(({ query, answer }) => panels.includes(query) && answer.data.result.length === 0);
+    const responses = await Promise.all([...readQueries()].map(async (query) => ({ query, answer: await ask(query) })));
+    expect(responses.filter(({ answer }) => answer.status !== "success")).toEqual([]);
+    const empty = responses.filter(({ query, answer }) => panels.includes(query) && answer.data.result.length === 0);
     expect(empty.map(({ query }) => query).filter((query) => !ofFaults.test(query))).toEqual([]);
     const loaded = await (await fetch(`http://127.0.0.1:${port}/api/v1/rules`)).json();
     const groups = (loaded as { data: { groups: { rules: { health: string }[] }[] } }).data.groups;
     expect(groups.flatMap((group) => group.rules)).toHaveLength(readRules().length);
-    console.log(`${answers.length} queries, ${empty.length} of them about faults and empty`);
+    console.log(`${responses.length} queries, ${empty.length} of them about faults and empty`);
   },
 );
 

@@ -40,6 +40,6 @@ test("the packed program runs in an empty folder, and its banner ends with a req
   console.log(
     `${megabytes.toFixed(1)} MB packed; installed and serving after ${Math.round(performance.now() - began)} ms`,
   );
-  const answer = execFileSync("sh", ["-c", command.replace("curl", "curl --silent --fail")], { encoding: "utf8" });
-  expect(JSON.parse(answer).datasets.length).toBeGreaterThan(0);
+  const response = execFileSync("sh", ["-c", command.replace("curl", "curl --silent --fail")], { encoding: "utf8" });
+  expect(JSON.parse(response).datasets.length).toBeGreaterThan(0);
 });

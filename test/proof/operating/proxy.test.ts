@@ -81,8 +81,8 @@ test.skipIf(caddy === undefined)(
     expect(events.length).toBeGreaterThan(0);
     // A caller that names another address each time is one caller all the same.
     const left = async (said: string) => {
-      const answer = await curl(path, "--header", `X-Forwarded-For: ${said}`);
-      return Number(/^x-ratelimit-remaining: (\d+)/im.exec(answer)?.[1]);
+      const response = await curl(path, "--header", `X-Forwarded-For: ${said}`);
+      return Number(/^x-ratelimit-remaining: (\d+)/im.exec(response)?.[1]);
     };
     const before = await left("198.51.100.1");
     expect(await left("203.0.113.7")).toBe(before - 1);

@@ -127,9 +127,9 @@ function keyIn(directory: string): string {
 }
 
 async function statusOf(url: string, headers = {}): Promise<number> {
-  const answer = await fetch(url, { headers }).catch(() => undefined);
-  await answer?.arrayBuffer();
-  return answer?.status ?? 0;
+  const response = await fetch(url, { headers }).catch(() => undefined);
+  await response?.arrayBuffer();
+  return response?.status ?? 0;
 }
 
 async function untilReady(url: string): Promise<void> {
@@ -149,11 +149,11 @@ function startReads(url: string, directory: string) {
   let slowestMs = 0;
   const ask = async (path: string) => {
     const begun = performance.now();
-    const answer = await fetch(url + path, { headers }).catch((error: unknown) => String(error));
-    const body = typeof answer === "string" ? answer : await answer.text();
+    const response = await fetch(url + path, { headers }).catch((error: unknown) => String(error));
+    const body = typeof response === "string" ? response : await response.text();
     slowestMs = Math.max(slowestMs, performance.now() - begun);
-    if (typeof answer === "string" || answer.status !== 200)
-      failed.push(`${typeof answer === "string" ? 0 : answer.status} ${path} ${body.slice(0, 200)}`);
+    if (typeof response === "string" || response.status !== 200)
+      failed.push(`${typeof response === "string" ? 0 : response.status} ${path} ${body.slice(0, 200)}`);
   };
   const reading = atRate(perSecond, (index) => ask(reads[index % reads.length] ?? "/"));
   return {

@@ -91,19 +91,19 @@ function startWrites(url: string, key: string) {
   const writing = (async () => {
     for (let number = 0; !ended; number++) {
       const id = `account-${number}`;
-      const answer = await fetch(`${url}/api/account/v1/create-account`, {
+      const response = await fetch(`${url}/api/account/v1/create-account`, {
         method: "POST",
         headers: { "x-service-key": key, "content-type": "application/json" },
         body: JSON.stringify({ id }),
       }).catch(() => undefined);
-      const body = await answer?.text();
+      const body = await response?.text();
       const now = performance.now();
-      if (answer?.ok) {
+      if (response?.ok) {
         acknowledged.push(id);
         times.push(now);
         gapMs = Math.max(gapMs, now - last);
         last = now;
-      } else if (answer?.status === 400) throw new Error(body);
+      } else if (response?.status === 400) throw new Error(body);
       await wait(20);
     }
   })();
@@ -122,13 +122,13 @@ function startReads(url: string, key: string) {
   let slowestMs = 0;
   const ask = async (path: string) => {
     const begun = performance.now();
-    const answer = await fetch(url + path, { headers: { "x-service-key": key } }).catch((error: unknown) =>
+    const response = await fetch(url + path, { headers: { "x-service-key": key } }).catch((error: unknown) =>
       String(error),
     );
-    if (typeof answer !== "string") await answer.arrayBuffer();
+    if (typeof response !== "string") await response.arrayBuffer();
     slowestMs = Math.max(slowestMs, performance.now() - begun);
-    if (typeof answer === "string" || answer.status !== 200)
-      failed.push(`${typeof answer === "string" ? answer : answer.status} ${path.split("?")[0]}`);
+    if (typeof response === "string" || response.status !== 200)
+      failed.push(`${typeof response === "string" ? response : response.status} ${path.split("?")[0]}`);
   };
   const reading = atRate(perSecond, (index) => ask(reads[index % reads.length] ?? ""));
   return {

@@ -36,16 +36,16 @@ describe.skipIf(lack !== undefined)(`${times} times what a process on Postgres c
     const { operator: key }: { operator: string } = JSON.parse(readFileSync(join(directory, "demo-keys.json"), "utf8"));
     const load = { url: service.url, key };
     const [busy, many] = [16, 1_000];
-    const peakNow = async () => goodput(await answered({ ...load, callers: busy, pauseMs: 0, seconds: 10 }));
+    const peakNow = async () => goodput(await responded({ ...load, callers: busy, pauseMs: 0, seconds: 10 }));
     await peakNow();
     const peakBefore = await peakNow();
     const before = await slowest({ ...load, perSecond: peakBefore / 4, seconds: 10 });
     const turnMs = (1_000 * many) / (times * peakBefore);
     // A caller's turn is its pause and its answer: how long that takes is seen first.
     const guess = Math.round(turnMs - guessedMs);
-    const begin = await answered({ ...load, callers: many, pauseMs: guess, seconds: 10 });
-    const answerMs = (1_000 * many * begin.seconds) / begin.asked - guess;
-    const over = await answered({ ...load, callers: many, pauseMs: Math.round(turnMs - answerMs), seconds });
+    const begin = await responded({ ...load, callers: many, pauseMs: guess, seconds: 10 });
+    const responseMs = (1_000 * many * begin.seconds) / begin.asked - guess;
+    const over = await responded({ ...load, callers: many, pauseMs: Math.round(turnMs - responseMs), seconds });
     const refusedInTime = await refusedWithin(service.url, key);
     await delay(5_000);
     const after = await slowest({ ...load, perSecond: peakBefore / 4, seconds: 10 });
@@ -76,7 +76,7 @@ interface Load {
   readonly seconds: number;
 }
 
-interface Answered {
+interface Responded {
   readonly asked: number;
   readonly seconds: number;
   readonly refused: number;
@@ -88,7 +88,7 @@ const unasked = "/api/economic/v1/list-global-tenders?page_size=20&min_value=";
 let first = 0;
 
 /** By a program that takes little of the processors itself. */
-async function answered(load: Load & { readonly callers: number; readonly pauseMs: number }): Promise<Answered> {
+async function responded(load: Load & { readonly callers: number; readonly pauseMs: number }): Promise<Responded> {
   first += 1_000_000;
   const words = ["-t1", `-c${load.callers}`, `-d${load.seconds}s`, "--timeout", "10s", "-s", script];
   const { stdout } = await run("wrk", [...words, "-H", `X-Service-Key: ${load.key}`, load.url], {
@@ -97,7 +97,7 @@ async function answered(load: Load & { readonly callers: number; readonly pauseM
   return JSON.parse(stdout.slice(stdout.lastIndexOf("{")));
 }
 
-const goodput = ({ asked, refused, seconds }: Answered) => (asked - refused) / seconds;
+const goodput = ({ asked, refused, seconds }: Responded) => (asked - refused) / seconds;
 
 /** The time that one in a hundred takes longer than, where so many a second are asked; each is answered with 200. */
 async function slowest({ url, key, perSecond, seconds }: Load & { readonly perSecond: number }): Promise<number> {

@@ -107,14 +107,14 @@ describe.skipIf(!hasPostgres)("Requests of keys on one Postgres", () => {
     const counts = [...sets.keys()];
     const ofSet = (count: number) => times.map((each) => each[counts.indexOf(count)] ?? Number.NaN);
     const ratios = new Map(counts.map((count) => [count, median(ofSet(count).map((ms, at) => ms / ofSet(1)[at]!))]));
-    const told = counts
+    const reported = counts
       .toSorted((a, b) => a - b)
       .map((count) => {
         const own = ofSet(count);
         return `${count} a store: ${median(own).toFixed(3)} ms (${Math.min(...own).toFixed(3)} to ${Math.max(...own).toFixed(3)}), ${ratios.get(count)?.toFixed(3)} of one`;
       });
     console.log(
-      `${all.length} replicas, ${perSecond} requests/s of each, processors kept awake; ${told.join("; ")}; idle ${idle.map((ms) => (ms / most / seconds).toFixed(1)).join(", ")} ms a second`,
+      `${all.length} replicas, ${perSecond} requests/s of each, processors kept awake; ${reported.join("; ")}; idle ${idle.map((ms) => (ms / most / seconds).toFixed(1)).join(", ")} ms a second`,
     );
     for (const [count, ratio] of ratios) expect(ratio, `${count} replicas a store`).toBeLessThan(1.05);
   });

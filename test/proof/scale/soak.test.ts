@@ -154,8 +154,8 @@ function every(milliseconds: number, work: (turn: number) => Promise<unknown>) {
   };
 }
 
-async function drained(answer: Promise<Response>): Promise<void> {
-  await (await answer).arrayBuffer();
+async function drained(response: Promise<Response>): Promise<void> {
+  await (await response).arrayBuffer();
 }
 
 type Post = (path: string, body: object, key?: string) => Promise<unknown>;
@@ -171,7 +171,7 @@ function deliveries(post: Post, callbackUrl: string) {
   let registered: Promise<string> | undefined;
   const path = "/api/v2/shipping/webhooks";
   return async () => {
-    registered ??= post(path, { callbackUrl }).then((answer) => String(Object(answer).subscriberId));
+    registered ??= post(path, { callbackUrl }).then((response) => String(Object(response).subscriberId));
     await post(`${path}/${await registered}/test`, {});
   };
 }

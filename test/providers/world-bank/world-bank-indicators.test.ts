@@ -72,18 +72,18 @@ test("rows of another format are left out and named; the others stay", () => {
 });
 
 test("what a wrong question is answered with is a failure in the upstream's words", () => {
-  const answer = [
+  const response = [
     { message: [{ id: "120", key: "Invalid value", value: "The provided parameter value is not valid" }] },
   ];
-  expect(() => readIndicator([answer])).toThrow(
+  expect(() => readIndicator([response])).toThrow(
     new UpstreamError("World Bank: The provided parameter value is not valid", { status: 404 }),
   );
 });
 
 test.each([[[]], [{}], ["text"], [[{}, []]], [[{ pages: "many" }, []]], [[{ pages: 1 }, "rows"]]])(
   "an answer like %j is a failure",
-  (answer) => {
-    expect(() => readIndicator([answer])).toThrow(UpstreamError);
+  (response) => {
+    expect(() => readIndicator([response])).toThrow(UpstreamError);
   },
 );
 

@@ -11,13 +11,13 @@ describeEachDatabase("a shared cache in front", (openFresh) => {
       environment: { IDS_PURGE_URL: receiver.url.replace("://", "://ids:p%40ss@") },
     });
     await app.refresh("conflict-events");
-    const told = await eventually(
+    const reported = await eventually(
       async () => receiver.received.map(({ headers }) => [headers["surrogate-key"], headers.authorization]),
       (all) => all.length >= 2,
     );
     const sent = ["conflict-events", `Basic ${Buffer.from("ids:p@ss").toString("base64")}`];
-    expect(told[0]).toEqual(sent);
-    expect(new Set(told.flat())).toEqual(new Set(sent));
+    expect(reported[0]).toEqual(sent);
+    expect(new Set(reported.flat())).toEqual(new Set(sent));
   });
 
   test("learns of public answers what they are made from, and of keyed ones nothing", async () => {

@@ -56,14 +56,14 @@ describeEachDatabase("what is kept for how long", (openFresh) => {
         .values({ account: id, day: daysAgo(days).toISOString().slice(0, 10), operation: "GetQuote", calls: days + 1 })
         .execute();
     const left = () => column(`select calls::int4 as value from usage_day where account = '${id}' order by 1`);
-    const told = async () =>
+    const reported = async () =>
       ((await (await app.get("/api/account/v1/get-usage?days=90", { key })).json()) as { usage: unknown }).usage;
-    const before = await told();
+    const before = await reported();
     expect(before).toMatchObject([{ calls: 1 }, { calls: 2 }, { calls: 90 }]);
     for (const _ of [1, 2]) {
       await run();
       expect(await left()).toEqual([1, 2, 90, 400, 401]);
-      expect(await told()).toEqual(before);
+      expect(await reported()).toEqual(before);
     }
     await run({ IDS_KEEP_USAGE_DAYS: "1" });
     expect(await left()).toEqual([1, 2]);

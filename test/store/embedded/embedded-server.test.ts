@@ -82,14 +82,14 @@ test("a statement that a transaction repeats is planned once, and forgotten with
   const [one, two] = [await connect(), await connect()];
   const planned = async (client: Client) =>
     (await client.query("select count(*)::int as planned from pg_prepared_statements")).rows[0].planned;
-  const tell = (client: Client, text: string) => client.query("select $1::text as told, $2::int as time", [text, 7]);
+  const report = (client: Client, text: string) => client.query("select $1::text as told, $2::int as time", [text, 7]);
   await one.query("begin");
   for (let time = 0; time < 5; time += 1)
-    expect((await tell(one, `ü ${time}`)).rows).toEqual([{ told: `ü ${time}`, time: 7 }]);
+    expect((await report(one, `ü ${time}`)).rows).toEqual([{ reported: `ü ${time}`, time: 7 }]);
   expect(await planned(one)).toBe(1);
   await one.query("commit");
   expect(await planned(two)).toBe(0);
-  for (let time = 0; time < 5; time += 1) expect((await tell(two, "x")).rows).toEqual([{ told: "x", time: 7 }]);
+  for (let time = 0; time < 5; time += 1) expect((await report(two, "x")).rows).toEqual([{ reported: "x", time: 7 }]);
   expect(await planned(two)).toBe(0);
 });
 

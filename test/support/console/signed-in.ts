@@ -4,7 +4,7 @@ import type { TestApp } from "../app.ts";
 /** Attempts to sign in are counted by address: the app must trust 127.0.0.0/8 as a proxy. */
 let addresses = 0;
 
-export interface Answered {
+export interface Responded {
   readonly status: number;
   /** Where a form leads to. */
   readonly location?: string;
@@ -29,8 +29,8 @@ export async function signedIn(app: TestApp, path: string, { plan = "api_starter
     });
   const entered = await send("/account/sign-in", [["key", key]], own);
   const cookie = (entered.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
-  const view = async (query = "", told = ""): Promise<Answered> => {
-    const Cookie = told === "" ? cookie : `${cookie}; ${told}`;
+  const view = async (query = "", reported = ""): Promise<Responded> => {
+    const Cookie = reported === "" ? cookie : `${cookie}; ${reported}`;
     const response = await app.get(path + query, { key: null, headers: { Accept: "text/html", Cookie } });
     return { status: response.status, $: load(await response.text()) };
   };
@@ -39,15 +39,15 @@ export async function signedIn(app: TestApp, path: string, { plan = "api_starter
   const change = async (
     fields: Readonly<Record<string, string | readonly string[]>>,
     headers: Readonly<Record<string, string>> = { ...own, Cookie: cookie },
-  ): Promise<Answered> => {
+  ): Promise<Responded> => {
     const pairs = Object.entries({ token, ...fields }).flatMap(([name, value]) =>
       [value].flat().map((each): [string, string] => [name, String(each)]),
     );
     const response = await send(`${path}/change`, pairs, headers);
-    const told = (response.headers.get("Set-Cookie") ?? "").split(";")[0];
+    const reported = (response.headers.get("Set-Cookie") ?? "").split(";")[0];
     const location = response.headers.get("Location") ?? "";
     return response.status === 303
-      ? { status: 303, location, $: (await view(location.slice(path.length), told)).$ }
+      ? { status: 303, location, $: (await view(location.slice(path.length), reported)).$ }
       : { status: response.status, $: load(await response.text()) };
   };
   return { key, cookie, own, view, change };

@@ -58,7 +58,7 @@ interface Counted {
 }
 
 /** The answer of GetDataset. */
-export interface DatasetAnswer {
+export interface DatasetResponse {
   readonly dataset: ListedDataset;
   readonly coverage?: {
     readonly countries: readonly (Counted & { readonly country: string })[];

@@ -1,7 +1,7 @@
 import { reporters } from "../../../src/providers/comtrade/comtrade-codes.ts";
 import { chokepoints } from "../../../src/reference/trade/chokepoints.ts";
 import { commodities } from "../../../src/reference/trade/commodities.ts";
-import { answering } from "../answering.ts";
+import { responding } from "../responding.ts";
 
 const dayMs = 86_400_000;
 const hosts = {
@@ -21,7 +21,7 @@ export interface InventedSupply {
   readonly young: Set<string>;
   readonly silent: Set<string>;
   readonly down: Set<keyof typeof hosts>;
-  readonly outside: ReturnType<typeof answering>;
+  readonly outside: ReturnType<typeof responding>;
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -29,7 +29,7 @@ export function inventedSupply(now: () => Date): InventedSupply {
   const sets = { disrupted: new Set<string>(), young: new Set<string>(), silent: new Set<string>() };
   const importers = new Set(reporters.values());
   const down = new Set<keyof typeof hosts>();
-  const outside = answering((url) => {
+  const outside = responding((url) => {
     const { host, pathname, searchParams } = url;
     if ([...down].some((name) => hosts[name] === host)) return undefined;
     if (host === hosts.comtrade) return importsOf(Number(searchParams.get("reporterCode")), importers, now());

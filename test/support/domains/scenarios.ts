@@ -32,15 +32,15 @@ export interface ScenarioResult {
 
 /** The scenario operations of an app, as an account calls them. */
 export function scenarios(app: TestApp, key: string) {
-  const answered = async (response: Response) => ({
+  const responded = async (response: Response) => ({
     status: response.status,
     headers: response.headers,
     body: (await response.json()) as never,
   });
-  const follow = async (statusUrl: string): Promise<Answer<JobStatus>> => answered(await app.get(statusUrl, { key }));
+  const follow = async (statusUrl: string): Promise<Answer<JobStatus>> => responded(await app.get(statusUrl, { key }));
   return {
     async run(body: unknown, { path = "/api/scenario/v1/run-scenario", headers = {} } = {}): Promise<Answer<Queued>> {
-      return answered(await app.get(path, { method: "POST", key, headers, body: JSON.stringify(body) }));
+      return responded(await app.get(path, { method: "POST", key, headers, body: JSON.stringify(body) }));
     },
     follow,
     status: (jobId: string) => follow(`/api/scenario/v1/get-scenario-status?job_id=${encodeURIComponent(jobId)}`),

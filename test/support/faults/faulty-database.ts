@@ -20,7 +20,7 @@ export interface FaultyDatabase extends FaultSource, AsyncDisposable {
 }
 
 /** A server that hangs is given up after this time. */
-const answerWithinMs = 800;
+const responseTimeoutMs = 800;
 const socketName = ".s.PGSQL.5432";
 
 export async function startFaultyDatabase({ settings }: Database): Promise<FaultyDatabase> {
@@ -44,7 +44,7 @@ export async function startFaultyDatabase({ settings }: Database): Promise<Fault
     client.on("close", cut);
     server.on("close", cut);
     let isSwallowed = false;
-    const answers = messages(0, (type, bytes) => {
+    const responses = messages(0, (type, bytes) => {
       if (!isSwallowed) client.write(bytes);
       else if (type === "Z") cut();
     });
@@ -63,12 +63,12 @@ export async function startFaultyDatabase({ settings }: Database): Promise<Fault
       return undefined;
     });
     client.on("data", questions);
-    server.on("data", answers);
+    server.on("data", responses);
   });
   await once(proxy.listen(join(folder, socketName)), "listening");
   const database = attachDatabase(
     { kind: settings.kind, address: throughFolder(settings.address, folder) },
-    { name: "faulty", limits: { postgres: answerWithinMs, embedded: answerWithinMs } },
+    { name: "faulty", limits: { postgres: responseTimeoutMs, embedded: responseTimeoutMs } },
   );
   return {
     database,
@@ -92,14 +92,14 @@ export async function startFaultyDatabase({ settings }: Database): Promise<Fault
   };
 }
 
-type Told = (type: string, bytes: Buffer, isWhole: boolean) => void;
+type Reported = (type: string, bytes: Buffer, isWhole: boolean) => void;
 
 /** What ends a call of the client's: a query as text, or the end of one in steps. */
 const ending = new Set(["Q", "S"]);
 const steps = new Set(["P", "B", "D", "E", "C"]);
 
 /** Cuts a stream into the protocol's messages; the steps of a query are told as one. `untyped`: so many have no type, as a start. */
-function messages(untyped: number, tell: Told): (chunk: Buffer) => void {
+function messages(untyped: number, report: Reported): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let left = untyped;
   let held: Buffer[] = [];
@@ -120,7 +120,7 @@ function messages(untyped: number, tell: Told): (chunk: Buffer) => void {
       }
       const whole = Buffer.concat([...held, bytes]);
       held = [];
-      tell(type, whole, untyped > 0 && ending.has(type));
+      report(type, whole, untyped > 0 && ending.has(type));
     }
   };
 }

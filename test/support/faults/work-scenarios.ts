@@ -50,9 +50,9 @@ export const refresh: Scenario<string> = {
     const ids = await listed(bed);
     if (!ids.includes("always")) found.push(`the last good rows are gone: ${ids}`);
     if (isDone && !ids.includes(id)) found.push("the new row is not served");
-    const told = await rowsOf(bed, "select kind from change where subject = $1", [id]);
-    if (told.length !== (ids.includes(id) ? 1 : 0))
-      found.push(`${told.length} changes tell of a row that is ${ids.includes(id) ? "" : "not "}there`);
+    const reported = await rowsOf(bed, "select kind from change where subject = $1", [id]);
+    if (reported.length !== (ids.includes(id) ? 1 : 0))
+      found.push(`${reported.length} changes tell of a row that is ${ids.includes(id) ? "" : "not "}there`);
     return found;
   },
 };
@@ -74,8 +74,8 @@ export const alert: Scenario<{ readonly rule: string; readonly outage: string }>
   act: ({ faulty }) => attemptAt(() => evaluate(faulty.database, { data: origin })),
   async broken(bed, { rule, outage: id }, isDone) {
     const text = "select id from webhook_delivery where body like $1 and body like $2";
-    const told = (await rowsOf(bed, text, [`%${rule}%`, `%${id}%`])).length;
-    return told > 1 || (isDone && told === 0) ? [`the change is reported ${told} times`] : [];
+    const reported = (await rowsOf(bed, text, [`%${rule}%`, `%${id}%`])).length;
+    return reported > 1 || (isDone && reported === 0) ? [`the change is reported ${reported} times`] : [];
   },
 };
 

@@ -31,11 +31,14 @@ export async function startFollower(url: string, key: string): Promise<Follower>
     const headers = { "x-service-key": key, "last-event-id": last };
     let timer = setTimeout(() => silence.abort(), silentMs);
     try {
-      const answer = await fetch(`${url}/api/changes/v1/watch-changes?datasets=${changedDataset}`, { headers, signal });
-      if (!answer.ok || !answer.body) return;
+      const response = await fetch(`${url}/api/changes/v1/watch-changes?datasets=${changedDataset}`, {
+        headers,
+        signal,
+      });
+      if (!response.ok || !response.body) return;
       opened += 1;
       let rest = "";
-      for await (const text of answer.body.pipeThrough(new TextDecoderStream())) {
+      for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
         clearTimeout(timer);
         timer = setTimeout(() => silence.abort(), silentMs);
         const events = (rest + text).split("\n\n");
@@ -65,8 +68,8 @@ async function newestPosition(url: string, key: string): Promise<string> {
   let after = 0;
   for (;;) {
     const headers = { "x-service-key": key };
-    const answer = await fetch(`${url}/api/changes/v1/list-changes?after=${after}&limit=1000`, { headers });
-    const { nextPosition, more } = (await answer.json()) as { nextPosition: number; more: boolean };
+    const response = await fetch(`${url}/api/changes/v1/list-changes?after=${after}&limit=1000`, { headers });
+    const { nextPosition, more } = (await response.json()) as { nextPosition: number; more: boolean };
     after = nextPosition;
     if (!more) return `${after}`;
   }

@@ -44,10 +44,10 @@ export function startReads(url: string, key: string) {
     const begun = performance.now();
     try {
       const signal = AbortSignal.timeout(patienceMs);
-      const answer = await request(url + path, { dispatcher, headers: { "x-service-key": key }, signal });
-      const body = await answer.body.text();
-      if (answer.statusCode === 200) return body;
-      failed.push(`${answer.statusCode} ${path} ${body.slice(0, 200)}`);
+      const response = await request(url + path, { dispatcher, headers: { "x-service-key": key }, signal });
+      const body = await response.body.text();
+      if (response.statusCode === 200) return body;
+      failed.push(`${response.statusCode} ${path} ${body.slice(0, 200)}`);
     } catch (error) {
       failed.push(`${error} ${path}`);
     } finally {

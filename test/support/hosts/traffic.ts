@@ -15,7 +15,7 @@ export interface TrafficReport {
   readonly lost: readonly string[];
   readonly published: number;
   /** After the last was published, until the stream and the rule had told all. */
-  readonly toldMs: number;
+  readonly reportedMs: number;
   /** Changes that the stream has missed, told twice or out of order. */
   readonly unheard: readonly string[];
   readonly repeated: readonly string[];
@@ -50,13 +50,13 @@ export async function startTraffic(bed: Bed) {
         await publications.evaluate();
         return unheard().length + unreported().length === 0;
       }).catch(() => undefined);
-      const toldMs = performance.now() - published;
+      const reportedMs = performance.now() - published;
       const kept = await publications.accounts();
       await publications.close();
       await follower.end();
       await end();
       return {
-        ...{ reads: readReport, writes: writeReport, published: acknowledged.length, toldMs },
+        ...{ reads: readReport, writes: writeReport, published: acknowledged.length, reportedMs },
         lost: writeReport.acknowledged.filter((id) => !kept.has(id)),
         ...{ unheard: unheard(), repeated: disordered(follower.heard), streams: follower.opened() },
         ...{
@@ -71,13 +71,13 @@ export async function startTraffic(bed: Bed) {
 /** Reports every change to the receivers; ends by taking the rule away. */
 async function watchByRule(bed: Bed, key: string): Promise<() => Promise<void>> {
   const call = async (operation: string, body: object) => {
-    const answer = await fetch(`${bed.url}/api/alerts/v1/${operation}`, {
+    const response = await fetch(`${bed.url}/api/alerts/v1/${operation}`, {
       method: "POST",
       headers: { "x-service-key": key, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${operation} answered ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as { rule: { id: string }; endpoint: { id: string } };
+    if (!response.ok) throw new Error(`${operation} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as { rule: { id: string }; endpoint: { id: string } };
   };
   const { endpoint } = await call("create-endpoint", { name: "hook", kind: "webhook", target: hookUrl });
   const trigger = { changes: { datasets: [changedDataset] } };

@@ -32,13 +32,13 @@ export function startWrites(url: string, key: string) {
     wellSince = undefined;
   };
   const write = async (id: string) => {
-    const answer = await fetch(`${url}/api/account/v1/create-account`, {
+    const response = await fetch(`${url}/api/account/v1/create-account`, {
       method: "POST",
       headers: { "x-service-key": key, "content-type": "application/json" },
       body: JSON.stringify({ id }),
     }).catch(() => undefined);
-    const body = await answer?.text().catch(() => undefined);
-    return answer?.ok && body !== undefined ? undefined : `${answer?.status ?? "no answer"}`;
+    const body = await response?.text().catch(() => undefined);
+    return response?.ok && body !== undefined ? undefined : `${response?.status ?? "no answer"}`;
   };
   const writeOn = async (caller: number) => {
     let mine = performance.now();

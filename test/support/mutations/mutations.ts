@@ -1,4 +1,4 @@
-import { type AnswerRecord, changed, type Records, recordsOf } from "./records.ts";
+import { changed, type Records, type ResponseRecord, recordsOf } from "./records.ts";
 
 /** A change of an answer's text; undefined where the answer has nothing that could be so changed. */
 export type Change = (text: string) => string | undefined;
@@ -11,18 +11,18 @@ const spread = 2;
 
 /** Changes of what an answer's records say, several of each kind where a kind concerns one field. */
 export function changesOf(text: string): Map<string, Change[]> {
-  const answer = recordsOf(text);
-  const names = answer ? fieldsOf(answer.records) : [];
+  const response = recordsOf(text);
+  const names = response ? fieldsOf(response.records) : [];
   let unchanged: string | undefined;
-  const onRecords = (change: (records: readonly AnswerRecord[]) => readonly AnswerRecord[]): Change => {
+  const onRecords = (change: (records: readonly ResponseRecord[]) => readonly ResponseRecord[]): Change => {
     return () => {
-      if (!answer) return undefined;
-      unchanged ??= answer.written(answer.records);
-      const next = answer.written(change(answer.records));
+      if (!response) return undefined;
+      unchanged ??= response.written(response.records);
+      const next = response.written(change(response.records));
       return next === unchanged ? undefined : next;
     };
   };
-  const each = (change: (name: string) => (record: AnswerRecord, index: number) => AnswerRecord | undefined) =>
+  const each = (change: (name: string) => (record: ResponseRecord, index: number) => ResponseRecord | undefined) =>
     pick(names, spread).map((name): Change => onRecords((records) => everyRecord(records, change(name))));
   return new Map<string, Change[]>([
     [
@@ -50,7 +50,7 @@ export function changesOf(text: string): Map<string, Change[]> {
     ],
     [
       "new enum value",
-      codesOf(answer).map((name) =>
+      codesOf(response).map((name) =>
         onRecords((records) =>
           everyRecord(records, (record, index) =>
             index > 0 ? record : changed(record, { ...record.fields, [name]: marker }),
@@ -73,7 +73,7 @@ export function changesOf(text: string): Map<string, Change[]> {
     [
       "NaN",
       [
-        ...numbersOf(answer).flatMap((name) =>
+        ...numbersOf(response).flatMap((name) =>
           ["NaN", "Infinity", "-", "1e999"].map((value) =>
             onRecords((records) =>
               everyRecord(records, (record, index) =>
@@ -107,13 +107,13 @@ export function changesOf(text: string): Map<string, Change[]> {
 
 /** The records as changed; undefined where none is. */
 function everyRecord(
-  records: readonly AnswerRecord[],
-  change: (record: AnswerRecord, index: number) => AnswerRecord | undefined,
+  records: readonly ResponseRecord[],
+  change: (record: ResponseRecord, index: number) => ResponseRecord | undefined,
 ) {
   return records.flatMap((record, index) => change(record, index) ?? []);
 }
 
-function fieldsOf(records: readonly AnswerRecord[]): string[] {
+function fieldsOf(records: readonly ResponseRecord[]): string[] {
   return [...new Set(records.slice(0, 50).flatMap(({ fields }) => Object.keys(fields)))];
 }
 
@@ -124,11 +124,11 @@ function pick<T>(all: readonly T[], count: number): T[] {
 }
 
 /** Fields of words that come again. */
-function codesOf(answer: Records | undefined): string[] {
-  if (!answer) return [];
-  return fieldsOf(answer.records)
+function codesOf(response: Records | undefined): string[] {
+  if (!response) return [];
+  return fieldsOf(response.records)
     .filter((name) => {
-      const values = answer.records.flatMap(({ fields }) => (typeof fields[name] === "string" ? [fields[name]] : []));
+      const values = response.records.flatMap(({ fields }) => (typeof fields[name] === "string" ? [fields[name]] : []));
       return (
         values.length > 3 &&
         new Set(values).size <= values.length / 2 &&
@@ -138,12 +138,12 @@ function codesOf(answer: Records | undefined): string[] {
     .slice(0, spread);
 }
 
-function numbersOf(answer: Records | undefined): string[] {
-  if (!answer) return [];
+function numbersOf(response: Records | undefined): string[] {
+  if (!response) return [];
   const isNumber = (value: unknown) =>
     typeof value === "number" || (typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value));
   return pick(
-    fieldsOf(answer.records).filter((name) => isNumber(answer.records[0]?.fields[name])),
+    fieldsOf(response.records).filter((name) => isNumber(response.records[0]?.fields[name])),
     3,
   );
 }
@@ -156,7 +156,7 @@ function otherType(value: unknown): unknown {
 
 const isDate = /^"?\d{4}-?\d\d-?\d\d|^\d\d?\/\d\d?\/\d{4}|^\w{3}, \d{1,2} \w{3} \d{4}|\d{4}-\d\d-\d\dT/;
 
-function far(record: AnswerRecord): AnswerRecord {
+function far(record: ResponseRecord): ResponseRecord {
   return changed(
     record,
     Object.fromEntries(

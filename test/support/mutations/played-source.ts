@@ -3,7 +3,7 @@ import { Response } from "undici";
 import { maskOf } from "../../../src/config/masking.ts";
 import { datasets } from "../../../src/domains/index.ts";
 import type { Dataset } from "../../../src/ingest/dataset.ts";
-import { ask, evaluate, lastAnswers, type SourceResult } from "../../../src/ingest/refresh/fetch-result.ts";
+import { ask, evaluate, lastResponses, type SourceResult } from "../../../src/ingest/refresh/fetch-result.ts";
 import { recordOutcomes } from "../../../src/ingest/refresh/last-good-rows.ts";
 import type { Source } from "../../../src/ingest/source.ts";
 import { createUpstreams, permissionOf } from "../../../src/ingest/upstreams.ts";
@@ -77,8 +77,8 @@ export function playedSource(
       const exchange = { url, body, text };
       asked.push(exchange);
       if (asked.length > 3_000) throw new Error("asked without end");
-      const answer = network(exchange, { count: asked.length, signal: init.signal as AbortSignal });
-      return (await answer) ?? whole(text);
+      const response = network(exchange, { count: asked.length, signal: init.signal as AbortSignal });
+      return (await response) ?? whole(text);
     };
     const environment: Record<string, string> = Object.fromEntries(permissions.map((name) => [name, "on"]));
     const upstreams = createUpstreams(
@@ -98,8 +98,8 @@ export function playedSource(
       { transport, wait: async () => undefined, maxMs, floorOf: ({ rows }) => Math.min(rows.atLeast, 10) },
     );
     const parts = { database, upstreams };
-    const answer = await ask(dataset, source, parts);
-    const result = await evaluate(dataset, { ...answer, asked: false }, parts, lastAnswers(dataset, parts));
+    const response = await ask(dataset, source, parts);
+    const result = await evaluate(dataset, { ...response, asked: false }, parts, lastResponses(dataset, parts));
     if (keep && result.note) await recordOutcomes(database, [result.note]);
     return { result, rows: rowsOf(dataset, result.good ?? []), asked, left };
   };

@@ -2,14 +2,14 @@ import { parse as parseCsv } from "csv-parse/sync";
 import { isKeyedByData } from "../../../src/ingest/drift/shape.ts";
 
 /** A record of an answer, by the names of its fields; a text's columns and elements are numbered where they have no names. */
-export interface AnswerRecord {
+export interface ResponseRecord {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** An answer as its records, in whatever format: what tells them apart, and how they become an answer again. */
 export interface Records {
-  readonly records: readonly AnswerRecord[];
-  readonly written: (records: readonly AnswerRecord[]) => string;
+  readonly records: readonly ResponseRecord[];
+  readonly written: (records: readonly ResponseRecord[]) => string;
 }
 
 /** The records of an answer, if it has any. */
@@ -48,7 +48,7 @@ function ofJson(text: string): Records | undefined {
     places.reduce((sum, { fields }) => sum + Object.values(fields).filter(isScalar).length, 0);
   const [largest] = [...groups.values()].sort((a, b) => cells(b) - cells(a));
   if (!largest || cells(largest) === 0) return undefined;
-  const known = new Map<AnswerRecord, Place>();
+  const known = new Map<ResponseRecord, Place>();
   const records = largest.map((place) => {
     const record = { fields: { ...place.fields } };
     known.set(record, place);
@@ -67,23 +67,23 @@ function ofJson(text: string): Records | undefined {
 }
 
 /** A changed record stands where the one did that it was made from. */
-const madeFrom = new WeakMap<AnswerRecord, AnswerRecord>();
+const madeFrom = new WeakMap<ResponseRecord, ResponseRecord>();
 
-export function changed(record: AnswerRecord, fields: Readonly<Record<string, unknown>>): AnswerRecord {
+export function changed(record: ResponseRecord, fields: Readonly<Record<string, unknown>>): ResponseRecord {
   const next = { fields };
   madeFrom.set(next, record);
   return next;
 }
 
-function originOf(record: AnswerRecord, known: ReadonlyMap<AnswerRecord, Place>): Place {
-  let at: AnswerRecord | undefined = record;
+function originOf(record: ResponseRecord, known: ReadonlyMap<ResponseRecord, Place>): Place {
+  let at: ResponseRecord | undefined = record;
   while (at && !known.has(at)) at = madeFrom.get(at);
   const place = at && known.get(at);
   if (!place) throw new Error("a record of another answer");
   return place;
 }
 
-function rebuilt(list: object, records: readonly AnswerRecord[], known: ReadonlyMap<AnswerRecord, Place>): unknown {
+function rebuilt(list: object, records: readonly ResponseRecord[], known: ReadonlyMap<ResponseRecord, Place>): unknown {
   const entries = records.map((record) => {
     const place = originOf(record, known);
     return [place.key, withReplaced(place.row, new Map([[place.fields, record.fields]]))] as const;
@@ -122,7 +122,7 @@ function isScalar(value: unknown): boolean {
 function ofText(text: string, record: RegExp, field: RegExp): Records | undefined {
   const found = [...text.matchAll(record)];
   if (found.length === 0) return undefined;
-  const places = new Map<AnswerRecord, string>();
+  const places = new Map<ResponseRecord, string>();
   const records = found.map(([whole]) => {
     const next = {
       fields: Object.fromEntries(
@@ -134,8 +134,8 @@ function ofText(text: string, record: RegExp, field: RegExp): Records | undefine
   });
   const [first, last] = [found[0]?.index ?? 0, found.at(-1)];
   const end = (last?.index ?? 0) + (last?.[0].length ?? 0);
-  const sourceOf = (given: AnswerRecord) => {
-    let at: AnswerRecord | undefined = given;
+  const sourceOf = (given: ResponseRecord) => {
+    let at: ResponseRecord | undefined = given;
     while (at && !places.has(at)) at = madeFrom.get(at);
     return (at && places.get(at)) ?? "";
   };
@@ -151,7 +151,7 @@ function ofText(text: string, record: RegExp, field: RegExp): Records | undefine
 }
 
 /** One record's text with its fields as given; one that is not given is taken out. */
-function rewritten(source: string, { fields }: AnswerRecord, field: RegExp): string {
+function rewritten(source: string, { fields }: ResponseRecord, field: RegExp): string {
   let index = 0;
   return source.replace(field, (whole: string, name: string, value: string) => {
     const key = `${name}#${index++}`;

@@ -29,8 +29,9 @@ export function worse({ result, rows }: Played, last: Played): string | undefine
   const odd = made.find((row) => impossible.test(row) || farStamp.test(row.replace(openEnd, "")));
   if (odd !== undefined) return `publishes ${odd.slice(0, 300)}`;
   const fewer = last.rows.length - rows.length;
-  const isTold = rejected.length >= fewer || state === "partial" || drift.length > 0 || /before \d+/.test(detail);
-  if (fewer > last.rows.length * (1 - mentionedFrom) && !isTold) return `lost ${fewer} rows and says only: ${detail}`;
+  const isReported = rejected.length >= fewer || state === "partial" || drift.length > 0 || /before \d+/.test(detail);
+  if (fewer > last.rows.length * (1 - mentionedFrom) && !isReported)
+    return `lost ${fewer} rows and says only: ${detail}`;
   if (kept && kept.covered.length > 0 && rows.length === 0) return "takes nothing for everything";
   return undefined;
 }

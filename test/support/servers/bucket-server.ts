@@ -42,7 +42,7 @@ export async function startBucketServer(): Promise<BucketServer> {
         () => true,
         () => false,
       ),
-    (answers) => answers,
+    (responses) => responses,
   );
   return {
     place: `s3://archive/ids/days?endpoint=${endpoint}&region=${region}`,

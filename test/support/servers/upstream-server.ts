@@ -45,7 +45,7 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
   const played = (request: UpstreamRequest) => {
     const key = JSON.stringify([request, clock(), preferred]);
     const inOrder = [...new Set([...preferred, ...sources])].map((source) => sampleUpstream(source, clock));
-    const known = kept.get(key) ?? firstAnswer(inOrder, request);
+    const known = kept.get(key) ?? firstResponse(inOrder, request);
     kept.set(key, known);
     return known;
   };
@@ -91,7 +91,7 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
   };
 }
 
-async function firstAnswer(upstreams: readonly Upstream[], request: UpstreamRequest): Promise<string | undefined> {
+async function firstResponse(upstreams: readonly Upstream[], request: UpstreamRequest): Promise<string | undefined> {
   for (const upstream of upstreams) {
     const text = await upstream.text(request).catch(() => undefined);
     if (text !== undefined) return text;

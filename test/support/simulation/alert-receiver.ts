@@ -15,7 +15,7 @@ export interface AlertReceiver {
 /** How long a receiver that has too much to do asks to wait. */
 export const askedMs = 120_000;
 
-const answers: readonly Attempted[] = [
+const responses: readonly Attempted[] = [
   ...Array<Attempted>(8).fill({ status: 204, error: "" }),
   { status: 500, error: "status" },
   { status: 503, error: "status", retryAfterSeconds: askedMs / 1_000 },
@@ -25,8 +25,8 @@ const gone: Attempted = { status: 410, error: "status" };
 export function alertReceiver(world: World, { observer }: Sessions, mayLapse: boolean): AlertReceiver {
   const arrived = new Map<string, string>();
   let isWell = false;
-  const answer = (): Attempted =>
-    isWell ? { status: 204, error: "" } : world.chance(0.04) ? gone : world.pick(answers);
+  const response = (): Attempted =>
+    isWell ? { status: 204, error: "" } : world.chance(0.04) ? gone : world.pick(responses);
   return {
     arrived,
     heal() {
@@ -46,7 +46,7 @@ export function alertReceiver(world: World, { observer }: Sessions, mayLapse: bo
             if (loss === "call") return { error: "connection" };
             if ((arrived.get(id) ?? body) !== body) throw new BrokenInvariant(`${id} is not the same each time`);
             arrived.set(id, body);
-            return loss ? { error: "timeout" } : answer();
+            return loss ? { error: "timeout" } : response();
           },
         });
       },

@@ -175,7 +175,7 @@ function actions(
       // Some are told late.
       const at = new Date(world.time.now() - (world.chance(0.1) ? 60_000 : 0));
       const points = countries.filter(() => world.chance(0.7)).map((key) => ({ key, at, value: world.pick(values) }));
-      const told = {
+      const reported = {
         series,
         origin: "live",
         basis: { methodology, sources: "one" },
@@ -183,7 +183,7 @@ function actions(
         points,
       } as const;
       spawn("measure", ({ pool }) =>
-        pool.kysely.transaction().execute((transaction) => keepPoints(transaction, [told], at)),
+        pool.kysely.transaction().execute((transaction) => keepPoints(transaction, [reported], at)),
       );
     },
     rule() {

@@ -154,11 +154,11 @@ function spawnEnd(world: World, { replica, quotas, asking }: Process, ledger: Le
 /** Does what a request does; one that is refused is answered too. */
 function spawnRequest(world: World, { replica, asking }: Process, request: () => Promise<void>): void {
   world.spawn(replica, async () => {
-    const answered = request().catch((error: unknown) => {
+    const responded = request().catch((error: unknown) => {
       if (!(error instanceof QuotaExceeded || error instanceof QuotasUnreadable)) throw error;
     });
-    asking.add(answered);
-    await answered.finally(() => asking.delete(answered));
+    asking.add(responded);
+    await responded.finally(() => asking.delete(responded));
   });
 }
 

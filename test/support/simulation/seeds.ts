@@ -14,7 +14,7 @@ export interface Course {
 const one = process.env.IDS_TEST_SEED;
 const count = Number(process.env.IDS_TEST_SEEDS ?? 50);
 /** Steps that are told of a seed that fails. */
-const told = 25;
+const reported = 25;
 
 /** The seeds of this run: 50, so many as IDS_TEST_SEEDS says, or IDS_TEST_SEED alone. */
 const seeds: readonly number[] =
@@ -37,7 +37,7 @@ export async function holdsForAll(simulation: Simulation): Promise<void> {
   for (const seed of seeds) {
     const { trace, broken } = await courseOf(seed, simulation);
     steps += trace.length;
-    expect(broken && `seed ${seed}: ${broken}\n${trace.slice(-told).join("\n")}`).toBeUndefined();
+    expect(broken && `seed ${seed}: ${broken}\n${trace.slice(-reported).join("\n")}`).toBeUndefined();
   }
   console.log(`${seeds.length} seeds, ${steps} steps`);
 }

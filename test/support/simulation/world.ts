@@ -228,10 +228,10 @@ export class World implements AsyncDisposable {
       if ((await this.stalled()) === before && open() === before) break;
       await nextTurn();
     }
-    const answered = this.#flights.filter(({ outcome }) => outcome);
+    const responded = this.#flights.filter(({ outcome }) => outcome);
     this.#flights = this.#flights.filter(({ outcome }) => !outcome);
-    for (const { step, outcome } of answered) if (outcome) step.settle(outcome);
-    if (answered.length > 0) for (const step of this.#waiting) step.isParked = false;
+    for (const { step, outcome } of responded) if (outcome) step.settle(outcome);
+    if (responded.length > 0) for (const step of this.#waiting) step.isParked = false;
   }
 
   async #settle(): Promise<void> {

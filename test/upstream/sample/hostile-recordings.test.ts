@@ -19,8 +19,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const address = "https://example.org/read?a=(1)";
 
-function index(answer: object): void {
-  const said = { note: "", rows: 0, recordedAt: "2026-11-18T12:00:00Z", answers: [{ file: "001.json", ...answer }] };
+function index(response: object): void {
+  const said = {
+    note: "",
+    rows: 0,
+    recordedAt: "2026-11-18T12:00:00Z",
+    responses: [{ file: "001.json", ...response }],
+  };
   writeFileSync(join(recording, "some", "sample.json"), JSON.stringify(said));
 }
 

@@ -116,6 +116,6 @@ test("every placeholder of every sample is known, and its answers hold none", ()
 
 test("an answer that is played has dates for its placeholders", async () => {
   const upstream = sampleUpstream("agsi", () => new Date("2027-02-28T09:00:00Z"));
-  const answer = await upstream.text({ url: "https://agsi.gie.eu/api?type=eu&size=40" });
-  expect(/"gas_day": ?"([\d-]+)"/.exec(answer)?.[1]).toBe("2027-02-26");
+  const response = await upstream.text({ url: "https://agsi.gie.eu/api?type=eu&size=40" });
+  expect(/"gas_day": ?"([\d-]+)"/.exec(response)?.[1]).toBe("2027-02-26");
 });

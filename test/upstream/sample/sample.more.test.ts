@@ -88,14 +88,14 @@ test("every source has samples, and there are none of others", () => {
 test.each(folders)("the samples of %s say what they are, and name exactly the files that are there", (folder) => {
   const index = sampleIndex(folder);
   expect(index?.note).toMatch(/illustrative/i);
-  const files = index?.answers.map(({ file }) => file) ?? [];
+  const files = index?.responses.map(({ file }) => file) ?? [];
   const named = files.filter((file) => !file.startsWith("../"));
   const series = [index?.series, index?.editions].filter((file) => file !== undefined);
   expect(new Set(readdirSync(new URL(`${folder}/`, root)))).toEqual(new Set([...named, ...series, "sample.json"]));
-  for (const answer of index?.answers ?? []) {
-    expect([answer.url, answer.match].filter((place) => place !== undefined)).toHaveLength(1);
-    expect(existsSync(new URL(`${folder}/${answer.file}`, root))).toBe(true);
-    if (answer.match !== undefined) expect(() => new RegExp(answer.match ?? "")).not.toThrow();
+  for (const response of index?.responses ?? []) {
+    expect([response.url, response.match].filter((place) => place !== undefined)).toHaveLength(1);
+    expect(existsSync(new URL(`${folder}/${response.file}`, root))).toBe(true);
+    if (response.match !== undefined) expect(() => new RegExp(response.match ?? "")).not.toThrow();
   }
 });
 
@@ -119,8 +119,8 @@ test("the sample's newest gas day has ended and was told of, whatever the weekda
   for (let days = 0; days < 7; days++) {
     const now = new Date(testTime.getTime() + days * 86_400_000);
     const upstream = sampleUpstream("agsi", () => now);
-    const answer = await upstream.text({ url: "https://agsi.gie.eu/api?type=eu&size=40" });
-    const newest = /"gas_day":\s*"([\d-]+)"/.exec(answer)?.[1];
+    const response = await upstream.text({ url: "https://agsi.gie.eu/api?type=eu&size=40" });
+    const newest = /"gas_day":\s*"([\d-]+)"/.exec(response)?.[1];
     expect(newest).toBe(new Date(now.getTime() - 2 * 86_400_000).toISOString().slice(0, 10));
   }
 });
@@ -131,8 +131,8 @@ test.each([
   ["2027-01-11T00:00:00Z", "M12"],
 ])("at %s the sample's newest payrolls are those of month %s", async (now, period) => {
   const upstream = sampleUpstream("bls", () => new Date(now));
-  const answer = await upstream.text({ url: "https://api.bls.gov/publicAPI/v2/timeseries/data/" });
-  expect(/"period":\s*"(M\d\d)"/.exec(answer)?.[1]).toBe(period);
+  const response = await upstream.text({ url: "https://api.bls.gov/publicAPI/v2/timeseries/data/" });
+  expect(/"period":\s*"(M\d\d)"/.exec(response)?.[1]).toBe(period);
 });
 
 describeOnce("The samples", (openFresh) => {

@@ -60,10 +60,10 @@ describe("a recording", () => {
     "holds nothing of a key that comes back %s, and is played",
     async (_, spelled) => {
       await fc.assert(
-        fc.asyncProperty(anyKey, fc.boolean(), async (key, inAnswer) => {
+        fc.asyncProperty(anyKey, fc.boolean(), async (key, inResponse) => {
           const url = `https://example.org/read?key=${encodeURIComponent(key)}&x=1`;
-          const text = inAnswer ? `<p>~${spelled(key)}~</p>` : "{}";
-          const addressed = inAnswer ? url : `https://example.org/read?of=~${encodeURIComponent(spelled(key))}~`;
+          const text = inResponse ? `<p>~${spelled(key)}~</p>` : "{}";
+          const addressed = inResponse ? url : `https://example.org/read?of=~${encodeURIComponent(spelled(key))}~`;
           const written = record([{ request: { url: addressed, form: { key } }, text }], key);
           // Between the two marks stands the placeholder, and at most what stood beside the key in base64.
           const left = written.split("~")[1] ?? "";
@@ -71,7 +71,7 @@ describe("a recording", () => {
           expect(written).not.toContain(spelled(key));
           expect(written).not.toContain(key.slice(0, 12));
           const request = { url: url.replace(encodeURIComponent(key), placeholder), form: { key: placeholder } };
-          if (inAnswer) expect(await recordedUpstream(folder, "some").text(request)).toContain(placeholder);
+          if (inResponse) expect(await recordedUpstream(folder, "some").text(request)).toContain(placeholder);
         }),
         { numRuns: 60 },
       );

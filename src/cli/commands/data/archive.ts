@@ -97,8 +97,8 @@ export async function importArchive(terminal: Terminal, names: readonly string[]
         manifest.day <= from
           ? { left: "it is older than IDS_KEEP_HISTORY_DAYS, and would end with the next hour" }
           : await importDay({ dataset, manifest }, { database, store, data });
-      const told = "left" in outcome ? `left out: ${outcome.left}` : `${outcome.rows} rows put back`;
-      terminal.out.write(`${manifest.dataset} ${manifest.day}: ${told}\n`);
+      const reported = "left" in outcome ? `left out: ${outcome.left}` : `${outcome.rows} rows put back`;
+      terminal.out.write(`${manifest.dataset} ${manifest.day}: ${reported}\n`);
     }
   });
 }

@@ -26,8 +26,8 @@ export async function backfillHistory(terminal: Terminal, names: readonly string
       const { received, added } = await backfill(dataset, { database, upstreams, from, to });
       terminal.out.write(`${dataset.name}: ${added} points added, of ${received} in the answers\n`);
     } catch (error) {
-      const isTold = error instanceof UpstreamError || error instanceof ConfigurationError;
-      if (!isTold) throw error;
+      const isReported = error instanceof UpstreamError || error instanceof ConfigurationError;
+      if (!isReported) throw error;
       failed.push(dataset.name);
       terminal.out.write(`${dataset.name}: ${error.message}\n`);
     }

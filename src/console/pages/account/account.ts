@@ -18,8 +18,8 @@ import { titleOf } from "../../../pages/reference/contents.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
 import type { Facts } from "../../facts.ts";
 import { operationFor } from "../../facts.ts";
-import type { ReadAnswer } from "../../reads.ts";
-import type { Done } from "../../session/told-once.ts";
+import type { ReadResponse } from "../../reads.ts";
+import type { Done } from "../../session/deduplicated.ts";
 import type { Call } from "../../session/writes.ts";
 import { stateMarkup } from "../../view/availability.ts";
 import { bar, bars } from "../../view/bars.ts";
@@ -37,7 +37,7 @@ import { signInMarkup } from "./sign-in.ts";
 const getUsage = operationFor(AccountService.method.getUsage);
 
 interface UsageView {
-  readonly answer: ReadAnswer;
+  readonly answer: ReadResponse;
   readonly block: Block;
   readonly limits: Html | undefined;
 }
@@ -46,29 +46,29 @@ interface UsageView {
 const maxOperations = 12;
 
 async function usageBlock(visit: Visit, block: (parts: BlockParts) => Block): Promise<UsageView> {
-  const answer = await visit.read(getUsage, { days: 30 });
-  const found = answer.kind === "answered" ? fromJson(GetUsageResponseSchema, answer.body) : undefined;
+  const response = await visit.read(getUsage, { days: 30 });
+  const found = response.kind === "answered" ? fromJson(GetUsageResponseSchema, response.body) : undefined;
   return {
-    answer,
+    answer: response,
     limits: found && limitsMarkup(found.limits, visit),
     block: block({
       id: "usage",
       title: "Usage",
       about: "Requests of the last 30 days by operation; views of these pages count as Console.",
       content: found && usageMarkup(found),
-      provenance: provenanceOf(answer),
+      provenance: provenanceOf(response),
       span: "half",
     }),
   };
 }
 
-function limitsBlock(content: Html | undefined, block: (parts: BlockParts) => Block, answer: ReadAnswer): Block {
+function limitsBlock(content: Html | undefined, block: (parts: BlockParts) => Block, response: ReadResponse): Block {
   return block({
     id: "limits",
     title: "Limits",
     about: "What the plan allows and what is left now.",
     content,
-    provenance: provenanceOf(answer),
+    provenance: provenanceOf(response),
     span: "half",
   });
 }
@@ -136,15 +136,15 @@ function usesOf(scope: string): string {
 const listApiKeys = operationFor(AccountService.method.listApiKeys);
 
 async function keysBlock(visit: Visit, block: (parts: BlockParts) => Block): Promise<Block> {
-  const answer = await visit.read(listApiKeys);
-  const keys = answer.kind === "answered" ? fromJson(ListApiKeysResponseSchema, answer.body).keys : [];
+  const response = await visit.read(listApiKeys);
+  const keys = response.kind === "answered" ? fromJson(ListApiKeysResponseSchema, response.body).keys : [];
   return block({
     id: "keys",
     title: "Keys",
     about:
       "A key is shown when it is made, and never again. Replace one without interruption: the old key works for another day.",
-    content: answer.kind === "answered" ? keysMarkup(keys, visit) : undefined,
-    provenance: provenanceOf(answer),
+    content: response.kind === "answered" ? keysMarkup(keys, visit) : undefined,
+    provenance: provenanceOf(response),
   });
 }
 
@@ -167,9 +167,9 @@ function rowMarkup(key: ApiKey, visit: Visit): Html {
 
 /** A key and its replacement have one name. */
 function actions({ id, name, prefix }: ApiKey, visit: Visit): Html {
-  const told = `${name}, ${prefix}…`;
+  const reported = `${name}, ${prefix}…`;
   const isOwn = visit.viewer.principal?.keyId === id;
-  return html`<form class="actions" method="post" action="/account/change">${hiddenFields(visit)}<input type="hidden" name="key" value="${id}"><button class="quiet" name="action" value="rotate-key">Replace<span class="unseen"> ${told}</span></button> ${confirmMarkup({ action: "revoke-key", text: "Revoke", name: told, warning: `Requests with it are refused from then on${isOwn ? ", and this session ends" : ""}. This cannot be undone.` })}</form>`;
+  return html`<form class="actions" method="post" action="/account/change">${hiddenFields(visit)}<input type="hidden" name="key" value="${id}"><button class="quiet" name="action" value="rotate-key">Replace<span class="unseen"> ${reported}</span></button> ${confirmMarkup({ action: "revoke-key", text: "Revoke", name: reported, warning: `Requests with it are refused from then on${isOwn ? ", and this session ends" : ""}. This cannot be undone.` })}</form>`;
 }
 
 const listFeedUrls = operationFor(AccountService.method.listFeedUrls);
@@ -177,15 +177,15 @@ const listFeedUrls = operationFor(AccountService.method.listFeedUrls);
 const feedAction = "create-feed";
 
 async function feedsBlock(visit: Visit, block: (parts: BlockParts) => Block): Promise<Block> {
-  const answer = await visit.read(listFeedUrls);
-  const feeds = answer.kind === "answered" ? fromJson(ListFeedUrlsResponseSchema, answer.body).feeds : [];
+  const response = await visit.read(listFeedUrls);
+  const feeds = response.kind === "answered" ? fromJson(ListFeedUrlsResponseSchema, response.body).feeds : [];
   return block({
     id: "feeds",
     title: "Feed URLs",
     about:
       "For spreadsheets that cannot send a key: an address that gives one read in one format. Whoever has it can read it.",
-    content: answer.kind === "answered" ? feedsMarkup(feeds, visit) : undefined,
-    provenance: provenanceOf(answer),
+    content: response.kind === "answered" ? feedsMarkup(feeds, visit) : undefined,
+    provenance: provenanceOf(response),
   });
 }
 

@@ -10,9 +10,9 @@ import { addressOf } from "../../address.ts";
 import { waitIn } from "../../failure-text.ts";
 import type { PageRouteParts } from "../../page-route.ts";
 import { type RefusedForm, refusalIn } from "../../refusal.ts";
+import type { Deduplicated, Done } from "../../session/deduplicated.ts";
 import { readForm, requireFormToken } from "../../session/form.ts";
 import { redirect } from "../../session/redirect.ts";
-import type { Done, ToldOnce } from "../../session/told-once.ts";
 import type { Call, Write } from "../../session/writes.ts";
 import type { Viewer, Visit } from "../../visit.ts";
 
@@ -21,7 +21,7 @@ export interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "rea
   readonly meterClient: (exchange: Exchange, account?: string) => unknown;
   readonly site: Site;
   readonly write: Write;
-  readonly toldOnce: ToldOnce;
+  readonly deduplicated: Deduplicated;
 }
 
 /** What a form came to that has changed nothing, told in the answer itself. */
@@ -47,7 +47,7 @@ export interface PrivatePage {
 /** A page of one account, and where its forms are sent: never kept, and taken from this host's pages alone. */
 export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (readonly [path: string, route: Route])[] {
   const { path, title, markup, forms, drafts = [] } = page;
-  const { toldOnce } = parts;
+  const { deduplicated } = parts;
   const show = async (exchange: Exchange, viewer: Viewer, { status, address, ...shown }: Shown) => {
     const { notice, sent, refused, headers = [] } = shown;
     const isAtForm = refused !== undefined && forms.includes(refused.action);
@@ -67,9 +67,12 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
     const viewer = await parts.viewerOf(exchange, false);
     // What an account has left, and its form to sign in or out, are there when all of its requests are used up.
     await parts.meterClient(exchange, viewer.isSignedIn ? viewer.principal?.account : undefined);
-    const done = toldOnce.read(exchange, viewer, path);
-    const told = done && { notice: doneMarkup(done, originOf(exchange)), headers: toldOnce.forget(exchange, path) };
-    return show(exchange, viewer, { status: 200, address: new URLSearchParams(exchange.query), ...told });
+    const done = deduplicated.read(exchange, viewer, path);
+    const reported = done && {
+      notice: doneMarkup(done, originOf(exchange)),
+      headers: deduplicated.forget(exchange, path),
+    };
+    return show(exchange, viewer, { status: 200, address: new URLSearchParams(exchange.query), ...reported });
   };
   const change = async (exchange: Exchange) => {
     const sent = await readForm(exchange);
@@ -83,7 +86,7 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
         const stays = outcome.keepsForm ? draftOf(address, sent) : address;
         return await show(exchange, viewer, { status: 200, address: stays, notice: outcome.finding });
       }
-      return redirect(exchange, addressOf(path, address), toldOnce.keep(exchange, viewer, path, outcome));
+      return redirect(exchange, addressOf(path, address), deduplicated.keep(exchange, viewer, path, outcome));
     } catch (error) {
       const { status, fault, body, headers } = toFailure(error, exchange.now);
       if (fault || status === 401) throw error;

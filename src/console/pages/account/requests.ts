@@ -9,7 +9,7 @@ import { flushEveryMs } from "../../../access/periodic-flush.ts";
 import { maxKept, maxNoted, requestLogDays } from "../../../access/request-log.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { operationFor } from "../../facts.ts";
-import type { ReadAnswer } from "../../reads.ts";
+import type { ReadResponse } from "../../reads.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
 import { numberText } from "../../view/figures.ts";
@@ -25,24 +25,24 @@ const shown = 25;
 export async function requestsBlock(visit: Visit, block: (parts: BlockParts) => Block): Promise<Block> {
   const requestId = (visit.query.get("request") ?? "").trim();
   const cursor = visit.query.get("before") ?? "";
-  const [answer, keys] = await Promise.all([
+  const [response, keys] = await Promise.all([
     visit.read(listRequests, { request_id: requestId, cursor, page_size: shown }),
     visit.read(listApiKeys),
   ]);
-  const found = answer.kind === "answered" ? fromJson(ListRequestsResponseSchema, answer.body) : undefined;
+  const found = response.kind === "answered" ? fromJson(ListRequestsResponseSchema, response.body) : undefined;
   const named = keys.kind === "answered" ? fromJson(ListApiKeysResponseSchema, keys.body).keys : [];
   const names = new Map(named.map(({ id, name }) => [id, name]));
   return block({
     id: "requests",
     title: "Requests",
     about: `The last ${requestLogDays} days, as soon as seconds after each: the newest ${numberText(maxKept)}, and of every ${flushEveryMs / 1_000} seconds ${maxNoted} that succeeded and ${maxNoted} that failed. What they asked for is not kept.`,
-    content: html`${searchMarkup(requestId, answer)}${found && requestsMarkup(found, names, visit)}`,
-    provenance: provenanceOf(answer),
+    content: html`${searchMarkup(requestId, response)}${found && requestsMarkup(found, names, visit)}`,
+    provenance: provenanceOf(response),
   });
 }
 
-function searchMarkup(requestId: string, answer: ReadAnswer): Html {
-  const problem = answer.kind === "refused" ? answer.problems.get("request_id") : undefined;
+function searchMarkup(requestId: string, response: ReadResponse): Html {
+  const problem = response.kind === "refused" ? response.problems.get("request_id") : undefined;
   return html`<form class="filters" action="/account#requests"><span class="field wide-field"><label for="request">Find by <code>X-Request-Id</code></label><input id="request" name="request" value="${requestId}" maxlength="100" autocomplete="off" spellcheck="false"${refusedAttributes("request", problem)}>${problemMarkup("request", problem)}</span><button>Find</button></form>`;
 }
 

@@ -13,7 +13,7 @@ import { type Html, html } from "../../../pages/html.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
 import { verificationPath } from "../../../pages/reference/verify-delivery.ts";
 import { type Facts, operationFor } from "../../facts.ts";
-import type { ReadAnswer } from "../../reads.ts";
+import type { ReadResponse } from "../../reads.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
 import type { Block, BlockParts } from "../../view/block.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
@@ -89,13 +89,13 @@ type Choices = Readonly<Record<string, readonly Choice[]>>;
 /** What may be chosen by name, from what this service has. */
 async function choicesFor(watch: WatchKind, { read }: Visit): Promise<Choices> {
   if (watch === "series") {
-    const answer = await read(listSeries);
-    const series = answer.kind === "answered" ? fromJson(ListSeriesResponseSchema, answer.body).series : [];
+    const response = await read(listSeries);
+    const series = response.kind === "answered" ? fromJson(ListSeriesResponseSchema, response.body).series : [];
     return { series: series.map(({ id, title }) => [id, `${id}: ${sentence(title)}`]) };
   }
   if (watch === "tenders") return {};
-  const answer = await read(listDatasets);
-  const datasets = answer.kind === "answered" ? fromJson(ListDatasetsResponseSchema, answer.body).datasets : [];
+  const response = await read(listDatasets);
+  const datasets = response.kind === "answered" ? fromJson(ListDatasetsResponseSchema, response.body).datasets : [];
   return { datasets: datasets.map(({ name }) => [name, labelOf(name)]) };
 }
 
@@ -191,21 +191,21 @@ export function alertsPage(parts: AlertsParts, site: Site, demoKeys: readonly De
 }
 
 async function alertsMarkup(visit: Visit, { facts, sendsMail }: AlertsParts, notice: Html | undefined): Promise<Html> {
-  const [rulesAnswer, endpointsAnswer, deliveriesAnswer] = await Promise.all([
+  const [rulesResponse, endpointsResponse, deliveriesResponse] = await Promise.all([
     visit.read(listRules),
     visit.read(listEndpoints),
     visit.read(listDeliveries),
   ]);
-  const rules = bodyOf(rulesAnswer, ListRulesResponseSchema)?.rules;
-  const endpoints = bodyOf(endpointsAnswer, ListEndpointsResponseSchema)?.endpoints;
-  const deliveries = bodyOf(deliveriesAnswer, ListDeliveriesResponseSchema)?.deliveries;
+  const rules = bodyOf(rulesResponse, ListRulesResponseSchema)?.rules;
+  const endpoints = bodyOf(endpointsResponse, ListEndpointsResponseSchema)?.endpoints;
+  const deliveries = bodyOf(deliveriesResponse, ListDeliveriesResponseSchema)?.deliveries;
   const block = blockMaker(visit, facts);
   const blocks = [
     block({
       id: "rules",
       title: "Rules",
       content: rules && rulesMarkup(rules, endpoints ?? [], visit),
-      provenance: provenanceOf(rulesAnswer),
+      provenance: provenanceOf(rulesResponse),
     }),
     await ruleFormBlock(visit, block, { rules: rules ?? [], endpoints: endpoints ?? [] }),
     block({
@@ -213,14 +213,14 @@ async function alertsMarkup(visit: Visit, { facts, sendsMail }: AlertsParts, not
       title: "Endpoints",
       about: html`Where rules report to. Secrets and addresses of feeds are shown when they are made, and never again. What a webhook receives is signed: <a href="${verificationPath}">verify a delivery</a>.`,
       content: endpoints && endpointsMarkup(endpoints, visit, sendsMail),
-      provenance: provenanceOf(endpointsAnswer),
+      provenance: provenanceOf(endpointsResponse),
     }),
     block({
       id: "deliveries",
       title: "Deliveries",
       about: "The latest 50, newest first.",
       content: deliveries && deliveriesMarkup(deliveries, endpoints ?? [], visit),
-      provenance: provenanceOf(deliveriesAnswer),
+      provenance: provenanceOf(deliveriesResponse),
     }),
   ];
   return html`<main id="content" tabindex="-1"><header class="top"><h1>Alerts</h1>
@@ -229,6 +229,6 @@ ${notice}
 <div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
 }
 
-function bodyOf<D extends DescMessage>(answer: ReadAnswer, schema: D): MessageShape<D> | undefined {
-  return answer.kind === "answered" ? fromJson(schema, answer.body) : undefined;
+function bodyOf<D extends DescMessage>(response: ReadResponse, schema: D): MessageShape<D> | undefined {
+  return response.kind === "answered" ? fromJson(schema, response.body) : undefined;
 }

@@ -3,7 +3,7 @@ import type { PreviewRuleResponse } from "../../../../gen/es/ids/alerts/v1/rule_
 import { InvalidRequest } from "../../../errors.ts";
 import { html } from "../../../pages/html.ts";
 import { countries } from "../../../reference/countries/countries.ts";
-import type { Done } from "../../session/told-once.ts";
+import type { Done } from "../../session/deduplicated.ts";
 import type { Call } from "../../session/writes.ts";
 import { amountText, numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";

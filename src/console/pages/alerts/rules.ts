@@ -34,19 +34,21 @@ export function action(value: string, text: string, name: string): Html {
 function watchesMarkup({ trigger }: Rule): Html {
   if (!trigger) return html``;
   const [kind, values] = fieldsOf(trigger);
-  const told = [...Map.groupBy(values, ([name]) => name)].map(([name, pairs]) => ({
+  const reported = [...Map.groupBy(values, ([name]) => name)].map(([name, pairs]) => ({
     name,
     text: pairs.map(([, value]) => value).join(", "),
   }));
   const without = (...hidden: readonly string[]) =>
-    told.filter(({ name }) => !hidden.includes(name)).map(({ name, text }) => `${labelOf(name).toLowerCase()} ${text}`);
+    reported
+      .filter(({ name }) => !hidden.includes(name))
+      .map(({ name, text }) => `${labelOf(name).toLowerCase()} ${text}`);
   if (trigger.series) {
     const { series, keys, direction, threshold } = trigger.series;
     const address = `/series/${encodeURIComponent(series)}?${new URLSearchParams({ keys: keys.join(",") })}`;
     return html`<a href="${address}">${series}</a>${keys.length > 0 && ` of ${keys.join(", ")}`} ${direction} ${threshold !== undefined && numberText(threshold)}${trigger.series.hysteresis > 0 && `, hysteresis ${numberText(trigger.series.hysteresis)}`}`;
   }
   if (kind === "tenders") {
-    const search = new URLSearchParams(told.map(({ name, text }): [string, string] => [name, text]));
+    const search = new URLSearchParams(reported.map(({ name, text }): [string, string] => [name, text]));
     return html`<a href="/tenders?${search}">Notices</a>: ${without().join("; ")}`;
   }
   const datasets = values

@@ -84,19 +84,19 @@ export function countryPage(sections: Sections): MakePage {
     if (!country) return undefined;
     if (country.alpha2 !== named) throw new Moved(`/countries/${country.alpha2}`, { keepsQuery: true });
     const block = blockMaker(visit, sections.facts);
-    const [answer, layers, parts] = await Promise.all([
+    const [response, layers, parts] = await Promise.all([
       visit.read(operation, { country_code: country.alpha2 }),
       readLayers(visit, country, sections),
       readParts(visit, country.alpha2),
     ]);
-    if (answer.kind === "refused") {
+    if (response.kind === "refused") {
       // What is public about it is shown to everybody.
       const map = mapBlock({ country, block, visit }, layers, sections.facts);
-      const hidden = nothing(availabilityOf(answer), visit);
+      const hidden = nothing(availabilityOf(response), visit);
       const body = pageMarkup(country, html`${hidden}<div class="grid open">${map.markup}</div>`);
       return { title: country.name, description: describe(country), body, blocks: [map], hidden };
     }
-    const brief = fromJson(GetCountryBriefResponseSchema, answer.body);
+    const brief = fromJson(GetCountryBriefResponseSchema, response.body);
     const columns = await columnsOf({ brief, country, visit, block, facts: sections.facts }, layers, parts, sections);
     const [first, ...rest] = columns;
     const content = html`<div class="grid">${first?.map(({ markup }) => markup)}${keyFigures(brief, parts)}</div>

@@ -17,9 +17,9 @@ export async function readParts(
   { read }: Visit,
   country_code: string,
 ): Promise<GetResilienceScoreExplanationResponse | undefined> {
-  const answer = await read(explanation, { country_code });
-  if (answer.kind === "refused") return undefined;
-  const parts = fromJson(GetResilienceScoreExplanationResponseSchema, answer.body);
+  const response = await read(explanation, { country_code });
+  if (response.kind === "refused") return undefined;
+  const parts = fromJson(GetResilienceScoreExplanationResponseSchema, response.body);
   return parts.pillars.some(({ coverage }) => coverage > 0) ? parts : undefined;
 }
 

@@ -91,9 +91,9 @@ export function datasetParameters({ operations }: Sections): readonly string[] {
 export function datasetPage(sections: Sections): MakePage {
   return async (visit) => {
     const name = lastSegment(visit.path);
-    const answer = await visit.read(getDataset, { name });
-    if (answer.kind === "refused") return undefined;
-    const { dataset, coverage } = fromJson(GetDatasetResponseSchema, answer.body);
+    const response = await visit.read(getDataset, { name });
+    if (response.kind === "refused") return undefined;
+    const { dataset, coverage } = fromJson(GetDatasetResponseSchema, response.body);
     if (!dataset) return undefined;
     const block = blockMaker(visit, sections.facts);
     const operations = readsOf(dataset, sections);
@@ -103,7 +103,7 @@ export function datasetPage(sections: Sections): MakePage {
     const { blocks: rows, lack } = operation
       ? await rowsBlocks({ dataset, operations, operation, visit, block })
       : { blocks: [] };
-    const covered = { ...provenanceOf(answer), isSample: dataset.origin === "sample" };
+    const covered = { ...provenanceOf(response), isSample: dataset.origin === "sample" };
     const about = (...tables: readonly string[]) => ({ ...covered, tables });
     const explained: readonly Block[] = [
       block({

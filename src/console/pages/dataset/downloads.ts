@@ -3,8 +3,8 @@ import type { Table } from "../../../contract/tables.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { addressOf } from "../../address.ts";
 import { exportPath, formatsOf, isOfAllPages } from "../../facts.ts";
-import type { Answered } from "../../reads.ts";
-import { isInPages, isOnlyPage } from "../../view/answer-pages.ts";
+import type { Responded } from "../../reads.ts";
+import { isInPages, isOnlyPage } from "../../view/response-pages.ts";
 import { isAtLimit } from "../../view/row-limit.ts";
 import type { Visit } from "../../visit.ts";
 
@@ -21,15 +21,15 @@ export const noFilesText =
   "There is nothing to write into a table now. JSON is the answer, with what it says of itself.";
 
 /** What the files have, where there are some. */
-export function filesText(answer: Answered, table: Table, rows: number, visit: Visit): Html {
-  return html`${extentText(answer, table, rows, visit)} CSV opens in Excel and other spreadsheets.`;
+export function filesText(response: Responded, table: Table, rows: number, visit: Visit): Html {
+  return html`${extentText(response, table, rows, visit)} CSV opens in Excel and other spreadsheets.`;
 }
 
-function extentText(answer: Answered, { name }: Table, rows: number, { viewer, path, query }: Visit): string | Html {
-  const { operation, target } = answer;
+function extentText(response: Responded, { name }: Table, rows: number, { viewer, path, query }: Visit): string | Html {
+  const { operation, target } = response;
   if (isAtLimit(operation, target, rows))
     return "What was found with these filters, up to the number of rows asked for, as a file: there may be more.";
-  const isCut = hasAllPages(operation) && isInPages(operation, name) && !isOnlyPage(answer);
+  const isCut = hasAllPages(operation) && isInPages(operation, name) && !isOnlyPage(response);
   if (!isCut) return "What was found with these filters, all of it, as a file.";
   if (isOfAllPages({ operation, target, format: "csv", rows: name, viewer }))
     return "What was found with these filters, of all pages, as a file; JSON is the page that is shown.";
@@ -38,7 +38,7 @@ function extentText(answer: Answered, { name }: Table, rows: number, { viewer, p
 }
 
 export function downloadsMarkup(
-  { operation, target }: Answered,
+  { operation, target }: Responded,
   table: Table,
   { viewer }: Visit,
   isLacking: boolean,

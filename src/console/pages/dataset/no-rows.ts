@@ -3,7 +3,7 @@ import { saysUnavailable } from "../../../contract/availability.ts";
 import { described } from "../../../contract/schema.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
-import type { Answered } from "../../reads.ts";
+import type { Responded } from "../../reads.ts";
 import type { Availability } from "../../view/availability.ts";
 import { labelOf } from "../../view/labels.ts";
 
@@ -14,7 +14,7 @@ export interface Lack {
 }
 
 /** Undefined where there is nothing of what was asked for. The same answers are refused as files. */
-export function lackIn({ operation, body, isFlagged }: Answered): Lack | undefined {
+export function lackIn({ operation, body, isFlagged }: Responded): Lack | undefined {
   const reason = String(body.unavailableReason ?? "");
   const reasons = ["", "UNSPECIFIED"].includes(reason) ? [] : [html`<p>Reason: ${labelOf(reason)}.</p>`];
   if (isFlagged) {

@@ -10,8 +10,7 @@ import { pageOf, titleOf } from "../../../pages/reference/contents.ts";
 import { type ExampleValue, exampleRequest } from "../../../pages/reference/example-request.ts";
 import { addressWithout } from "../../address.ts";
 import { wholeWorld } from "../../map/layers.ts";
-import type { Answered, ReadAnswer } from "../../reads.ts";
-import { cursorParameter, isInPages, isOnlyPage, nextCursorIn, totalIn } from "../../view/answer-pages.ts";
+import type { ReadResponse, Responded } from "../../reads.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
 import { dataTable, sortIn } from "../../view/data-table.ts";
 import { defaultsMarkup } from "../../view/defaults.ts";
@@ -19,6 +18,7 @@ import { numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
 import { pagesMarkup } from "../../view/pages.ts";
 import { requestForm } from "../../view/request-form.ts";
+import { cursorParameter, isInPages, isOnlyPage, nextCursorIn, totalIn } from "../../view/response-pages.ts";
 import { isAtLimit, limitNames, widestRows } from "../../view/row-limit.ts";
 import type { Visit } from "../../visit.ts";
 import { downloadsMarkup, filesText, noFilesText } from "./downloads.ts";
@@ -44,35 +44,35 @@ interface ShownRows {
 /** The table of one read, and its files. The address of the page says which, and with what filters. */
 export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   const { operation, visit, block } = parts;
-  const { asked, answer } = await readRows(operation, visit);
+  const { asked, answer: response } = await readRows(operation, visit);
   const request = requestOf(operation, asked);
   const tables = tablesOf(operation).map((table) => ({
     table,
-    places: answer.kind === "answered" ? table.rowsIn(answer.body, request) : [],
+    places: response.kind === "answered" ? table.rowsIn(response.body, request) : [],
   }));
   const found = tables.find(({ table }) => table.name === visit.query.get("rows")) ?? tables[0];
   if (!found) return { blocks: [] };
   const { table, places } = found;
-  const lack = answer.kind === "answered" && places.length === 0 ? lackIn(answer) : undefined;
+  const lack = response.kind === "answered" && places.length === 0 ? lackIn(response) : undefined;
   const blocks = [
     block({
       id: "rows",
       title: "Rows",
       about: html`From <a href="${pageOf(operation)}">${titleOf(operation)}</a>.`,
-      content: contentOf(parts, { tables, found, answer, asked, lack }),
+      content: contentOf(parts, { tables, found, answer: response, asked, lack }),
       provenance: {
-        ...provenanceOf(answer),
+        ...provenanceOf(response),
         ...(lack && { availability: lack.availability }),
         tables: [table.name],
       },
     }),
-    ...(answer.kind === "answered"
+    ...(response.kind === "answered"
       ? [
           block({
             id: "downloads",
             title: "Downloads",
-            about: lack ? noFilesText : filesText(answer, table, places.length, visit),
-            content: downloadsMarkup(answer, table, visit, lack !== undefined),
+            about: lack ? noFilesText : filesText(response, table, places.length, visit),
+            content: downloadsMarkup(response, table, visit, lack !== undefined),
             provenance: undefined,
           }),
         ]
@@ -85,9 +85,9 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
 async function readRows(operation: Operation, { query, read }: Visit) {
   const given = parametersIn(operation, query);
   const asked = withAllRows(operation, given.size > 0 ? inWorld(operation, given) : widest(operation));
-  const answer = await read(operation, asked);
-  const isUnasked = given.size === 0 && answer.kind === "refused" && answer.status === 400;
-  if (!isUnasked) return { asked, answer };
+  const response = await read(operation, asked);
+  const isUnasked = given.size === 0 && response.kind === "refused" && response.status === 400;
+  if (!isUnasked) return { asked, answer: response };
   const example = withAllRows(
     operation,
     exampleParameters(operation, ({ field }) => !limitNames.has(field.name)),
@@ -148,14 +148,14 @@ interface Found {
   readonly tables: readonly FilledTable[];
   /** The one that is shown. */
   readonly found: FilledTable;
-  readonly answer: ReadAnswer;
+  readonly answer: ReadResponse;
   readonly asked: URLSearchParams;
   readonly lack: Lack | undefined;
 }
 
 function contentOf(
   { operations, operation, visit }: RowsParts,
-  { tables, found, answer, asked, lack }: Found,
+  { tables, found, answer: response, asked, lack }: Found,
 ): Html | undefined {
   const { table, places } = found;
   const { path, query, isEmbed } = visit;
@@ -172,7 +172,7 @@ function contentOf(
       action: path,
       values: asked,
       hidden,
-      ...(answer.kind === "refused" && { problems: answer.problems }),
+      ...(response.kind === "refused" && { problems: response.problems }),
     });
   const head = html`${
     operations.length > 1 &&
@@ -185,20 +185,20 @@ ${
   tables.length > 1 &&
   tabs(
     "Tables",
-    tables.map((each) => [tabText(each, tables, answer), withTable(visit, each.table.name), each === found] as const),
+    tables.map((each) => [tabText(each, tables, response), withTable(visit, each.table.name), each === found] as const),
   )
 }
 ${form}`;
-  if (answer.kind === "refused")
-    return answer.status === 400
-      ? html`${head}<div class="nothing" role="alert"><p><strong>This request is not understood.</strong> ${answer.message}</p></div>`
+  if (response.kind === "refused")
+    return response.status === 400
+      ? html`${head}<div class="nothing" role="alert"><p><strong>This request is not understood.</strong> ${response.message}</p></div>`
       : undefined;
-  const beyond = beyondText(answer, table, places.length, visit);
+  const beyond = beyondText(response, table, places.length, visit);
   return html`${head}${defaultsMarkup(operation, asked)}${
     places.length === 0
       ? noRows(operation, visit, lack)
       : html`${isSorted && sortNote(operation, visit)}${dataTable({ table, places, caption: `${titleOf(operation)}: ${labelOf(table.name)}`, visit, limit: maxRows, ...(beyond !== undefined && { beyond }) })}`
-  }${nextPage(answer, visit)}`;
+  }${nextPage(response, visit)}`;
 }
 
 function requestOf({ method }: Operation, asked: URLSearchParams): JsonObject {
@@ -223,11 +223,15 @@ function tabs(label: string, entries: readonly (readonly [text: string, path: st
 }
 
 /** The last part of a table's name, or what is above it where others end alike, and how many rows it has where all are here. */
-function tabText({ table: { name }, places }: FilledTable, tables: readonly FilledTable[], answer: ReadAnswer): string {
+function tabText(
+  { table: { name }, places }: FilledTable,
+  tables: readonly FilledTable[],
+  response: ReadResponse,
+): string {
   const last = name.split(".").at(-1);
   const isAlone = tables.filter(({ table }) => table.name.split(".").at(-1) === last).length === 1;
   const label = labelOf(isAlone ? name : name.split(".").slice(0, -1).join("."));
-  return answer.kind === "answered" && isOnlyPage(answer) ? `${label} (${numberText(places.length)})` : label;
+  return response.kind === "answered" && isOnlyPage(response) ? `${label} (${numberText(places.length)})` : label;
 }
 
 function withTable({ path, query }: Visit, name: string): string {
@@ -244,11 +248,11 @@ function sortNote({ method }: Operation, { path, query, isEmbed }: Visit): Html 
 }
 
 /** What a list that is not whole says of the rest, and how to get there; undefined where it is whole. */
-function beyondText(answer: Answered, table: Table, rows: number, visit: Visit): HtmlValue {
-  const { operation, target } = answer;
-  if (!isOnlyPage(answer)) {
+function beyondText(response: Responded, table: Table, rows: number, visit: Visit): HtmlValue {
+  const { operation, target } = response;
+  if (!isOnlyPage(response)) {
     if (!isInPages(operation, table.name)) return undefined;
-    const total = table === tablesOf(operation)[0] ? totalIn(answer) : undefined;
+    const total = table === tablesOf(operation)[0] ? totalIn(response) : undefined;
     return total === undefined ? "There are more on other pages." : `All pages together have ${numberText(total)}.`;
   }
   if (!isAtLimit(operation, target, rows)) return undefined;
@@ -260,7 +264,7 @@ function beyondText(answer: Answered, table: Table, rows: number, visit: Visit):
 }
 
 /** A link to the rows that follow, where the read has pages. */
-function nextPage(answer: Answered, { path, query }: Visit): Html | undefined {
-  const parameter = cursorParameter(answer.operation);
-  return parameter === undefined ? undefined : pagesMarkup(path, query, nextCursorIn(answer), "rows", parameter);
+function nextPage(response: Responded, { path, query }: Visit): Html | undefined {
+  const parameter = cursorParameter(response.operation);
+  return parameter === undefined ? undefined : pagesMarkup(path, query, nextCursorIn(response), "rows", parameter);
 }

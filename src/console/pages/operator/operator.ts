@@ -8,7 +8,7 @@ import { InvalidRequest, NotAuthenticated, NotEntitled } from "../../../errors.t
 import { type Html, html } from "../../../pages/html.ts";
 import { operationFor } from "../../facts.ts";
 import type { Sections } from "../../sections.ts";
-import type { Done } from "../../session/told-once.ts";
+import type { Done } from "../../session/deduplicated.ts";
 import type { Call } from "../../session/writes.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
 import { numberText } from "../../view/figures.ts";

@@ -3,7 +3,7 @@ import { ListDatasetsResponseSchema } from "../../../../gen/es/ids/catalog/v1/ca
 import type { DatasetSource } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Source } from "../../../../gen/es/ids/catalog/v1/source_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
-import type { ReadAnswer } from "../../reads.ts";
+import type { ReadResponse } from "../../reads.ts";
 import { catalogState, stateMarkup } from "../../view/availability.ts";
 import { ago } from "../../view/times.ts";
 import type { Visit } from "../../visit.ts";
@@ -14,8 +14,8 @@ export type IsSet = (variable: string) => boolean;
 /** How a source was last read, by its name; of several datasets the newest read. */
 type LastReads = ReadonlyMap<string, DatasetSource>;
 
-export function lastReads(answer: ReadAnswer): LastReads {
-  const datasets = answer.kind === "answered" ? fromJson(ListDatasetsResponseSchema, answer.body).datasets : [];
+export function lastReads(response: ReadResponse): LastReads {
+  const datasets = response.kind === "answered" ? fromJson(ListDatasetsResponseSchema, response.body).datasets : [];
   const uses = datasets.flatMap(({ sources }) => sources);
   return new Map(uses.toSorted((a, b) => runAt(a) - runAt(b)).map((use) => [use.name, use]));
 }

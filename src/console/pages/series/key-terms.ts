@@ -45,8 +45,8 @@ export async function withOwnTerms(
   const { operation, parameter, table } = own;
   return Promise.all(
     lines.map(async (line): Promise<ChartLine> => {
-      const answer = await read(operation, { [parameter.name]: line.key });
-      const [row] = answer.kind === "answered" ? table.rowsIn(answer.body, {}) : [];
+      const response = await read(operation, { [parameter.name]: line.key });
+      const [row] = response.kind === "answered" ? table.rowsIn(response.body, {}) : [];
       if (!row) return line;
       const [unit, title] = [own.unit.read(row), own.title?.read(row)];
       return {

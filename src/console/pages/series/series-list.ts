@@ -16,8 +16,8 @@ import { listSeries } from "./series-read.ts";
 /** `/series`: every figure that is kept over time. */
 export function seriesListPage({ facts }: Sections): MakePage {
   return async (visit) => {
-    const answer = await visit.read(listSeries);
-    const series = answer.kind === "answered" ? fromJson(ListSeriesResponseSchema, answer.body).series : [];
+    const response = await visit.read(listSeries);
+    const series = response.kind === "answered" ? fromJson(ListSeriesResponseSchema, response.body).series : [];
     const list = blockMaker(
       visit,
       facts,
@@ -26,8 +26,8 @@ export function seriesListPage({ facts }: Sections): MakePage {
       title: "All series",
       about:
         "A series has a line for each key: a country, a chokepoint, a commodity. Several keys can be compared in one chart.",
-      content: answer.kind === "answered" ? listMarkup(series) : undefined,
-      provenance: provenanceOf(answer),
+      content: response.kind === "answered" ? listMarkup(series) : undefined,
+      provenance: provenanceOf(response),
     });
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Series</h1><p class="lead">Figures over time. Gaps are shown as gaps; where the method or the sources changed, the chart marks a break.</p></header>${list.markup}</main>`;
     return { title: "Series", description: "Figures over time, by country and more.", body, blocks: [list] };

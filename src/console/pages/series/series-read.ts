@@ -10,7 +10,7 @@ import { listRules } from "../../../contract/rules/value-bounds.ts";
 import { intervals, nextStart } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { operationFor } from "../../facts.ts";
-import type { ReadAnswer } from "../../reads.ts";
+import type { ReadResponse } from "../../reads.ts";
 import { noFigures } from "../../view/availability.ts";
 import { type Provenance, provenanceOf } from "../../view/block.ts";
 import type { ChartLine } from "../../view/line-chart.ts";
@@ -24,7 +24,7 @@ export const listSeries = operationFor(HistoryService.method.listSeries);
 
 /** A series as it was read, by keys. */
 export interface SeriesRead {
-  readonly answer: ReadAnswer;
+  readonly answer: ReadResponse;
   readonly lines: readonly ChartLine[];
   readonly unknownKeys: readonly string[];
   /** Why points are missing. */
@@ -34,7 +34,7 @@ export interface SeriesRead {
 
 /** Where a series is from: the operation that gives its figures now, and its newest value, which an interval that holds the last one of all is. */
 export function seriesProvenance(
-  { answer, lines }: SeriesRead,
+  { answer: response, lines }: SeriesRead,
   madeBy: Operation | undefined,
   {
     lastAt = 0,
@@ -47,7 +47,7 @@ export function seriesProvenance(
   const known = intervals.find((one) => one === interval) ?? "raw";
   const isLast = known !== "raw" && newest < lastAt && lastAt < nextStart(newest, known);
   const lastPoint = isLast ? lastAt : newest;
-  const whole = provenanceOf(answer);
+  const whole = provenanceOf(response);
   // Where nothing was recorded, nothing is current.
   const isEmpty = measured.length === 0 && whole.availability.tone === "good";
   return {
@@ -74,13 +74,13 @@ export async function readSeries(
   parameters: Readonly<Record<string, string>>,
   labelOf: (key: string) => string = (key) => key,
 ): Promise<SeriesRead> {
-  const answer = await visit.read(getSeries, parameters);
-  if (answer.kind === "refused") return { answer, lines: [], unknownKeys: [], note: "", relatedSeries: [] };
-  const { points, ...rest } = fromJson(GetSeriesResponseSchema, answer.body);
+  const response = await visit.read(getSeries, parameters);
+  if (response.kind === "refused") return { answer: response, lines: [], unknownKeys: [], note: "", relatedSeries: [] };
+  const { points, ...rest } = fromJson(GetSeriesResponseSchema, response.body);
   const lines = [...Map.groupBy(points, ({ key }) => key)].map(([key, own]) => ({
     key,
     label: labelOf(key),
     points: own.map(({ at, value, isBreak, isPartial }) => ({ at: Number(at), value, isBreak, isPartial })),
   }));
-  return { answer, lines, ...rest };
+  return { answer: response, lines, ...rest };
 }

@@ -33,8 +33,8 @@ export function seriesPage({ facts }: Sections): MakePage {
     const series = fromJson(ListSeriesResponseSchema, listed.body).series.find((each) => each.id === id);
     if (!series) return undefined;
     if (visit.query.get("add") && !visit.isEmbed) throw new Moved(seriesAddress(id, seriesRequest(series, visit)));
-    const { wanted, told } = await readWanted(series, visit);
-    const read = { ...told, lines: await withOwnTerms(series, told.lines, visit) };
+    const { wanted, reported } = await readWanted(series, visit);
+    const read = { ...reported, lines: await withOwnTerms(series, reported.lines, visit) };
     const step = shownStep(series, read.lines, wanted.interval);
     const chart = blockMaker(
       visit,
@@ -59,23 +59,23 @@ ${chart.markup}</main>`;
 
 interface WantedSeries {
   readonly wanted: SeriesRequest;
-  readonly told: SeriesRead;
+  readonly reported: SeriesRead;
 }
 
 /** What is asked for, or else the first proposal of which the series has any, without what it does not have of it. */
 async function readWanted(series: Series, visit: Visit, proposal = 0): Promise<WantedSeries> {
   const wanted = seriesRequest(series, visit, proposal);
-  const told = await readKeys(series, visit, wanted);
-  if (wanted.isChosen) return { wanted, told };
+  const reported = await readKeys(series, visit, wanted);
+  if (wanted.isChosen) return { wanted, reported };
   // Which keys it has was not told.
-  if (told.answer.kind === "refused") return { wanted: { ...wanted, keys: [] }, told };
-  const known = wanted.keys.filter((key) => !told.unknownKeys.includes(key));
+  if (reported.answer.kind === "refused") return { wanted: { ...wanted, keys: [] }, reported };
+  const known = wanted.keys.filter((key) => !reported.unknownKeys.includes(key));
   if (known.length === 0 && proposal + 1 < proposalsFor(series)) return readWanted(series, visit, proposal + 1);
-  const measured = known.filter((key) => told.lines.some((line) => isOf(line, key)));
+  const measured = known.filter((key) => reported.lines.some((line) => isOf(line, key)));
   const keys = measured.length > 0 ? measured : known;
-  if (keys.length === 0 || keys.length === wanted.keys.length) return { wanted, told };
+  if (keys.length === 0 || keys.length === wanted.keys.length) return { wanted, reported };
   const some = { ...wanted, keys };
-  return { wanted: some, told: await readKeys(series, visit, some) };
+  return { wanted: some, reported: await readKeys(series, visit, some) };
 }
 
 function readKeys({ id }: Series, visit: Visit, { keys, from, to, interval, aggregation }: SeriesRequest) {
@@ -133,10 +133,10 @@ const maxLines = 8;
 
 function contentOf(
   series: Series,
-  { answer, lines, note, relatedSeries }: SeriesRead,
+  { answer: response, lines, note, relatedSeries }: SeriesRead,
   { step, isCut, ...request }: SeriesRequest & { readonly step: string | undefined; readonly isCut: boolean },
 ): Html | undefined {
-  if (answer.kind === "refused") return undefined;
+  if (response.kind === "refused") return undefined;
   const { isChosen, leftOut } = request;
   const related = relatedSeries.map((id) => html` <a href="${seriesAddress(id, request)}">Show ${id}</a>`);
   const why = note !== "" && html`${note}${related}`;

@@ -7,7 +7,7 @@ import { shortened } from "../../../pages/all-rows.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { operationFor } from "../../facts.ts";
-import type { ReadAnswer } from "../../reads.ts";
+import type { ReadResponse } from "../../reads.ts";
 import type { Sections } from "../../sections.ts";
 import { type Availability, catalogState, stateMarkup } from "../../view/availability.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
@@ -22,7 +22,7 @@ const days = 90;
 /** Of a day, in the units of the drawing, with the gap behind it. */
 const dayWidth = 8;
 /** Bad days are told one by one; so many at most. */
-const maxTold = 6;
+const maxReported = 6;
 
 /** Of a dataset, or of a source of one: all its days. */
 type StateDays = ReadonlyMap<string, readonly StateSpan[]>;
@@ -61,9 +61,9 @@ function textOf(spans: readonly StateSpan[]): string {
   const first = Math.min(...spans.map(({ from }) => Date.parse(from)));
   const since = `since ${dayText(first)}`;
   if (bad.length === 0) return `OK ${since}`;
-  const told = bad.slice(-maxTold).map(spanText);
-  const more = bad.length > maxTold ? `; and ${bad.length - maxTold} times before` : "";
-  return `${sharePercent(spans)}% OK ${since}: ${told.join("; ")}${more}`;
+  const reported = bad.slice(-maxReported).map(spanText);
+  const more = bad.length > maxReported ? `; and ${bad.length - maxReported} times before` : "";
+  return `${sharePercent(spans)}% OK ${since}: ${reported.join("; ")}${more}`;
 }
 
 function spanText({ from, to, state, minutes }: StateSpan): string {
@@ -143,9 +143,9 @@ interface History {
   readonly recordedSince: string | undefined;
 }
 
-function historyIn(answer: ReadAnswer): History | undefined {
-  if (answer.kind === "refused") return undefined;
-  const { spans, since }: ListStatesResponse = fromJson(ListStatesResponseSchema, answer.body);
+function historyIn(response: ReadResponse): History | undefined {
+  if (response.kind === "refused") return undefined;
+  const { spans, since }: ListStatesResponse = fromJson(ListStatesResponseSchema, response.body);
   const [recordedSince] = spans.map(({ from }) => from).sort((a, b) => (a < b ? -1 : 1));
   return { days: stateDays(spans), since, recordedSince };
 }
@@ -163,7 +163,7 @@ function aboutHistory(history: History | undefined): string {
 
 function summaryMarkup(datasets: readonly Dataset[], troubled: readonly Dataset[]): Html {
   const counts = [...Map.groupBy(datasets, ({ state }) => state)].map(([state, { length }]) => ({ state, length }));
-  const told = troubled.filter(({ reason, failure }) => (reason ?? failure) !== undefined);
+  const reported = troubled.filter(({ reason, failure }) => (reason ?? failure) !== undefined);
   const headline =
     troubled.length === 0
       ? "All datasets are served as they should be."
@@ -171,7 +171,7 @@ function summaryMarkup(datasets: readonly Dataset[], troubled: readonly Dataset[
   return html`<p class="lead">${headline}</p><dl class="figures">${counts.map(
     ({ state, length }) => html`<div><dt>${stateMarkup(catalogState(state))}</dt><dd>${length}</dd></div>`,
   )}</dl>
-${told.length > 0 && html`<div class="notice bad">${told.map(({ name, reason, failure }) => html`<p><a href="/data/${name}">${labelOf(name)}</a>: ${reason ?? failure}</p>`)}</div>`}`;
+${reported.length > 0 && html`<div class="notice bad">${reported.map(({ name, reason, failure }) => html`<p><a href="/data/${name}">${labelOf(name)}</a>: ${reason ?? failure}</p>`)}</div>`}`;
 }
 
 const historyHead = html`<th scope="col" class="number">OK</th><th scope="col" class="days-head">90 days</th>`;

@@ -48,9 +48,9 @@ function isBack(value: number, { threshold, direction, hysteresis }: Threshold):
 /** Of a figure that is seen first only where it stands now counts, not how it came there. */
 export function pointsToSee<P extends { readonly at: Date }>(
   before: Level | undefined,
-  told: readonly P[],
+  reported: readonly P[],
 ): readonly P[] {
-  if (before) return told;
-  const newest = told.reduce<P | undefined>((last, each) => (last && last.at > each.at ? last : each), undefined);
+  if (before) return reported;
+  const newest = reported.reduce<P | undefined>((last, each) => (last && last.at > each.at ? last : each), undefined);
   return newest ? [newest] : [];
 }

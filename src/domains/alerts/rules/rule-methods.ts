@@ -13,7 +13,7 @@ import { eventBody } from "../../../delivery/queue-deliveries.ts";
 import { Conflict, InvalidRequest } from "../../../errors.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { logExtent, readChanges } from "../../../store/changes/change-log.ts";
-import { firstKnown, readTold } from "../../../store/history/stored-points.ts";
+import { firstKnown, readReported } from "../../../store/history/stored-points.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { matchingTenders } from "../../economic/published.ts";
 import type { RuleRow } from "../alert-table.ts";
@@ -96,14 +96,14 @@ async function ofNotices(
 /** As if the rule had been made then, and had looked after each refresh at what it told. */
 async function previewSeries(trigger: SeriesTrigger, since: Date, { database, data }: PreviewParts) {
   const keys = trigger.keys.map((key) => key.toUpperCase());
-  const points = await readTold(database, {
+  const points = await readReported(database, {
     ...{ series: trigger.series, origin: data, keys, since, most: maxPoints },
   });
   const levels = new Map<string, Level>();
   const threshold = thresholdOf(trigger);
   const crossings: ReturnType<typeof crossingMessage>[] = [];
-  for (const told of Map.groupBy(points.slice(0, maxPoints), (each) => each.recordedAt.getTime()).values())
-    for (const [key, ofKey] of Map.groupBy(told, (each) => each.key))
+  for (const reported of Map.groupBy(points.slice(0, maxPoints), (each) => each.recordedAt.getTime()).values())
+    for (const [key, ofKey] of Map.groupBy(reported, (each) => each.key))
       for (const { at, value, basis } of pointsToSee(levels.get(key), ofKey)) {
         const before = levels.get(key);
         const { level, crossing } = step(before, { at: at.getTime(), value, basis }, threshold);

@@ -15,7 +15,7 @@ import {
 import { type ReadAge, readAge } from "../../../ingest/read-age.ts";
 import type { Backfill, Series } from "../../../ingest/series/series.ts";
 import { type DatasetSeries, type SeriesPoint, seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
-import { askSeries, readSeries } from "../../../ingest/series-answers.ts";
+import { askSeries, readSeries } from "../../../ingest/series-responses.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
 import { askDataMapper, readDataMapper } from "../../../providers/imf/imf-datamapper.ts";
 import { rounded } from "../../../reference/rounding.ts";
@@ -32,9 +32,9 @@ function macroBackfill(series: ReadonlyMap<string, Series>): Backfill {
     source: imfWeo,
     begins: `${firstYear}-01-01`,
     async read(upstream) {
-      const answer = await askSeries(imfWeo.name, [...series.keys()], (code) => askDataMapper(upstream, code));
+      const response = await askSeries(imfWeo.name, [...series.keys()], (code) => askDataMapper(upstream, code));
       const years = upstream.now.getUTCFullYear() - firstYear + 1;
-      const { rows } = readSeries<SeriesPoint>(imfWeo.name, answer, ({ series: code, answer: reported }) => {
+      const { rows } = readSeries<SeriesPoint>(imfWeo.name, response, ({ series: code, answer: reported }) => {
         const own = series.get(code);
         const { values, rejected } = readDataMapper(code, reported, { now: upstream.now, years });
         const points = own
@@ -121,8 +121,8 @@ export const countryMacro = snapshot({
   freshForMinutes: 70 * 24 * 60,
   serves: [EconomicService.method.getCountryMacro],
   sources: [imfWeo],
-  combine: ({ bySource, answers }) =>
-    countryFigures(bySource.get(imfWeo.name) ?? [], answers.get(imfWeo.name)?.fetchedAt),
+  combine: ({ bySource, responses }) =>
+    countryFigures(bySource.get(imfWeo.name) ?? [], responses.get(imfWeo.name)?.fetchedAt),
   count: ({ full }) => Math.max(0, ...Object.values(parts(full)).map(({ countries }) => Object.keys(countries).length)),
 });
 
@@ -179,7 +179,7 @@ function inUnit(value: number, unit: number): number {
 }
 
 /** What callers are told: of each part the countries that they chose. */
-export function macroAnswer(
+export function macroResponse(
   stored: CountryMacro | undefined,
   request: CountryChoice & { readonly summary: boolean },
   now: Date,

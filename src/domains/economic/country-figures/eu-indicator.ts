@@ -46,10 +46,10 @@ export function newestCode(group: RegExp, codes: Iterable<string>): string | und
 /** The indicator from what is known of each place. */
 export function indicatorOf(
   terms: IndicatorTerms,
-  { bySource, answers }: Refresh<typeof EuIndicatorRowSchema>,
+  { bySource, responses }: Refresh<typeof EuIndicatorRowSchema>,
 ): Indicator {
   const rows = bySource.get(terms.name) ?? [];
-  const readAt = answers.get(terms.name)?.fetchedAt;
+  const readAt = responses.get(terms.name)?.fetchedAt;
   const ids = rows.map(({ id }) => id);
   const places = [...members, ...groups.flatMap((group) => newestCode(group, ids) ?? [])];
   const readings = places.flatMap((geo) => {
@@ -74,7 +74,7 @@ function codeAmong(known: readonly string[], code: string): string {
 }
 
 /** What callers are told: the places that they chose. */
-export function indicatorAnswer(
+export function indicatorResponse(
   { table, label }: IndicatorTerms,
   stored: EuIndicator | undefined,
   request: CountryChoice & { readonly summary: boolean },

@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { EuIndicatorRowSchema } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
-import { askSeries, readSeries } from "../../../ingest/series-answers.ts";
+import { askSeries, readSeries } from "../../../ingest/series-responses.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { askEurostat, eurostatFacts } from "../../../providers/eurostat/eurostat.ts";
 import { type Cell, cellsOf } from "../../../providers/eurostat/json-stat.ts";
@@ -51,16 +51,16 @@ export function eurostatIndicator(terms: IndicatorTerms): Source<IndicatorRow> {
         return askEurostat(upstream, table, { ...which, unit, ...places, sinceTimePeriod });
       });
     },
-    parse: (answer, now) => parseBatches(terms, answer, now),
+    parse: (response, now) => parseBatches(terms, response, now),
     partOf: ({ id = "" }) => batchOf(id),
     observedAt: ({ points = [] }) => startOf(points.at(-1)?.date ?? ""),
   };
 }
 
-function parseBatches(terms: IndicatorTerms, answer: unknown, now: Date): Parsed<IndicatorRow> {
+function parseBatches(terms: IndicatorTerms, response: unknown, now: Date): Parsed<IndicatorRow> {
   const rejected: Rejection[] = [];
   const byGeo = new Map<string, Map<string, number>>();
-  const read = readSeries<Cell>("Eurostat", answer, ({ series, answer: batch }) => {
+  const read = readSeries<Cell>("Eurostat", response, ({ series, answer: batch }) => {
     const rows = cellsOf("Eurostat", batch);
     return { rows, rejected: [], missing: rows.length > 0 ? [] : [{ part: series, reason: "no values came" }] };
   });

@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { MacroValueSchema } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
-import { askSeries, readSeries } from "../../../ingest/series-answers.ts";
+import { askSeries, readSeries } from "../../../ingest/series-responses.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
 import { askDataMapper, dataMapperFacts, readDataMapper } from "../../../providers/imf/imf-datamapper.ts";
 import { everyMacroSeries } from "./macro-series.ts";
@@ -29,8 +29,8 @@ export const imfWeo: Source<MacroValue> = {
 };
 
 /** A series with fewer countries than a whole one has counts as missing. */
-function parseSeries(answer: unknown, now: Date): Parsed<MacroValue> {
-  return readSeries<MacroValue>(name, answer, ({ series, answer: reported }) => {
+function parseSeries(response: unknown, now: Date): Parsed<MacroValue> {
+  return readSeries<MacroValue>(name, response, ({ series, answer: reported }) => {
     const { values, rejected } = readDataMapper(series, reported, { now, years });
     const least = everyMacroSeries.find(({ code }) => code === series)?.minCountries ?? 0;
     const known = new Set(values.map(({ country }) => country)).size;

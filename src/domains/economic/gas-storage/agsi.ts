@@ -20,10 +20,10 @@ export const agsi: Source<Day> = {
   observedAt: ({ date = "" }) => Date.parse(date),
 };
 
-function parse(answer: unknown): Parsed<Day> {
+function parse(response: unknown): Parsed<Day> {
   const rows = new Map<string, Day>();
   const rejected: Rejection[] = [];
-  for (const [place, value] of gasDays(answer)) {
+  for (const [place, value] of gasDays(response)) {
     const one = gasDaySchema.safeParse(value);
     if (one.success) rows.set(one.data.gasDayStart, dayOf(one.data));
     else rejected.push(rejection(`#${place}`, one.error));

@@ -46,8 +46,8 @@ function gasBackfill(pointsOf: (day: GasDay) => readonly SeriesPoint[]): Backfil
     source: agsi,
     begins: "2011-01-01",
     async read(upstream, span) {
-      const answers = await allGasDays(upstream, { type: "eu", ...span });
-      const days = answers.flatMap((answer) => agsi.parse(answer, upstream.now).rows);
+      const responses = await allGasDays(upstream, { type: "eu", ...span });
+      const days = responses.flatMap((response) => agsi.parse(response, upstream.now).rows);
       return days.flatMap(({ date = "", fillPct = 0, gasTwh = 0 }) => pointsOf({ date, fillPct, gasTwh }));
     },
   };

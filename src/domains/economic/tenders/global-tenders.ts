@@ -6,7 +6,7 @@ import type { TenderNotice } from "../../../../gen/es/ids/stored/v1/tender_pb.ts
 import { TenderNoticeSchema } from "../../../../gen/es/ids/stored/v1/tender_pb.ts";
 import type { NoteRows } from "../../../ingest/changes/row-features.ts";
 import { rowFeatures } from "../../../ingest/changes/row-features.ts";
-import type { LastGoodAnswer } from "../../../ingest/dataset.ts";
+import type { LastGoodResponse } from "../../../ingest/dataset.ts";
 import { dataset } from "../../../ingest/dataset.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { canadaBuys } from "./notices/canada-buys.ts";
@@ -71,7 +71,7 @@ function noticesToChange(json: string) {
 }
 
 /** A source's answer, to be stored. */
-interface StoredAnswer {
+interface StoredResponse {
   readonly origin: "live" | "sample";
   readonly now: Date;
   readonly noteRows?: NoteRows | undefined;
@@ -83,7 +83,7 @@ const rowsInStatement = 2_000;
 async function storeNotices(
   transaction: Transaction<StoreTables>,
   notices: readonly TenderNotice[],
-  { origin, now, noteRows }: StoredAnswer,
+  { origin, now, noteRows }: StoredResponse,
 ): Promise<void> {
   const rows = [...latest(notices).values()].map((notice) => (origin === "sample" ? withoutPage(notice) : notice));
   const provided = new Set<string>();
@@ -120,7 +120,7 @@ function latest(notices: readonly TenderNotice[]): ReadonlyMap<string, TenderNot
 async function upsert(
   transaction: Transaction<StoreTables>,
   chunk: readonly NoticeRows[],
-  { origin, now }: Pick<StoredAnswer, "origin" | "now">,
+  { origin, now }: Pick<StoredResponse, "origin" | "now">,
 ): Promise<void> {
   const [first] = chunk;
   if (!first) return;
@@ -157,7 +157,7 @@ async function keepOnly(transaction: Transaction<StoreTables>, origin: "live" | 
   await transaction.withTables<TenderTables>().deleteFrom("tender").where("origin", "!=", origin).execute();
 }
 
-interface ClosedAnswer extends Omit<StoredAnswer, "origin">, Pick<LastGoodAnswer, "covered" | "rejected"> {
+interface ClosedResponse extends Omit<StoredResponse, "origin">, Pick<LastGoodResponse, "covered" | "rejected"> {
   readonly notices: readonly TenderNotice[];
 }
 
@@ -165,7 +165,7 @@ interface ClosedAnswer extends Omit<StoredAnswer, "origin">, Pick<LastGoodAnswer
 async function closeVanished(
   transaction: Transaction<StoreTables>,
   source: string,
-  { notices, covered, rejected, now, noteRows }: ClosedAnswer,
+  { notices, covered, rejected, now, noteRows }: ClosedResponse,
 ): Promise<void> {
   const ids = JSON.stringify([...notices.map(tenderId), ...rejected.map((row) => `${source}:${row}`)]);
   for (const { from, to } of covered) {
@@ -182,7 +182,7 @@ async function closeVanished(
 /** Closes what has run out since, and counts by source what is open. */
 async function closeExpired(
   transaction: Transaction<StoreTables>,
-  { now, noteRows }: Omit<StoredAnswer, "origin">,
+  { now, noteRows }: Omit<StoredResponse, "origin">,
 ): Promise<number> {
   await noteRows?.(openNotices(sql`closing_key <= ${String(now.getTime())}`));
   const tables = transaction.withTables<TenderTables>();
@@ -220,12 +220,12 @@ export const globalTenders = dataset({
   rowsInTable: true,
   countRows: countTenderRows,
   features: tenderFeatures,
-  async write(transaction, { bySource, answers, origin, now, noteRows }) {
+  async write(transaction, { bySource, responses, origin, now, noteRows }) {
     await keepOnly(transaction, origin);
     for (const [source, notices] of bySource) {
       await storeNotices(transaction, notices, { origin, now, noteRows });
-      const answer = answers.get(source);
-      if (answer) await closeVanished(transaction, source, { notices, ...answer, now, noteRows });
+      const response = responses.get(source);
+      if (response) await closeVanished(transaction, source, { notices, ...response, now, noteRows });
     }
     return closeExpired(transaction, { now, noteRows });
   },

@@ -41,16 +41,16 @@ async function fetchSpans(upstream: Upstream): Promise<unknown> {
   const span = registrationkey === "" ? openSpan : keyedSpan;
   const seriesid = laborSeries.map(({ blsId }) => blsId);
   const first = upstream.now.getUTCFullYear() - yearsOfHistory;
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   for (let last = upstream.now.getUTCFullYear(); last >= first; last -= span) {
     const years = { startyear: String(Math.max(last - span + 1, first)), endyear: String(last) };
     const body = { seriesid, ...years, ...(registrationkey && { registrationkey }) };
-    answers.push(await upstream.json({ url, body, tries: 2 }));
+    responses.push(await upstream.json({ url, body, tries: 2 }));
   }
-  return answers;
+  return responses;
 }
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   status: z.string(),
   message: z.array(z.string()).nullish(),
   Results: z
@@ -62,8 +62,8 @@ const answerSchema = z.object({
 const missing = z.object({ value: z.literal("-") });
 const observationSchema = z.object({ year: z.string().regex(/^\d{4}$/), period: z.string(), value: decimal });
 
-function parseSpans(answers: unknown): Parsed<Observation> {
-  const series = z.array(z.unknown()).parse(answers).flatMap(readSeries);
+function parseSpans(responses: unknown): Parsed<Observation> {
+  const series = z.array(z.unknown()).parse(responses).flatMap(readSeries);
   const rows = new Map<string, Observation>();
   const rejected: Rejection[] = [];
   for (const known of laborSeries) {
@@ -82,8 +82,8 @@ function parseSpans(answers: unknown): Parsed<Observation> {
 }
 
 /** A refusal, such as that of a spent quota, has status 200 too. */
-function readSeries(answer: unknown) {
-  const read = answerSchema.safeParse(answer);
+function readSeries(response: unknown) {
+  const read = responseSchema.safeParse(response);
   if (!read.success) throw new UpstreamError(`BLS: ${rejection("", read.error).reason}`);
   const { status, message, Results } = read.data;
   if (status !== "REQUEST_SUCCEEDED")

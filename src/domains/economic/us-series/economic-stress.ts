@@ -54,8 +54,8 @@ export const economicStress = snapshot({
   serves: [EconomicService.method.getEconomicStress],
   main: [fredStress],
   sources: [fredStress, gscpi],
-  combine: ({ bySource, answers }) =>
-    economicStressOf([...bySource.values()].flat(), answers.get(fredStress.name)?.fetchedAt),
+  combine: ({ bySource, responses }) =>
+    economicStressOf([...bySource.values()].flat(), responses.get(fredStress.name)?.fetchedAt),
   count: ({ components }) => components.filter(({ missing }) => !missing).length,
 });
 

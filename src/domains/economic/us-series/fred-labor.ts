@@ -17,6 +17,6 @@ export const fredLabor: Source<MessageInitShape<typeof ObservationSchema>> = {
     const since = upstream.now.getUTCFullYear() - yearsOfHistory;
     return askFred(upstream, ids, { sort_order: "asc", observation_start: `${since}-01-01` });
   },
-  parse: (answers) => readFred(answers, ids),
+  parse: (responses) => readFred(responses, ids),
   observedAt: ({ date = "" }) => Date.parse(date),
 };

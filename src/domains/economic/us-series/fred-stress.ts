@@ -21,9 +21,9 @@ export const fredStress: Source<MessageInitShape<typeof ObservationSchema>> = {
     const ids = ofFred.filter((series) => mayBeServed(series, upstream)).map(({ id }) => id);
     return askFred(upstream, ids, { sort_order: "desc", limit: "120" });
   },
-  parse: (answers) =>
+  parse: (responses) =>
     readFred(
-      answers,
+      responses,
       open.map(({ id }) => id),
     ),
   observedAt: ({ date = "" }) => Date.parse(date),

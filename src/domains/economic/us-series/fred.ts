@@ -18,22 +18,22 @@ export async function askFred(
   parameters: Readonly<Record<string, string>>,
 ): Promise<unknown> {
   const key = upstream.variable("FRED_API_KEY");
-  const answers: [string, unknown][] = [];
+  const responses: [string, unknown][] = [];
   for (const id of ids) {
     const query = new URLSearchParams({ series_id: id, api_key: key, file_type: "json", ...parameters });
-    answers.push([id, await upstream.json({ url: `${address}?${query}` })]);
+    responses.push([id, await upstream.json({ url: `${address}?${query}` })]);
   }
-  return Object.fromEntries(answers);
+  return Object.fromEntries(responses);
 }
 
-const answersSchema = z.record(z.string(), z.object({ observations: z.array(z.unknown()) }));
+const responsesSchema = z.record(z.string(), z.object({ observations: z.array(z.unknown()) }));
 /** The mark of a day without a value. */
 const missing = z.object({ value: z.literal(".") });
 const observationSchema = z.object({ date: day, value: decimal });
 
 /** Every series of the answers, which has these at least, with an observation each. */
-export function readFred(answers: unknown, demanded: readonly string[]): Parsed<Observation> {
-  const read = answersSchema.safeParse(answers);
+export function readFred(responses: unknown, demanded: readonly string[]): Parsed<Observation> {
+  const read = responsesSchema.safeParse(responses);
   if (!read.success) throw new UpstreamError(`FRED: ${rejection("", read.error).reason}`);
   const rows: Observation[] = [];
   const rejected: Rejection[] = [];

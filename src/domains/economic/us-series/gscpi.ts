@@ -26,8 +26,8 @@ export const gscpi: Source<Observation> = {
   observedAt: ({ date = "" }) => Date.parse(date),
 };
 
-function parse(answer: unknown): Parsed<Observation> {
-  const { head, rows: read, rejected } = readCsv("GSCPI", z.string().parse(answer));
+function parse(response: unknown): Parsed<Observation> {
+  const { head, rows: read, rejected } = readCsv("GSCPI", z.string().parse(response));
   if (head[0] !== "Date" || head.length < 2) throw new UpstreamError("GSCPI: no table of editions by month");
   const rows: Observation[] = [];
   for (const [month = "", ...editions] of read.slice(1).map(({ cells }) => cells)) {

@@ -6,13 +6,13 @@ import type {
 } from "../../../../gen/es/ids/economic/v1/labor_stats_pb.ts";
 import { LaborStatsSchema } from "../../../../gen/es/ids/stored/v1/labor_stats_pb.ts";
 import { type Observation, ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
-import { seriesOfMessage, seriesTold } from "../../../ingest/series/series.ts";
+import { seriesOfMessage, seriesReported } from "../../../ingest/series/series.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
 import { bls } from "./bls.ts";
 import { fredLabor } from "./fred-labor.ts";
 import { type LaborSeries, laborSeries } from "./labor-series.ts";
 
-const figure = seriesTold({
+const figure = seriesReported({
   id: "labor.figure",
   title: `A figure of the U.S. labor market, as GetLaborStatsSeries tells it, at the start of its month or quarter. Unit and step differ by key: ${laborSeries.map(({ id, units, frequency }) => `\`${id}\` ${units}, ${frequency}`).join("; ")}.`,
   keyParts: ["publisher's series"],

@@ -35,7 +35,7 @@ export function newsFeedSource(feed: NewsFeed): Source<Item> {
     // A quiet feed is healthy.
     rows: { atLeast: 0, mayBeEmpty: true },
     fetch: (upstream) => upstream.text({ url, maxBytes, headers: feedHeaders }),
-    parse: (answer, now) => parseFeed(feed, z.string().parse(answer), now),
+    parse: (response, now) => parseFeed(feed, z.string().parse(response), now),
     observedAt: ({ publishedAtMs = 0n }) => Number(publishedAtMs),
     remember: {
       key: (item) => item.url ?? "",
@@ -54,9 +54,9 @@ export const companyNews = snapshot({
   freshForMinutes: 12 * 60,
   serves: [IntelligenceService.method.getCompanyEnrichment],
   sources: newsFeeds.map(newsFeedSource),
-  combine: ({ bySource, answers, now }) => ({
+  combine: ({ bySource, responses, now }) => ({
     items: corpus([...bySource.values()].flat(), now),
-    readAtMs: Object.fromEntries([...answers].map(([feed, { fetchedAt }]) => [feed, BigInt(fetchedAt.getTime())])),
+    readAtMs: Object.fromEntries([...responses].map(([feed, { fetchedAt }]) => [feed, BigInt(fetchedAt.getTime())])),
   }),
   count: ({ items }) => items.length,
 });

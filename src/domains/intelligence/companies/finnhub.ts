@@ -77,9 +77,9 @@ const profileSchema = z.object({
   weburl: webAddress,
 });
 
-export function parseProfile(answer: unknown): Profile | undefined {
-  if (unknown.safeParse(answer).success) return undefined;
-  const profile = checked("Finnhub profile", profileSchema, answer);
+export function parseProfile(response: unknown): Profile | undefined {
+  if (unknown.safeParse(response).success) return undefined;
+  const profile = checked("Finnhub profile", profileSchema, response);
   const { exchange, finnhubIndustry: industry, marketCapitalization: millions, country, currency } = profile;
   // The capitalisation is in the currency of the profile.
   const inDollars = currency === "USD" && typeof millions === "number" ? { marketCapMusd: millions } : {};
@@ -118,8 +118,8 @@ const openQuarterSchema = z.union([
 ]);
 
 /** Quarters without a result or an estimate are left out; a changed format throws. */
-export function parseEarnings(answer: unknown): MessageInitShape<typeof EarningsSurpriseSchema>[] {
-  const closed = checked("Finnhub earnings", z.array(z.unknown()), answer).filter(
+export function parseEarnings(response: unknown): MessageInitShape<typeof EarningsSurpriseSchema>[] {
+  const closed = checked("Finnhub earnings", z.array(z.unknown()), response).filter(
     (row) => !openQuarterSchema.safeParse(row).success,
   );
   const quarters = closed.flatMap((row) => quarterSchema.safeParse(row).data ?? []);

@@ -56,8 +56,8 @@ const hitSchema = z
   }));
 
 /** What is no story, such as a comment, is left out. */
-export function parseMentions(answer: unknown): Mention[] {
-  const { hits } = checked("Hacker News", z.object({ hits: z.array(z.unknown()) }), answer);
+export function parseMentions(response: unknown): Mention[] {
+  const { hits } = checked("Hacker News", z.object({ hits: z.array(z.unknown()) }), response);
   const mentions = hits.flatMap((hit) => hitSchema.safeParse(hit).data ?? []);
   if (mentions.length === 0 && hits.length > 0) throw new UpstreamError("Hacker News: no hit has the known format");
   return mentions.sort((a, b) => Number(b.createdAtMs - a.createdAtMs)).slice(0, mostMentions);

@@ -70,8 +70,8 @@ export async function askSubmissions(
 ): Promise<Submissions | undefined> {
   try {
     const url = `${address}/CIK${cik}.json`;
-    const answer = await upstream.json({ maxBytes, ...request, url, ...declared(upstream) });
-    return parseSubmissions(answer, upstream.origin === "sample" ? sampleArchives : archives);
+    const response = await upstream.json({ maxBytes, ...request, url, ...declared(upstream) });
+    return parseSubmissions(response, upstream.origin === "sample" ? sampleArchives : archives);
   } catch (error) {
     if (error instanceof UpstreamError && error.status === 404) return undefined;
     throw error;
@@ -98,8 +98,8 @@ const submissionsSchema = z.object({
 });
 
 /** The pages of its filings lie below `pages`. */
-export function parseSubmissions(answer: unknown, pages = archives): Submissions {
-  const { cik, name, sicDescription, website, addresses, filings } = checked("SEC", submissionsSchema, answer);
+export function parseSubmissions(response: unknown, pages = archives): Submissions {
+  const { cik, name, sicDescription, website, addresses, filings } = checked("SEC", submissionsSchema, response);
   const { accessionNumber, filingDate, form, items } = filings.recent;
   const all = accessionNumber.flatMap((number, place) => {
     const read = filingSchema.safeParse([number, filingDate[place], form[place], items[place]]);

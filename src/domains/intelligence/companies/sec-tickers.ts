@@ -43,10 +43,10 @@ const rowSchema = z.object({
   title: z.string().trim().min(1),
 });
 
-function parseRegister(answer: unknown): Parsed<Listed> {
+function parseRegister(response: unknown): Parsed<Listed> {
   const rows = new Map<string, Listed>();
   const rejected: Rejection[] = [];
-  for (const [place, value] of Object.entries(checked("SEC", registerSchema, answer))) {
+  for (const [place, value] of Object.entries(checked("SEC", registerSchema, response))) {
     const read = rowSchema.safeParse(value);
     if (!read.success) {
       rejected.push(rejection(`#${place}`, read.error));

@@ -64,8 +64,8 @@ const rowSchema = z
   })
   .refine((row): row is typeof row & { at: number } => row.at !== undefined, "acq_time: is no time");
 
-function parseDetections(answer: unknown, now: Date): Parsed<Signal> {
-  const text = z.string().parse(answer);
+function parseDetections(response: unknown, now: Date): Parsed<Signal> {
+  const text = z.string().parse(response);
   const { head, rows, rejected } = readCsv("FIRMS", text);
   const places = columns.map((column) => head.indexOf(column));
   // A refusal is a sentence, such as `Invalid MAP_KEY.`

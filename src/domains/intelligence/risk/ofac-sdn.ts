@@ -56,7 +56,7 @@ function ask(upstream: Upstream, file: string): Promise<string> {
 }
 
 const listSchema = z.object({ parties: z.string(), addresses: z.string(), comments: z.string() });
-const answerSchema = z.tuple([listSchema, listSchema]);
+const responseSchema = z.tuple([listSchema, listSchema]);
 /** Columns without headings; `-0-` stands for nothing. */
 const partyColumns = { count: 12, remarks: 11 };
 const addressColumns = { count: 6, country: 4 };
@@ -64,8 +64,8 @@ const commentColumns = { count: 2, text: 1 };
 /** Remarks so long continue in the file of comments. */
 const longestRemarks = 1_000;
 
-function parseList(answer: unknown, now: Date): Parsed<Signal> {
-  const texts = checked("OFAC", answerSchema, answer);
+function parseList(response: unknown, now: Date): Parsed<Signal> {
+  const texts = checked("OFAC", responseSchema, response);
   const rejected: Rejection[] = [];
   const unknown = new Set<string>();
   const countries = new Map<string, Set<string>>();

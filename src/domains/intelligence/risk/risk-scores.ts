@@ -68,11 +68,11 @@ export const riskScores = dataset({
   serves: [IntelligenceService.method.getRiskScores, IntelligenceService.method.getRiskScoreExplanation],
   sources: [acledUnrest, firms, usgsEarthquakes, ofacSdn, stateAdvisories, unhcr],
   reads: storedDatasets,
-  async write(transaction, { bySource, answers, generation, origin, now }) {
+  async write(transaction, { bySource, responses, generation, origin, now }) {
     const reported = await readStored(transaction, { origin, now });
     for (const [source, signals] of bySource) {
-      const answer = answers.get(source);
-      if (answer) reported.set(source, { fetchedAt: answer.fetchedAt, signals });
+      const response = responses.get(source);
+      if (response) reported.set(source, { fetchedAt: response.fetchedAt, signals });
     }
     const readings = readInputs(reported, now);
     const kind = { origin, missing: readings.missing };

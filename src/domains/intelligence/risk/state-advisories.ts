@@ -48,9 +48,9 @@ const listSchema = z.array(z.unknown());
 const advisorySchema = z.object({ Title: z.string(), Updated: z.string().nullish(), Published: z.string().nullish() });
 
 /** Title and day of each advisory: of the feed, or of the data service's list. */
-function advisoriesOf(answer: unknown): readonly Pick<FeedItem, "title" | "published">[] {
-  const list = listSchema.safeParse(answer);
-  if (!list.success) return readFeed(who, z.string().parse(answer));
+function advisoriesOf(response: unknown): readonly Pick<FeedItem, "title" | "published">[] {
+  const list = listSchema.safeParse(response);
+  if (!list.success) return readFeed(who, z.string().parse(response));
   const read = list.data.map((one) => advisorySchema.safeParse(one).data);
   if (read.every((one) => one === undefined)) throw new UpstreamError(`${who} sent a list without titles`);
   return read.map((one) => ({ title: one?.Title ?? "", published: one?.Updated ?? one?.Published ?? "" }));
@@ -59,10 +59,10 @@ function advisoriesOf(answer: unknown): readonly Pick<FeedItem, "title" | "publi
 /** `Yemen - Level 4: Do Not Travel`, and of some countries `Mexico Travel Advisory - Level 2: …`. */
 const titled = /^(.+?)(?: Travel Advisory)?\s+[-–—]\s+Level\s+([1-4])\b/i;
 
-function parseAdvisories(answer: unknown, now: Date): Parsed<Signal> {
+function parseAdvisories(response: unknown, now: Date): Parsed<Signal> {
   const rows: Signal[] = [];
   const rejected: Rejection[] = [];
-  for (const { title, published } of advisoriesOf(answer)) {
+  for (const { title, published } of advisoriesOf(response)) {
     const [, name = "", level] = titled.exec(title) ?? [];
     if (level === undefined) {
       // Of no country.

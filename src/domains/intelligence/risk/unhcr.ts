@@ -15,8 +15,8 @@ export const unhcr: Source<SignalRow> = {
   minutesApart: 6 * 60,
 };
 
-function parseYear(answer: unknown, now: Date): Parsed<Signal> {
-  const { populations, rejected } = readPopulation(answer);
+function parseYear(response: unknown, now: Date): Parsed<Signal> {
+  const { populations, rejected } = readPopulation(response);
   const displaced = populations.flatMap(({ year, origin, refugees, asylumSeekers, idps, others }): Signal[] => {
     if (origin === undefined) return [];
     // The current year is told up to its middle.

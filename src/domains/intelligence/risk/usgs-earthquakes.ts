@@ -25,15 +25,15 @@ export const usgsEarthquakes: Source<SignalRow> = {
   // A week without a strong quake on land is rare, and no failure.
   rows: { atLeast: 0, mayBeEmpty: true },
   fetch: async (upstream) => {
-    const answer = await upstream.json({ url });
+    const response = await upstream.json({ url });
     await prepareLand();
-    return answer;
+    return response;
   },
   parse: parseQuakes,
   observedAt: ({ date = "" }) => Date.parse(date),
 };
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   metadata: z.object({ count: z.int().min(0) }),
   features: z.array(z.unknown()).min(1, "no earthquakes in a week"),
 });
@@ -46,8 +46,8 @@ const featureSchema = z.object({
   }),
 });
 
-function parseQuakes(answer: unknown): Parsed<Signal> {
-  const { metadata, features } = checked("USGS", answerSchema, answer);
+function parseQuakes(response: unknown): Parsed<Signal> {
+  const { metadata, features } = checked("USGS", responseSchema, response);
   if (metadata.count !== features.length)
     throw new UpstreamError(`USGS tells of ${metadata.count} earthquakes and sent rows of ${features.length}`);
   const quakes: Signal[] = [];

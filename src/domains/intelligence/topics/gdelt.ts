@@ -32,7 +32,7 @@ export function gdeltSource(topic: Topic): Source<Day> {
     },
     rows: { atLeast: 30, mayBeEmpty: false },
     fetch: (upstream) => ask(upstream, topic),
-    parse: (answer) => parseSeries(topic, answer),
+    parse: (response) => parseSeries(topic, response),
     observedAt: ({ date = "" }) => Date.parse(date),
   };
 }
@@ -47,10 +47,10 @@ async function ask(upstream: Upstream, topic: Topic): Promise<unknown> {
   return Object.fromEntries(bodies);
 }
 
-const answerSchema = z.object({ tone: z.string(), articles: z.string() });
+const responseSchema = z.object({ tone: z.string(), articles: z.string() });
 
-function parseSeries({ name }: Topic, answer: unknown): Parsed<Day> {
-  const bodies = checked("GDELT", answerSchema, answer);
+function parseSeries({ name }: Topic, response: unknown): Parsed<Day> {
+  const bodies = checked("GDELT", responseSchema, response);
   const tone = readTimeline(bodies.tone);
   const articles = readTimeline(bodies.articles);
   const counts = new Map(articles.points.map(({ at, value }) => [at, value]));
@@ -108,16 +108,16 @@ export function readTimeline(body: string): {
 }
 
 function jsonOf(body: string): unknown {
-  let answer: unknown;
+  let response: unknown;
   try {
-    answer = JSON.parse(body);
+    response = JSON.parse(body);
   } catch {
     throw refusal(body.trim());
   }
   // So it answers a theme or word that it does not know.
-  if (typeof answer === "object" && answer !== null && Object.keys(answer).length === 0)
+  if (typeof response === "object" && response !== null && Object.keys(response).length === 0)
     throw new UpstreamError("GDELT does not know what was asked for", { status: 200 });
-  return answer;
+  return response;
 }
 
 const tooOften = /limit requests|too many requests/i;

@@ -38,9 +38,9 @@ const rowSchema = z.object({
     .pipe(z.number().positive()),
 });
 
-function parseRates(answer: unknown): Parsed<Quote> {
+function parseRates(response: unknown): Parsed<Quote> {
   const days = new Map<string, Partial<Record<"USD" | "CNY", number>>>();
-  const { records, rejected } = readCsvTable("ECB", z.string().parse(answer), required);
+  const { records, rejected } = readCsvTable("ECB", z.string().parse(response), required);
   for (const { line, record: value } of records) {
     const row = rowSchema.safeParse(value);
     if (!row.success) {

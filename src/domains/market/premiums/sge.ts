@@ -42,8 +42,8 @@ export const sge: Source<Quote> = {
 
 const pagesSchema = z.record(z.enum(metals.map(({ metal }) => metal)), z.string());
 
-function parsePages(answer: unknown): Parsed<Quote> {
-  const read = pagesSchema.parse(answer);
+function parsePages(response: unknown): Parsed<Quote> {
+  const read = pagesSchema.parse(response);
   const parsed = metals.map((metal) => parsePage(metal, read[metal.metal]));
   return { rows: parsed.flatMap(({ rows }) => rows), rejected: parsed.flatMap(({ rejected }) => rejected) };
 }

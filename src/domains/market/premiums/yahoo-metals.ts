@@ -18,8 +18,8 @@ export const yahooMetals: Source<Quote> = {
   observedAt: ({ asOf = "" }) => Date.parse(asOf),
 };
 
-function parseCharts(answers: unknown): Parsed<Quote> {
-  const charts = z.array(z.unknown()).parse(answers);
+function parseCharts(responses: unknown): Parsed<Quote> {
+  const charts = z.array(z.unknown()).parse(responses);
   const rows: Quote[] = [];
   const rejected: Rejection[] = [];
   for (const [place, { future }] of metals.entries()) {

@@ -67,7 +67,7 @@ export async function buildBaseIndex(
     for (const base of chunk) unordered.push(base);
     await turn();
   }
-  const bases = await patientSort(unordered, inAnswerOrder);
+  const bases = await patientSort(unordered, inResponseOrder);
   const index = indexOfSize(bases.length);
   for (const [row, base] of bases.entries()) {
     setRow(index, row, base);
@@ -103,7 +103,7 @@ export function baseAt(index: BaseIndex, row: number): Base {
 const rowsInTurn = 2_000;
 
 /** Tier, name, id; texts by code unit. */
-function inAnswerOrder(a: Base, b: Base): number {
+function inResponseOrder(a: Base, b: Base): number {
   if (a.tier !== b.tier) return a.tier - b.tier;
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;
   return a.id < b.id ? -1 : Number(a.id > b.id);

@@ -32,7 +32,7 @@ export const armsSuppliers: Source<DefenseFigure> = {
       : readTextFile(upstream.variable(fileVariable), `The file of ${fileVariable}`),
   parse: parseDeliveries,
   observedAt: ({ year = 0 }) => Date.UTC(year, 11, 31),
-  tellsOfYears: true,
+  reportsYears: true,
 };
 
 const columns = ["importer", "supplier", "year", "tiv"] as const;

@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { DefenseFigureSchema } from "../../../../gen/es/ids/stored/v1/defense_pb.ts";
 import { UpstreamError } from "../../../errors.ts";
-import { askSeries, readSeries } from "../../../ingest/series-answers.ts";
+import { askSeries, readSeries } from "../../../ingest/series-responses.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
 import { askIndicator, readIndicator } from "../../../providers/world-bank/world-bank-indicators.ts";
 
@@ -40,12 +40,12 @@ export const defenseIndicators: Source<DefenseFigure> = {
   parse: parseIndicators,
   partOf: ({ indicator = "" }) => indicator,
   observedAt: ({ year = 0 }) => Date.UTC(year, 11, 31),
-  tellsOfYears: true,
+  reportsYears: true,
 };
 
 /** An indicator without a value is missing; with all of them, so few countries are no answer. */
-function parseIndicators(answer: unknown): Parsed<DefenseFigure> {
-  const read = readSeries<DefenseFigure>("World Bank", answer, ({ series, answer: pages }) => {
+function parseIndicators(response: unknown): Parsed<DefenseFigure> {
+  const read = readSeries<DefenseFigure>("World Bank", response, ({ series, answer: pages }) => {
     const { values, rejected } = readIndicator(z.array(z.unknown()).parse(pages));
     const rows = values.map(({ indicator, country, year, value }) => ({
       countryCode: country,

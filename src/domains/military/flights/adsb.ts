@@ -30,7 +30,7 @@ const text = z
 const number = z.number().nullish();
 const place = z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180), seen_pos: number });
 
-const answerSchema = z.object({ ac: z.array(z.unknown()).nullish(), now: z.number().positive() });
+const responseSchema = z.object({ ac: z.array(z.unknown()).nullish(), now: z.number().positive() });
 
 const aircraftSchema = z.object({
   flight: text,
@@ -52,9 +52,9 @@ const aircraftSchema = z.object({
 });
 
 /** The aircraft's signal in an answer, which may hold others; undefined where it is not among them. */
-export function parseAircraft(answer: unknown, icao24: string): LiveFlight | undefined {
-  if (answer === undefined) return undefined;
-  const { ac, now } = checked(answerSchema, answer);
+export function parseAircraft(response: unknown, icao24: string): LiveFlight | undefined {
+  if (response === undefined) return undefined;
+  const { ac, now } = checked(responseSchema, response);
   // A `~` in front tells an address that is not from the registry.
   const own = ac?.find((entry) => z.object({ hex: z.string() }).safeParse(entry).data?.hex.toLowerCase() === icao24);
   if (own === undefined) return undefined;

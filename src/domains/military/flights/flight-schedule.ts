@@ -41,7 +41,7 @@ const minutes = z
   .transform((value) => Math.trunc(value ?? 0))
   .pipe(z.int32());
 
-const answerSchema = z
+const responseSchema = z
   .object({
     schedule: z
       .object({
@@ -61,8 +61,8 @@ const answerSchema = z
   })
   .optional();
 
-function parseSchedule(answer: unknown): Schedule | undefined {
-  const read = answerSchema.safeParse(answer);
+function parseSchedule(response: unknown): Schedule | undefined {
+  const read = responseSchema.safeParse(response);
   if (!read.success) throw new UpstreamError(`The flight schedule: ${rejection("", read.error).reason}`);
   const schedule = read.data?.schedule;
   if (!schedule) return undefined;

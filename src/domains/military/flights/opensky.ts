@@ -89,12 +89,12 @@ const stateSchema = z
   ])
   .rest(z.unknown());
 
-const answerSchema = z.object({ time: z.number(), states: z.array(z.unknown()).nullable() });
+const responseSchema = z.object({ time: z.number(), states: z.array(z.unknown()).nullable() });
 
 /** The aircraft's signal in an answer; undefined where it is not in it. */
-export function parseStates(answer: unknown, icao24: string): LiveFlight | undefined {
-  if (answer === undefined) return undefined;
-  const { states } = checked(answerSchema, answer);
+export function parseStates(response: unknown, icao24: string): LiveFlight | undefined {
+  if (response === undefined) return undefined;
+  const { states } = checked(responseSchema, response);
   const own = states?.find((state) => Array.isArray(state) && String(state[0]).toLowerCase() === icao24);
   if (own === undefined) return undefined;
   const state = checked(stateSchema, own);

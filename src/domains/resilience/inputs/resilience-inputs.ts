@@ -56,11 +56,11 @@ export const resilienceInputs = dataset({
 async function replace(
   transaction: Transaction<StoreTables>,
   source: string,
-  { bySource, answers, origin }: Refresh<typeof ResilienceInputSchema>,
+  { bySource, responses, origin }: Refresh<typeof ResilienceInputSchema>,
 ): Promise<void> {
   const reported = bySource.get(source) ?? [];
   const names = [...new Set(reported.map(({ input }) => input))];
-  const fetchedAt = answers.get(source)?.fetchedAt;
+  const fetchedAt = responses.get(source)?.fetchedAt;
   if (!fetchedAt) return;
   await sql`delete from resilience_input where source = ${source} and input = any(${names})`.execute(transaction);
   const rows = reported.map(({ country, input, value, period, series }) => ({ country, input, value, period, series }));

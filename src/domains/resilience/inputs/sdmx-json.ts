@@ -21,11 +21,11 @@ const dataSchema = z.object({
   dataSets: z.array(z.object({ series: z.record(places, z.object({ observations: valuesSchema })) })).length(1),
 });
 /** Some servers leave the outermost member out. */
-const answerSchema = z.union([z.object({ data: dataSchema }).transform(({ data }) => data), dataSchema]);
+const responseSchema = z.union([z.object({ data: dataSchema }).transform(({ data }) => data), dataSchema]);
 
 /** The observations of an SDMX-JSON 1.0 message that have a value. */
-export function observationsOf(source: string, answer: unknown): readonly Observation[] {
-  const read = answerSchema.safeParse(answer);
+export function observationsOf(source: string, response: unknown): readonly Observation[] {
+  const read = responseSchema.safeParse(response);
   if (!read.success) throw new UpstreamError(`${source}: ${rejection("", read.error).reason}`);
   const { structure, dataSets } = read.data;
   const { series: dimensions, observation } = structure.dimensions;

@@ -1,6 +1,10 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ResilienceInputSchema } from "../../../../gen/es/ids/stored/v1/resilience_pb.ts";
-import { askSeries as askNamed, readSeries as readNamed, type SeriesAnswers } from "../../../ingest/series-answers.ts";
+import {
+  askSeries as askNamed,
+  readSeries as readNamed,
+  type SeriesResponses,
+} from "../../../ingest/series-responses.ts";
 import type { Parsed } from "../../../ingest/source.ts";
 import { type InputName, type SourceName, seriesOf } from "../inputs.ts";
 
@@ -8,14 +12,14 @@ import { type InputName, type SourceName, seriesOf } from "../inputs.ts";
 export type InputRow = MessageInitShape<typeof ResilienceInputSchema>;
 
 /** A series, and what was answered to the question for it. */
-export interface SeriesAnswer {
+export interface SeriesResponse {
   readonly series: string;
   readonly input: InputName;
   readonly answer: unknown;
 }
 
 /** Asks for each series of a source, one after the other. Those that it does not have (any more) are named, and those that did not come. */
-export function askSeries(source: SourceName, ask: (series: string) => Promise<unknown>): Promise<SeriesAnswers> {
+export function askSeries(source: SourceName, ask: (series: string) => Promise<unknown>): Promise<SeriesResponses> {
   const names = seriesOf(source).map(({ series }) => series);
   return askNamed(source, names, ask);
 }
@@ -23,11 +27,11 @@ export function askSeries(source: SourceName, ask: (series: string) => Promise<u
 /** The rows of all series, with the inputs that they tell. */
 export function readSeries(
   source: SourceName,
-  answer: unknown,
-  read: (one: SeriesAnswer) => Parsed<InputRow>,
+  response: unknown,
+  read: (one: SeriesResponse) => Parsed<InputRow>,
 ): Parsed<InputRow> {
   const inputs = new Map(seriesOf(source).map(({ series, input }) => [series, input]));
-  return readNamed<InputRow>(source, answer, ({ series, answer: reported }) => {
+  return readNamed<InputRow>(source, response, ({ series, answer: reported }) => {
     const input = inputs.get(series);
     return input ? read({ series, input, answer: reported }) : { rows: [], rejected: [] };
   });

@@ -64,7 +64,7 @@ export function withMovement(
 }
 
 /** The answer of GetResilienceScore; its pillars name no domains. */
-export function scoreAnswer(
+export function scoreResponse(
   { score, confidence, movement, interval }: Assessed,
   dataVersion: string,
 ): MessageInitShape<typeof GetResilienceScoreResponseSchema> {
@@ -84,7 +84,7 @@ export function scoreAnswer(
     stressScore: stress,
     stressFactor,
     ...(interval && { scoreInterval: interval }),
-    domains: domains.map(domainAnswer),
+    domains: domains.map(domainResponse),
     pillars: pillars.map(({ id, score: unrounded, weight, coverage }) => ({
       id,
       weight,
@@ -94,7 +94,12 @@ export function scoreAnswer(
   };
 }
 
-function domainAnswer({ id, score, weight, dimensions }: DomainScore): MessageInitShape<typeof ResilienceDomainSchema> {
+function domainResponse({
+  id,
+  score,
+  weight,
+  dimensions,
+}: DomainScore): MessageInitShape<typeof ResilienceDomainSchema> {
   return {
     id,
     score,
@@ -116,7 +121,7 @@ type Ranked = MessageInitShape<typeof RankedCountrySchema> & {
 };
 
 /** The answer of GetResilienceRanking, of the countries that are ranked. */
-export function rankingAnswer(assessed: readonly Assessed[], fetchedAt: string): Ranking {
+export function rankingResponse(assessed: readonly Assessed[], fetchedAt: string): Ranking {
   const byCountry = new Map(assessed.map((each) => [each.score.country, each]));
   const rows = scoredCountries.map((code) => rankedCountry(code, byCountry.get(code))).sort(highestFirst);
   const scored = rows.filter(({ overallScore }) => overallScore >= 0).length;

@@ -29,7 +29,7 @@ import type { IndicatorScore } from "../method/indicator-score.ts";
 import { scaleText } from "../method/scale.ts";
 import { dimensions, type ImputationId, imputations, methodologyVersion, rules } from "../method/structure.ts";
 import { readInputs, type Stored, withNeighbours } from "../stored-readings.ts";
-import { type Assessed, type AssessedNow, assess, rankingAnswer, scoreAnswer, withMovement } from "./assessment.ts";
+import { type Assessed, type AssessedNow, assess, rankingResponse, scoreResponse, withMovement } from "./assessment.ts";
 import type { DimensionScore } from "./dimension-score.ts";
 import { keepScores, readHistory } from "./resilience-history.ts";
 import { isFailed } from "./source-age.ts";
@@ -121,8 +121,8 @@ export const resilienceScores = dataset({
       ResilienceAssessmentSchema,
       {
         computedAt,
-        scores: assessed.map((each) => scoreAnswer(each, dataVersion)),
-        ranking: rankingAnswer(assessed, computedAt),
+        scores: assessed.map((each) => scoreResponse(each, dataVersion)),
+        ranking: rankingResponse(assessed, computedAt),
         rolledBack: hasFinance(inputs) ? [] : ["financialSystemExposure"],
         missingInputs: [...inputs.readAt.keys()].filter((source) => isFailed(source, inputs)),
       },

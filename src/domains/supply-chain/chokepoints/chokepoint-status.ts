@@ -4,7 +4,7 @@ import { ScenarioService } from "../../../../gen/es/ids/scenario/v1/scenario_pb.
 import { type ChokepointReading, ChokepointReadingSchema } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
 import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { dataset, type Refresh } from "../../../ingest/dataset.ts";
-import { type DatasetSeries, seriesTold } from "../../../ingest/series/series.ts";
+import { type DatasetSeries, seriesReported } from "../../../ingest/series/series.ts";
 import { storedOrigins } from "../../../ingest/stored-facts.ts";
 import { minuteMs } from "../../../reference/duration.ts";
 import { rounded } from "../../../reference/rounding.ts";
@@ -42,7 +42,7 @@ async function storeStatuses(
   return changed.rows.map(({ chokepoint_id }) => chokepoint_id);
 }
 
-const score = seriesTold({
+const score = seriesReported({
   id: "chokepoint.disruption",
   title:
     "Disruption of a chokepoint, 0 to 100, from its threat level, navigational warnings and ship transits. Webhooks are told when it changes.",
@@ -118,10 +118,10 @@ async function isOfOtherOrigin(transaction: Transaction<StoreTables>, origin: "l
 }
 
 /** The state of every chokepoint from what was read last. */
-function statusesOf({ bySource, answers, now }: Refresh<typeof ChokepointReadingSchema>): StatusRow[] {
+function statusesOf({ bySource, responses, now }: Refresh<typeof ChokepointReadingSchema>): StatusRow[] {
   const readings = [...bySource.values()].flat();
   const upstreamUnavailable = [...readableFor].some(([name, minutes]) => {
-    const readAt = answers.get(name)?.fetchedAt.getTime();
+    const readAt = responses.get(name)?.fetchedAt.getTime();
     return readAt === undefined || now.getTime() - readAt > minutes * minuteMs;
   });
   return chokepoints.map(({ id, oilBaseline, threat }) => {
@@ -129,7 +129,7 @@ function statusesOf({ bySource, answers, now }: Refresh<typeof ChokepointReading
     const observedTo = days.map(({ day }) => day).reduce<string | null>((a, b) => (a && a > b ? a : b), null);
     const isReporting = observedTo && now.getTime() - Date.parse(observedTo) <= reportingDays * 24 * 60 * minuteMs;
     const warnings = readings.filter(
-      ({ told: listener }) => listener.case === "warning" && listener.value.chokepointIds.includes(id),
+      ({ reported: listener }) => listener.case === "warning" && listener.value.chokepointIds.includes(id),
     );
     const { score, status, anomaly, flowRatio, disrupted } = disruptionOf({
       threat,
@@ -153,7 +153,7 @@ function statusesOf({ bySource, answers, now }: Refresh<typeof ChokepointReading
 }
 
 function transitsOf(readings: readonly ChokepointReading[], id: string) {
-  return readings.flatMap(({ told: content }) =>
+  return readings.flatMap(({ reported: content }) =>
     content.case === "transits" && content.value.chokepointId === id ? [content.value] : [],
   );
 }

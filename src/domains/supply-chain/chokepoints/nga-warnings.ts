@@ -17,7 +17,7 @@ export const ngaWarnings: Source<Reading> = {
   parse,
 };
 
-const answerSchema = z.object({ "broadcast-warn": z.array(z.unknown()) });
+const responseSchema = z.object({ "broadcast-warn": z.array(z.unknown()) });
 const number = z.coerce.number().int().positive();
 const warningSchema = z.object({
   msgYear: number,
@@ -26,8 +26,8 @@ const warningSchema = z.object({
   text: z.string().min(1),
 });
 
-function parse(answer: unknown): Parsed<Reading> {
-  const read = answerSchema.safeParse(answer);
+function parse(response: unknown): Parsed<Reading> {
+  const read = responseSchema.safeParse(response);
   if (!read.success) throw new UpstreamError(`NGA warnings: ${rejection("", read.error).reason}`);
   const rows: Reading[] = [];
   const rejected: Rejection[] = [];
@@ -39,7 +39,7 @@ function parse(answer: unknown): Parsed<Reading> {
     }
     const { navArea, msgNumber, msgYear, text } = one.data;
     const value = { id: `${navArea} ${msgNumber}/${msgYear}`, chokepointIds: chokepointsOf(text) };
-    rows.push({ told: { case: "warning", value } });
+    rows.push({ reported: { case: "warning", value } });
   }
   return { rows, rejected };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
-import { askSeries, readSeries, type SeriesAnswers } from "../../../ingest/series-answers.ts";
+import { askSeries, readSeries, type SeriesResponses } from "../../../ingest/series-responses.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { day } from "../../../ingest/time-fields.ts";
 import { dayMs } from "../../../reference/duration.ts";
@@ -29,7 +29,8 @@ export const portWatch: Source<Reading> = {
   minutesApart: 6 * 60 - 5,
   covers: { days: daysAsked },
   remember: {
-    key: (row) => (row.told?.case === "transits" ? `${row.told.value.chokepointId} ${row.told.value.day}` : ""),
+    key: (row) =>
+      row.reported?.case === "transits" ? `${row.reported.value.chokepointId} ${row.reported.value.day}` : "",
     keeps: (row, now) => now.getTime() - observedAt(row) < retentionDays * dayMs,
   },
   observedAt,
@@ -37,11 +38,11 @@ export const portWatch: Source<Reading> = {
   parse,
 };
 
-function observedAt({ told: reported }: Reading): number {
+function observedAt({ reported }: Reading): number {
   return reported?.case === "transits" ? Date.parse(reported.value.day ?? "") : Number.NaN;
 }
 
-function fetchAll(upstream: Upstream): Promise<SeriesAnswers> {
+function fetchAll(upstream: Upstream): Promise<SeriesResponses> {
   const names = new Map(chokepoints.map(({ id, portWatchName }) => [id as string, portWatchName]));
   return askSeries("PortWatch", [...names.keys()], async (id) => {
     const name = names.get(id) ?? "";
@@ -111,8 +112,8 @@ const featureSchema = z.object({
 });
 
 /** A chokepoint without rows is missing, and keeps what is on record. */
-function parse(answer: unknown): Parsed<Reading> {
-  const parsed = readSeries<Reading>("PortWatch", answer, ({ series: chokepointId, answer: pages }) => {
+function parse(response: unknown): Parsed<Reading> {
+  const parsed = readSeries<Reading>("PortWatch", response, ({ series: chokepointId, answer: pages }) => {
     const rows: Reading[] = [];
     const rejected: Rejection[] = [];
     const features = z.array(z.unknown()).parse(pages).flatMap(featuresOf);
@@ -131,6 +132,6 @@ function rowOf(chokepointId: string, reported: z.output<typeof featureSchema>["a
   const { date, n_total: ships, n_tanker: tankers, capacity_tanker: tankerCapacity } = reported;
   const value = { chokepointId, day: date, ships, tankers };
   return {
-    told: { case: "transits", value: typeof tankerCapacity === "number" ? { ...value, tankerCapacity } : value },
+    reported: { case: "transits", value: typeof tankerCapacity === "number" ? { ...value, tankerCapacity } : value },
   };
 }

@@ -5,7 +5,7 @@ import { UpstreamError } from "../../../errors.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
 import { reporters } from "../../../providers/comtrade/comtrade-codes.ts";
 import { dayMs } from "../../../reference/duration.ts";
-import type { ReportedImports } from "./comtrade-answer.ts";
+import type { ReportedImports } from "./comtrade-response.ts";
 
 export type Row = MessageInitShape<typeof CountryTradeSchema>;
 
@@ -23,7 +23,7 @@ const rememberedDays = 400;
 export const remember: NonNullable<Source<Row>["remember"]> = {
   key: ({ iso2 }) => iso2 ?? "",
   keeps: (row, now) => {
-    const { told: reported } = row;
+    const { reported } = row;
     return (
       reported?.case === "imports" &&
       now.getTime() - Date.parse(reported.value.fetchedAt ?? "") < rememberedDays * dayMs
@@ -73,8 +73,8 @@ const reportedSchema = z.array(
 );
 
 /** The rows of all reporters that were answered for; a reporter without imports on record is none. Throws where nobody was. */
-export function countriesOf(answer: unknown, now: Date): Parsed<Row> {
-  const reported = reportedSchema.parse(answer);
+export function countriesOf(response: unknown, now: Date): Parsed<Row> {
+  const reported = reportedSchema.parse(response);
   const failed = reported.filter(({ failure }) => failure !== undefined);
   const fetchedAt = now.toISOString();
   return {
@@ -83,7 +83,7 @@ export function countriesOf(answer: unknown, now: Date): Parsed<Row> {
         ? [
             {
               iso2: reporters.get(reporter) ?? "",
-              told: { case: "imports" as const, value: { products: imports.products, fetchedAt } },
+              reported: { case: "imports" as const, value: { products: imports.products, fetchedAt } },
             },
           ]
         : [],

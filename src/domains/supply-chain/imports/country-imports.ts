@@ -70,7 +70,7 @@ export const countryImports = dataset({
 /** Of imports that two sources tell of the newer reading counts. */
 function byCountry(bySource: Refresh<typeof CountryTradeSchema>["bySource"]): Map<string, CountryImports> {
   const imports = new Map<string, CountryImports>();
-  for (const { iso2, told: reported } of [...bySource.values()].flat()) {
+  for (const { iso2, reported } of [...bySource.values()].flat()) {
     if (reported.case === "imports" && reported.value.fetchedAt > (imports.get(iso2)?.fetchedAt ?? ""))
       imports.set(iso2, reported.value);
   }

@@ -5,7 +5,7 @@ import { dayMs } from "../../../reference/duration.ts";
 import { hsHeadings } from "../../../reference/trade/hs-headings.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { askEach, countriesOf, type Reported, type Row, remember } from "./comtrade.ts";
-import { readImports } from "./comtrade-answer.ts";
+import { readImports } from "./comtrade-response.ts";
 
 const address = "https://comtradeapi.un.org/public/v1/preview/C/A/HS";
 /** The preview takes one period. */

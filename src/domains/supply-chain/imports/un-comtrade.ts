@@ -12,7 +12,7 @@ import { reporters } from "../../../providers/comtrade/comtrade-codes.ts";
 import { hsHeadings } from "../../../reference/trade/hs-headings.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { askEach, countriesOf, type Reported, type Row, remember } from "./comtrade.ts";
-import { readImports } from "./comtrade-answer.ts";
+import { readImports } from "./comtrade-response.ts";
 
 /** Countries report years late: the newest of these years is taken. */
 const yearsBack = [2, 3, 4, 5];
@@ -48,10 +48,10 @@ function fetchAll(upstream: Upstream): Promise<Reported[]> {
   });
   const asked = [...reporters.keys()].slice(0, parseValue(budget, upstream.variable(budget.name, defaultBudget)));
   return askEach(asked, async (reporter) => {
-    const answer = await askPatiently(upstream, {
+    const response = await askPatiently(upstream, {
       url: `${comtradeAddress}?reporterCode=${reporter}&${query}`,
       headers,
     });
-    return readImports(reporter, recordsOf(answer));
+    return readImports(reporter, recordsOf(response));
   });
 }

@@ -57,7 +57,7 @@ export const bgs: Source<Figure> = {
   fetch: fetchCommodities,
   parse,
   observedAt: ({ year = 0 }) => Date.UTC(year, 11, 31),
-  tellsOfYears: true,
+  reportsYears: true,
 };
 
 async function fetchCommodities(upstream: Upstream): Promise<unknown[]> {
@@ -76,11 +76,11 @@ async function fetchCommodity(upstream: Upstream, commodity: string): Promise<un
       limit: String(pageSize),
       offset: String(features.length),
     });
-    const answer = readPage(await upstream.json({ url: `${address}?${query}` }));
-    features.push(...answer.features);
-    if (features.length >= answer.numberMatched) return features;
-    if (answer.features.length === 0)
-      throw new UpstreamError(`BGS sent ${features.length} of ${answer.numberMatched} rows of ${commodity}`);
+    const response = readPage(await upstream.json({ url: `${address}?${query}` }));
+    features.push(...response.features);
+    if (features.length >= response.numberMatched) return features;
+    if (response.features.length === 0)
+      throw new UpstreamError(`BGS sent ${features.length} of ${response.numberMatched} rows of ${commodity}`);
   }
   throw new UpstreamError(`BGS has more rows of ${commodity} than ${maxPages} pages hold`);
 }

@@ -28,8 +28,8 @@ export async function findRelease(upstream: Upstream): Promise<string> {
 }
 
 /** The file of the latest year, such as `MCS2026_Commodities_Data.csv`; none of a foreign host is taken. */
-export function newestFile(answer: unknown): string | undefined {
-  const read = catalogSchema.safeParse(answer);
+export function newestFile(response: unknown): string | undefined {
+  const read = catalogSchema.safeParse(response);
   if (!read.success) return undefined;
   const [newest] = read.data.items
     .flatMap(({ files }) => files ?? [])

@@ -39,12 +39,12 @@ export const mineralProduction = snapshot({
   count: ({ commodities }) => commodities.length,
 });
 
-function productionOf({ bySource, answers, origin }: Refresh<typeof MineralFigureSchema>): Production {
+function productionOf({ bySource, responses, origin }: Refresh<typeof MineralFigureSchema>): Production {
   const sources = [usgsMcs, bgs].map(({ name }) => ({ source: name, figures: bySource.get(name) ?? [] }));
   const commodities = minerals.flatMap((mineral) => commodityOf(mineral, sources));
   if (origin === "live" && commodities.length < minFilled * minerals.length)
     throw new UpstreamError(`only ${commodities.length} of ${minerals.length} minerals are told of`);
-  const readAt = Math.min(...[...answers.values()].map(({ fetchedAt }) => fetchedAt.getTime()));
+  const readAt = Math.min(...[...responses.values()].map(({ fetchedAt }) => fetchedAt.getTime()));
   return {
     commodities,
     fetchedAt: new Date(readAt).toISOString(),

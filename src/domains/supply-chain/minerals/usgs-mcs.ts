@@ -45,7 +45,7 @@ export const usgsMcs: Source<Figure> = {
   fetch: async (upstream) => upstream.text({ url: await findRelease(upstream) }),
   parse,
   observedAt: ({ year = 0 }) => Date.UTC(year, 11, 31),
-  tellsOfYears: true,
+  reportsYears: true,
 };
 
 const columns = [

@@ -43,9 +43,9 @@ export const shippingStress = snapshot({
   freshForMinutes,
   serves: [SupplyChainService.method.getShippingStress, MarketService.method.getMarketData],
   sources: [yahooCarriers],
-  combine({ bySource, answers }) {
+  combine({ bySource, responses }) {
     const carriers = bySource.get(yahooCarriers.name) ?? [];
-    const fetchedAt = BigInt(answers.get(yahooCarriers.name)?.fetchedAt.getTime() ?? 0);
+    const fetchedAt = BigInt(responses.get(yahooCarriers.name)?.fetchedAt.getTime() ?? 0);
     return { carriers: [...carriers], ...stressOf(carriers.map(({ changePct }) => changePct)), fetchedAt };
   },
   count: ({ carriers }) => carriers.length,

@@ -32,39 +32,39 @@ export const yahooCarriers: Source<Carrier> = {
   observedAt: ({ asOf = "" }) => Date.parse(asOf),
 };
 
-const answerSchema = z.object({ symbol: z.string(), chart: z.unknown(), missing: z.string().optional() });
+const responseSchema = z.object({ symbol: z.string(), chart: z.unknown(), missing: z.string().optional() });
 
 /** With these the upstream turns us away, and not a symbol. */
 const refusals: readonly (number | undefined)[] = [401, 403, 429];
 
 /** A symbol that is not answered for is missing alone; when none is, or we are turned away, the source is down. */
-async function fetchCharts(upstream: Upstream): Promise<z.input<typeof answerSchema>[]> {
-  const answers: z.input<typeof answerSchema>[] = [];
+async function fetchCharts(upstream: Upstream): Promise<z.input<typeof responseSchema>[]> {
+  const responses: z.input<typeof responseSchema>[] = [];
   let failure: UpstreamError | undefined;
   for (const { symbol } of carriers) {
     try {
-      answers.push({ symbol, chart: await askChart(upstream, symbol, "1mo") });
+      responses.push({ symbol, chart: await askChart(upstream, symbol, "1mo") });
     } catch (error) {
       if (!(error instanceof UpstreamError) || refusals.includes(error.status)) throw error;
       failure = error;
-      answers.push({ symbol, chart: null, missing: error.message });
+      responses.push({ symbol, chart: null, missing: error.message });
     }
   }
-  if (failure && answers.every(({ missing }) => missing !== undefined)) throw failure;
-  return answers;
+  if (failure && responses.every(({ missing }) => missing !== undefined)) throw failure;
+  return responses;
 }
 
-function parseCharts(answer: unknown): Parsed<Carrier> {
-  const answers = new Map(
+function parseCharts(response: unknown): Parsed<Carrier> {
+  const responses = new Map(
     z
-      .array(answerSchema)
-      .parse(answer)
+      .array(responseSchema)
+      .parse(response)
       .map((one) => [one.symbol, one]),
   );
   const rows: Carrier[] = [];
   const rejected: Rejection[] = [];
   for (const carrier of carriers) {
-    const { chart, missing } = answers.get(carrier.symbol) ?? { chart: null, missing: "not answered for" };
+    const { chart, missing } = responses.get(carrier.symbol) ?? { chart: null, missing: "not answered for" };
     const read = missing === undefined ? carrierOf(carrier, chart) : { row: carrier.symbol, reason: missing };
     if ("reason" in read) rejected.push(read);
     else rows.push(read);
@@ -72,10 +72,10 @@ function parseCharts(answer: unknown): Parsed<Carrier> {
   return { rows, rejected };
 }
 
-function carrierOf(carrier: (typeof carriers)[number], answer: unknown): Carrier | Rejection {
+function carrierOf(carrier: (typeof carriers)[number], response: unknown): Carrier | Rejection {
   const { symbol } = carrier;
-  if (isUnknown(answer)) return { row: symbol, reason: "Yahoo has no chart of it" };
-  const { meta, closes } = readChart(answer, symbol);
+  if (isUnknown(response)) return { row: symbol, reason: "Yahoo has no chart of it" };
+  const { meta, closes } = readChart(response, symbol);
   const read = metaSchema(symbol).safeParse(meta);
   if (!read.success) return rejection(symbol, read.error);
   const [previous, last] = closes.slice(-2);
@@ -92,6 +92,6 @@ function carrierOf(carrier: (typeof carriers)[number], answer: unknown): Carrier
 /** How a symbol that is no longer listed is answered for, also with status 200. */
 const unknownSchema = z.object({ chart: z.object({ result: z.null(), error: z.object({ code: z.string() }) }) });
 
-function isUnknown(answer: unknown): boolean {
-  return unknownSchema.safeParse(answer).success;
+function isUnknown(response: unknown): boolean {
+  return unknownSchema.safeParse(response).success;
 }

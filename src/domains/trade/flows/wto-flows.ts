@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { FlowRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
 import { UpstreamError } from "../../../errors.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
-import { askWto, economies, type Indicator, world, wtoAnswerSchema, wtoFacts } from "../../../providers/wto/wto.ts";
+import { askWto, economies, type Indicator, world, wtoFacts, wtoResponseSchema } from "../../../providers/wto/wto.ts";
 import { newestYear, readIndicator } from "../../../providers/wto/wto-series.ts";
 
 type Row = MessageInitShape<typeof FlowRowSchema>;
@@ -19,12 +19,12 @@ export const wtoFlows: Source<Row> = {
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch: (upstream) => askWto(upstream, [exported, imported]),
   parse: parseFlows,
-  observedAt: ({ told: reported }) => newestYear(reported?.case === "series" ? reported.value.points : undefined),
+  observedAt: ({ reported }) => newestYear(reported?.case === "series" ? reported.value.points : undefined),
 };
 
 /** An economy is answered for when both of its sides are. */
-function parseFlows(answer: unknown, now: Date): Parsed<Row> {
-  const { reporters, batches } = wtoAnswerSchema.parse(answer);
+function parseFlows(response: unknown, now: Date): Parsed<Row> {
+  const { reporters, batches } = wtoResponseSchema.parse(response);
   const exports = readIndicator(batches, exported, now);
   const imports = readIndicator(batches, imported, now);
   const rejected: Rejection[] = [...exports.rejected, ...imports.rejected];
@@ -33,20 +33,20 @@ function parseFlows(answer: unknown, now: Date): Parsed<Row> {
   for (const [reporter, name] of economies(reporters)) {
     const sides = [exports.series.get(reporter), imports.series.get(reporter)] as const;
     const years = [...new Set(sides.flatMap((side) => [...(side?.keys() ?? [])]))].sort((a, b) => a - b);
-    const answered = sides.every((side) => side !== undefined);
+    const responded = sides.every((side) => side !== undefined);
     const points = years.flatMap((year) => {
       const [sold, bought] = sides.map((side) => side?.get(year));
       if (sold !== undefined && bought !== undefined) return [{ year, exports: sold, imports: bought }];
       // The other side is not zero but unknown.
-      if (answered) rejected.push({ row: `${reporter} ${year}`, reason: "has one side only" });
+      if (responded) rejected.push({ row: `${reporter} ${year}`, reason: "has one side only" });
       return [];
     });
-    if (answered && points.length === 0) empty.push(reporter);
-    else rows.push({ told: { case: "series", value: { reporter, partner: world, name, answered, points } } });
+    if (responded && points.length === 0) empty.push(reporter);
+    else rows.push({ reported: { case: "series", value: { reporter, partner: world, name, responded, points } } });
   }
-  if (!rows.some(({ told: reported }) => reported?.case === "series" && reported.value.answered))
+  if (!rows.some(({ reported }) => reported?.case === "series" && reported.value.responded))
     throw new UpstreamError("WTO has no rows with both sides of the trade of any economy");
-  if (empty.length > 0) rows.push({ told: { case: "empty", value: { reporters: empty } } });
+  if (empty.length > 0) rows.push({ reported: { case: "empty", value: { reporters: empty } } });
   const missing = new Map([...exports.missing, ...imports.missing].map((one) => [one.part, one]));
   return { rows, rejected, missing: [...missing.values()] };
 }

@@ -32,7 +32,7 @@ export const fredTariff: Source<Row> = {
     return { [duties]: await observations(upstream, duties), [imports]: await observations(upstream, imports) };
   },
   parse: parseLatest,
-  observedAt: ({ told: reported }) =>
+  observedAt: ({ reported }) =>
     reported?.case === "collected" ? Date.parse(reported.value.quarter ?? "") : Number.NaN,
 };
 
@@ -47,14 +47,14 @@ function observations(upstream: Upstream, series: string): Promise<unknown> {
   return upstream.json({ url: `${address}?${query}` });
 }
 
-const answerSchema = z.object({ observations: z.array(z.unknown()) });
+const responseSchema = z.object({ observations: z.array(z.unknown()) });
 /** The mark of a quarter without a value. */
 const missing = z.object({ value: z.literal(".") });
 const observationSchema = z.object({ date: day, value: decimal });
 
-function parseLatest(answers: unknown): Parsed<Row> {
+function parseLatest(responses: unknown): Parsed<Row> {
   const rejected: Rejection[] = [];
-  const read = z.record(z.string(), z.unknown()).parse(answers);
+  const read = z.record(z.string(), z.unknown()).parse(responses);
   const paid = byQuarter(duties, read[duties], rejected);
   const bought = byQuarter(imports, read[imports], rejected);
   const [latest] = [...paid]
@@ -67,11 +67,11 @@ function parseLatest(answers: unknown): Parsed<Row> {
     .filter((pair) => Number(pair.imports) > 0)
     .sort((a, b) => b.quarter.localeCompare(a.quarter));
   if (!latest) throw new UpstreamError(`FRED has no rows of ${duties} and ${imports} of the same quarter`);
-  return { rows: [{ told: { case: "collected", value: latest } }], rejected };
+  return { rows: [{ reported: { case: "collected", value: latest } }], rejected };
 }
 
-function byQuarter(series: string, answer: unknown, rejected: Rejection[]): Map<string, string> {
-  const read = answerSchema.safeParse(answer);
+function byQuarter(series: string, response: unknown, rejected: Rejection[]): Map<string, string> {
+  const read = responseSchema.safeParse(response);
   if (!read.success) throw new UpstreamError(`FRED ${series}: ${rejection("", read.error).reason}`);
   const values = new Map<string, string>();
   for (const [place, value] of read.data.observations.entries()) {

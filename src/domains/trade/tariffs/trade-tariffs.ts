@@ -29,7 +29,7 @@ export const tradeTariffs = dataset({
   countRows: countReporterRows("trade_tariff"),
   async write(transaction, { bySource, origin, now }) {
     await keepOneOrigin(transaction, { dataset: name, origin }, ["trade_tariff", "trade_collected_tariff"]);
-    const reported = [...bySource.values()].flat().map((row) => row.told);
+    const reported = [...bySource.values()].flat().map((row) => row.reported);
     const series = reported.flatMap((one) => (one.case === "series" ? one.value : []));
     const empty = reported.flatMap((one) => (one.case === "empty" ? one.value.reporters : []));
     await storeTariffs(transaction, series, now);

@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { TariffRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
 import { UpstreamError } from "../../../errors.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
-import { askWto, economies, type Indicator, wtoAnswerSchema, wtoFacts } from "../../../providers/wto/wto.ts";
+import { askWto, economies, type Indicator, wtoFacts, wtoResponseSchema } from "../../../providers/wto/wto.ts";
 import { newestYear, readIndicator } from "../../../providers/wto/wto-series.ts";
 
 type Row = MessageInitShape<typeof TariffRowSchema>;
@@ -17,11 +17,11 @@ export const wtoTariffs: Source<Row> = {
   rows: { atLeast: 75, mayBeEmpty: false },
   fetch: (upstream) => askWto(upstream, [appliedTariff]),
   parse: parseTariffs,
-  observedAt: ({ told: reported }) => newestYear(reported?.case === "series" ? reported.value.points : undefined),
+  observedAt: ({ reported }) => newestYear(reported?.case === "series" ? reported.value.points : undefined),
 };
 
-function parseTariffs(answer: unknown, now: Date): Parsed<Row> {
-  const { reporters, batches } = wtoAnswerSchema.parse(answer);
+function parseTariffs(response: unknown, now: Date): Parsed<Row> {
+  const { reporters, batches } = wtoResponseSchema.parse(response);
   const { series, rejected, missing } = readIndicator(batches, appliedTariff, now);
   const rows: Row[] = [];
   const empty: string[] = [];
@@ -29,9 +29,10 @@ function parseTariffs(answer: unknown, now: Date): Parsed<Row> {
     const values = series.get(reporter);
     const points = Array.from(values ?? [], ([year, rate]) => ({ year, rate })).sort((a, b) => a.year - b.year);
     if (values && points.length === 0) empty.push(reporter);
-    else rows.push({ told: { case: "series", value: { reporter, name, answered: values !== undefined, points } } });
+    else
+      rows.push({ reported: { case: "series", value: { reporter, name, responded: values !== undefined, points } } });
   }
   if (series.size === empty.length) throw new UpstreamError("WTO has no rows with a tariff of any economy");
-  if (empty.length > 0) rows.push({ told: { case: "empty", value: { reporters: empty } } });
+  if (empty.length > 0) rows.push({ reported: { case: "empty", value: { reporters: empty } } });
   return { rows, rejected, missing };
 }

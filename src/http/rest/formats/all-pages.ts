@@ -24,8 +24,8 @@ import { chooseEncoding } from "../accept-encoding.ts";
 import { gzipStream } from "../gzip.ts";
 import type { Decoded } from "../request-decoder.ts";
 import { callerOf, RestContext } from "../rest-context.ts";
-import { type FilePlanner, requireConfirmed, withheldHeader } from "./file-answer.ts";
 import type { FileRequest } from "./file-request.ts";
+import { type FilePlanner, requireConfirmed, withheldHeader } from "./file-response.ts";
 import type { WalkAllowance } from "./walk-allowance.ts";
 
 /** Writes all pages of a read as one file, page by page, as fast as its reader takes them. */

@@ -45,9 +45,9 @@ export function encodeBeside(plan: ParquetPlan): FileBeside {
   thread.worker.postMessage({ plan, port: port2 } satisfies OpenedFile, [port2]);
   let awaited: PromiseWithResolvers<Buffer> | undefined;
   let isClosed = false;
-  port.on("message", (answer: Uint8Array<ArrayBuffer> | Error) => {
-    if (answer instanceof Error) awaited?.reject(answer);
-    else awaited?.resolve(Buffer.from(answer.buffer));
+  port.on("message", (response: Uint8Array<ArrayBuffer> | Error) => {
+    if (response instanceof Error) awaited?.reject(response);
+    else awaited?.resolve(Buffer.from(response.buffer));
   });
   const fail = async () => {
     isClosed = true;

@@ -75,16 +75,16 @@ test("ids listen prints what was reported between the making of its endpoint and
   await using app = await startApp(database);
   const key = await app.key("free");
   const { call, rule } = alertCalls(app, key);
-  let told: Promise<unknown> | undefined;
-  const tell = async () => {
+  let reported: Promise<unknown> | undefined;
+  const report = async () => {
     const ruleId = await rule({ changes: { datasets: ["internet-outages"] } });
     await call("test-rule", { ruleId });
     const deliveries = async () => (await call<{ deliveries: object[] }>("list-deliveries")).body.deliveries;
     await eventually(deliveries, ({ length }) => length === 1);
   };
   const relay = await startRelay(app.url, () => {
-    told ??= tell();
-    return told;
+    reported ??= report();
+    return reported;
   });
   const { status, out } = await ids({ IDS_URL: relay.url, IDS_API_KEY: key }, "listen", "--count", "1");
   expect({ status, ...JSON.parse(out) }).toMatchObject({ status: 0, type: "rule.test" });

@@ -42,8 +42,8 @@ test("days are archived once, listed, verified and put back into another store",
   const other = { ...environment, IDS_DATA_DIR: freshFolder() };
   await ids(other, "migrate");
   const { out } = await ids({ ...other, IDS_KEEP_HISTORY_DAYS: "9" }, "archive", "import", policies);
-  const told = out.split("\n").map((line) => line.replace(`${policies} `, ""));
-  expect(told).toEqual([
+  const reported = out.split("\n").map((line) => line.replace(`${policies} `, ""));
+  expect(reported).toEqual([
     ...[from, dayBefore(9)].map(
       (day) => `${day}: left out: it is older than IDS_KEEP_HISTORY_DAYS, and would end with the next hour`,
     ),

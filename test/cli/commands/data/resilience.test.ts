@@ -7,7 +7,7 @@ import {
   recomputed,
   type Score,
   scorePath,
-} from "../../../support/domains/resilience-answers.ts";
+} from "../../../support/domains/resilience-responses.ts";
 import { ids } from "../../terminal.ts";
 
 let app: TestApp;

@@ -72,7 +72,7 @@ describe("ids sources check", () => {
     await recorded(folder, radar);
     const index = join(folder, radar.name, "sample.json");
     const said = JSON.parse(readFileSync(index, "utf8"));
-    said.answers[0].status = 403;
+    said.responses[0].status = 403;
     writeFileSync(index, JSON.stringify(said));
     const { report, status } = await replay(folder, radar.name);
     expect(report.checks[0]).toMatchObject({

@@ -5,7 +5,7 @@ import {
   type MacroValue,
   MacroValueSchema,
 } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
-import { countryFigures, macroAnswer } from "../../../../src/domains/economic/country-figures/country-macro.ts";
+import { countryFigures, macroResponse } from "../../../../src/domains/economic/country-figures/country-macro.ts";
 
 const readAt = new Date("2026-11-18T04:40:00Z");
 const all = { countries: [], limit: 0, summary: false };
@@ -56,23 +56,23 @@ test("a summary tells of each country the first figure of each part with its own
 });
 
 test("with every part there is a time, stale from the minute after 70 days", () => {
-  const at = (minutes: number) => macroAnswer(stored(whole), all, new Date(readAt.getTime() + minutes * 60_000));
+  const at = (minutes: number) => macroResponse(stored(whole), all, new Date(readAt.getTime() + minutes * 60_000));
   expect(at(0)).toMatchObject({ cachedAt: "2026-11-18T04:40:00.000Z", stale: false });
   expect(at(100_800).stale).toBe(false);
   expect(at(100_801)).toMatchObject({ cachedAt: "2026-11-18T04:40:00.000Z", stale: true });
 });
 
 test("while a part has no figures there is no time and the answer is stale; the other parts are told", () => {
-  const answer = macroAnswer(stored(whole.filter(({ series }) => series !== "LP")), all, readAt);
-  expect(answer).toMatchObject({ stale: true, data: { labor: { countries: {} } } });
-  expect(answer.cachedAt).toBeUndefined();
-  expect(answer.data.labor?.seededAt).toBeUndefined();
-  expect(answer.data.macro?.seededAt).toBe(BigInt(readAt.getTime()));
+  const response = macroResponse(stored(whole.filter(({ series }) => series !== "LP")), all, readAt);
+  expect(response).toMatchObject({ stale: true, data: { labor: { countries: {} } } });
+  expect(response.cachedAt).toBeUndefined();
+  expect(response.data.labor?.seededAt).toBeUndefined();
+  expect(response.data.macro?.seededAt).toBe(BigInt(readAt.getTime()));
 });
 
 test("without anything stored every part is empty, and stale", () => {
   const none = { countries: {} };
-  expect(macroAnswer(undefined, all, readAt)).toEqual({
+  expect(macroResponse(undefined, all, readAt)).toEqual({
     stale: true,
     data: { macro: none, growth: none, labor: none, external: none },
   });

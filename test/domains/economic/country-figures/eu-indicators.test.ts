@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
-import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
+import { responding } from "../../../support/responding.ts";
 
 const minuteMs = 60_000;
 
@@ -168,7 +168,7 @@ describeEachDatabase("The indicators of the European Union live", (openFresh) =>
   const bodies = new Map<string, JsonStat>();
   beforeAll(async () => {
     const outside = {
-      ...answering((url) =>
+      ...responding((url) =>
         isDown ? undefined : bodies.get(`${url.pathname} ${url.searchParams.get("geo") ?? "aggregates"}`),
       ),
       floorOf: ({ rows }: { rows: { atLeast: number } }) => rows.atLeast,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { EuIndicatorSchema } from "../../../../gen/es/ids/economic/v1/eu_indicators_pb.ts";
 import { EuIndicatorRowSchema } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
 import { housePrices } from "../../../../src/domains/economic/country-figures/eu-housing-cycle.ts";
-import { indicatorAnswer, members } from "../../../../src/domains/economic/country-figures/eu-indicator.ts";
+import { indicatorResponse, members } from "../../../../src/domains/economic/country-figures/eu-indicator.ts";
 import { industrialProduction } from "../../../../src/domains/economic/country-figures/eu-industrial-production.ts";
 import { govDebt } from "../../../../src/domains/economic/country-figures/eu-quarterly-gov-debt.ts";
 import { eurostatIndicator } from "../../../../src/domains/economic/country-figures/eurostat-indicator.ts";
@@ -41,7 +41,7 @@ function prices(
 }
 const parsed = (...batches: unknown[]) =>
   eurostatIndicator(housePrices).parse(
-    { answers: batches.map((answer, place) => ({ series: `batch ${place}`, answer })) },
+    { responses: batches.map((response, place) => ({ series: `batch ${place}`, answer: response })) },
     now,
   );
 const places = [...members, "EA21", "EU27_2020"];
@@ -90,7 +90,7 @@ test.each(["EA20", "EA21", "EA22"])("who asks for %s is told of the euro area in
   const reading = { value: 1, hasPrior: false, date: "2025", unit: "I15_A_AVG", series: [] };
   const stored = create(EuIndicatorSchema, { countries: { DE: reading, EA21: reading }, dataset: "x", label: "x" });
   const request = { countries: [code], summary: false };
-  const { indicator } = indicatorAnswer(housePrices, stored, request, { freshForMinutes: 1, now });
+  const { indicator } = indicatorResponse(housePrices, stored, request, { freshForMinutes: 1, now });
   expect(Object.keys(indicator.countries ?? {})).toEqual(["EA21"]);
 });
 
@@ -177,23 +177,26 @@ test("of any cells the newest so many are kept, oldest first", () => {
 
 test.each([null, { error: [{ status: 400 }] }, { ...prices(["2025"], { DE: [1] }), size: [1, 1, 1, 1, 9] }])(
   "a changed format throws (%j)",
-  (answer) => {
-    expect(() => parsed(answer)).toThrow(UpstreamError);
-    expect(() => eurostatIndicator(housePrices).parse(answer, now)).toThrow(UpstreamError);
+  (response) => {
+    expect(() => parsed(response)).toThrow(UpstreamError);
+    expect(() => eurostatIndicator(housePrices).parse(response, now)).toThrow(UpstreamError);
   },
 );
 
 test.runIf(existsSync(captured))(
   "a captured answer passes: two places by month, all its cells; one without values is no row",
   () => {
-    const answer = JSON.parse(readFileSync(captured, "utf8"));
+    const response = JSON.parse(readFileSync(captured, "utf8"));
     const inflation = { ...industrialProduction, unit: "RCH_A", places: { coicop: "CP00" } };
-    const { rows, rejected } = eurostatIndicator(inflation).parse({ answers: [{ series: "DE,FR", answer }] }, now);
+    const { rows, rejected } = eurostatIndicator(inflation).parse(
+      { responses: [{ series: "DE,FR", answer: response }] },
+      now,
+    );
     expect(rejected).toEqual([]);
     expect(rows.map(({ id, points }) => [id, points?.length])).toEqual([
       ["DE", 12],
       ["FR", 12],
     ]);
-    expect(rows[1]?.points?.[0]).toEqual({ date: "2025-01", value: answer.value["12"] });
+    expect(rows[1]?.points?.[0]).toEqual({ date: "2025-01", value: response.value["12"] });
   },
 );

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
-import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
+import { responding } from "../../../support/responding.ts";
 
 const path = "/api/economic/v1/get-country-macro";
 const minuteMs = 60_000;
@@ -157,7 +157,7 @@ describeEachDatabase("GetCountryMacro live", (openFresh) => {
       bodies.set(url, await sample.json({ url }));
     }
     const outside = {
-      ...answering((url) => {
+      ...responding((url) => {
         if (isDown) return undefined;
         return url.pathname.endsWith("/LUR") && unemployment !== undefined ? unemployment : bodies.get(url.href);
       }),

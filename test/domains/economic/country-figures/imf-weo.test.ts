@@ -10,10 +10,10 @@ import type { Upstream } from "../../../../src/upstream/upstream.ts";
 
 const now = new Date("2026-11-18T12:00:00Z");
 const captured = new URL("../../../../../shared/upstream/imf-datamapper/", import.meta.url);
-const sampleAnswer = async () => (await imfWeo.fetch(sampleUpstream("imf-weo", () => now))) as Answers;
+const sampleResponse = async () => (await imfWeo.fetch(sampleUpstream("imf-weo", () => now))) as Responses;
 
-interface Answers {
-  readonly answers: { series: string; answer: { values: Record<string, unknown> } }[];
+interface Responses {
+  readonly responses: { series: string; answer: { values: Record<string, unknown> } }[];
   readonly gone: string[];
 }
 
@@ -33,18 +33,18 @@ test("the sample tells every series of at least 60 countries in three years, val
 });
 
 test("the years after the current one are forecasts and no rows, though the answer holds them", async () => {
-  const answer = await sampleAnswer();
-  expect(JSON.stringify(answer)).toContain('"2028":');
-  const { rows } = imfWeo.parse(answer, now);
+  const response = await sampleResponse();
+  expect(JSON.stringify(response)).toContain('"2028":');
+  const { rows } = imfWeo.parse(response, now);
   expect(Math.max(...rows.map(({ year = 0 }) => year))).toBe(2026);
 });
 
 test("a series that is gone is named, one of too few countries is missing; the others stay", async () => {
-  const { answers } = await sampleAnswer();
-  const few = answers.map(({ series, answer }) =>
-    series === "LUR" ? { series, answer: { values: { LUR: { NOR: { "2026": 4 } } } } } : { series, answer },
+  const { responses } = await sampleResponse();
+  const few = responses.map(({ series, answer: response }) =>
+    series === "LUR" ? { series, answer: { values: { LUR: { NOR: { "2026": 4 } } } } } : { series, answer: response },
   );
-  const reported = { answers: few.filter(({ series }) => series !== "BCA"), gone: ["BCA"] };
+  const reported = { responses: few.filter(({ series }) => series !== "BCA"), gone: ["BCA"] };
   const { rows, rejected, missing } = imfWeo.parse(reported, now);
   expect(rejected).toEqual([{ row: "BCA", reason: "there is no such series" }]);
   expect(missing).toEqual([{ part: "LUR", reason: "1 countries, and it has at least 90" }]);
@@ -52,14 +52,16 @@ test("a series that is gone is named, one of too few countries is missing; the o
 });
 
 test("a country whose years have another format is rejected, a changed answer throws", async () => {
-  const { answers, gone } = await sampleAnswer();
-  const [first, ...others] = answers;
+  const { responses, gone } = await sampleResponse();
+  const [first, ...others] = responses;
   const values = { ...(first?.answer.values[first.series] as object), NOR: { "2026": "2.1 %" } };
   const one = { series: first?.series, answer: { values: { [first?.series ?? ""]: values } } };
-  const { rejected } = imfWeo.parse({ answers: [one, ...others], gone }, now);
+  const { rejected } = imfWeo.parse({ responses: [one, ...others], gone }, now);
   expect(rejected.map(({ row }) => row)).toEqual(["PCPIPCH NOR"]);
-  for (const answer of [{}, null, { values: [] }, { values: { PCPIPCH: 3 } }])
-    expect(() => imfWeo.parse({ answers: [{ series: "PCPIPCH", answer }], gone }, now)).toThrow(UpstreamError);
+  for (const response of [{}, null, { values: [] }, { values: { PCPIPCH: 3 } }])
+    expect(() => imfWeo.parse({ responses: [{ series: "PCPIPCH", answer: response }], gone }, now)).toThrow(
+      UpstreamError,
+    );
   expect(() => imfWeo.parse([], now)).toThrow(UpstreamError);
 });
 
@@ -120,11 +122,11 @@ test.runIf(existsSync(captured)).each([
 ])(
   "a captured answer of %s passes whole: at least %i countries, Kosovo among them where it is told",
   (series, least) => {
-    const answer = JSON.parse(readFileSync(new URL(`${series}.json`, captured), "utf8"));
-    const { rows, rejected } = imfWeo.parse({ answers: [{ series, answer }], gone: [] }, now);
+    const response = JSON.parse(readFileSync(new URL(`${series}.json`, captured), "utf8"));
+    const { rows, rejected } = imfWeo.parse({ responses: [{ series, answer: response }], gone: [] }, now);
     expect(rejected).toEqual([]);
     expect(new Set(rows.map(({ country }) => country)).size).toBeGreaterThanOrEqual(least);
-    const reported = answer.values[series];
+    const reported = response.values[series];
     const value = (code: string, at: number) =>
       rows.find(({ country, year }) => country === code && year === at)?.value;
     expect(value("US", 2025)).toBe(reported.USA["2025"]);

@@ -26,7 +26,7 @@ const day = (gasDayStart: string, over: object = {}) => ({
   },
   ...over,
 });
-const parse = (answer: unknown) => agsi.parse(answer, now);
+const parse = (response: unknown) => agsi.parse(response, now);
 
 test("a gas day becomes its level and its gas in terawatt-hours", () => {
   expect(parse({ data: [day("2026-07-12")] })).toEqual({
@@ -39,8 +39,8 @@ test.each([
   ["a list under data", { last_page: 1, data: [day("2026-07-12")] }],
   ["a bare list", [day("2026-07-12")]],
   ["a single day", day("2026-07-12")],
-])("the answer may be %s", (_title, answer) => {
-  expect(parse(answer).rows).toHaveLength(1);
+])("the answer may be %s", (_title, response) => {
+  expect(parse(response).rows).toHaveLength(1);
 });
 
 test.each(["-", "", null])("a day whose level is %j is passed over", (full) => {
@@ -75,9 +75,9 @@ test.each([
   ["an empty bare list", [], /no day/],
   ["a complaint", { error: "access denied" }, /format/],
   ["something else", "nothing", /format/],
-])("%s is a failure of the upstream", (_title, answer, message) => {
-  expect(() => parse(answer)).toThrow(UpstreamError);
-  expect(() => parse(answer)).toThrow(message);
+])("%s is a failure of the upstream", (_title, response, message) => {
+  expect(() => parse(response)).toThrow(UpstreamError);
+  expect(() => parse(response)).toThrow(message);
 });
 
 test("the EU aggregate is asked for, with the key in its header", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
+import { responding } from "../../../support/responding.ts";
 
 const path = "/api/economic/v1/get-eu-gas-storage";
 const hourMs = 3_600_000;
@@ -66,7 +66,7 @@ describeEachDatabase("GetEuGasStorage live", (openFresh) => {
   beforeAll(async () => {
     app = await startApp(await openFresh(), {
       environment: { IDS_DATA: "live", AGSI_API_KEY: "secret" },
-      outside: answering(() => answer),
+      outside: responding(() => answer),
     });
   });
   afterAll(() => app[Symbol.asyncDispose]());

@@ -20,12 +20,12 @@ describeEachDatabase("The count of open notices that callers share", (openFresh)
     // Of a feed that is old they are counted as of now.
     app.setTime(new Date(testTime.getTime() + 4 * hour));
     faulty.failOn("hangs", "select source, count(*)::int as open");
-    const answers = await Promise.all([1, 2, 3, 4].map((size) => app.json<Body>(`${path}?page_size=${size}`)));
+    const responses = await Promise.all([1, 2, 3, 4].map((size) => app.json<Body>(`${path}?page_size=${size}`)));
     expect(faulty.disarm()).toContain("count(*)");
-    expect(answers.map(({ availability }) => availability).toSorted()).toEqual([
+    expect(responses.map(({ availability }) => availability).toSorted()).toEqual([
       ...["stale", "stale", "stale", "unavailable"],
     ]);
-    const served = answers.filter(({ availability }) => availability === "stale");
+    const served = responses.filter(({ availability }) => availability === "stale");
     for (const { sourceStatuses, tenders } of served) {
       expect(tenders.length).toBeGreaterThan(0);
       expect(sourceStatuses.some(({ recordCount }) => recordCount > 0)).toBe(true);

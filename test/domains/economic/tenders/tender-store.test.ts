@@ -33,11 +33,11 @@ describeEachDatabase("The table of tenders", (openFresh) => {
     const { complete = false, rejected = [], now = start, origin = "live" } = facts;
     const everything = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
     const covered = complete ? [everything] : [];
-    const answers = new Map([["ted", { fetchedAt: now, fresh: true, covered, rejected }]]);
+    const responses = new Map([["ted", { fetchedAt: now, fresh: true, covered, rejected }]]);
     const bySource = new Map([["ted", notices]]);
     return database.kysely
       .transaction()
-      .execute((transaction) => globalTenders.write(transaction, { bySource, answers, generation: 1, origin, now }));
+      .execute((transaction) => globalTenders.write(transaction, { bySource, responses, generation: 1, origin, now }));
   }
   const rows = async () =>
     (

@@ -15,7 +15,7 @@ const captured = new URL("../../../../../shared/upstream/bls/bls_data.json", imp
 const month = { year: "2026", period: "M10", periodName: "October", latest: "true", value: "136012", footnotes: [{}] };
 const quarter = { year: "2026", period: "Q03", periodName: "3rd Quarter", value: "175.2", footnotes: [{}] };
 
-const answer = (privately: readonly unknown[], costs: readonly unknown[]) => ({
+const response = (privately: readonly unknown[], costs: readonly unknown[]) => ({
   status: "REQUEST_SUCCEEDED",
   responseTime: 200,
   message: [],
@@ -26,10 +26,10 @@ const answer = (privately: readonly unknown[], costs: readonly unknown[]) => ({
     ],
   },
 });
-const parse = (...answers: readonly unknown[]) => bls.parse(answers, now);
+const parse = (...responses: readonly unknown[]) => bls.parse(responses, now);
 
 test("months and quarters become days, values stay the upstream's text", () => {
-  expect(parse(answer([month, { ...month, period: "M01", value: "135900.50" }], [quarter]))).toEqual({
+  expect(parse(response([month, { ...month, period: "M01", value: "135900.50" }], [quarter]))).toEqual({
     rows: [
       { seriesId: "USPRIV", date: "2026-10-01", value: "136012" },
       { seriesId: "USPRIV", date: "2026-01-01", value: "135900.50" },
@@ -40,18 +40,18 @@ test("months and quarters become days, values stay the upstream's text", () => {
 });
 
 test("a period without a value is passed over", () => {
-  const { rows, rejected } = parse(answer([month, { ...month, period: "M09", value: "-" }], [quarter]));
+  const { rows, rejected } = parse(response([month, { ...month, period: "M09", value: "-" }], [quarter]));
   expect([rows.length, rejected]).toEqual([2, []]);
 });
 
 test.each(["M13", "M00", "Q01", "A01", "S01", "M1", ""])("%j is no month, and rejected", (period) => {
-  const { rows, rejected } = parse(answer([month, { ...month, period }], [quarter]));
+  const { rows, rejected } = parse(response([month, { ...month, period }], [quarter]));
   expect(rows).toHaveLength(2);
   expect(rejected).toEqual([{ row: "CES0500000001", reason: `${period} is no period of the series` }]);
 });
 
 test.each(["Q05", "Q00", "M01"])("%s is no quarter, and rejected", (period) => {
-  expect(parse(answer([month], [quarter, { ...quarter, period }])).rejected).toHaveLength(1);
+  expect(parse(response([month], [quarter, { ...quarter, period }])).rejected).toHaveLength(1);
 });
 
 test.each([
@@ -59,12 +59,12 @@ test.each([
   ["no year", { year: "26" }],
   ["no value", { value: undefined }],
 ])("an observation with %s is rejected", (_title, over) => {
-  expect(parse(answer([month, { ...month, period: "M09", ...over }], [quarter])).rejected).toHaveLength(1);
+  expect(parse(response([month, { ...month, period: "M09", ...over }], [quarter])).rejected).toHaveLength(1);
 });
 
 test.each([
-  ["without one of its series", answer([month], []), /CIS1010000000000I/],
-  ["with values of one of them missing", answer([{ ...month, value: "-" }], [quarter]), /CES0500000001/],
+  ["without one of its series", response([month], []), /CIS1010000000000I/],
+  ["with values of one of them missing", response([{ ...month, value: "-" }], [quarter]), /CES0500000001/],
   [
     "that refuses with status 200",
     {
@@ -106,7 +106,7 @@ test.each([
 });
 
 test("spans make one history, and a period told twice counts once", () => {
-  const { rows } = parse(answer([month], [quarter]), answer([month, { ...month, year: "2016" }], []));
+  const { rows } = parse(response([month], [quarter]), response([month, { ...month, year: "2016" }], []));
   expect(rows.map(({ date }) => date)).toEqual(["2026-10-01", "2016-10-01", "2026-07-01"]);
 });
 

@@ -62,9 +62,9 @@ test.each([
     /of Z/,
   ],
   ["another form", { X: { error_code: 400 }, Y: envelope() }, /observations/],
-])("%s fails the whole", (_title, answers, message) => {
-  expect(() => readFred(answers, ["X", "Y"])).toThrow(UpstreamError);
-  expect(() => readFred(answers, ["X", "Y"])).toThrow(message);
+])("%s fails the whole", (_title, responses, message) => {
+  expect(() => readFred(responses, ["X", "Y"])).toThrow(UpstreamError);
+  expect(() => readFred(responses, ["X", "Y"])).toThrow(message);
 });
 
 function asking(variables: Readonly<Record<string, string>>) {
@@ -107,8 +107,8 @@ test.each([
 
 test.each(["T10Y2Y", "T10Y3M", "STLFSI4", "ICSA", "VIXCLS"])("without %s there is no answer at all", async (id) => {
   const { upstream } = asking({ IDS_SOURCE_VIXCLS: "on" });
-  const answers = { ...((await fredStress.fetch(upstream)) as object), [id]: envelope() };
-  expect(() => fredStress.parse(answers, now)).toThrow(`no observation of ${id}`);
+  const responses = { ...((await fredStress.fetch(upstream)) as object), [id]: envelope() };
+  expect(() => fredStress.parse(responses, now)).toThrow(`no observation of ${id}`);
 });
 
 test.each([fredLabor, fredStress])(

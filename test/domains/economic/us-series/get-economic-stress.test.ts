@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
+import { responding } from "../../../support/responding.ts";
 
 const path = "/api/economic/v1/get-economic-stress";
 const hourMs = 3_600_000;
@@ -62,7 +62,7 @@ describeEachDatabase("GetEconomicStress live", (openFresh) => {
   };
   const gscpi = "Date,46296,46327\r\n30-Sep-2026,0.5,0.6\r\n31-Oct-2026,#N/A,0.4\r\n";
   let down: string[] = [];
-  const outside = answering(({ host, searchParams }) => {
+  const outside = responding(({ host, searchParams }) => {
     if (host === "www.newyorkfed.org") return down.includes("GSCPI") ? undefined : gscpi;
     const id = searchParams.get("series_id") ?? "";
     const value = down.includes(id) ? undefined : values[id];

@@ -1,8 +1,8 @@
 import { parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
+import { responding } from "../../../support/responding.ts";
 
 const path = "/api/economic/v1/get-labor-stats-series";
 
@@ -125,7 +125,7 @@ describeEachDatabase("GetLaborStatsSeries live", (openFresh) => {
     app = await startApp(await openFresh(), {
       // No variable of the Bureau's: it answers without.
       environment: { IDS_DATA: "live", FRED_API_KEY: "secret" },
-      outside: answering(({ host, searchParams }) =>
+      outside: responding(({ host, searchParams }) =>
         host === "api.bls.gov" ? bls : fred?.(searchParams.get("series_id") ?? ""),
       ),
     });

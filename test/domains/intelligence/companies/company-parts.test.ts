@@ -169,15 +169,15 @@ test("news that only some feeds bring are as old as the oldest feed, and the ans
     outside.behave("well");
     const { response, body } = await ask(other, "FJLV");
     const isKept = response.headers.get("cache-control") !== "no-store";
-    return { isTold: body.sources.includes("news"), isKept, oldest: body.enrichedAtMs - first };
+    return { isReported: body.sources.includes("news"), isKept, oldest: body.enrichedAtMs - first };
   };
   const others = /justice|fda|cisa|gov\.uk|europa/;
   try {
-    expect(await newsAfter(0, others)).toEqual({ isTold: true, isKept: false, oldest: 0 });
-    expect(await newsAfter(minuteMs)).toEqual({ isTold: true, isKept: true, oldest: minuteMs });
+    expect(await newsAfter(0, others)).toEqual({ isReported: true, isKept: false, oldest: 0 });
+    expect(await newsAfter(minuteMs)).toEqual({ isReported: true, isKept: true, oldest: minuteMs });
     const last = minuteMs + 12 * hourMs;
-    expect(await newsAfter(last, others)).toEqual({ isTold: true, isKept: true, oldest: minuteMs });
-    expect(await newsAfter(last + 1, others)).toEqual({ isTold: true, isKept: false, oldest: minuteMs });
+    expect(await newsAfter(last, others)).toEqual({ isReported: true, isKept: true, oldest: minuteMs });
+    expect(await newsAfter(last + 1, others)).toEqual({ isReported: true, isKept: false, oldest: minuteMs });
   } finally {
     await empty.close();
   }
@@ -189,11 +189,11 @@ const countOf = (address: RegExp, from: number) =>
 test("two hundred who ask for one company at once, from ten accounts, cost one request a part", async () => {
   const keys = await Promise.all(Array.from({ length: 10 }, () => app.key("enterprise")));
   const from = outside.requests.length;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     keys.flatMap((key) => Array.from({ length: 20 }, () => app.get(`${path}?ticker=GRNM`, { key }))),
   );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(await Promise.all(responses.map((response) => response.text()))).size).toBe(1);
   for (const { address } of Object.values(parts)) expect(countOf(address, from)).toBe(1);
 });
 

@@ -54,8 +54,8 @@ test.each(["javascript:alert(1)", "https://user:pw@acme.example/", "acme", "ftp:
 
 test("an empty object is a ticker that Finnhub does not know; anything else that is no profile throws", () => {
   expect(parseProfile({})).toBeUndefined();
-  for (const answer of [[], null, "x", { error: "You don't have access to this resource." }])
-    expect(() => parseProfile(answer)).toThrow(UpstreamError);
+  for (const response of [[], null, "x", { error: "You don't have access to this resource." }])
+    expect(() => parseProfile(response)).toThrow(UpstreamError);
 });
 
 test("quarters come newest first, and at most eight", () => {
@@ -99,8 +99,8 @@ test.each([
 
 test.each([[{}], [{ error: "limit reached" }], [null], ["<html>"]])(
   "instead of a list of quarters %j throws",
-  (answer) => {
-    expect(() => parseEarnings(answer)).toThrow(UpstreamError);
+  (response) => {
+    expect(() => parseEarnings(response)).toThrow(UpstreamError);
   },
 );
 

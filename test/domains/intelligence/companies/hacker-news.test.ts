@@ -39,8 +39,8 @@ test("stories come newest first, at most five, and missing votes are none", () =
 
 test("no hit is no story, and hits of another format throw", () => {
   expect(parseMentions({ hits: [] })).toEqual([]);
-  for (const answer of [null, [], "<html>", {}, { hits: {} }, { hits: [{ ...hit, objectID: 7 }] }])
-    expect(() => parseMentions(answer)).toThrow(UpstreamError);
+  for (const response of [null, [], "<html>", {}, { hits: {} }, { hits: [{ ...hit, objectID: 7 }] }])
+    expect(() => parseMentions(response)).toThrow(UpstreamError);
 });
 
 test("the sample's stories have the company's name in their titles, and other companies have none", async () => {
@@ -56,10 +56,10 @@ test("the sample's stories have the company's name in their titles, and other co
 });
 
 test.skipIf(!existsSync(captured))("of the captured answer every story passes, and no comment", () => {
-  const answer = JSON.parse(readFileSync(captured, "utf8"));
-  const stories = answer.hits.filter(({ _tags }: { _tags: string[] }) => _tags.includes("story"));
+  const response = JSON.parse(readFileSync(captured, "utf8"));
+  const stories = response.hits.filter(({ _tags }: { _tags: string[] }) => _tags.includes("story"));
   expect(stories.length).toBeGreaterThan(0);
   const titles = stories.flatMap((story: unknown) => parseMentions({ hits: [story] }).map(({ title }) => title));
   expect(titles).toEqual(stories.map(({ title }: { title: string }) => title.trim()));
-  expect(parseMentions(answer)).toHaveLength(Math.min(5, stories.length));
+  expect(parseMentions(response)).toHaveLength(Math.min(5, stories.length));
 });

@@ -112,7 +112,7 @@ test("a filer that EDGAR does not have is none; another refusal is a failure", a
 });
 
 test("the sample has filings of every company of its register, with dates that are not ahead and no pages at the Commission", async () => {
-  const ciks = sampleIndex("sec")?.answers.flatMap(({ url = "" }) => /CIK(\d{10})/.exec(url)?.[1] ?? []) ?? [];
+  const ciks = sampleIndex("sec")?.responses.flatMap(({ url = "" }) => /CIK(\d{10})/.exec(url)?.[1] ?? []) ?? [];
   expect(ciks.length).toBeGreaterThanOrEqual(40);
   for (const cik of ciks) {
     const company = await askSubmissions(

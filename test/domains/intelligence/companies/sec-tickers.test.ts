@@ -33,9 +33,9 @@ test.each([
 
 test.each([[[]], [[apple]], [null], ["<html>"], [{ error: "Forbidden" }], [{ data: [apple] }]])(
   "an answer in another format, %j, throws, and an empty list is no register either",
-  (answer) => {
-    const parsed = () => secRegister.parse(answer, now);
-    if (Array.isArray(answer) && answer.length === 0) expect(parsed).toThrow(UpstreamError);
+  (response) => {
+    const parsed = () => secRegister.parse(response, now);
+    if (Array.isArray(response) && response.length === 0) expect(parsed).toThrow(UpstreamError);
     else expect(parsed).toThrow(UpstreamError);
   },
 );

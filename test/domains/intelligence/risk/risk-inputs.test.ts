@@ -162,8 +162,8 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
         missingInputs: [source, ...unsourced],
       });
       expect(response.headers.get("cache-control")).toBe("no-store");
-      const answered = await explanations();
-      for (const [code, explanation] of answered) {
+      const responded = await explanations();
+      for (const [code, explanation] of responded) {
         expect(recomputed(explanation).combined).toBe(explanation.combinedScore);
         const before = partsOf(whole.get(code) as Explanation);
         for (const [name, part] of partsOf(explanation)) {
@@ -172,7 +172,7 @@ describeEachDatabase("The inputs of risk scores", (openFresh) => {
             if (input.source === source) expect(input).toMatchObject({ value: 0, state: "missing" });
         }
       }
-      const [before, after] = [whole, answered].map((all) =>
+      const [before, after] = [whole, responded].map((all) =>
         partsOf(all.get(region) as Explanation).get(terms[0] ?? ""),
       );
       expect(before?.inputs.some(({ value }) => value > 0)).toBe(true);

@@ -5,7 +5,7 @@ import { gdeltSource, readTimeline } from "../../../../src/domains/intelligence/
 import { topics } from "../../../../src/domains/intelligence/topics/topics.ts";
 import { UpstreamError } from "../../../../src/errors.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
-import { type VirtualAnswer, virtualHosts } from "../../../upstream/virtual-hosts.ts";
+import { type VirtualResponse, virtualHosts } from "../../../upstream/virtual-hosts.ts";
 
 const now = new Date("2026-11-18T12:00:00Z");
 const folder = new URL("../../../../../shared/upstream/gdelt/", import.meta.url);
@@ -157,8 +157,8 @@ test("an answer without a series holds no point", () => {
 });
 
 /** What the topics ask of GDELT, all at once: place in the order, second and series. */
-function asked(answer: (number: number) => VirtualAnswer) {
-  const { client, sent, run } = virtualHosts((_url, number) => ({ after: 1, ...answer(number) }));
+function asked(response: (number: number) => VirtualResponse) {
+  const { client, sent, run } = virtualHosts((_url, number) => ({ after: 1, ...response(number) }));
   const fetches = topics.map((topic) => {
     const source = gdeltSource(topic);
     return source.fetch(client({ pace: source.pace }));

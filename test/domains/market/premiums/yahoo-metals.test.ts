@@ -50,8 +50,8 @@ test.each([
 test.each([
   ["something else", { finance: {} }],
   ["an error", { chart: { result: null, error: { code: "Not Found", description: "No data found" } } }],
-])("%s instead of a chart is a failure", (_what, answer) => {
-  expect(() => yahooMetals.parse([answer, chart(silver)], now)).toThrow(UpstreamError);
+])("%s instead of a chart is a failure", (_what, response) => {
+  expect(() => yahooMetals.parse([response, chart(silver)], now)).toThrow(UpstreamError);
 });
 
 test("a chart without a result is rejected", () => {

@@ -44,7 +44,7 @@ test("a refresh stores the merged rows of the sources that answered and tells th
   ]);
   const refresh = {
     bySource,
-    answers: new Map(),
+    responses: new Map(),
     generation: 8,
     origin: "live" as const,
     now: new Date("2026-11-01T00:00:00Z"),

@@ -13,7 +13,7 @@ const pageOf = (id: string, reported: readonly string[]): unknown => [
   reported.map((code) => ({ indicator: { id }, countryiso3code: code, date: "2025", value: 1 })),
 ];
 /** The first indicator of so many countries, the others of ten. */
-const answers = (first: number) =>
+const responses = (first: number) =>
   ids.map((id, place) => ({ series: id as string, answer: [pageOf(id, codes.slice(0, place === 0 ? first : 10))] }));
 
 test.each(ids)("an answer in which %s has no values keeps its last ones, and names it", (id) => {
@@ -23,8 +23,8 @@ test.each(ids)("an answer in which %s has no values keeps its last ones, and nam
     [{ pages: 1 }, []],
     [{ pages: 1 }, valueless],
   ]) {
-    const without = answers(200).with(ids.indexOf(id), { series: id, answer: [page] });
-    const { rows, missing } = defenseIndicators.parse({ answers: without }, now);
+    const without = responses(200).with(ids.indexOf(id), { series: id, answer: [page] });
+    const { rows, missing } = defenseIndicators.parse({ responses: without }, now);
     expect(missing).toEqual([{ part: id, reason: "no values came" }]);
     expect(new Set(rows.map((row) => defenseIndicators.partOf?.(row)))).toEqual(
       new Set(ids.filter((other) => other !== id)),
@@ -33,8 +33,8 @@ test.each(ids)("an answer in which %s has no values keeps its last ones, and nam
 });
 
 test("fewer than 150 countries are no answer", () => {
-  expect(() => defenseIndicators.parse({ answers: answers(149) }, now)).toThrow(UpstreamError);
-  expect(defenseIndicators.parse({ answers: answers(150) }, now).rows).toHaveLength(150 + 4 * 10);
+  expect(() => defenseIndicators.parse({ responses: responses(149) }, now)).toThrow(UpstreamError);
+  expect(defenseIndicators.parse({ responses: responses(150) }, now).rows).toHaveLength(150 + 4 * 10);
 });
 
 test("the five indicators are asked for with the last nine years", async () => {

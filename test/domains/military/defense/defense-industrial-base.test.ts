@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countries } from "../../../../src/reference/countries/countries.ts";
-import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 import { armsDeliveries } from "../../../support/domains/arms-deliveries.ts";
+import { responding } from "../../../support/responding.ts";
 
 const path = "/api/military/v1/get-defense-industrial-base";
 const of = (code: string) => `${path}?country_code=${code}`;
@@ -41,7 +41,7 @@ describeEachDatabase("GetDefenseIndustrialBase", (openFresh) => {
     now = new Date(now.getTime() + days * dayMs);
     app.setTime(now);
   };
-  const outside = answering((url) => {
+  const outside = responding((url) => {
     if (down) return undefined;
     const id = url.pathname.split("/").at(-1) ?? "";
     const percent = id === "MS.MIL.XPND.GD.ZS";
@@ -175,7 +175,7 @@ describeEachDatabase("GetDefenseIndustrialBase", (openFresh) => {
       IDS_ARMS_SUPPLIERS_FILE: deliveries.file,
     };
     const database = await openFresh();
-    await using importing = await startApp(database, { environment, outside: answering(() => undefined) });
+    await using importing = await startApp(database, { environment, outside: responding(() => undefined) });
     await importing.refresh("defense-industrial-base");
     const response = await importing.get(of("PL"));
     expect(response.headers.get("cache-control")).toBe("no-store");

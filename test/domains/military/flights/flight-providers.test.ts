@@ -44,7 +44,7 @@ const state = [
 ];
 
 /** Plays answers by address, and writes down what was asked. */
-function playing(answer: (request: UpstreamRequest) => unknown, variables: Readonly<Record<string, string>> = {}) {
+function playing(response: (request: UpstreamRequest) => unknown, variables: Readonly<Record<string, string>> = {}) {
   const asked: UpstreamRequest[] = [];
   const time = { now: now.getTime() };
   const upstream: Upstream = {
@@ -56,7 +56,7 @@ function playing(answer: (request: UpstreamRequest) => unknown, variables: Reado
     text: () => Promise.reject(new Error("not asked")),
     json: async (request) => {
       asked.push(request);
-      return answer(request);
+      return response(request);
     },
   };
   return { waiting: { upstream, timeoutMs: 8_000 }, asked, time };
@@ -142,8 +142,8 @@ test.each([
   ["another aircraft", envelope({ ...aircraft, hex: "4ca7b6" })],
   ["an address outside of the registry", envelope({ ...aircraft, hex: "~4ca7b5" })],
   ["a 404", undefined],
-])("%s is nobody's signal", (_title, answer) => {
-  expect(parseAircraft(answer, "4ca7b5")).toBeUndefined();
+])("%s is nobody's signal", (_title, response) => {
+  expect(parseAircraft(response, "4ca7b5")).toBeUndefined();
 });
 
 test.each([
@@ -151,8 +151,8 @@ test.each([
   ["HTML as text", "<html>"],
   ["an altitude in words", envelope({ ...aircraft, alt_baro: "high" })],
   ["a speed as text", envelope({ ...aircraft, gs: "210" })],
-])("an answer with %s is a failure", (_title, answer) => {
-  expect(() => parseAircraft(answer, "4ca7b5")).toThrow(UpstreamError);
+])("an answer with %s is a failure", (_title, response) => {
+  expect(() => parseAircraft(response, "4ca7b5")).toThrow(UpstreamError);
 });
 
 test("adsb.lol gets one request for the address, with a timeout", async () => {
@@ -219,8 +219,8 @@ test("what OpenSky does not tell is named, and on the ground the altitude is 0",
 test("without states OpenSky has no signal; another format is a failure", () => {
   for (const states of [null, [], [state.with(0, "4ca7b6")]])
     expect(parseStates({ time: at, states }, "4ca7b5")).toBeUndefined();
-  for (const answer of [{}, "x", { time: at, states: [state.with(9, "fast")] }, { time: at, states: [["4ca7b5"]] }])
-    expect(() => parseStates(answer, "4ca7b5")).toThrow(UpstreamError);
+  for (const response of [{}, "x", { time: at, states: [state.with(9, "fast")] }, { time: at, states: [["4ca7b5"]] }])
+    expect(() => parseStates(response, "4ca7b5")).toThrow(UpstreamError);
 });
 
 test("without an account OpenSky is asked without one", async () => {
@@ -261,7 +261,7 @@ test.each([
 ] as const)("every aircraft of %s's sample is told, and seen just now", async (name, provider) => {
   const upstream = sampleUpstream(name, () => now);
   const { signal } = provider({ upstream, timeoutMs: 8_000 });
-  const files = sampleIndex(name)!.answers.map(({ file }) => file.replace(".json", ""));
+  const files = sampleIndex(name)!.responses.map(({ file }) => file.replace(".json", ""));
   const flights = await Promise.all(files.filter((file) => file !== "none").map(signal));
   expect(flights.length).toBeGreaterThanOrEqual(12);
   for (const flight of flights) {
@@ -285,8 +285,8 @@ test("both providers tell the same of the sample's aircraft in the same units", 
 });
 
 test.skipIf(!existsSync(captured))("every aircraft of the captured answer passes", () => {
-  const answer = JSON.parse(readFileSync(captured, "utf8")) as { ac: { hex: string }[] };
-  const reported = answer.ac.map(({ hex }) => parseAircraft(answer, hex));
+  const response = JSON.parse(readFileSync(captured, "utf8")) as { ac: { hex: string }[] };
+  const reported = response.ac.map(({ hex }) => parseAircraft(response, hex));
   expect(reported).toHaveLength(4);
   expect(reported[0]).toMatchObject({
     ...{ icao24: "4853d1", callsign: "TRA62U", registration: "PH-HXG", model: "B738", altitude: 34_550, speed: 452.7 },

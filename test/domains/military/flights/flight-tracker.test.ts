@@ -29,13 +29,13 @@ function tracker(parts: Partial<FlightParts> = {}) {
       },
     },
   });
-  return { find, asked, answered: reported, time };
+  return { find, asked, responded: reported, time };
 }
 
 const down = () => Promise.reject(new UpstreamError("down"));
 
 /** Plays answers by address. */
-const waiting = (answers: Readonly<Record<string, unknown>>, asked: string[] = []) => ({
+const waiting = (responses: Readonly<Record<string, unknown>>, asked: string[] = []) => ({
   upstream: {
     origin: "live",
     now: new Date(start),
@@ -43,7 +43,7 @@ const waiting = (answers: Readonly<Record<string, unknown>>, asked: string[] = [
     text: down,
     json: async ({ url }) => {
       asked.push(url);
-      if (url in answers) return answers[url];
+      if (url in responses) return responses[url];
       throw new UpstreamError("answered 404", { status: 404 });
     },
   } satisfies Upstream,
@@ -97,7 +97,7 @@ test("fifty who ask for one aircraft at once are one request, and so is whoever 
 });
 
 test("that nobody receives an aircraft is kept like a signal", async () => {
-  const { find, asked, answered: reported } = tracker({ provider: { name: "adsb", signal: async () => undefined } });
+  const { find, asked, responded: reported } = tracker({ provider: { name: "adsb", signal: async () => undefined } });
   expect([await find("4ca7b5"), await find("4ca7b5")]).toEqual([{}, {}]);
   expect([asked.length, reported]).toEqual([1, ["adsb ok", "adsb ok"]]);
 });
@@ -105,7 +105,7 @@ test("that nobody receives an aircraft is kept like a signal", async () => {
 test("a provider that fails is told as that, counted, and asked again at once", async () => {
   let tries = 0;
   const provider = { name: "adsb", signal: async (icao24: string) => (++tries === 1 ? down() : signal(icao24)) };
-  const { find, answered: reported } = tracker({ provider });
+  const { find, responded: reported } = tracker({ provider });
   expect(await find("4ca7b5")).toEqual({ unavailable: true });
   expect((await find("4ca7b5")).flight?.callsign).toBe("RYR12AB");
   expect(reported).toEqual(["adsb failed", "adsb ok"]);
@@ -145,7 +145,7 @@ test("caches a schedule for 60 seconds and returns the flight even if the schedu
   expect(statuses).toEqual(["1", "1", "1", "2"]);
   const broken = tracker({ schedule: down });
   expect((await broken.find("4ca7b5")).flight?.callsign).toBe("RYR12AB");
-  expect(broken.answered).toEqual(["adsb ok", "flight-schedule failed"]);
+  expect(broken.responded).toEqual(["adsb ok", "flight-schedule failed"]);
 });
 
 const schedule = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../../src/store/database.ts";
-import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, type TestAppOptions, testTime } from "../../../support/app.ts";
 import { openOnce } from "../../../support/databases.ts";
+import { responding } from "../../../support/responding.ts";
 
 const path = "/api/military/v1/get-provider-live-flight";
 const of = (icao24: string) => `${path}?icao24=${icao24}`;
@@ -28,7 +28,7 @@ afterAll(() => database.close());
 /** An app whose upstreams are answered by the test, in live mode. */
 async function live(bodyOf: (url: URL) => unknown, environment: TestAppOptions["environment"] = {}) {
   const asked: string[] = [];
-  const outside = answering((url) => {
+  const outside = responding((url) => {
     asked.push(url.href);
     return bodyOf(url);
   });
@@ -134,10 +134,10 @@ test("fifty callers at once are one request to the upstream; it is made again af
   await using outside = await live(() => heard());
   const keys = [await outside.app.key("free"), await outside.app.key("free")];
   const callers = Array.from({ length: 50 }, (_, index) => ({ key: keys[index % 2] ?? "" }));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     callers.map(async (caller) => (await outside.app.get(of("4ca7b5"), caller)).json()),
   );
-  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
   expect(outside.asked).toHaveLength(1);
   outside.app.setTime(new Date(now + 30_001));
   await outside.app.json(of("4ca7b5"));
@@ -181,12 +181,12 @@ test("with OpenSky chosen the same operation is answered from there, with an acc
 
 test("adds the route of the configured service, whose failure leaves the flight", async () => {
   const environment = { IDS_FLIGHT_SCHEDULE_URL: "https://schedule.example/v1/" };
-  const answers: Record<string, unknown> = {
+  const responses: Record<string, unknown> = {
     "https://api.adsb.lol/v2/hex/4ca7b5": heard(),
     "https://api.adsb.lol/v2/hex/aaaaaa": heard({ hex: "aaaaaa", flight: "DLH1 " }),
     "https://schedule.example/v1/RYR12AB": { schedule: { depIata: "STN", arrIata: "DUB", arrDelayed: -4 } },
   };
-  await using outside = await live(({ href }) => answers[href], environment);
+  await using outside = await live(({ href }) => responses[href], environment);
   expect((await outside.app.json<Body>(of("4ca7b5"))).flight).toMatchObject({
     ...{ depIata: "STN", arrIata: "DUB", arrDelayedMin: -4 },
   });

@@ -13,11 +13,11 @@ const captured = new URL("../../../../../shared/upstream/", import.meta.url);
 const said = (rows: readonly InputRow[]) => rows.map(({ country, period, value }) => `${country} ${period} ${value}`);
 
 /** An upstream that answers as told and takes down what it was asked. */
-function answering(answer: (url: URL) => unknown) {
+function responding(response: (url: URL) => unknown) {
   const asked: URL[] = [];
   const reported = async ({ url }: { url: string }) => {
     asked.push(new URL(url));
-    return answer(new URL(url));
+    return response(new URL(url));
   };
   const upstream: Upstream = {
     ...{ origin: "live", now, variable: () => "", json: reported },
@@ -36,7 +36,7 @@ const health = (country: string, year: number, value: number | null, group: stri
 const whole = alpha3s.map((code) => health(code, 2019, 70));
 const ofMeasles = (...rows: unknown[]) =>
   whoGho.parse(
-    { answers: [{ series: "WHS8_110", answer: [{ value: whole }, { value: rows }] }], gone: ["WHS6_102"] },
+    { responses: [{ series: "WHS8_110", answer: [{ value: whole }, { value: rows }] }], gone: ["WHS6_102"] },
     now,
   );
 
@@ -64,18 +64,19 @@ test("a row of the WHO in another format is rejected, a series of few countries 
     `WHS8_110 #${whole.length}`,
     `WHS8_110 #${whole.length + 1}`,
   ]);
-  const reported = (answer: unknown) => whoGho.parse({ answers: [{ series: "HWF_0001", answer }], gone: [] }, now);
+  const reported = (response: unknown) =>
+    whoGho.parse({ responses: [{ series: "HWF_0001", answer: response }], gone: [] }, now);
   expect(reported([{ value: [health("NOR", 2022, 52)] }])).toEqual({
     rows: [],
     rejected: [],
     missing: [{ part: "HWF_0001", reason: "1 countries, and it has at least 120" }],
   });
-  for (const answer of [{}, [{}], [null], "no"]) expect(() => reported(answer)).toThrow(UpstreamError);
+  for (const response of [{}, [{}], [null], "no"]) expect(() => reported(response)).toThrow(UpstreamError);
 });
 
 test("pages of the WHO are asked for until one is not full, countries alone", async () => {
   const full = Array.from({ length: 1000 }, () => health("NOR", 2020, 1));
-  const { upstream, asked } = answering((url) => ({
+  const { upstream, asked } = responding((url) => ({
     value: url.searchParams.get("$skip") === "0" ? full : [health("SWE", 2020, 1)],
   }));
   await whoGho.fetch(upstream);
@@ -84,14 +85,14 @@ test("pages of the WHO are asked for until one is not full, countries alone", as
   ]);
   expect(asked).toHaveLength(10);
   expect(asked[0]?.searchParams.get("$filter")).toBe("SpatialDimType eq 'COUNTRY'");
-  const endless = answering(() => ({ value: full }));
+  const endless = responding(() => ({ value: full }));
   await expect(whoGho.fetch(endless.upstream)).rejects.toThrow("more than 50 pages");
 });
 
 const head = "entity,code,year,low_carbon_share_of_electricity__pct";
 const shares = (...lines: string[]) =>
   owidEnergy.parse(
-    { answers: [{ series: "share-electricity-low-carbon", answer: `${lines.join("\n")}\n` }], gone: [] },
+    { responses: [{ series: "share-electricity-low-carbon", answer: `${lines.join("\n")}\n` }], gone: [] },
     now,
   );
 
@@ -138,8 +139,8 @@ const dataset = (over: object = {}) => {
     ...over,
   };
 };
-const dependency = (answer: unknown) =>
-  eurostatEnergy.parse({ answers: [{ series: "nrg_ind_id", answer }], gone: [] }, now);
+const dependency = (response: unknown) =>
+  eurostatEnergy.parse({ responses: [{ series: "nrg_ind_id", answer: response }], gone: [] }, now);
 
 test("Eurostat's cells are placed by their number, groups left out, Greece and the United Kingdom known by its letters", () => {
   const { rows, rejected } = dependency(dataset());
@@ -170,10 +171,13 @@ test("Eurostat's cells of another product or unit are rejected, with too few cou
 test.runIf(existsSync(captured))(
   "a captured JSON-stat answer of Eurostat is read whole, a place without data is empty",
   () => {
-    const answer = JSON.parse(readFileSync(new URL("eurostat/prc_hicp_manr-sample.json", captured), "utf8"));
-    const cells = cellsOf("Eurostat", answer);
+    const response = JSON.parse(readFileSync(new URL("eurostat/prc_hicp_manr-sample.json", captured), "utf8"));
+    const cells = cellsOf("Eurostat", response);
     expect(cells).toHaveLength(24);
-    expect(cells[12]).toMatchObject({ at: { geo: "FR", time: "2025-01", coicop: "CP00" }, value: answer.value["12"] });
+    expect(cells[12]).toMatchObject({
+      at: { geo: "FR", time: "2025-01", coicop: "CP00" },
+      value: response.value["12"],
+    });
     expect(cells.some(({ at: { geo } }) => geo === "US")).toBe(false);
   },
 );

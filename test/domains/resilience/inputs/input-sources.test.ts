@@ -46,7 +46,7 @@ test.each([
 });
 
 const imf = (values: unknown) =>
-  imfDataMapper.parse({ answers: [{ series: "LUR", answer: { values: { LUR: values } } }], gone: [] }, now);
+  imfDataMapper.parse({ responses: [{ series: "LUR", answer: { values: { LUR: values } } }], gone: [] }, now);
 
 test("forecasts, years long past, groups and unknown codes are no rows", () => {
   const { rows, rejected } = imf({
@@ -68,8 +68,10 @@ test("a country whose years have another format is rejected, a changed answer th
   const { rows, rejected } = imf({ NOR: { "2025": "n/a" }, SWE: { "2025": 8 }, DNK: { y2025: 5 } });
   expect(rows).toHaveLength(1);
   expect(rejected.map(({ row }) => row)).toEqual(["LUR NOR", "LUR DNK"]);
-  for (const answer of [{}, null, { values: [] }, { values: { LUR: 3 } }])
-    expect(() => imfDataMapper.parse({ answers: [{ series: "LUR", answer }], gone: [] }, now)).toThrow(UpstreamError);
+  for (const response of [{}, null, { values: [] }, { values: { LUR: 3 } }])
+    expect(() => imfDataMapper.parse({ responses: [{ series: "LUR", answer: response }], gone: [] }, now)).toThrow(
+      UpstreamError,
+    );
   expect(() => imfDataMapper.parse([], now)).toThrow(UpstreamError);
 });
 
@@ -80,18 +82,21 @@ test.runIf(existsSync(captured)).each([
   ["NGDP_RPCH", 185],
   ["PCPIPCH", 185],
 ])("a captured answer of the IMF's %s has at least %i countries and nothing unknown", (series, least) => {
-  const answer = JSON.parse(readFileSync(new URL(`imf-datamapper/${series}.json`, captured), "utf8"));
-  const { rows, rejected } = imfDataMapper.parse({ answers: [{ series, answer }], gone: [] }, now);
+  const response = JSON.parse(readFileSync(new URL(`imf-datamapper/${series}.json`, captured), "utf8"));
+  const { rows, rejected } = imfDataMapper.parse({ responses: [{ series, answer: response }], gone: [] }, now);
   expect(rejected).toEqual([]);
   expect(new Set(rows.map(({ country }) => country)).size).toBeGreaterThanOrEqual(least);
   expect(rows.find(({ country, period }) => country === "US" && period === "2025")?.value).toBe(
-    answer.values[series].USA["2025"],
+    response.values[series].USA["2025"],
   );
 });
 
 test.runIf(existsSync(captured))("a captured list of the World Bank's countries tells who reports no debt", () => {
-  const answer = JSON.parse(readFileSync(new URL("worldbank-indicators/countries.json", captured), "utf8"));
-  const { rows, rejected } = worldBankDevelopment.parse({ answers: [{ series: "LNX", answer }], gone: [] }, now);
+  const response = JSON.parse(readFileSync(new URL("worldbank-indicators/countries.json", captured), "utf8"));
+  const { rows, rejected } = worldBankDevelopment.parse(
+    { responses: [{ series: "LNX", answer: response }], gone: [] },
+    now,
+  );
   expect(rejected).toEqual([]);
   const value = (code: string) => rows.find(({ country }) => country === code)?.value;
   expect([value("NO"), value("BR"), value("KE"), value("ZH")]).toEqual([1, 0, 0, undefined]);
@@ -116,14 +121,14 @@ test("of the World Bank's years the newest with a value counts, aggregates are l
     ["NOR", "2023", 70],
     ["WLD", "2024", 58],
   );
-  const { rows } = worldBankDevelopment.parse({ answers: [reported], gone: [] }, now);
+  const { rows } = worldBankDevelopment.parse({ responses: [reported], gone: [] }, now);
   expect(rows).toEqual([{ country: "NO", input: "tradeShare", value: 72, period: "2024", series: "NE.TRD.GNFS.ZS" }]);
 });
 
 test("a series with too few countries is missing, and one that is gone is named", () => {
   const reported = values("FI.RES.TOTL.MO", ["NOR", "2024", 6]);
   const { rows, rejected, missing } = worldBankDevelopment.parse(
-    { answers: [reported], gone: ["IS.ROD.PAVE.ZS"] },
+    { responses: [reported], gone: ["IS.ROD.PAVE.ZS"] },
     now,
   );
   expect(rows).toEqual([]);

@@ -10,12 +10,12 @@ const feature = (over: object = {}) => ({
   attributes: { date: midnight, n_total: 40, n_tanker: 12, capacity_tanker: 1_210_000, ...over },
 });
 const page = (...features: object[]) => ({ features, exceededTransferLimit: false });
-const parse = (...pages: object[]) => portWatch.parse({ answers: [{ series: "suez", answer: pages }] }, now);
+const parse = (...pages: object[]) => portWatch.parse({ responses: [{ series: "suez", answer: pages }] }, now);
 const row = { chokepointId: "suez", day: "2026-11-09", ships: 40, tankers: 12, tankerCapacity: 1_210_000 };
-const reported = (value: object) => ({ told: { case: "transits", value } });
+const reported = (value: object) => ({ reported: { case: "transits", value } });
 
 /** Answers each request in turn; the last answer stays. */
-function scripted(...answers: readonly object[]): { upstream: Upstream; asked: URL[]; pauses: number[] } {
+function scripted(...responses: readonly object[]): { upstream: Upstream; asked: URL[]; pauses: number[] } {
   const asked: URL[] = [];
   const pauses: number[] = [];
   const upstream: Upstream = {
@@ -23,7 +23,7 @@ function scripted(...answers: readonly object[]): { upstream: Upstream; asked: U
     text: () => Promise.reject(new Error("not asked")),
     json: async ({ url }) => {
       asked.push(new URL(url));
-      return answers[Math.min(asked.length, answers.length) - 1];
+      return responses[Math.min(asked.length, responses.length) - 1];
     },
     pause: async (milliseconds) => {
       pauses.push(milliseconds);
@@ -61,9 +61,9 @@ test("a chokepoint without rows is missing", () => {
 test("a chokepoint that fails does not keep the others back", async () => {
   const { upstream, asked } = scripted(page(feature()));
   const json: Upstream["json"] = async (request) => {
-    const answer = await upstream.json(request);
+    const response = await upstream.json(request);
     if (asked.length === 3) throw new UpstreamError("answered 503", { status: 503 });
-    return answer;
+    return response;
   };
   const { rows, missing } = portWatch.parse(await portWatch.fetch({ ...upstream, json }), now);
   expect(rows).toHaveLength(12);
@@ -79,18 +79,18 @@ test.each([
 
 test("every chokepoint is asked for by name, of 180 days, page after page", async () => {
   const { upstream, asked } = scripted({ ...page(feature(), feature()), exceededTransferLimit: true }, page(feature()));
-  const answer = await portWatch.fetch(upstream);
+  const response = await portWatch.fetch(upstream);
   expect(asked).toHaveLength(14);
   expect(asked.slice(0, 3).map(({ searchParams }) => searchParams.get("resultOffset"))).toEqual(["0", "2", "0"]);
   expect(asked[0]?.searchParams.get("where")).toBe("portname='Suez Canal' AND date >= timestamp '2026-05-22 00:00:00'");
-  expect(portWatch.parse(answer, now).rows).toHaveLength(15);
+  expect(portWatch.parse(response, now).rows).toHaveLength(15);
 });
 
 test("an empty answer is asked for again after a pause", async () => {
   const { upstream, asked, pauses } = scripted(page(), page(feature()));
-  const answer = await portWatch.fetch(upstream);
+  const response = await portWatch.fetch(upstream);
   expect([asked.length, pauses]).toEqual([14, [5_000]]);
-  expect(portWatch.parse(answer, now)).toMatchObject({ rejected: [], missing: [] });
+  expect(portWatch.parse(response, now)).toMatchObject({ rejected: [], missing: [] });
 });
 
 test("days stay for 200 days, one a chokepoint", () => {
@@ -105,7 +105,7 @@ test("the sample yields at least 100 days of each of 13 chokepoints, the newest 
   const { rows, rejected } = portWatch.parse(await portWatch.fetch(sampleUpstream("portwatch", () => now)), now);
   expect(rejected).toEqual([]);
   expect(rows).toHaveLength(sampleIndex("portwatch")!.rows);
-  const days = rows.flatMap(({ told: reported }) => (reported?.case === "transits" ? [reported.value] : []));
+  const days = rows.flatMap(({ reported }) => (reported?.case === "transits" ? [reported.value] : []));
   const byId = Map.groupBy(days, ({ chokepointId }) => chokepointId);
   expect(byId.size).toBe(13);
   for (const [id, those] of byId) {

@@ -43,7 +43,7 @@ const warning = { msgYear: 2026, msgNumber: 14, navArea: "P", subregion: "62", t
 
 test("a warning is named by its area, number and year", () => {
   expect(ngaWarnings.parse({ "broadcast-warn": [warning] }, now)).toEqual({
-    rows: [{ told: { case: "warning", value: { id: "P 14/2026", chokepointIds: ["hormuz_strait"] } } }],
+    rows: [{ reported: { case: "warning", value: { id: "P 14/2026", chokepointIds: ["hormuz_strait"] } } }],
     rejected: [],
   });
 });
@@ -62,8 +62,8 @@ test("a warning without text or number is left out and named", () => {
   expect(rejected.map(({ row }) => row)).toEqual(["#0", "#1"]);
 });
 
-test.each([{ broadcast_warn: [warning] }, [], "none", { "broadcast-warn": {} }])("%j is another format", (answer) => {
-  expect(() => ngaWarnings.parse(answer, now)).toThrow(UpstreamError);
+test.each([{ broadcast_warn: [warning] }, [], "none", { "broadcast-warn": {} }])("%j is another format", (response) => {
+  expect(() => ngaWarnings.parse(response, now)).toThrow(UpstreamError);
 });
 
 test("the sample yields what it says, and a tenth of it concerns chokepoints", async () => {
@@ -72,7 +72,7 @@ test("the sample yields what it says, and a tenth of it concerns chokepoints", a
   expect(rejected).toEqual([]);
   expect(rows).toHaveLength(sampleIndex("nga-warnings")!.rows);
   const placed = rows.filter(
-    ({ told: reported }) => reported?.case === "warning" && (reported.value.chokepointIds?.length ?? 0) > 0,
+    ({ reported }) => reported?.case === "warning" && (reported.value.chokepointIds?.length ?? 0) > 0,
   );
   expect(placed.length).toBeGreaterThanOrEqual(7);
 });

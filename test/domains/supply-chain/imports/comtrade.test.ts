@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { countriesOf } from "../../../../src/domains/supply-chain/imports/comtrade.ts";
-import { readImports } from "../../../../src/domains/supply-chain/imports/comtrade-answer.ts";
+import { readImports } from "../../../../src/domains/supply-chain/imports/comtrade-response.ts";
 import { unComtrade } from "../../../../src/domains/supply-chain/imports/un-comtrade.ts";
 import { unComtradePreview } from "../../../../src/domains/supply-chain/imports/un-comtrade-preview.ts";
 import { UpstreamError } from "../../../../src/errors.ts";
@@ -31,7 +31,7 @@ const envelope = (data: readonly object[], over: object = {}) => ({
   ...{ elapsedTime: "0.42 secs", count: data.length, data, error: "", ...over },
 });
 const read = (...overs: readonly object[]) => readImports(792, overs.map(record));
-const row = (iso2: string) => ({ iso2, told: { case: "imports", value: expect.anything() } });
+const row = (iso2: string) => ({ iso2, reported: { case: "imports", value: expect.anything() } });
 
 interface Asked {
   readonly requests: UpstreamRequest[];
@@ -39,7 +39,7 @@ interface Asked {
 }
 
 function upstreamOf(
-  answer: (url: URL, count: number) => unknown,
+  response: (url: URL, count: number) => unknown,
   variables: Record<string, string> = {},
 ): Upstream & Asked {
   const requests: UpstreamRequest[] = [];
@@ -50,7 +50,7 @@ function upstreamOf(
     text: () => Promise.reject(new Error("not asked")),
     json: async (request) => {
       requests.push(request);
-      return answer(new URL(request.url), requests.length);
+      return response(new URL(request.url), requests.length);
     },
     pause: async (milliseconds) => {
       pauses.push(milliseconds);
@@ -241,7 +241,7 @@ test("the sample yields the imports of at least 120 countries, in most headings,
   expect(rejected).toEqual([]);
   expect(rows).toHaveLength(sampleIndex("un-comtrade")!.rows);
   expect(rows.length).toBeGreaterThanOrEqual(120);
-  const products = rows.flatMap(({ told: reported }) =>
+  const products = rows.flatMap(({ reported }) =>
     reported?.case === "imports" ? (reported.value.products ?? []) : [],
   );
   expect(new Set(products.map(({ hs4 }) => hs4)).size).toBe(36);

@@ -8,13 +8,13 @@ const file = (name: string, downloadUri = `https://www.sciencebase.gov/catalog/f
   name,
   downloadUri,
 });
-const answer = (...files: readonly unknown[]) => ({ items: files.map((one) => ({ title: "x", files: [one] })) });
+const response = (...files: readonly unknown[]) => ({ items: files.map((one) => ({ title: "x", files: [one] })) });
 const upstreamOf = (json: Upstream["json"]): Upstream => ({ ...sampleUpstream("none", () => new Date()), json });
 const pinned = /^https:\/\/www\.sciencebase\.gov\/catalog\/file\/get\/\w+\?name=MCS2026_Commodities_Data\.csv$/;
 
 test("the file of all commodities of the latest year is taken, whatever the order of the catalogue", () => {
   const files = ["MCS2025_Commodities_Data.csv", "MCS2027_commodities_data.csv", "MCS2026_Commodities_Data.csv"];
-  expect(newestFile(answer(file("MCS2028_metadata.xml"), ...files.map((name) => file(name))))).toMatch(/MCS2027/);
+  expect(newestFile(response(file("MCS2028_metadata.xml"), ...files.map((name) => file(name))))).toMatch(/MCS2027/);
 });
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   ["on this machine", "https://127.0.0.1/MCS2026_Commodities_Data.csv"],
   ["with a host as its user", "https://sciencebase.gov@evil.example/MCS2026_Commodities_Data.csv"],
 ])("a file %s is not taken: the known release is", async (_what, downloadUri) => {
-  const found = answer(file("MCS2026_Commodities_Data.csv", downloadUri));
+  const found = response(file("MCS2026_Commodities_Data.csv", downloadUri));
   expect(newestFile(found)).toBeUndefined();
   expect(await findRelease(upstreamOf(async () => found))).toMatch(pinned);
 });
@@ -40,5 +40,5 @@ test.each([
 
 test("a host of the survey's own is taken", () => {
   const own = "https://d9-data.usgs.gov/mcs/MCS2026_Commodities_Data.csv";
-  expect(newestFile(answer(file("MCS2026_Commodities_Data.csv", own)))).toBe(own);
+  expect(newestFile(response(file("MCS2026_Commodities_Data.csv", own)))).toBe(own);
 });

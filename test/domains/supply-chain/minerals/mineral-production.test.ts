@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { minerals } from "../../../../src/domains/supply-chain/minerals/minerals.ts";
 import { chapters as chapterNames } from "../../../../src/domains/supply-chain/minerals/usgs-mcs.ts";
-import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
+import { responding } from "../../../support/responding.ts";
 
 const path = "/api/supply-chain/v1/get-mineral-production";
 const dayMs = 86_400_000;
@@ -71,7 +71,7 @@ describeEachDatabase("GetMineralProduction", (openFresh) => {
   let app: TestApp;
   let chapters = 12;
   const down = new Set<string>();
-  const outside = answering(({ host, pathname, searchParams }) => {
+  const outside = responding(({ host, pathname, searchParams }) => {
     if (down.has(host)) return undefined;
     if (host === "ogcapi.bgs.ac.uk") {
       const name = searchParams.get("bgs_commodity_trans");

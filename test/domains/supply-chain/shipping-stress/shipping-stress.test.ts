@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answering } from "../../../support/answering.ts";
 import { startApp, type TestApp, testTime } from "../../../support/app.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
+import { responding } from "../../../support/responding.ts";
 
 const path = "/api/supply-chain/v1/get-shipping-stress";
 const minuteMs = 60_000;
@@ -17,7 +17,7 @@ interface Body {
 describeEachDatabase("GetShippingStress", (openFresh) => {
   let app: TestApp;
   const changes: Record<string, number | undefined> = { BDRY: -4, ZIM: -4, MATX: -4, SBLK: -4, GNK: -4 };
-  const outside = answering(({ pathname }) => {
+  const outside = responding(({ pathname }) => {
     const symbol = pathname.split("/").at(-1) ?? "";
     const change = changes[symbol];
     if (change === undefined) return undefined;

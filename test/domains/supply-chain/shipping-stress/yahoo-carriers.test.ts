@@ -76,16 +76,16 @@ test.each([
   ["in another currency", chart("ZIM", [16, 17], { currency: "NOK" }), /currency/],
   ["without a price", chart("ZIM", [16, 17], { regularMarketPrice: null }), /regularMarketPrice/],
   ["that is another", chart("ZIMV", [16, 17]), /symbol/],
-])("a carrier %s is left out by name, and the others stay", (_what, answer, reason) => {
-  const { rows, rejected } = parse({ ZIM: answer });
+])("a carrier %s is left out by name, and the others stay", (_what, response, reason) => {
+  const { rows, rejected } = parse({ ZIM: response });
   expect(rows.map(({ symbol }) => symbol)).toEqual(["BDRY", "MATX", "SBLK", "GNK"]);
   expect(rejected).toEqual([{ row: "ZIM", reason: expect.stringMatching(reason) }]);
 });
 
 test.each([{ finance: {} }, "nothing", { chart: { result: "many", error: null } }])(
   "%j instead of a chart is a changed format",
-  (answer) => {
-    expect(() => parse({ ZIM: answer })).toThrow(UpstreamError);
+  (response) => {
+    expect(() => parse({ ZIM: response })).toThrow(UpstreamError);
   },
 );
 
@@ -106,8 +106,8 @@ test("one symbol that fails is missing alone; when all fail the source is down",
       if (fails(url)) throw new UpstreamError("query1.finance.yahoo.com answered 404", { status: 404 });
       return chart(url.split("/").at(-1)?.split("?")[0] ?? "", [16, 17]);
     });
-  const answer = await yahooCarriers.fetch(failing((url) => url.includes("/GNK?")));
-  expect(yahooCarriers.parse(answer, now)).toMatchObject({
+  const response = await yahooCarriers.fetch(failing((url) => url.includes("/GNK?")));
+  expect(yahooCarriers.parse(response, now)).toMatchObject({
     rows: { length: 4 },
     rejected: [{ row: "GNK", reason: "query1.finance.yahoo.com answered 404" }],
   });

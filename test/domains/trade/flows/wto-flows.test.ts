@@ -26,14 +26,14 @@ const parseBatches = (...batches: readonly object[]) =>
   wtoFlows.parse({ reporters: reporters.map((code) => ({ code, name: `Economy ${code}` })), batches }, now);
 const parse = (exports: Values, imports: Values) =>
   parseBatches(batch("ITS_MTV_AX", bodyOf("ITS_MTV_AX", exports)), batch("ITS_MTV_AM", bodyOf("ITS_MTV_AM", imports)));
-const reported = ({ rows }: ReturnType<typeof parse>) => rows.map((one) => one.told?.value);
+const reported = ({ rows }: ReturnType<typeof parse>) => rows.map((one) => one.reported?.value);
 
 test("both sides of a year become one point, ascending, in millions", () => {
   expect(reported(parse({ 840: { 2025: 110, 2024: 100.5 } }, { 840: { 2024: 200, 2025: 0 } }))[0]).toEqual({
     reporter: "840",
     partner: "000",
     name: "Economy 840",
-    answered: true,
+    responded: true,
     points: [
       { year: 2024, exports: "100.5", imports: "200" },
       { year: 2025, exports: "110", imports: "0" },
@@ -58,7 +58,7 @@ test("an economy without data on one side or both is empty", () => {
 
 test("an economy is not answered for when one of its sides is not, and its years are not served one-sided", () => {
   const parsed = parse({ 840: { 2024: 1 }, 156: { 2024: 1 } }, { 840: { 2024: 1 }, 156: { 2024: "?" } });
-  expect(reported(parsed)[1]).toMatchObject({ reporter: "156", answered: false, points: [] });
+  expect(reported(parsed)[1]).toMatchObject({ reporter: "156", responded: false, points: [] });
   expect(parsed.rejected.map(({ row }) => row)).toEqual(["156 2024"]);
 });
 
@@ -95,9 +95,9 @@ test("the sample has what it states: 210 pairs or more, a zero, years of one sid
   for (const one of rows) expect(validator.validate(FlowRowSchema, create(FlowRowSchema, one)).kind).toBe("valid");
   const reasons = rejected.map(({ row, reason }) => (row === "997 2024" ? "unknown" : reason));
   expect(new Set(reasons)).toEqual(new Set(["unknown", "has one side only"]));
-  const points = rows.flatMap(({ told: one }) => (one?.case === "series" ? (one.value.points ?? []) : []));
+  const points = rows.flatMap(({ reported: one }) => (one?.case === "series" ? (one.value.points ?? []) : []));
   expect(points.filter(({ exports }) => exports === "0").length).toBeGreaterThan(0);
-  expect(rows.at(-1)?.told?.case).toBe("empty");
+  expect(rows.at(-1)?.reported?.case).toBe("empty");
 });
 
 test("both samples list the same economies", () => {
@@ -115,10 +115,10 @@ test.skipIf(!existsSync(new URL("ITS_MTV_AX.csv", folder)))("the captured answer
     reporters: [...listed.keys()],
     body: JSON.stringify({ Dataset: table(indicator) }),
   }));
-  const answer = { reporters: [...listed].map(([code, name]) => ({ code, name })), batches };
-  const { rows, rejected } = wtoFlows.parse(answer, now);
+  const response = { reporters: [...listed].map(([code, name]) => ({ code, name })), batches };
+  const { rows, rejected } = wtoFlows.parse(response, now);
   expect(rejected).toEqual([]);
-  const series = rows.flatMap(({ told: one }) => (one?.case === "series" ? one.value : []));
+  const series = rows.flatMap(({ reported: one }) => (one?.case === "series" ? one.value : []));
   expect(series.map(({ points = [] }) => points.length)).toEqual(Array(11).fill(19));
   const byYear = series.find(({ reporter }) => reporter === "840")?.points;
   const exports = table("ITS_MTV_AX").find((row) => row.ReportingEconomyCode === "840" && row.Year === "2024");

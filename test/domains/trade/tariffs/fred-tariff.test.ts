@@ -11,7 +11,7 @@ const series = (quarters: Quarters) => ({
 });
 const parse = (duties: Quarters, imports: Quarters) =>
   fredTariff.parse({ B235RC1Q027SBEA: series(duties), A255RC1Q027SBEA: series(imports) }, now);
-const latest = (duties: Quarters, imports: Quarters) => parse(duties, imports).rows[0]?.told?.value;
+const latest = (duties: Quarters, imports: Quarters) => parse(duties, imports).rows[0]?.reported?.value;
 
 test("the latest quarter of both series counts, whatever their order and ends", () => {
   const duties = { "2026-04-01": "331.907", "2026-01-01": "352.46", "2025-10-01": "344.118" };
@@ -44,9 +44,9 @@ test("without a quarter that both have it is a failure", () => {
   expect(() => parse({}, {})).toThrow(UpstreamError);
 });
 
-test.each([{}, { error_code: 400 }, { observations: "none" }])("another format is a failure: %j", (answer) => {
+test.each([{}, { error_code: 400 }, { observations: "none" }])("another format is a failure: %j", (response) => {
   const good = series({ "2026-01-01": "1" });
-  expect(() => fredTariff.parse({ B235RC1Q027SBEA: good, A255RC1Q027SBEA: answer }, now)).toThrow(UpstreamError);
+  expect(() => fredTariff.parse({ B235RC1Q027SBEA: good, A255RC1Q027SBEA: response }, now)).toThrow(UpstreamError);
 });
 
 test("both series are asked for, newest first, with the key", async () => {
@@ -75,7 +75,7 @@ test("both series are asked for, newest first, with the key", async () => {
 
 test("the sample has a quarter that both series have, one before the newest of imports", async () => {
   const { rows, rejected } = fredTariff.parse(await fredTariff.fetch(sampleUpstream("fred-tariff", () => now)), now);
-  expect(rows[0]?.told?.value).toMatchObject({ reporter: "840", quarter: "2026-04-01" });
+  expect(rows[0]?.reported?.value).toMatchObject({ reporter: "840", quarter: "2026-04-01" });
   expect(rejected).toEqual([]);
   expect(fredTariff.observedAt?.(rows[0]!)).toBe(Date.UTC(2026, 3, 1));
 });

@@ -25,20 +25,20 @@ const parse = (...batches: readonly Given[]) => {
   return wtoTariffs.parse({ reporters, batches: batches.map(batch) }, now);
 };
 const parseRows = (...rows: readonly object[]) => parse({ body: JSON.stringify({ Dataset: rows }) });
-const reported = ({ rows }: ReturnType<typeof parse>) => rows.map((one) => one.told?.value);
+const reported = ({ rows }: ReturnType<typeof parse>) => rows.map((one) => one.reported?.value);
 
 test("the years of each economy become one row, ascending, with its name", () => {
   expect(reported(parseRows(row("840", 2025, 3.34), row("344", 2025, 0), row("840", 2024, 3.3)))).toEqual([
     {
       reporter: "840",
       name: "United States of America",
-      answered: true,
+      responded: true,
       points: [
         { year: 2024, rate: "3.3" },
         { year: 2025, rate: "3.34" },
       ],
     },
-    { reporter: "344", name: "Hong Kong, China", answered: true, points: [{ year: 2025, rate: "0" }] },
+    { reporter: "344", name: "Hong Kong, China", responded: true, points: [{ year: 2025, rate: "0" }] },
   ]);
 });
 
@@ -89,7 +89,7 @@ test("a value that the source says it does not have is no data; rows that cannot
   expect(reported(parseRows(row("840", 2024, 3.3), row("344", 2024, null))).at(-1)).toEqual({ reporters: ["344"] });
   expect(reported(parseRows(row("840", 2024, 3.3), row("344", 2024, "?"))).at(-1)).toMatchObject({
     reporter: "344",
-    answered: false,
+    responded: false,
     points: [],
   });
 });
@@ -103,8 +103,8 @@ test.each([
   const good = { body: JSON.stringify({ Dataset: [row("840", 2024, 3.3)] }), reporters: ["840"] };
   const parsed = parse(good, { ...bad, reporters: ["344"] });
   expect(reported(parsed)).toMatchObject([
-    { reporter: "840", answered: true },
-    { reporter: "344", answered: false, points: [] },
+    { reporter: "840", responded: true },
+    { reporter: "344", responded: false, points: [] },
   ]);
   expect(parsed.missing).toMatchObject([{ part: "344", reason: expect.stringMatching(reason) }]);
 });
@@ -134,7 +134,7 @@ test("the sample has what it states: 160 economies or more, the European Union a
   expect(rows.length).toBeGreaterThan(160);
   expect(rejected.map(({ row: name }) => name)).toEqual(["997 2024"]);
   const validator = createValidator();
-  const values = rows.map((one) => one.told?.value);
+  const values = rows.map((one) => one.reported?.value);
   for (const one of rows) expect(validator.validate(TariffRowSchema, create(TariffRowSchema, one)).kind).toBe("valid");
   expect(values).toContainEqual(expect.objectContaining({ reporter: "918", name: "European Union" }));
   const years = values.find((value) => value && "reporter" in value && value.reporter === "840");

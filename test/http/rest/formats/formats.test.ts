@@ -80,7 +80,7 @@ test("a format that the read does not have is a 406 by header and a 400 by param
 });
 
 test("what does not go together is a 400 that names each parameter", async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [
       "?format=csv&jmespath=events",
       "?rows=clusters",
@@ -93,7 +93,7 @@ test("what does not go together is a 400 that names each parameter", async () =>
     }),
   );
   const refused = (field: string, description: string) => [400, [{ field, description }]];
-  expect(answers).toEqual([
+  expect(responses).toEqual([
     refused("jmespath", "value must be absent for format csv"),
     refused("rows", "value must be absent for JSON, which has all rows"),
     refused("rows", "value must be one of events"),
@@ -159,8 +159,8 @@ test("a file's name comes before its length, after which Node would encode it an
 
 test("every form of an answer leads to its documentation, its datasets, what it is and the terms of its sources, a 304 too", async () => {
   for (const query of ["", "?format=csv", "?format=ndjson", "?format=geojson", "?format=parquet"]) {
-    const answer = await get(query);
-    const link = answer.headers.get("link") ?? "";
+    const response = await get(query);
+    const link = response.headers.get("link") ?? "";
     expect(link).toContain('</docs/list-conflict-events>; rel="help"');
     const [page = "", anchor] = (/<([^>]+)>; rel="license"/.exec(link)?.[1] ?? "").split("#");
     expect(await (await app.get(page, { key: null })).text()).toContain(`<h2 id="${anchor}">`);
@@ -169,7 +169,7 @@ test("every form of an answer leads to its documentation, its datasets, what it 
       expect((await app.get(linked(rel), { key: null })).status, `${query} ${rel}`).toBe(200);
     expect(linked("about")).toBe("/data/conflict-events");
     if (query !== "") expect(await app.json(linked("describedby"))).toHaveProperty("tableSchema");
-    const again = await get(query, { "If-None-Match": answer.headers.get("etag") ?? "" });
+    const again = await get(query, { "If-None-Match": response.headers.get("etag") ?? "" });
     expect([again.status, again.headers.get("link")]).toEqual([304, link]);
   }
   expect((await app.get("/api/health", { key: null })).headers.get("link")).toBeNull();

@@ -3,7 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { parquetReadObjects } from "hyparquet";
 import { expect, test } from "vitest";
 import { catalog } from "../../../../src/contract/catalog.ts";
-import { filePlanner } from "../../../../src/http/rest/formats/file-answer.ts";
+import { filePlanner } from "../../../../src/http/rest/formats/file-response.ts";
 import { parquetWalk } from "../../../../src/http/rest/formats/parquet.ts";
 import { encodeBeside } from "../../../../src/http/rest/formats/parquet-thread.ts";
 import type { WalkStream } from "../../../../src/http/rest/formats/row-stream.ts";
@@ -111,8 +111,8 @@ test("over HTTP a file whose thread ends is a 503 that says so, and the next is 
   const rows = 200;
   const ask = () => app.get(`/api/conflict/v1/list-conflict-events?format=parquet&limit=${rows}`, { key });
   const asked = ask();
-  const isAnswered = asked.then(() => true);
-  while (!(await Promise.race([isAnswered, turned(false)]))) {
+  const isResponded = asked.then(() => true);
+  while (!(await Promise.race([isResponded, turned(false)]))) {
     using fatal = encodeBeside({ columns: null as never, metadata: [] });
     await fatal.begin().catch(() => undefined);
   }

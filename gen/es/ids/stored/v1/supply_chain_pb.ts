@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/stored/v1/supply_chain.proto.
  */
 export const file_ids_stored_v1_supply_chain: GenFile = /*@__PURE__*/
-  fileDesc("CiBpZHMvc3RvcmVkL3YxL3N1cHBseV9jaGFpbi5wcm90bxINaWRzLnN0b3JlZC52MSKkAQoMQ291bnRyeVRyYWRlEh8KBGlzbzIYASABKAlCEbpIDnIMMgpeW0EtWl17Mn0kEjIKBnJvdXRlcxgCIAEoCzIcLmlkcy5zdG9yZWQudjEuQ291bnRyeVJvdXRlc0ICGAFIABIwCgdpbXBvcnRzGAMgASgLMh0uaWRzLnN0b3JlZC52MS5Db3VudHJ5SW1wb3J0c0gAQg0KBHRvbGQSBbpIAggBIiIKDUNvdW50cnlSb3V0ZXMSEQoJcm91dGVfaWRzGAEgAygJIpcBCg5Db3VudHJ5SW1wb3J0cxJACghwcm9kdWN0cxgBIAMoCzIkLmlkcy5zdXBwbHlfY2hhaW4udjEuSW1wb3J0ZWRQcm9kdWN0Qgi6SAWSAQIIARJDCgpmZXRjaGVkX2F0GAIgASgJQi+6SCxyKjIoXlxkezR9LVxkXGQtXGRcZFRcZFxkOlxkXGQ6XGRcZFwuXGR7M31aJCK9AQoRQ2hva2Vwb2ludFJlYWRpbmcSNQoGdGhyZWF0GAEgASgLMh8uaWRzLnN0b3JlZC52MS5DaG9rZXBvaW50VGhyZWF0QgIYAUgAEi0KCHRyYW5zaXRzGAIgASgLMhkuaWRzLnN0b3JlZC52MS5UcmFuc2l0RGF5SAASMwoHd2FybmluZxgDIAEoCzIgLmlkcy5zdG9yZWQudjEuTmF2aWdhdGlvbldhcm5pbmdIAEINCgR0b2xkEgW6SAIIASJ0ChBDaG9rZXBvaW50VGhyZWF0Eh4KDWNob2tlcG9pbnRfaWQYASABKAlCB7pIBHICEAESQAoFbGV2ZWwYAiABKAlCMbpILnIsUgh3YXJfem9uZVIIY3JpdGljYWxSBGhpZ2hSCGVsZXZhdGVkUgZub3JtYWwiyQEKClRyYW5zaXREYXkSHgoNY2hva2Vwb2ludF9pZBgBIAEoCUIHukgEcgIQARIlCgNkYXkYAiABKAlCGLpIFXITMhFeXGR7NH0tXGRcZC1cZFxkJBIWCgVzaGlwcxgDIAEoBUIHukgEGgIoABIYCgd0YW5rZXJzGAQgASgFQge6SAQaAigAEi4KD3Rhbmtlcl9jYXBhY2l0eRgFIAEoAUIQukgNEgtAASkAAAAAAAAAAEgAiAEBQhIKEF90YW5rZXJfY2FwYWNpdHkiQAoRTmF2aWdhdGlvbldhcm5pbmcSEwoCaWQYASABKAlCB7pIBHICEAESFgoOY2hva2Vwb2ludF9pZHMYAiADKAliBnByb3RvMw", [file_buf_validate_validate, file_ids_supply_chain_v1_country_products]);
+  fileDesc("CiBpZHMvc3RvcmVkL3YxL3N1cHBseV9jaGFpbi5wcm90bxINaWRzLnN0b3JlZC52MSKoAQoMQ291bnRyeVRyYWRlEh8KBGlzbzIYASABKAlCEbpIDnIMMgpeW0EtWl17Mn0kEjIKBnJvdXRlcxgCIAEoCzIcLmlkcy5zdG9yZWQudjEuQ291bnRyeVJvdXRlc0ICGAFIABIwCgdpbXBvcnRzGAMgASgLMh0uaWRzLnN0b3JlZC52MS5Db3VudHJ5SW1wb3J0c0gAQhEKCHJlcG9ydGVkEgW6SAIIASIiCg1Db3VudHJ5Um91dGVzEhEKCXJvdXRlX2lkcxgBIAMoCSKXAQoOQ291bnRyeUltcG9ydHMSQAoIcHJvZHVjdHMYASADKAsyJC5pZHMuc3VwcGx5X2NoYWluLnYxLkltcG9ydGVkUHJvZHVjdEIIukgFkgECCAESQwoKZmV0Y2hlZF9hdBgCIAEoCUIvukgscioyKF5cZHs0fS1cZFxkLVxkXGRUXGRcZDpcZFxkOlxkXGRcLlxkezN9WiQiwQEKEUNob2tlcG9pbnRSZWFkaW5nEjUKBnRocmVhdBgBIAEoCzIfLmlkcy5zdG9yZWQudjEuQ2hva2Vwb2ludFRocmVhdEICGAFIABItCgh0cmFuc2l0cxgCIAEoCzIZLmlkcy5zdG9yZWQudjEuVHJhbnNpdERheUgAEjMKB3dhcm5pbmcYAyABKAsyIC5pZHMuc3RvcmVkLnYxLk5hdmlnYXRpb25XYXJuaW5nSABCEQoIcmVwb3J0ZWQSBbpIAggBInQKEENob2tlcG9pbnRUaHJlYXQSHgoNY2hva2Vwb2ludF9pZBgBIAEoCUIHukgEcgIQARJACgVsZXZlbBgCIAEoCUIxukgucixSCHdhcl96b25lUghjcml0aWNhbFIEaGlnaFIIZWxldmF0ZWRSBm5vcm1hbCLJAQoKVHJhbnNpdERheRIeCg1jaG9rZXBvaW50X2lkGAEgASgJQge6SARyAhABEiUKA2RheRgCIAEoCUIYukgVchMyEV5cZHs0fS1cZFxkLVxkXGQkEhYKBXNoaXBzGAMgASgFQge6SAQaAigAEhgKB3RhbmtlcnMYBCABKAVCB7pIBBoCKAASLgoPdGFua2VyX2NhcGFjaXR5GAUgASgBQhC6SA0SC0ABKQAAAAAAAAAASACIAQFCEgoQX3Rhbmtlcl9jYXBhY2l0eSJAChFOYXZpZ2F0aW9uV2FybmluZxITCgJpZBgBIAEoCUIHukgEcgIQARIWCg5jaG9rZXBvaW50X2lkcxgCIAMoCWIGcHJvdG8z", [file_buf_validate_validate, file_ids_supply_chain_v1_country_products]);
 
 /**
  * Trade of a country from one source: its routes or its imports.
@@ -33,9 +33,9 @@ export type CountryTrade = Message<"ids.stored.v1.CountryTrade"> & {
   /**
    * Content of the row.
    *
-   * @generated from oneof ids.stored.v1.CountryTrade.told
+   * @generated from oneof ids.stored.v1.CountryTrade.reported
    */
-  told: {
+  reported: {
     /**
      * Trade routes that the country uses. No longer written: the routes are a table of this program.
      *
@@ -120,9 +120,9 @@ export type ChokepointReading = Message<"ids.stored.v1.ChokepointReading"> & {
   /**
    * Content of the row.
    *
-   * @generated from oneof ids.stored.v1.ChokepointReading.told
+   * @generated from oneof ids.stored.v1.ChokepointReading.reported
    */
-  told: {
+  reported: {
     /**
      * Threat level of the chokepoint. No longer written: the levels are a table of this program.
      *

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file ids/stored/v1/trade.proto.
  */
 export const file_ids_stored_v1_trade: GenFile = /*@__PURE__*/
-  fileDesc("ChlpZHMvc3RvcmVkL3YxL3RyYWRlLnByb3RvEg1pZHMuc3RvcmVkLnYxIqsBCglUYXJpZmZSb3cSLQoGc2VyaWVzGAEgASgLMhsuaWRzLnN0b3JlZC52MS5UYXJpZmZTZXJpZXNIABIrCgVlbXB0eRgCIAEoCzIaLmlkcy5zdG9yZWQudjEuRW1wdHlTZXJpZXNIABIzCgljb2xsZWN0ZWQYAyABKAsyHi5pZHMuc3RvcmVkLnYxLkNvbGxlY3RlZFRhcmlmZkgAQg0KBHRvbGQSBbpIAggBInIKB0Zsb3dSb3cSKwoGc2VyaWVzGAEgASgLMhkuaWRzLnN0b3JlZC52MS5GbG93U2VyaWVzSAASKwoFZW1wdHkYAiABKAsyGi5pZHMuc3RvcmVkLnYxLkVtcHR5U2VyaWVzSABCDQoEdG9sZBIFukgCCAEiOgoLRW1wdHlTZXJpZXMSKwoJcmVwb3J0ZXJzGAEgAygJQhi6SBWSARIIASIOcgwyCl5bMC05XXszfSQi/wEKDFRhcmlmZlNlcmllcxIjCghyZXBvcnRlchgBIAEoCUIRukgOcgwyCl5bMC05XXszfSQSFQoEbmFtZRgCIAEoCUIHukgEcgIQARIQCghhbnN3ZXJlZBgDIAEoCBIqCgZwb2ludHMYBCADKAsyGi5pZHMuc3RvcmVkLnYxLlRhcmlmZlBvaW50OnW6SHIacAoNc2VyaWVzLnBvaW50cxI1cG9pbnRzIGNvbWUgd2l0aCBhbiBhbnN3ZXIsIGFuZCBhbiBhbnN3ZXIgd2l0aCBwb2ludHMaKHRoaXMuYW5zd2VyZWQgPT0gKHNpemUodGhpcy5wb2ludHMpID4gMCkiVgoLVGFyaWZmUG9pbnQSGQoEeWVhchgBIAEoBUILukgIGgYYtxco7A4SLAoEcmF0ZRgCIAEoCUIeukgbchkyF15cZHsxLDEzfShcLlxkezEsMjB9KT8kIp8CCgpGbG93U2VyaWVzEiMKCHJlcG9ydGVyGAEgASgJQhG6SA5yDDIKXlswLTldezN9JBIiCgdwYXJ0bmVyGAIgASgJQhG6SA5yDDIKXlswLTldezN9JBIVCgRuYW1lGAMgASgJQge6SARyAhABEhAKCGFuc3dlcmVkGAQgASgIEigKBnBvaW50cxgFIAMoCzIYLmlkcy5zdG9yZWQudjEuRmxvd1BvaW50OnW6SHIacAoNc2VyaWVzLnBvaW50cxI1cG9pbnRzIGNvbWUgd2l0aCBhbiBhbnN3ZXIsIGFuZCBhbiBhbnN3ZXIgd2l0aCBwb2ludHMaKHRoaXMuYW5zd2VyZWQgPT0gKHNpemUodGhpcy5wb2ludHMpID4gMCkiiAEKCUZsb3dQb2ludBIZCgR5ZWFyGAEgASgFQgu6SAgaBhi3FyjsDhIvCgdleHBvcnRzGAIgASgJQh66SBtyGTIXXlxkezEsMTN9KFwuXGR7MSwyMH0pPyQSLwoHaW1wb3J0cxgDIAEoCUIeukgbchkyF15cZHsxLDEzfShcLlxkezEsMjB9KT8kIocCCg9Db2xsZWN0ZWRUYXJpZmYSIwoIcmVwb3J0ZXIYASABKAlCEbpIDnIMMgpeWzAtOV17M30kEjAKB3F1YXJ0ZXIYAiABKAlCH7pIHHIaMhheXGR7NH0tKDAxfDA0fDA3fDEwKS0wMSQSLgoGZHV0aWVzGAMgASgJQh66SBtyGTIXXlxkezEsMTN9KFwuXGR7MSwyMH0pPyQSbQoHaW1wb3J0cxgEIAEoCUJcukhZugE7ChBpbXBvcnRzLnBvc2l0aXZlEhNtdXN0IGJlIG1vcmUgdGhhbiAwGhJkb3VibGUodGhpcykgPiAwLjByGTIXXlxkezEsMTN9KFwuXGR7MSwyMH0pPyRiBnByb3RvMw", [file_buf_validate_validate]);
+  fileDesc("ChlpZHMvc3RvcmVkL3YxL3RyYWRlLnByb3RvEg1pZHMuc3RvcmVkLnYxIq8BCglUYXJpZmZSb3cSLQoGc2VyaWVzGAEgASgLMhsuaWRzLnN0b3JlZC52MS5UYXJpZmZTZXJpZXNIABIrCgVlbXB0eRgCIAEoCzIaLmlkcy5zdG9yZWQudjEuRW1wdHlTZXJpZXNIABIzCgljb2xsZWN0ZWQYAyABKAsyHi5pZHMuc3RvcmVkLnYxLkNvbGxlY3RlZFRhcmlmZkgAQhEKCHJlcG9ydGVkEgW6SAIIASJ2CgdGbG93Um93EisKBnNlcmllcxgBIAEoCzIZLmlkcy5zdG9yZWQudjEuRmxvd1Nlcmllc0gAEisKBWVtcHR5GAIgASgLMhouaWRzLnN0b3JlZC52MS5FbXB0eVNlcmllc0gAQhEKCHJlcG9ydGVkEgW6SAIIASI6CgtFbXB0eVNlcmllcxIrCglyZXBvcnRlcnMYASADKAlCGLpIFZIBEggBIg5yDDIKXlswLTldezN9JCKBAgoMVGFyaWZmU2VyaWVzEiMKCHJlcG9ydGVyGAEgASgJQhG6SA5yDDIKXlswLTldezN9JBIVCgRuYW1lGAIgASgJQge6SARyAhABEhEKCXJlc3BvbmRlZBgDIAEoCBIqCgZwb2ludHMYBCADKAsyGi5pZHMuc3RvcmVkLnYxLlRhcmlmZlBvaW50Ona6SHMacQoNc2VyaWVzLnBvaW50cxI1cG9pbnRzIGNvbWUgd2l0aCBhbiBhbnN3ZXIsIGFuZCBhbiBhbnN3ZXIgd2l0aCBwb2ludHMaKXRoaXMucmVzcG9uZGVkID09IChzaXplKHRoaXMucG9pbnRzKSA+IDApIlYKC1RhcmlmZlBvaW50EhkKBHllYXIYASABKAVCC7pICBoGGLcXKOwOEiwKBHJhdGUYAiABKAlCHrpIG3IZMhdeXGR7MSwxM30oXC5cZHsxLDIwfSk/JCKhAgoKRmxvd1NlcmllcxIjCghyZXBvcnRlchgBIAEoCUIRukgOcgwyCl5bMC05XXszfSQSIgoHcGFydG5lchgCIAEoCUIRukgOcgwyCl5bMC05XXszfSQSFQoEbmFtZRgDIAEoCUIHukgEcgIQARIRCglyZXNwb25kZWQYBCABKAgSKAoGcG9pbnRzGAUgAygLMhguaWRzLnN0b3JlZC52MS5GbG93UG9pbnQ6drpIcxpxCg1zZXJpZXMucG9pbnRzEjVwb2ludHMgY29tZSB3aXRoIGFuIGFuc3dlciwgYW5kIGFuIGFuc3dlciB3aXRoIHBvaW50cxopdGhpcy5yZXNwb25kZWQgPT0gKHNpemUodGhpcy5wb2ludHMpID4gMCkiiAEKCUZsb3dQb2ludBIZCgR5ZWFyGAEgASgFQgu6SAgaBhi3FyjsDhIvCgdleHBvcnRzGAIgASgJQh66SBtyGTIXXlxkezEsMTN9KFwuXGR7MSwyMH0pPyQSLwoHaW1wb3J0cxgDIAEoCUIeukgbchkyF15cZHsxLDEzfShcLlxkezEsMjB9KT8kIocCCg9Db2xsZWN0ZWRUYXJpZmYSIwoIcmVwb3J0ZXIYASABKAlCEbpIDnIMMgpeWzAtOV17M30kEjAKB3F1YXJ0ZXIYAiABKAlCH7pIHHIaMhheXGR7NH0tKDAxfDA0fDA3fDEwKS0wMSQSLgoGZHV0aWVzGAMgASgJQh66SBtyGTIXXlxkezEsMTN9KFwuXGR7MSwyMH0pPyQSbQoHaW1wb3J0cxgEIAEoCUJcukhZugE7ChBpbXBvcnRzLnBvc2l0aXZlEhNtdXN0IGJlIG1vcmUgdGhhbiAwGhJkb3VibGUodGhpcykgPiAwLjByGTIXXlxkezEsMTN9KFwuXGR7MSwyMH0pPyRiBnByb3RvMw", [file_buf_validate_validate]);
 
 /**
  * A row of the tariff sources: one row per reporter, one row for all reporters without data, and one effective rate.
@@ -24,9 +24,9 @@ export type TariffRow = Message<"ids.stored.v1.TariffRow"> & {
   /**
    * Content of the row.
    *
-   * @generated from oneof ids.stored.v1.TariffRow.told
+   * @generated from oneof ids.stored.v1.TariffRow.reported
    */
-  told: {
+  reported: {
     /**
      * Tariffs of one economy.
      *
@@ -69,9 +69,9 @@ export type FlowRow = Message<"ids.stored.v1.FlowRow"> & {
   /**
    * Content of the row.
    *
-   * @generated from oneof ids.stored.v1.FlowRow.told
+   * @generated from oneof ids.stored.v1.FlowRow.reported
    */
-  told: {
+  reported: {
     /**
      * Trade of one economy with the world.
      *
@@ -141,9 +141,9 @@ export type TariffSeries = Message<"ids.stored.v1.TariffSeries"> & {
   /**
    * False if the source did not respond for this economy. Stored data then remains.
    *
-   * @generated from field: bool answered = 3;
+   * @generated from field: bool responded = 3;
    */
-  answered: boolean;
+  responded: boolean;
 
   /**
    * One point per year. At least one if the source responded.
@@ -218,9 +218,9 @@ export type FlowSeries = Message<"ids.stored.v1.FlowSeries"> & {
   /**
    * False if the source did not respond for exports, imports or both. Stored data then remains.
    *
-   * @generated from field: bool answered = 4;
+   * @generated from field: bool responded = 4;
    */
-  answered: boolean;
+  responded: boolean;
 
   /**
    * One point per year with both values. At least one if the source responded.

@@ -70,8 +70,8 @@ const timesSchema = z.object({
 type Cell = (column: string) => string;
 
 /** Of the amendments of one notice the highest counts. */
-function parseFile(answer: unknown): Parsed<Notice> {
-  const { head, rows, rejected } = readCsv("CanadaBuys", z.string().parse(answer));
+function parseFile(response: unknown): Parsed<Notice> {
+  const { head, rows, rejected } = readCsv("CanadaBuys", z.string().parse(response));
   // Which notice an unread row is of is not known, so that none has vanished.
   const complete = rejected.length === 0;
   const places = new Map(head.map((column, place) => [column, place]));

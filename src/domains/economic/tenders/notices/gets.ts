@@ -45,10 +45,10 @@ const feedSchema = z.object({
   rss: z.object({ channel: z.object({ item: z.array(z.unknown()).default([]) }) }),
 });
 
-function parseFeed(answer: unknown): Parsed<Notice> {
+function parseFeed(response: unknown): Parsed<Notice> {
   const rows = new Map<string, Notice>();
   const rejected: Rejection[] = [];
-  for (const [place, value] of readItems(z.string().parse(answer)).entries()) {
+  for (const [place, value] of readItems(z.string().parse(response)).entries()) {
     const read = itemSchema.safeParse(value);
     const notice = read.success ? noticeOf(read.data) : rejection("", read.error).reason;
     if (typeof notice === "string") rejected.push({ row: nameOf(value, place), reason: notice });

@@ -5,7 +5,7 @@ import { parseValue } from "../../../../config/reading.ts";
 import { count } from "../../../../config/text-types.ts";
 import { UpstreamError } from "../../../../errors.ts";
 import { rejection } from "../../../../ingest/rejection.ts";
-import { missingFor, missingPartSchema } from "../../../../ingest/series-answers.ts";
+import { missingFor, missingPartSchema } from "../../../../ingest/series-responses.ts";
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
 import { dayMs, minuteMs } from "../../../../reference/duration.ts";
 import { sourceDay } from "../../../../reference/source-time.ts";
@@ -55,13 +55,13 @@ export const sam: Source<Notice> = {
  * The newest page, and as many more as the day's calls allow: all of them, or in turn those of the rest of the list, so that the
  * feed comes to hold it after some days.
  */
-async function fetchPages(upstream: Upstream): Promise<z.input<typeof answerSchema>> {
+async function fetchPages(upstream: Upstream): Promise<z.input<typeof responseSchema>> {
   const calls = parseValue(allowance, upstream.variable(allowance.name, String(openAllowance)));
   const callsNow = Math.max(1, Math.floor((calls * minutesApart) / (24 * 60)));
   const first = await ask(upstream, 0);
-  const answer: z.input<typeof answerSchema> = { pages: [first], missing: [] };
+  const response: z.input<typeof responseSchema> = { pages: [first], missing: [] };
   const { totalRecords, opportunitiesData } = readPage(first);
-  if (opportunitiesData.length < pageSize) return answer;
+  if (opportunitiesData.length < pageSize) return response;
   let step = 1;
   for (const place of placesAfterFirst(Math.ceil(totalRecords / pageSize), callsNow - 1, upstream.now)) {
     try {
@@ -71,14 +71,14 @@ async function fetchPages(upstream: Upstream): Promise<z.input<typeof answerSche
         step = pageSize;
         page = await ask(upstream, place * step);
       }
-      answer.pages.push(page);
+      response.pages.push(page);
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      answer.missing.push(missingFor(`page ${place + 1}`, error));
+      response.missing.push(missingFor(`page ${place + 1}`, error));
       break;
     }
   }
-  return answer;
+  return response;
 }
 
 /** Which pages but the first are asked for now; each run goes on where the last one ended. */
@@ -147,20 +147,20 @@ type Row = z.output<typeof rowSchema>;
 
 const naics = /^\d{2,6}$/;
 
-function readPage(answer: unknown): z.output<typeof pageSchema> {
-  const page = pageSchema.safeParse(answer);
+function readPage(response: unknown): z.output<typeof pageSchema> {
+  const page = pageSchema.safeParse(response);
   if (!page.success) throw new UpstreamError(`SAM.gov: ${rejection("", page.error).reason}`);
   return page.data;
 }
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   pages: z.array(z.unknown()).min(1),
   missing: z.array(missingPartSchema),
 });
 
 /** The list may move while it is read: then it is not complete. A later row of the same id replaces it. */
-function parsePages(answer: unknown): Parsed<Notice> {
-  const { pages: collected, missing } = answerSchema.parse(answer);
+function parsePages(response: unknown): Parsed<Notice> {
+  const { pages: collected, missing } = responseSchema.parse(response);
   const pages = collected.map(readPage);
   const rows = new Map<string, Notice>();
   const rejected: Rejection[] = [];

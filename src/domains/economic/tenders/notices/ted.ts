@@ -92,8 +92,8 @@ function readPage(page: unknown): Page {
 }
 
 /** The list may move while it is read, so that a notice comes twice and another not at all: then it is not complete. */
-function parsePages(answer: unknown): Parsed<Notice> {
-  const pages = z.array(z.unknown()).parse(answer).map(readPage);
+function parsePages(response: unknown): Parsed<Notice> {
+  const pages = z.array(z.unknown()).parse(response).map(readPage);
   const rows = new Map<string, Notice>();
   const rejected: Rejection[] = [];
   for (const [place, value] of pages.flatMap(({ notices }) => notices).entries()) {

@@ -36,8 +36,8 @@ const Line = z.object({
     .pipe(z.array(z.enum(["airforce", "naval", "nuclear", "space", "training"]))),
 });
 
-function parse(answer: unknown): Parsed<Row> {
-  const [header, ...lines] = z.string().catch("").parse(answer).trim().split("\n");
+function parse(response: unknown): Parsed<Row> {
+  const [header, ...lines] = z.string().catch("").parse(response).trim().split("\n");
   if (header !== columns.join()) throw new UpstreamError("curated bases: not the columns of the list");
   const rows: Row[] = [];
   const rejected: Rejection[] = [];

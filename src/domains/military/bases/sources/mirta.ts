@@ -65,8 +65,8 @@ async function pagesOf(upstream: Upstream, layer: number): Promise<unknown[]> {
   throw new UpstreamError(`MIRTA: layer ${layer} does not end`);
 }
 
-function parse(answer: unknown): Parsed<Row> {
-  const { points, boundaries } = checked(Answer, answer);
+function parse(response: unknown): Parsed<Row> {
+  const { points, boundaries } = checked(Answer, response);
   const rejected: Rejection[] = [];
   const sites = new Map<string, Site>();
   for (const site of sitesOf("point", points, rejected)) {

@@ -39,8 +39,8 @@ const Element = z.discriminatedUnion("type", [
   z.object({ type: z.enum(["way", "relation"]), ...named, center: z.object(position) }),
 ]);
 
-function parse(answer: unknown): Parsed<Row> {
-  const envelope = Answer.safeParse(answer);
+function parse(response: unknown): Parsed<Row> {
+  const envelope = Answer.safeParse(response);
   if (!envelope.success) throw new UpstreamError("Overpass: not an answer with elements", { cause: envelope.error });
   const { elements, remark } = envelope.data;
   // A query that failed half-way still comes as 200, with the elements found so far.

@@ -62,8 +62,8 @@ async function askAll(upstream: Upstream): Promise<z.input<typeof collectedSchem
   return collected;
 }
 
-function parseClaims(answer: unknown, now: Date): Parsed<InputRow> {
-  const collected = collectedSchema.parse(answer);
+function parseClaims(response: unknown, now: Date): Parsed<InputRow> {
+  const collected = collectedSchema.parse(response);
   const failed = collected.filter(({ failure }) => failure !== undefined);
   const missing = failed.flatMap(({ home, failure: reason = "", status }) =>
     seriesOf(name).map(({ series }) => ({ part: partName(series, home), reason, status })),
@@ -80,10 +80,10 @@ function partName(series: string, home: string): string {
 }
 
 /** Newest claims on each country. Groups such as `5J` are no countries, and claims at home no foreign ones. */
-function claimsOf(home: string, answer: unknown, now: Date): Parsed<InputRow> {
+function claimsOf(home: string, response: unknown, now: Date): Parsed<InputRow> {
   const values: Reported[] = [];
   const rejected: Rejection[] = [];
-  for (const { of, period, value } of observationsOf(`BIS ${home}`, answer)) {
+  for (const { of, period, value } of observationsOf(`BIS ${home}`, response)) {
     const { L_CP_COUNTRY: country = "", L_REP_CTY: reporter } = of;
     const day = lastDayOf(period);
     if (reporter !== home || day === undefined)

@@ -4,7 +4,7 @@ import type { Parsed, Source } from "../../../../ingest/source.ts";
 import { countries } from "../../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../../upstream/csv.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
-import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesAnswer } from "../series.ts";
+import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesResponse } from "../series.ts";
 import { bisAddress, bisLicence, lastDayOf } from "./bis.ts";
 
 const name = "bis-debt-service";
@@ -32,8 +32,8 @@ export const bisDebtService: Source<InputRow> = {
   observedAt,
 };
 
-function parseSeries(answer: unknown, now: Date): Parsed<InputRow> {
-  return readSeries(name, answer, (one) => newestRatios(one, now));
+function parseSeries(response: unknown, now: Date): Parsed<InputRow> {
+  return readSeries(name, response, (one) => newestRatios(one, now));
 }
 
 const lineSchema = z.object({
@@ -45,7 +45,7 @@ const lineSchema = z.object({
   OBS_VALUE: z.string().trim().min(1).transform(Number).pipe(z.number().min(0).max(100)),
 });
 
-function newestRatios(collected: SeriesAnswer, now: Date): Parsed<InputRow> {
+function newestRatios(collected: SeriesResponse, now: Date): Parsed<InputRow> {
   const values: Reported[] = [];
   const columns = ["BORROWERS_CTY", "DSR_BORROWERS", "TIME_PERIOD", "OBS_VALUE"];
   const { records, rejected } = readCsvTable("BIS", z.string().parse(collected.answer), columns);

@@ -93,8 +93,8 @@ async function askFor(upstream: Upstream, asked: readonly number[]): Promise<rea
   return records;
 }
 
-function parseShares(answer: unknown): Parsed<InputRow> {
-  const collected = collectedSchema.parse(answer);
+function parseShares(response: unknown): Parsed<InputRow> {
+  const collected = collectedSchema.parse(response);
   const failed = collected.filter(({ failure }) => failure !== undefined);
   const [first] = failed;
   if (first && failed.length === collected.length) throw new UpstreamError(first.failure ?? "");

@@ -4,7 +4,7 @@ import { cellsOf } from "../../../../providers/eurostat/json-stat.ts";
 import { countries } from "../../../../reference/countries/countries.ts";
 import { alpha2OfEurostat } from "../../../../reference/countries/european-union.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
-import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesAnswer } from "../series.ts";
+import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesResponse } from "../series.ts";
 
 const name = "eurostat-energy";
 const yearsBack = 6;
@@ -25,11 +25,11 @@ export const eurostatEnergy: Source<InputRow> = {
   observedAt,
 };
 
-function parseSeries(answer: unknown, now: Date): Parsed<InputRow> {
-  return readSeries(name, answer, (one) => newestValues(one, now));
+function parseSeries(response: unknown, now: Date): Parsed<InputRow> {
+  return readSeries(name, response, (one) => newestValues(one, now));
 }
 
-function newestValues(collected: SeriesAnswer, now: Date): Parsed<InputRow> {
+function newestValues(collected: SeriesResponse, now: Date): Parsed<InputRow> {
   const values: Reported[] = [];
   const rejected: Rejection[] = [];
   for (const { at, value } of cellsOf("Eurostat", collected.answer)) {

@@ -82,8 +82,8 @@ function linksOf(page: string): { title: string; address: string }[] {
 }
 
 /** A country on both lists counts for the graver one. */
-function parseLists(answer: unknown, now: Date): Parsed<InputRow> {
-  const collected = collectedSchema.parse(answer);
+function parseLists(response: unknown, now: Date): Parsed<InputRow> {
+  const collected = collectedSchema.parse(response);
   const rows = new Map<string, InputRow>();
   const rejected: Rejection[] = [];
   for (const [place, { what, value, least, most }] of lists.entries()) {

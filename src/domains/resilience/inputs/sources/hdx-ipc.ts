@@ -54,8 +54,8 @@ const populationColumn = "Total country population";
 const columns = ["Country", populationColumn, "Validity period", "From", "Phase", "Number"];
 const populationSchema = z.string().trim().min(1).transform(Number).pipe(z.number().positive());
 
-function parseTable(answer: unknown, now: Date): Parsed<InputRow> {
-  const { records, rejected } = readCsvTable("HDX", z.string().parse(answer), columns);
+function parseTable(response: unknown, now: Date): Parsed<InputRow> {
+  const { records, rejected } = readCsvTable("HDX", z.string().parse(response), columns);
   const analyses = new Map<string, Analysis>();
   for (const { line: place, record: line } of records) {
     const { Country: alpha3 = "", "Validity period": validity } = line;

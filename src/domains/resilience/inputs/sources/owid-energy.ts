@@ -5,7 +5,7 @@ import type { Parsed, Source } from "../../../../ingest/source.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../../upstream/csv.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
-import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesAnswer } from "../series.ts";
+import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesResponse } from "../series.ts";
 
 const name = "owid-energy";
 const address = "https://ourworldindata.org/grapher";
@@ -29,8 +29,8 @@ export const owidEnergy: Source<InputRow> = {
   observedAt,
 };
 
-function parseSeries(answer: unknown, now: Date): Parsed<InputRow> {
-  return readSeries(name, answer, (one) => newestValues(one, now));
+function parseSeries(response: unknown, now: Date): Parsed<InputRow> {
+  return readSeries(name, response, (one) => newestValues(one, now));
 }
 
 const lineSchema = z.object({
@@ -39,7 +39,7 @@ const lineSchema = z.object({
   [share]: z.string().trim().min(1).transform(Number).pipe(z.number().min(0).max(100)),
 });
 
-function newestValues(collected: SeriesAnswer, now: Date): Parsed<InputRow> {
+function newestValues(collected: SeriesResponse, now: Date): Parsed<InputRow> {
   const values: Reported[] = [];
   const { records, rejected } = readCsvTable("OWID", z.string().parse(collected.answer), [
     "entity",

@@ -14,8 +14,8 @@ export const unhcrDisplacement: Source<InputRow> = {
   minutesApart: 6 * 60,
 };
 
-function parse(answer: unknown): Parsed<InputRow> {
-  const { populations, rejected } = readPopulation(answer);
+function parse(response: unknown): Parsed<InputRow> {
+  const { populations, rejected } = readPopulation(response);
   const abroad = ({ refugees, asylumSeekers, others }: Population) => refugees + asylumSeekers + others;
   const origins = Map.groupBy(populations, ({ origin }) => origin ?? "");
   const hosts = Map.groupBy(populations, ({ asylum }) => asylum ?? "");

@@ -5,7 +5,7 @@ import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
-import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesAnswer } from "../series.ts";
+import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesResponse } from "../series.ts";
 
 const name = "who-gho";
 const address = "https://ghoapi.azureedge.net/api";
@@ -50,8 +50,8 @@ function valuesOf(page: unknown, series: string): readonly unknown[] {
   return read.data.value;
 }
 
-function parseSeries(answer: unknown, now: Date): Parsed<InputRow> {
-  return readSeries(name, answer, (one) => newestValues(one, now));
+function parseSeries(response: unknown, now: Date): Parsed<InputRow> {
+  return readSeries(name, response, (one) => newestValues(one, now));
 }
 
 const rowSchema = z.object({
@@ -64,7 +64,7 @@ const rowSchema = z.object({
 /** Codes of the group that is everybody. */
 const everybody = ["SEX_BTSX", "BTSX"];
 
-function newestValues(collected: SeriesAnswer, now: Date): Parsed<InputRow> {
+function newestValues(collected: SeriesResponse, now: Date): Parsed<InputRow> {
   const pages = z.array(z.unknown()).safeParse(collected.answer);
   if (!pages.success) throw new UpstreamError(`WHO ${collected.series}: no pages`);
   const values: Reported[] = [];

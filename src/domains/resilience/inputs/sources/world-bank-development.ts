@@ -6,7 +6,7 @@ import { askIndicator, readIndicator } from "../../../../providers/world-bank/wo
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { joined, newestOf } from "../newest.ts";
-import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesAnswer } from "../series.ts";
+import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesResponse } from "../series.ts";
 
 const name = "world-bank-development";
 const countriesAddress = "https://api.worldbank.org/v2/country?format=json&per_page=400";
@@ -44,11 +44,11 @@ function askOne(upstream: Upstream, series: string): Promise<unknown> {
   return askIndicator(upstream, series, { from: to - (series === schooling ? schoolingYearsBack : yearsBack), to });
 }
 
-function parseSeries(answer: unknown, now: Date): Parsed<InputRow> {
-  return readSeries(name, answer, (one) => (one.series === notLent ? lendingTypes(one, now) : newestValues(one)));
+function parseSeries(response: unknown, now: Date): Parsed<InputRow> {
+  return readSeries(name, response, (one) => (one.series === notLent ? lendingTypes(one, now) : newestValues(one)));
 }
 
-function newestValues(collected: SeriesAnswer): Parsed<InputRow> {
+function newestValues(collected: SeriesResponse): Parsed<InputRow> {
   const pages = z.array(z.unknown()).safeParse(collected.answer);
   if (!pages.success) throw new UpstreamError(`World Bank ${collected.series}: no pages`);
   const { values, rejected } = readIndicator(pages.data);
@@ -60,8 +60,8 @@ const countriesSchema = z.tuple([z.unknown(), z.array(z.unknown())]);
 const countrySchema = z.object({ id: z.string(), lendingType: z.object({ id: z.string() }) });
 
 /** 1 for countries that report no debt, 0 for the others; aggregates are no countries. */
-function lendingTypes({ series, input, answer }: SeriesAnswer, now: Date): Parsed<InputRow> {
-  const read = countriesSchema.safeParse(answer);
+function lendingTypes({ series, input, answer: response }: SeriesResponse, now: Date): Parsed<InputRow> {
+  const read = countriesSchema.safeParse(response);
   if (!read.success) throw new UpstreamError(`World Bank countries: ${rejection("", read.error).reason}`);
   const rows: InputRow[] = [];
   const rejected: Rejection[] = [];

@@ -1,6 +1,12 @@
 import { UpstreamError } from "../../../../errors.ts";
 import type { Parsed, Source } from "../../../../ingest/source.ts";
-import { askWto, type Indicator, type WtoAnswer, wtoAnswerSchema, wtoFacts } from "../../../../providers/wto/wto.ts";
+import {
+  askWto,
+  type Indicator,
+  type WtoResponse,
+  wtoFacts,
+  wtoResponseSchema,
+} from "../../../../providers/wto/wto.ts";
 import { readIndicator } from "../../../../providers/wto/wto-series.ts";
 import { countries, countryByNumeric } from "../../../../reference/countries/countries.ts";
 import { unionCountries } from "../../countries.ts";
@@ -41,15 +47,15 @@ function indicators(): readonly {
   }));
 }
 
-function parseLevels(answer: unknown, now: Date): Parsed<InputRow> {
-  const read = wtoAnswerSchema.parse(answer);
+function parseLevels(response: unknown, now: Date): Parsed<InputRow> {
+  const read = wtoResponseSchema.parse(response);
   const levels = joined(indicators().map((collected) => newestLevels(read, collected, now)));
   if (levels.rows.length === 0) throw new UpstreamError("WTO has no rows with a tariff of enough countries");
   return levels;
 }
 
 function newestLevels(
-  { batches }: WtoAnswer,
+  { batches }: WtoResponse,
   collected: ReturnType<typeof indicators>[number],
   now: Date,
 ): Parsed<InputRow> {

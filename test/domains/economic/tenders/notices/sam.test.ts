@@ -153,7 +153,7 @@ test.each([
 
 test("a short list takes one call, sent once, of the last fourteen days", async () => {
   const asked: UpstreamRequest[] = [];
-  const answer = await sam.fetch({
+  const response = await sam.fetch({
     origin: "live",
     now,
     variable: (name, fallback) => fallback ?? `${name} value`,
@@ -176,7 +176,7 @@ test("a short list takes one call, sent once, of the last fourteen days", async 
     offset: "0",
   });
   expect(asked[0]?.tries).toBe(1);
-  expect(JSON.stringify(answer)).not.toContain("SAM_API_KEY value");
+  expect(JSON.stringify(response)).not.toContain("SAM_API_KEY value");
 });
 
 /** A list of so many notices, newest first; `offset` counts pages, or rows. */
@@ -248,12 +248,12 @@ test("when the allowance ends between pages, what was read is kept and the page 
 test.skipIf(!existsSync(captured))("captured answers give all of their rows", () => {
   const read = (file: string) =>
     sam.parse({ pages: [JSON.parse(readFileSync(new URL(file, captured), "utf8"))], missing: [] }, now);
-  const answers = [read("opportunities-search-2026-09-12.json"), read("gsa-doc-example-award.json")];
-  expect(answers.map(({ rows, rejected }) => [rows.length, rejected])).toEqual([
+  const responses = [read("opportunities-search-2026-09-12.json"), read("gsa-doc-example-award.json")];
+  expect(responses.map(({ rows, rejected }) => [rows.length, rejected])).toEqual([
     [5, []],
     [1, []],
   ]);
-  const rows = answers.flatMap((answer) => answer.rows);
+  const rows = responses.flatMap((response) => response.rows);
   expect(rows.map(({ deadline }) => deadline)).toEqual([
     "2026-10-27T04:00:00.000Z",
     "2026-09-16T18:00:00.000Z",

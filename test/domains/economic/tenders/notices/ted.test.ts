@@ -180,10 +180,10 @@ test.each([
   ["with a number of another form", { "publication-number": "../1-2026" }, "#0", "publication-number"],
   ["without any title", { "title-lot": {}, "notice-title": { eng: " " } }, "512345-2026", "title"],
 ])("a notice %s is left out and named; the answer is complete all the same", (_title, change, row, reason) => {
-  const answer = parse(change, { "publication-number": "512346-2026" });
-  expect(answer.rows.map(({ sourceNoticeId }) => sourceNoticeId)).toEqual(["512346-2026"]);
-  expect(answer.rejected).toEqual([{ row, reason: expect.stringContaining(reason) }]);
-  expect(answer.complete).toBe(true);
+  const response = parse(change, { "publication-number": "512346-2026" });
+  expect(response.rows.map(({ sourceNoticeId }) => sourceNoticeId)).toEqual(["512346-2026"]);
+  expect(response.rejected).toEqual([{ row, reason: expect.stringContaining(reason) }]);
+  expect(response.complete).toBe(true);
 });
 
 test.each([
@@ -192,9 +192,9 @@ test.each([
   ["counts a notice that came twice", [page([quimper, quimper])]],
   ["was searched for too long", [page([quimper], { timedOut: true })]],
 ])("an answer whose total %s is not complete", (_title, pages) => {
-  const answer = ted.parse(pages, now);
-  expect(answer.rows).toHaveLength(1);
-  expect(answer).not.toHaveProperty("complete");
+  const response = ted.parse(pages, now);
+  expect(response.rows).toHaveLength(1);
+  expect(response).not.toHaveProperty("complete");
 });
 
 test.each([
@@ -205,7 +205,7 @@ test.each([
   ["nothing", null],
 ])("a body with %s is a changed format", async (_title, body) => {
   expect(() => ted.parse([body], now)).toThrow(UpstreamError);
-  await expect(ted.fetch(answering(() => body).upstream)).rejects.toThrow("TED: ");
+  await expect(ted.fetch(responding(() => body).upstream)).rejects.toThrow("TED: ");
 });
 
 interface Asked {
@@ -214,7 +214,7 @@ interface Asked {
   readonly iterationNextToken?: string;
 }
 
-function answering(pageOf: (asked: Asked, count: number) => unknown) {
+function responding(pageOf: (asked: Asked, count: number) => unknown) {
   const asked: UpstreamRequest[] = [];
   const upstream: Upstream = {
     origin: "live",
@@ -234,7 +234,7 @@ const many = (start: number, count: number) =>
   Array.from({ length: count }, (_, i) => ({ ...quimper, "publication-number": `${start + i}-2026` }));
 
 test("everything that can still be answered is asked for, newest first, with every member that is read", async () => {
-  const { upstream, asked } = answering(() => page([quimper]));
+  const { upstream, asked } = responding(() => page([quimper]));
   await ted.fetch(upstream);
   expect(asked).toHaveLength(1);
   const [{ url, body }] = asked as [UpstreamRequest];
@@ -253,23 +253,23 @@ test("everything that can still be answered is asked for, newest first, with eve
 });
 
 test("pages are read by number up to the total", async () => {
-  const { upstream, places } = answering(({ page: number = 0 }) =>
+  const { upstream, places } = responding(({ page: number = 0 }) =>
     page(many(number * 250, number < 3 ? 250 : 100), { totalNoticeCount: 600 }),
   );
-  const answer = ted.parse(await ted.fetch(upstream), now);
+  const response = ted.parse(await ted.fetch(upstream), now);
   expect(places()).toEqual([1, 2, 3]);
-  expect(answer.rows).toHaveLength(600);
-  expect(answer.complete).toBe(true);
+  expect(response.rows).toHaveLength(600);
+  expect(response.complete).toBe(true);
 });
 
 test("a total of whole pages asks for no empty one", async () => {
-  const { upstream, places } = answering(() => page(many(1, 250), { totalNoticeCount: 250 }));
+  const { upstream, places } = responding(() => page(many(1, 250), { totalNoticeCount: 250 }));
   await ted.fetch(upstream);
   expect(places()).toEqual([1]);
 });
 
 test("a short page is the last one, whatever the total says", async () => {
-  const { upstream, places } = answering(({ page: number = 0 }) =>
+  const { upstream, places } = responding(({ page: number = 0 }) =>
     page(many(number * 250, number === 1 ? 250 : 0), { totalNoticeCount: 1_000 }),
   );
   expect(ted.parse(await ted.fetch(upstream), now)).not.toHaveProperty("complete");
@@ -277,18 +277,18 @@ test("a short page is the last one, whatever the total says", async () => {
 });
 
 test("beyond the 15,000 notices that numbers reach, all are read by token; one that is given after the end is not followed", async () => {
-  const { upstream, places } = answering((_asked, count) =>
+  const { upstream, places } = responding((_asked, count) =>
     // The first answer is that by number; after it come 61 by token.
     page(many(count * 250, count === 62 ? 1 : 250), { totalNoticeCount: 15_001, iterationNextToken: `token-${count}` }),
   );
-  const answer = ted.parse(await ted.fetch(upstream), now);
+  const response = ted.parse(await ted.fetch(upstream), now);
   expect(places()).toEqual([1, "ITERATION", ...Array.from({ length: 60 }, (_, i) => `token-${i + 2}`)]);
-  expect(answer.rows).toHaveLength(15_001);
-  expect(answer.complete).toBe(true);
+  expect(response.rows).toHaveLength(15_001);
+  expect(response.complete).toBe(true);
 });
 
 test("without a next token the reading ends, incomplete", async () => {
-  const { upstream, asked } = answering((_asked, count) =>
+  const { upstream, asked } = responding((_asked, count) =>
     page(many(count * 250, 250), { totalNoticeCount: 20_000, iterationNextToken: count < 3 ? "next" : null }),
   );
   expect(ted.parse(await ted.fetch(upstream), now)).not.toHaveProperty("complete");
@@ -296,18 +296,18 @@ test("without a next token the reading ends, incomplete", async () => {
 });
 
 test("no more than 121 requests are made and 30,000 notices held, and then the answer is not complete", async () => {
-  const { upstream, asked } = answering((_asked, count) =>
+  const { upstream, asked } = responding((_asked, count) =>
     page(many(count * 250, 250), { totalNoticeCount: 90_000, iterationNextToken: "next" }),
   );
-  const answer = ted.parse(await ted.fetch(upstream), now);
+  const response = ted.parse(await ted.fetch(upstream), now);
   expect(asked).toHaveLength(121);
-  expect(answer.rows).toHaveLength(30_000);
-  expect(answer).not.toHaveProperty("complete");
+  expect(response.rows).toHaveLength(30_000);
+  expect(response).not.toHaveProperty("complete");
 });
 
 test("what is held of a page reads like the page itself, without its links and further languages", async () => {
   const body = page([quimper, { ...quimper, "publication-number": 7 }, null, "text"], { totalNoticeCount: 4 });
-  const held = await ted.fetch(answering(() => body).upstream);
+  const held = await ted.fetch(responding(() => body).upstream);
   expect(ted.parse(held, now)).toEqual(ted.parse([body], now));
   expect(JSON.stringify(held)).not.toMatch(/links|"fra"|"Logiciel/);
 });

@@ -157,10 +157,10 @@ test.each([
   ["with a link elsewhere", { url: "https://worldbank.org.example/1" }, "OP00400001", "url"],
   ["with a link without TLS", { url: "http://www.worldbank.org/1" }, "OP00400001", "url"],
 ])("a notice %s is left out and named; the answer is complete all the same", (_title, change, row, reason) => {
-  const answer = parse(change, { id: "OP00400002" });
-  expect(answer.rows.map(({ sourceNoticeId }) => sourceNoticeId)).toEqual(["OP00400002"]);
-  expect(answer.rejected).toEqual([{ row, reason: expect.stringContaining(reason) }]);
-  expect(answer.complete).toBe(true);
+  const response = parse(change, { id: "OP00400002" });
+  expect(response.rows.map(({ sourceNoticeId }) => sourceNoticeId)).toEqual(["OP00400002"]);
+  expect(response.rejected).toEqual([{ row, reason: expect.stringContaining(reason) }]);
+  expect(response.complete).toBe(true);
 });
 
 test("a member by id that is no notice is left out, not the whole page", () => {
@@ -173,9 +173,9 @@ test.each([
   ["is larger than what came", page([lakes], { total: "2" })],
   ["counts a notice that came twice", page([lakes, lakes])],
 ])("an answer whose total %s is not complete", (_title, body) => {
-  const answer = worldBankNotices.parse([body], now);
-  expect(answer.rows).toHaveLength(1);
-  expect(answer).not.toHaveProperty("complete");
+  const response = worldBankNotices.parse([body], now);
+  expect(response.rows).toHaveLength(1);
+  expect(response).not.toHaveProperty("complete");
 });
 
 test.each([
@@ -186,10 +186,10 @@ test.each([
   ["a total below zero", { total: -1, procnotices: [] }],
 ])("a body with %s is a changed format", async (_title, body) => {
   expect(() => worldBankNotices.parse([body], now)).toThrow(UpstreamError);
-  await expect(worldBankNotices.fetch(answering(() => body).upstream)).rejects.toThrow("World Bank: ");
+  await expect(worldBankNotices.fetch(responding(() => body).upstream)).rejects.toThrow("World Bank: ");
 });
 
-function answering(pageOf: (offset: number) => unknown) {
+function responding(pageOf: (offset: number) => unknown) {
   const asked: URLSearchParams[] = [];
   const upstream: Upstream = {
     origin: "live",
@@ -209,7 +209,7 @@ const many = (start: number, count: number) =>
   Array.from({ length: count }, (_, i) => ({ ...lakes, id: `OP${start + i}` }));
 
 test("what can still be answered is asked for, without the notices' HTML, and with every member that is read", async () => {
-  const { upstream, asked } = answering(() => page([lakes]));
+  const { upstream, asked } = responding(() => page([lakes]));
   await worldBankNotices.fetch(upstream);
   const { fl = "", ...query } = Object.fromEntries(asked[0]!);
   expect(query).toEqual({
@@ -230,29 +230,29 @@ test("what can still be answered is asked for, without the notices' HTML, and wi
 });
 
 test("pages are read by offset up to the total, in whichever form each comes", async () => {
-  const { upstream, offsets } = answering((offset) =>
+  const { upstream, offsets } = responding((offset) =>
     offset === 0
       ? page(Object.fromEntries(many(0, 100).map((row) => [row.id, row])), { total: "250" })
       : page(many(offset, offset === 200 ? 50 : 100), { total: 250 }),
   );
-  const answer = worldBankNotices.parse(await worldBankNotices.fetch(upstream), now);
+  const response = worldBankNotices.parse(await worldBankNotices.fetch(upstream), now);
   expect(offsets()).toEqual(["0", "100", "200"]);
-  expect(answer.rows).toHaveLength(250);
-  expect(answer.complete).toBe(true);
+  expect(response.rows).toHaveLength(250);
+  expect(response.complete).toBe(true);
 });
 
 test("an empty page is the last one, and then the answer is not complete", async () => {
-  const { upstream, offsets } = answering((offset) => page(offset === 0 ? many(0, 100) : [], { total: 250 }));
+  const { upstream, offsets } = responding((offset) => page(offset === 0 ? many(0, 100) : [], { total: 250 }));
   expect(worldBankNotices.parse(await worldBankNotices.fetch(upstream), now)).not.toHaveProperty("complete");
   expect(offsets()).toEqual(["0", "100"]);
 });
 
 test("no more than fifty pages are asked for, and then the answer is not complete", async () => {
-  const { upstream, asked } = answering((offset) => page(many(offset, 100), { total: 33_950 }));
-  const answer = worldBankNotices.parse(await worldBankNotices.fetch(upstream), now);
+  const { upstream, asked } = responding((offset) => page(many(offset, 100), { total: 33_950 }));
+  const response = worldBankNotices.parse(await worldBankNotices.fetch(upstream), now);
   expect(asked).toHaveLength(50);
-  expect(answer.rows).toHaveLength(5_000);
-  expect(answer).not.toHaveProperty("complete");
+  expect(response.rows).toHaveLength(5_000);
+  expect(response).not.toHaveProperty("complete");
 });
 
 test.skipIf(!existsSync(captured))("a captured answer of five notices gives five rows", () => {

@@ -46,7 +46,7 @@ const parse = (points: unknown[], boundaries: unknown[] = []) =>
 
 describe("the sample answers", () => {
   const asked: string[] = [];
-  const answered = mirta.fetch(
+  const responded = mirta.fetch(
     upstream(({ url }) => {
       const { pathname, searchParams } = new URL(url);
       const layer = pathname.split("/").at(-2);
@@ -57,12 +57,12 @@ describe("the sample answers", () => {
   );
 
   test("are asked for page by page while more are announced", async () => {
-    await answered;
+    await responded;
     expect(asked).toEqual(["0 from 0", "0 from 120", "1 from 0"]);
   });
 
   test("yield the rows they declare, each within the contract's rules", async () => {
-    const { rows, rejected } = mirta.parse(await answered, now);
+    const { rows, rejected } = mirta.parse(await responded, now);
     const validator = createValidator();
     expect(rejected).toEqual([]);
     expect(rows).toHaveLength((json("sample.json") as { rows: number }).rows);
@@ -174,9 +174,9 @@ describe("a site", () => {
 
 describe("another format", () => {
   test("is refused, also when it comes as a success", async () => {
-    const answer = { error: { code: 400, message: "Invalid URL" } };
-    await expect(mirta.fetch(upstream(() => answer))).rejects.toThrow(UpstreamError);
-    expect(() => mirta.parse({ points: [answer], boundaries: [] }, now)).toThrow(UpstreamError);
+    const response = { error: { code: 400, message: "Invalid URL" } };
+    await expect(mirta.fetch(upstream(() => response))).rejects.toThrow(UpstreamError);
+    expect(() => mirta.parse({ points: [response], boundaries: [] }, now)).toThrow(UpstreamError);
   });
 
   test("that never ends is given up", async () => {

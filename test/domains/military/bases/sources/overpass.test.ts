@@ -101,8 +101,8 @@ describe("another format", () => {
     ["a page of HTML", "<html><body>Too busy</body></html>"],
     ["an envelope without elements", { version: 0.6 }],
     ["a time-out half-way", { elements: [node({})], remark: "runtime error: Query timed out after 270 seconds." }],
-  ])("is refused: %s", (_, answer) => {
-    expect(() => overpass.parse(answer, now)).toThrow(UpstreamError);
+  ])("is refused: %s", (_, response) => {
+    expect(() => overpass.parse(response, now)).toThrow(UpstreamError);
   });
 });
 
@@ -110,8 +110,8 @@ describe.skipIf(!existsSync(captured))("a captured answer", () => {
   const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, captured), "utf8"));
 
   test("with a runtime error is refused with the server's reason", () => {
-    const answer = read("overpass-remark-runtime-error-01.json");
-    expect(() => overpass.parse(answer, now)).toThrow(/Query timed out/);
+    const response = read("overpass-remark-runtime-error-01.json");
+    expect(() => overpass.parse(response, now)).toThrow(/Query timed out/);
   });
 
   test("of other features keeps nothing and names every one", () => {

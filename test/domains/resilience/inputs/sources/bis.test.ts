@@ -67,22 +67,22 @@ test("claims are told in dollars by home country, the newest quarter that has en
 });
 
 test("what is of another home country or of no quarter is rejected, codes out of place and other formats throw", () => {
-  const answer = message("GB", { NO: { "2026-Q1": "1" }, SE: { "2026-Q2": "1" } });
-  const { rejected, missing } = bisBanking.parse([{ home: "US", answer }, ...whole], now);
+  const response = message("GB", { NO: { "2026-Q1": "1" }, SE: { "2026-Q2": "1" } });
+  const { rejected, missing } = bisBanking.parse([{ home: "US", answer: response }, ...whole], now);
   expect(rejected.map(({ row }) => row)).toEqual(["US NO 2026-Q1", "US SE 2026-Q2"]);
   expect(missing?.map(({ part }) => part)).toEqual(["WS_CBS_PUB US"]);
   expect(parse({ NO: { "2026": "1" } }).rejected.map(({ row }) => row)).toContain("US NO 2026");
   const { data } = message("US", { NO: { "2026-Q1": "1" } });
   const [set] = data.dataSets;
   const broken = { ...set, series: { "0:0:0:0:0:9": { observations: { "0": ["1"] } } } };
-  for (const answer of [
+  for (const response of [
     {},
     null,
     { data: {} },
     { data: { ...data, dataSets: [broken] } },
     { data: { ...data, dataSets: [] } },
   ])
-    expect(() => bisBanking.parse([{ home: "US", answer }, ...whole], now)).toThrow(UpstreamError);
+    expect(() => bisBanking.parse([{ home: "US", answer: response }, ...whole], now)).toThrow(UpstreamError);
   expect(bisBanking.parse([{ home: "US", answer: data }, ...whole], now).rows).toHaveLength(16);
 });
 
@@ -106,7 +106,7 @@ test("up to four home countries may be missing, and are named; with five nothing
 
 const head = "FREQ,BORROWERS_CTY,DSR_BORROWERS,DSR_ADJUST,TIME_PERIOD,OBS_VALUE";
 const ratios = (...lines: string[]) =>
-  bisDebtService.parse({ answers: [{ series: "WS_DSR", answer: lines.join("\n") }], gone: [] }, now);
+  bisDebtService.parse({ responses: [{ series: "WS_DSR", answer: lines.join("\n") }], gone: [] }, now);
 const others = "AU BE CA DE DK ES FI FR GB IT JP".split(" ").map((code) => `Q,${code},H,A,2025-Q4,8.1`);
 
 test("of debt service ratios those of households count, the newest quarter of each country", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { UpstreamError } from "../../src/errors.ts";
-import { askSeries, readSeries } from "../../src/ingest/series-answers.ts";
+import { askSeries, readSeries } from "../../src/ingest/series-responses.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { inventedDataset, inventedRows, inventedSource } from "./invented-dataset.ts";
 import { refreshBed, start } from "./refresh-bed.ts";
@@ -19,7 +19,7 @@ function seriesSource(failing: Readonly<Record<string, Error>> = {}, atLeast = 2
         if (fails[series]) throw fails[series];
         return inventedRows(series, 2);
       }),
-    parse: (answer) => readSeries("a", answer, ({ answer: rows }) => ({ rows: rows as never, rejected: [] })),
+    parse: (response) => readSeries("a", response, ({ answer: rows }) => ({ rows: rows as never, rejected: [] })),
   });
   return { source, fails };
 }
@@ -154,7 +154,7 @@ test("after three failures in a row no further part is asked for; a part that is
 
 test("a part in another form is missing alone; when every part is, that throws", () => {
   const read = (changed: readonly string[]) =>
-    readSeries("a", { answers: names.map((series) => ({ series, answer: series })) }, ({ series }) => {
+    readSeries("a", { responses: names.map((series) => ({ series, answer: series })) }, ({ series }) => {
       if (changed.includes(series)) throw new UpstreamError(`${series} has another form`);
       return { rows: [series], rejected: [] };
     });

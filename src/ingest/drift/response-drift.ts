@@ -1,13 +1,13 @@
 import type { Upstream } from "../../upstream/upstream.ts";
 import type { Source } from "../source.ts";
-import { lineEnd } from "./answer-value.ts";
 import { changesForm, type Drift, driftBetween } from "./drift.ts";
 import { fieldsRead } from "./fields-read.ts";
-import { type SeenDrift, untold } from "./seen-drift.ts";
+import { lineEnd } from "./response-value.ts";
+import { type SeenDrift, unreported } from "./seen-drift.ts";
 import type { Shape } from "./shape.ts";
 
 /** How an answer's form differs from the last good one's. */
-export interface AnswerDrift {
+export interface ResponseDrift {
   /** As far as it was not told yet. */
   readonly found: readonly Drift[];
   /** What was told lately. */
@@ -17,18 +17,18 @@ export interface AnswerDrift {
 }
 
 /** Holds the form of an answer against the last good one's. In one that lacks parts nothing can have vanished. */
-export async function answerDrift(
+export async function responseDrift(
   source: Pick<Source<unknown>, "fetch" | "parse">,
-  answer: { readonly shape: Shape; readonly isWhole: boolean },
+  response: { readonly shape: Shape; readonly isWhole: boolean },
   before: { readonly shape: Shape; readonly drift: readonly SeenDrift[] },
   sample: () => Upstream,
-): Promise<AnswerDrift> {
-  const { shape, isWhole } = answer;
+): Promise<ResponseDrift> {
+  const { shape, isWhole } = response;
   const all = driftBetween(before.shape, shape).filter(({ kind }) => isWhole || kind !== "vanished field");
   // Watching a program read its sample takes as long as a refresh: only where it matters.
   const suspects = all.filter((drift) => changesForm(drift, before.shape, shape));
   const read = suspects.length > 0 ? await fieldsRead(source, sample()) : new Set();
   const cut = all.filter(({ kind, field }) => kind === "vanished field" && field.endsWith(lineEnd));
   const grave = [...cut, ...suspects.filter(({ field }) => read.has(field))];
-  return { found: untold(all, before.drift), seen: before.drift, grave };
+  return { found: unreported(all, before.drift), seen: before.drift, grave };
 }

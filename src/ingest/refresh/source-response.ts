@@ -6,7 +6,7 @@ import type { MissingPart, Parsed, Rejection, Source, Span } from "../source.ts"
 import { ownTurn } from "./own-turn.ts";
 
 /** What a source answered, as far as it can be read and holds to our own rules. */
-export interface SourceAnswer<D extends DescMessage> {
+export interface SourceResponse<D extends DescMessage> {
   readonly rows: readonly MessageShape<D>[];
   readonly rejected: readonly Rejection[];
   /** Spans whose rows are all in it. */
@@ -23,9 +23,9 @@ export async function askSource<D extends DescMessage>(
   schema: D,
   source: Source<MessageInitShape<D>>,
   upstream: Upstream,
-): Promise<SourceAnswer<D>> {
-  const answer = await source.fetch(upstream);
-  const parsed = await ownTurn(() => source.parse(answer, upstream.now));
+): Promise<SourceResponse<D>> {
+  const response = await source.fetch(upstream);
+  const parsed = await ownTurn(() => source.parse(response, upstream.now));
   const { rows, rejected, missing = [], available } = parsed;
   const checked = withoutFuture(source, await ownTurn(() => checkRows(schema, rows)), upstream.now);
   return {
@@ -60,14 +60,14 @@ function coveredSpans<Row>(
 
 /** The rows without those that tell of a moment too far ahead to be known. */
 function withoutFuture<D extends DescMessage>(
-  { observedAt, tellsOfYears, own }: Source<MessageInitShape<D>>,
+  { observedAt, reportsYears, own }: Source<MessageInitShape<D>>,
   { rows, rejected }: ReturnType<typeof checkRows<D>>,
   now: Date,
 ): ReturnType<typeof checkRows<D>> {
   // Lists of our own may name what is announced.
   if (!observedAt || own) return { rows, rejected };
-  const last = tellsOfYears ? Date.UTC(now.getUTCFullYear() + 1, 0) - 1 : now.getTime() + daysAhead * dayMs;
-  const reason = tellsOfYears ? "of a year that has not begun" : `a moment more than ${daysAhead} days ahead`;
+  const last = reportsYears ? Date.UTC(now.getUTCFullYear() + 1, 0) - 1 : now.getTime() + daysAhead * dayMs;
+  const reason = reportsYears ? "of a year that has not begun" : `a moment more than ${daysAhead} days ahead`;
   const isAhead = (row: MessageShape<D>) => observedAt(asGiven<D>(row)) > last;
   const ahead = rows.flatMap((row, index) => (isAhead(row) ? [{ row: nameOf(row, index), reason }] : []));
   return ahead.length === 0

@@ -22,13 +22,13 @@ test("a page shows the contract's example until the service has an answer, and t
   const before = await shownBy(app, "list-internet-outages");
   expect(before.said).toContain("Example from the contract");
   await app.refresh("internet-outages");
-  const { answer, said } = await shownBy(app, "list-internet-outages");
+  const { answer: response, said } = await shownBy(app, "list-internet-outages");
   expect(said).toContain("What this service returned for the request above; its data is a sample");
   const { outages } = await app.json<{ outages: { id: string }[] }>(
     "/api/infrastructure/v1/list-internet-outages?country=SY",
   );
   expect(outages.length).toBeGreaterThan(0);
-  expect(answer).toMatchObject({ outages: outages.slice(0, 2).map(({ id }) => ({ id })) });
+  expect(response).toMatchObject({ outages: outages.slice(0, 2).map(({ id }) => ({ id })) });
 });
 
 test("in live mode what needs no key is shown from the service, and nothing else: it would be read without a key", async () => {

@@ -3,12 +3,12 @@ import type { Headers } from "undici";
 import type { UpstreamRequest } from "./upstream.ts";
 
 /** Answers by which upstreams are asked whether there is something newer. */
-export interface RememberedAnswers {
-  readonly of: (request: UpstreamRequest) => RememberedAnswer | undefined;
+export interface RememberedResponses {
+  readonly of: (request: UpstreamRequest) => RememberedResponse | undefined;
   readonly keep: (request: UpstreamRequest, headers: Pick<Headers, "get">, text: string) => void;
 }
 
-interface RememberedAnswer {
+interface RememberedResponse {
   readonly text: string;
   /** Headers of the question. */
   readonly validators: Readonly<Record<string, string>>;
@@ -16,13 +16,13 @@ interface RememberedAnswer {
 
 const mostCharacters = 64 * 1024 * 1024;
 
-export function rememberedAnswers(): RememberedAnswers {
-  const answers = new LRUCache<string, RememberedAnswer>({
+export function rememberedResponses(): RememberedResponses {
+  const responses = new LRUCache<string, RememberedResponse>({
     maxSize: mostCharacters,
     sizeCalculation: ({ text }) => text.length + 1,
   });
   return {
-    of: (request) => answers.get(keyOf(request)),
+    of: (request) => responses.get(keyOf(request)),
     keep(request, headers, text) {
       const etag = headers.get("etag");
       const modified = headers.get("last-modified");
@@ -31,7 +31,7 @@ export function rememberedAnswers(): RememberedAnswers {
         ...(etag === null ? {} : { "if-none-match": etag }),
         ...(modified === null ? {} : { "if-modified-since": modified }),
       };
-      answers.set(keyOf(request), { text, validators });
+      responses.set(keyOf(request), { text, validators });
     },
   };
 }

@@ -5,7 +5,7 @@ import type { PreparedResponse } from "../rest/prepared-response.ts";
 import type { Part } from "./part.ts";
 
 /** The answer to a read of a batch. */
-export interface PartAnswer {
+export interface PartResponse {
   readonly id: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,27 +14,27 @@ export interface PartAnswer {
   readonly body: Body;
 }
 
-export function answered(id: string, { headers }: Part, { status, identity }: PreparedResponse): PartAnswer {
-  return partAnswer(id, status, [...identity.notModified, ...headers], identity.body);
+export function responded(id: string, { headers }: Part, { status, identity }: PreparedResponse): PartResponse {
+  return partResponse(id, status, [...identity.notModified, ...headers], identity.body);
 }
 
-export function refused(id: string, part: Part, { status, headers, body }: Failure): PartAnswer {
-  const told = ["Cache-Control", "no-store", ...part.headers, ...headers];
-  return partAnswer(id, status, told, asBytes(JSON.stringify(body)));
+export function refused(id: string, part: Part, { status, headers, body }: Failure): PartResponse {
+  const reported = ["Cache-Control", "no-store", ...part.headers, ...headers];
+  return partResponse(id, status, reported, asBytes(JSON.stringify(body)));
 }
 
 /** The header of what was made from samples, if only in part; as a flat pair. */
-export function originOf(answers: readonly PartAnswer[]): readonly string[] {
-  const origin = answers.find(({ headers }) => headers["X-Data-Origin"])?.headers["X-Data-Origin"];
+export function originOf(responses: readonly PartResponse[]): readonly string[] {
+  const origin = responses.find(({ headers }) => headers["X-Data-Origin"])?.headers["X-Data-Origin"];
   return origin === undefined ? [] : ["X-Data-Origin", origin];
 }
 
 /** Bytes of an answer's JSON, with what closes it and separates it from the next. */
-export function sizeOf({ start, body }: PartAnswer): number {
+export function sizeOf({ start, body }: PartResponse): number {
   return start.length + body.length + 2;
 }
 
-function partAnswer(id: string, status: number, pairs: readonly string[], body: Body): PartAnswer {
+function partResponse(id: string, status: number, pairs: readonly string[], body: Body): PartResponse {
   const headers = headersOf(pairs);
   const start = asBytes(`{"id":${JSON.stringify(id)},"status":${status},"headers":${JSON.stringify(headers)},"body":`);
   return { id, status, headers, start, body };

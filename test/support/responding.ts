@@ -2,7 +2,7 @@ import { Response } from "undici";
 import type { Outside } from "../../src/ingest/upstreams.ts";
 
 /** An outside whose every answer the test makes from the URL; undefined is a 503. */
-export function answering(bodyOf: (url: URL) => unknown): Outside {
+export function responding(bodyOf: (url: URL) => unknown): Outside {
   return {
     async transport(url) {
       const body = bodyOf(new URL(url));

@@ -8,8 +8,8 @@ const regularFrom = 0.7;
 const enough = 5;
 
 /** How far an answer's newest row is behind that of the last good one. */
-export interface OlderAnswer {
-  readonly told: Drift;
+export interface OlderResponse {
+  readonly reported: Drift;
   /** Why it is not taken in its place; absent where it is. */
   readonly refusal?: string;
 }
@@ -18,7 +18,11 @@ export interface OlderAnswer {
  * Whether the rows that would be good now end earlier than those before, by more than a period: the usual step between their days.
  * Of rows without a period, such as events, it is told and nothing more.
  */
-export function olderAnswer(moments: readonly number[], before: Date | undefined, now: Date): OlderAnswer | undefined {
+export function olderResponse(
+  moments: readonly number[],
+  before: Date | undefined,
+  now: Date,
+): OlderResponse | undefined {
   const days = [...new Set(moments.filter(Number.isFinite).map((at) => Math.floor(at / dayMs)))].sort((a, b) => a - b);
   const newest = days.at(-1);
   if (before === undefined || newest === undefined) return undefined;
@@ -29,7 +33,7 @@ export function olderAnswer(moments: readonly number[], before: Date | undefined
   if (behind <= (period ?? 1)) return undefined;
   const detail = `${dateOf(newest)}, before ${dateOf(last)}`;
   return {
-    told: { kind: "older rows", field: "the newest row", detail },
+    reported: { kind: "older rows", field: "the newest row", detail },
     ...(period !== undefined &&
       behind > mostTakenBack * period && {
         refusal: `its newest row is of ${dateOf(newest)}, that of before of ${dateOf(last)}`,

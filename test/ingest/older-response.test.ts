@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { EuGasStorageDaySchema } from "../../gen/es/ids/economic/v1/economic_pb.ts";
 import { agsi } from "../../src/domains/economic/gas-storage/agsi.ts";
-import { olderAnswer } from "../../src/ingest/refresh/older-answer.ts";
-import { askSource } from "../../src/ingest/refresh/source-answer.ts";
+import { olderResponse } from "../../src/ingest/refresh/older-response.ts";
+import { askSource } from "../../src/ingest/refresh/source-response.ts";
 import { sampleUpstream } from "../../src/upstream/sample/sample.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { inventedDataset, inventedSource } from "./invented-dataset.ts";
@@ -16,21 +16,21 @@ describe("an answer whose newest row is older than that of the last good one", (
   test.each([
     ["as new", daily(40, 1), undefined],
     ["a period behind", daily(40, 2), undefined],
-    ["two periods behind", daily(40, 3), "told"],
-    ["five periods behind", daily(40, 6), "told"],
+    ["two periods behind", daily(40, 3), "reported"],
+    ["five periods behind", daily(40, 6), "reported"],
     ["fifteen periods behind", daily(40, 16), "refused"],
     ["of months, four weeks behind", [180, 150, 120, 90, 60, 29].map(ago), undefined],
-    ["of months, two behind", [212, 182, 152, 122, 91, 61].map(ago), "told"],
-    ["of events without a period, long behind", [90, 89, 70, 64, 30].map(ago), "told"],
-    ["of one moment, long behind", [ago(90)], "told"],
+    ["of months, two behind", [212, 182, 152, 122, 91, 61].map(ago), "reported"],
+    ["of events without a period, long behind", [90, 89, 70, 64, 30].map(ago), "reported"],
+    ["of one moment, long behind", [ago(90)], "reported"],
     ["without rows", [], undefined],
   ])("%s", (_, moments, expected) => {
-    const older = olderAnswer(moments, new Date(ago(1)), start);
-    expect(older && (older.refusal === undefined ? "told" : "refused")).toBe(expected);
+    const older = olderResponse(moments, new Date(ago(1)), start);
+    expect(older && (older.refusal === undefined ? "reported" : "refused")).toBe(expected);
   });
 
   test("is not held against what was dated ahead", () => {
-    expect(olderAnswer(daily(40, 0), new Date(ago(-300)), start)).toBeUndefined();
+    expect(olderResponse(daily(40, 0), new Date(ago(-300)), start)).toBeUndefined();
   });
 });
 
@@ -45,8 +45,8 @@ describeEachDatabase("a refresh with older rows", (openFresh) => {
     source.answer = rows(daily(40, 0));
     await bed.run(dataset);
     source.answer = rows(daily(40, 3));
-    const [told] = (await bed.run(dataset)).sources;
-    expect(told).toMatchObject({ state: "ok", detail: expect.stringContaining("2026-11-15, before 2026-11-18") });
+    const [reported] = (await bed.run(dataset)).sources;
+    expect(reported).toMatchObject({ state: "ok", detail: expect.stringContaining("2026-11-15, before 2026-11-18") });
     expect((await bed.stateOf(dataset))?.sources[0]?.drift).toEqual([
       expect.objectContaining({ kind: "older rows", words: "2026-11-15, before 2026-11-18" }),
     ]);
@@ -80,7 +80,7 @@ describe("rows of a moment to come", () => {
     const years = ["2026-12-31", "2027-01-01"].map((date) => ({ date, fillPct: 80, gasTwh: 900 }));
     const annual = {
       ...agsi,
-      tellsOfYears: true as const,
+      reportsYears: true as const,
       fetch: async () => "",
       parse: () => ({ rows: years, rejected: [] }),
     };

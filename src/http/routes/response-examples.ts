@@ -1,25 +1,25 @@
 import { within } from "../../access/quotas/deadline.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import type { OperationInputs } from "../../ingest/graph.ts";
-import type { ExampleAnswer } from "../../pages/reference/example-answer.ts";
 import { exampleAddress, exampleRequest } from "../../pages/reference/example-request.ts";
+import type { ExampleResponse } from "../../pages/reference/example-response.ts";
 import { type Exchange, headerOf } from "../exchange.ts";
-import { readAnswer } from "../rest/prepared-response.ts";
+import { readResponse } from "../rest/prepared-response.ts";
 import type { ReadOperation } from "../rest/read-operation.ts";
 import type { ResponseCache } from "../rest/response-cache.ts";
 
 /** What operations answer to their example requests, for their pages. */
-export interface AnswerExamples {
+export interface ResponseExamples {
   /** Changes when an answer may have changed. */
   readonly epoch: () => number;
   /** Undefined where none may be shown to everybody, or there is none now. */
-  readonly of: (exchange: Exchange, operation: Operation) => Promise<ExampleAnswer | undefined>;
+  readonly of: (exchange: Exchange, operation: Operation) => Promise<ExampleResponse | undefined>;
 }
 
 /** A page does not wait for a store that stands still. */
 const timeoutMs = 1_000;
 
-export interface AnswerExamplesParts {
+export interface ResponseExamplesParts {
   readonly reads: readonly { readonly operation: Operation; readonly readOperation: ReadOperation }[];
   readonly inputs: readonly OperationInputs[];
   readonly responseCache: ResponseCache;
@@ -27,7 +27,7 @@ export interface AnswerExamplesParts {
   readonly isSample: boolean;
 }
 
-export function answerExamples({ reads, inputs, responseCache, isSample }: AnswerExamplesParts): AnswerExamples {
+export function responseExamples({ reads, inputs, responseCache, isSample }: ResponseExamplesParts): ResponseExamples {
   const fromDatasets = new Set(
     inputs.filter(({ datasets, lookups }) => datasets.length > 0 && lookups.length === 0).map(({ method }) => method),
   );
@@ -44,9 +44,9 @@ export function answerExamples({ reads, inputs, responseCache, isSample }: Answe
       const [, query = ""] = exampleAddress(operation, exampleRequest(operation)).split("?");
       try {
         const request = readOperation.decode(query);
-        const answer = await within(timeoutMs, Promise.resolve(readOperation.answer(exchange, request, undefined)));
-        const isSampleData = headerOf(answer.identity.headers, "X-Data-Origin") === "sample";
-        return { body: readAnswer(answer), from: "service", isSample: isSampleData };
+        const response = await within(timeoutMs, Promise.resolve(readOperation.answer(exchange, request, undefined)));
+        const isSampleData = headerOf(response.identity.headers, "X-Data-Origin") === "sample";
+        return { body: readResponse(response), from: "service", isSample: isSampleData };
       } catch {
         // Not loaded yet, out of reach or too slow: the page shows the contract's example.
         return undefined;

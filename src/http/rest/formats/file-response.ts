@@ -53,9 +53,9 @@ export function requireConfirmed(
   { isUnconfirmed = false, isExpired = false }: Pick<Basis, "isUnconfirmed" | "isExpired">,
 ): void {
   const { unavailableReason: reason = "" } = response;
-  const isTold = !["", "UNSPECIFIED"].includes(String(reason));
+  const isReported = !["", "UNSPECIFIED"].includes(String(reason));
   const isEmpty = () => table.rowsIn(response, {}).length === 0;
-  if (!isExpired && !((isUnconfirmed || isTold) && isEmpty())) return;
+  if (!isExpired && !((isUnconfirmed || isReported) && isEmpty())) return;
   if (isUnconfirmed || isExpired)
     throw new NothingToServe("There is no confirmed data to write to a file now; JSON says what is known");
   throw new NotFound(`There are no rows to write to a file: ${reason}`);

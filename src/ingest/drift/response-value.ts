@@ -5,7 +5,7 @@ const xmlOptions = { ignoreAttributes: false, processEntities: false, parseTagVa
 const maxHeadBytes = 16_384;
 
 /** What the text of an answer holds, as far as its form can be told without knowing the source; undefined for prose and pages. */
-export function answerValue(text: string): unknown {
+export function responseValue(text: string): unknown {
   // A byte order mark is white space.
   const start = text.trim();
   const form = formOf(start);
@@ -31,8 +31,8 @@ function formOf(start: string): keyof typeof readers | undefined {
 }
 
 /** In which form an answer comes that can be told from another; undefined for prose and pages. */
-export function answerForm(text: string): keyof typeof readers | undefined {
-  return answerValue(text) === undefined ? undefined : formOf(text.trim());
+export function responseForm(text: string): keyof typeof readers | undefined {
+  return responseValue(text) === undefined ? undefined : formOf(text.trim());
 }
 
 /** Stands in the form of a table whose last line has an end: where it goes, the answer was cut. */

@@ -3,7 +3,7 @@ import { alternatives } from "../../contract/rules/field-rules.ts";
 import { alwaysWritten, fieldSchema, type JsonSchema } from "../../contract/schema.ts";
 
 /** The answer that is shown on an operation's page, and where it is from. */
-export interface ExampleAnswer {
+export interface ExampleResponse {
   readonly body: unknown;
   readonly from: "service" | "contract";
   /** It was made from sample data. */

@@ -12,15 +12,15 @@ export const missingPartSchema = z.object({
 });
 
 const schema = z.object({
-  answers: z.array(z.object({ series: z.string(), answer: z.unknown() })),
+  responses: z.array(z.object({ series: z.string(), answer: z.unknown() })),
   gone: z.array(z.string()).default([]),
   missing: z.array(missingPartSchema).default([]),
 });
 
 /** What was answered to the question for each series, or other part, of a source. */
-export type SeriesAnswers = z.output<typeof schema>;
+export type SeriesResponses = z.output<typeof schema>;
 /** One of the answers. */
-type SeriesAnswer = SeriesAnswers["answers"][number];
+type SeriesResponse = SeriesResponses["responses"][number];
 
 /** After so many failures in a row the source is left alone: it is down, or does not want to be asked. */
 const failuresInARow = 3;
@@ -34,9 +34,9 @@ export async function askSeries(
   names: readonly string[],
   ask: (series: string) => Promise<unknown>,
   { failuresUntilLeft = failuresInARow } = {},
-): Promise<SeriesAnswers> {
-  const collected: SeriesAnswers = { answers: [], gone: [], missing: [] };
-  const { answers, gone, missing } = collected;
+): Promise<SeriesResponses> {
+  const collected: SeriesResponses = { responses: [], gone: [], missing: [] };
+  const { responses, gone, missing } = collected;
   let first: UpstreamError | undefined;
   let inARow = 0;
   for (const series of names) {
@@ -45,7 +45,7 @@ export async function askSeries(
       continue;
     }
     try {
-      answers.push({ series, answer: await ask(series) });
+      responses.push({ series, answer: await ask(series) });
       inARow = 0;
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
@@ -58,7 +58,7 @@ export async function askSeries(
       missing.push(missingFor(series, error));
     }
   }
-  if (answers.length > 0) return collected;
+  if (responses.length > 0) return collected;
   throw first ?? new UpstreamError(`${source} has none of its series: it answered 404`);
 }
 
@@ -75,14 +75,14 @@ function statusOf(error: UpstreamError | undefined): { status?: number } {
 /** The rows of all series; one that is gone counts as rejected, one in another form is missing, unless every one is. */
 export function readSeries<Row>(
   source: string,
-  answer: unknown,
-  read: (one: SeriesAnswer) => Parsed<Row>,
+  response: unknown,
+  read: (one: SeriesResponse) => Parsed<Row>,
 ): Parsed<Row> & { readonly missing: readonly MissingPart[] } {
-  const { answers, gone, missing } = seriesAnswers(source, answer);
+  const { responses, gone, missing } = seriesResponses(source, response);
   const parsed: Parsed<Row>[] = [];
   const unread: MissingPart[] = [];
   let first: UpstreamError | undefined;
-  for (const one of answers)
+  for (const one of responses)
     try {
       parsed.push(read(one));
     } catch (error) {
@@ -99,8 +99,8 @@ export function readSeries<Row>(
   };
 }
 
-function seriesAnswers(source: string, answer: unknown): SeriesAnswers {
-  const read = schema.safeParse(answer);
+function seriesResponses(source: string, response: unknown): SeriesResponses {
+  const read = schema.safeParse(response);
   if (!read.success) throw new UpstreamError(`${source}: ${rejection("", read.error).reason}`);
   return read.data;
 }

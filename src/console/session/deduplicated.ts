@@ -10,7 +10,7 @@ const doneSchema = z.object({ text: z.string(), secret: z.string().optional() })
 /** What a form has done, told once on the page that it leads back to; a secret is shown there and nowhere else. */
 export type Done = Readonly<z.infer<typeof doneSchema>>;
 
-export interface ToldOnce {
+export interface Deduplicated {
   /** The header that keeps it, a flat pair. */
   readonly keep: (exchange: Exchange, viewer: Viewer, path: string, done: Done) => readonly string[];
   /** What was kept for this session and page; undefined where nothing was, or too long ago. */
@@ -25,7 +25,7 @@ export const keptSeconds = 60;
 const keptSchema = doneSchema.extend({ session: z.string(), path: z.string(), until: z.number() });
 
 /** Keeps it in the browser, sealed for one session and page: any replica can tell it, and no store holds the secret. */
-export function createToldOnce({ seal, open }: Encryption): ToldOnce {
+export function createDeduplicated({ seal, open }: Encryption): Deduplicated {
   const opened = (value: string) => {
     try {
       return keptSchema.parse(JSON.parse(open(Buffer.from(value, "base64url"))));
