@@ -78,10 +78,10 @@ export const clauses: readonly Rule[] = [
 /** Parts of identifiers, in lower case, that the glossary names differently. */
 export const privateNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    told: "reported, parsed",
-    tell: "report",
-    tells: "reports",
-    untold: "unreported",
+    reported: "reported, parsed",
+    report: "report",
+    reports: "reports",
+    unreported: "unreported",
     anew: "again",
     whoever: "caller",
     nobody: "no client",

@@ -6,7 +6,7 @@ import { isVisitor } from "./keys/api-key.ts";
 import { freePlan, type Plans } from "./plans.ts";
 
 /** A moment that a parameter names, and the moment of the call; Unix epoch milliseconds. */
-export interface MomentAsked {
+export interface MomentRequested {
   readonly parameter: string;
   readonly at: number;
   readonly now: number;
@@ -16,7 +16,7 @@ export interface MomentAsked {
 export function requireHistory(
   { values }: Pick<HandlerContext, "values">,
   plans: Plans,
-  { parameter, at, now }: MomentAsked,
+  { parameter, at, now }: MomentRequested,
 ): void {
   const { principal } = values.get(callerKey);
   const { key, historyDays } = principal?.plan ?? freePlan(plans);

@@ -17,11 +17,11 @@ export type DatasetTiers = ReadonlyMap<string, number>;
  * `NotEntitled` if the plan does not include one of those requested.
  */
 export function changeSelection(
-  { datasets: asked, countries, kinds }: ChangeFilter,
+  { datasets: requested, countries, kinds }: ChangeFilter,
   known: DatasetTiers,
   tier: number,
 ): ChangeSelection {
-  const datasets = readable(asked, known, tier);
+  const datasets = readable(requested, known, tier);
   const among = (wanted: readonly string[]) => {
     const values = new Set(wanted);
     return (value: string) => values.size === 0 || values.has(value);
@@ -34,8 +34,8 @@ export function changeSelection(
 }
 
 /** The datasets of which changes are told; none: all. */
-function readable(asked: readonly string[], known: DatasetTiers, tier: number): readonly string[] {
-  const unknown = asked.findIndex((name) => !known.has(name));
+function readable(requested: readonly string[], known: DatasetTiers, tier: number): readonly string[] {
+  const unknown = requested.findIndex((name) => !known.has(name));
   if (unknown >= 0)
     throw new InvalidRequest([
       {
@@ -44,13 +44,13 @@ function readable(asked: readonly string[], known: DatasetTiers, tier: number): 
       },
     ]);
   const isReadable = (name: string) => (known.get(name) ?? 0) <= tier;
-  const beyond = asked.find((name) => !isReadable(name));
+  const beyond = requested.find((name) => !isReadable(name));
   if (beyond !== undefined)
     throw new NotEntitled(`Upgrade required for ${beyond}`, {
       requiredTier: known.get(beyond) ?? 0,
       currentTier: tier,
     });
-  if (asked.length > 0) return asked;
+  if (requested.length > 0) return requested;
   const all = [...known.keys()];
   return all.every(isReadable) ? [] : all.filter(isReadable);
 }

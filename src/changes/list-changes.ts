@@ -48,8 +48,8 @@ export function listChanges(reading: ChangeReading): ServiceImpl<typeof ChangesS
  * Where reading begins; the oldest entry where nothing is asked for, or 0. Throws `ChangesGone` for what is no longer kept, and
  * for what was never there.
  */
-export function positionAfter(asked: bigint | undefined, { floor, newest }: LogExtent): number {
-  const after = Number(asked ?? 0);
+export function positionAfter(requested: bigint | undefined, { floor, newest }: LogExtent): number {
+  const after = Number(requested ?? 0);
   if (after === 0) return floor;
   if (after < floor)
     throw new ChangesGone(

@@ -183,7 +183,7 @@ export interface ConsoleParts
   /** Whether rules can report by e-mail. */
   readonly sendsMail: boolean;
   readonly epoch: () => number;
-  readonly askedAt: PageRouteParts["askedAt"];
+  readonly requestedAt: PageRouteParts["requestedAt"];
   /** Whether a setting of a source has a value. */
   readonly isSet: (variable: string) => boolean;
   /** File or setting that has the operator's key; absent if the service can be reached from other machines. */
@@ -220,7 +220,7 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     return parts.meter(viewer.own ? visitorOf(exchange) : principal, exchange, principal);
   };
   const deduplicated = createDeduplicated(parts.encryption);
-  const page = pageServer({ site, readFor, viewerOf: readerOf, meter, epoch, pause, askedAt: parts.askedAt });
+  const page = pageServer({ site, readFor, viewerOf: readerOf, meter, epoch, pause, requestedAt: parts.requestedAt });
   return [
     ["/", page("page_home", homePage(sections), homeParameters)],
     ["/countries", page("page_countries", countriesPage(sections), countriesParameters)],

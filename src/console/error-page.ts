@@ -36,7 +36,7 @@ export function errorPages(site: Site): (exchange: Exchange, failure: Failure) =
   };
 
   return (exchange, failure) => {
-    const { path, accept } = exchange.asked ?? { path: exchange.path, accept: exchange.head.accept };
+    const { path, accept } = exchange.requested ?? { path: exchange.path, accept: exchange.head.accept };
     if (!isOfPeople(path) || !/\btext\/html\b/.test(accept ?? "")) return undefined;
     if (exchange.isEmbed) return { markup: embedMarkup(exchange, failure), headers: embedHeaders };
     const isRefusal = failure.status === 503 && !failure.fault;
@@ -111,7 +111,7 @@ function pageOfForm(path: string): string {
 
 function help(failure: Failure, exchange: Exchange): Html {
   const { status } = failure;
-  const { path, query } = exchange.asked ?? exchange;
+  const { path, query } = exchange.requested ?? exchange;
   const waiting = wait(failure);
   if ((status === 429 || status === 503) && waiting)
     return html`${limitMarkup(failure)}${waiting}<p>${status === 429 ? html`<a href="/account">See what is left, sign in or out</a>` : html`<a href="/status">See how the service stands</a>`}</p>`;

@@ -69,7 +69,7 @@ interface Entry {
 /** A gate that rests always, or only as long as programs ask. */
 export function createPageGate(
   { places, maxWaiting, restShare, patienceMs } = pageGateLimits,
-  programsAsk = () => true,
+  programsRequest = () => true,
 ): PageGate {
   /** By who asks; whoever had a turn stands behind all others. */
   const lines = new Map<string, Entry[]>();
@@ -78,7 +78,7 @@ export function createPageGate(
   let paceMs = 0;
 
   const giveUp = async (tookMs: number) => {
-    const restMs = programsAsk() ? Math.min(restShare * tookMs, maxRestMs) : 0;
+    const restMs = programsRequest() ? Math.min(restShare * tookMs, maxRestMs) : 0;
     paceMs += newestShare * ((tookMs + restMs) / places - paceMs);
     if (waiting > 0 && restMs > 0) await delay(restMs);
     const next = takeNext();

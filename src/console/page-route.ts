@@ -27,7 +27,7 @@ export interface PageRouteParts {
   readonly epoch: () => number;
   readonly pause: Visit["pause"];
   /** When a program last asked for something, by `performance.now()`. */
-  readonly askedAt: () => number;
+  readonly requestedAt: () => number;
 }
 
 /** Who is signed in may see more. */
@@ -53,7 +53,7 @@ const maxQuery = 2_000;
 const embedNames = ["embed", "block"];
 
 /** What of a page is asked for, and by whom. */
-interface AskedView {
+interface RequestedView {
   readonly exchange: Exchange;
   readonly viewer: Viewer;
   readonly make: MakePage;
@@ -83,14 +83,14 @@ export function pageServer(parts: PageRouteParts) {
     sizeCalculation: ({ document }, key) => 2 * document.length + key.length,
   });
 
-  const gate = createPageGate(undefined, () => performance.now() - parts.askedAt() < recentMs);
+  const gate = createPageGate(undefined, () => performance.now() - parts.requestedAt() < recentMs);
   const inOwnTurn = turnstile(sentAtOnce);
   const renewing = new Map<string, Renewal>();
 
-  const keyOf = (exchange: Exchange, viewer: Viewer, asked: string) => {
+  const keyOf = (exchange: Exchange, viewer: Viewer, requested: string) => {
     const { path } = exchange;
     const rights = `${viewer.principal?.plan.key ?? ""} ${viewer.own?.plan.key ?? ""} ${viewer.isSignedIn}`;
-    return `${originOf(exchange)} ${rights} ${path}?${asked}`;
+    return `${originOf(exchange)} ${rights} ${path}?${requested}`;
   };
 
   /** A view that nobody has time for is refused before it costs a look at its quota. */
@@ -103,7 +103,7 @@ export function pageServer(parts: PageRouteParts) {
   const ageOf = (page: KeptPage | undefined, now: number) =>
     page?.epoch === parts.epoch() ? now - page.madeAt : Number.POSITIVE_INFINITY;
 
-  const documentOf = async (key: string, view: AskedView) => {
+  const documentOf = async (key: string, view: RequestedView) => {
     const { exchange } = view;
     const { now } = exchange;
     const epoch = parts.epoch();
@@ -141,7 +141,7 @@ export function pageServer(parts: PageRouteParts) {
   };
 
   /** One view at a time makes a page for all who ask for it. */
-  const remake = (key: string, epoch: number, view: AskedView) => {
+  const remake = (key: string, epoch: number, view: RequestedView) => {
     const { exchange } = view;
     const views: Renewal["views"] = [];
     const isGone = () => views.every((hasGone) => hasGone());
@@ -158,13 +158,13 @@ export function pageServer(parts: PageRouteParts) {
     return renewal;
   };
 
-  const documentFor = async ({ exchange, viewer, make, isEmbed, isCut, parameters }: AskedView) => {
+  const documentFor = async ({ exchange, viewer, make, isEmbed, isCut, parameters }: RequestedView) => {
     const { path, now } = exchange;
     const origin = originOf(exchange);
     const readPart = parts.readFor(exchange, viewer);
     let isWhole = true;
-    const read: Read = async (operation, asked) => {
-      const response = await readPart(operation, asked);
+    const read: Read = async (operation, requested) => {
+      const response = await readPart(operation, requested);
       // What is refused for the moment may be there for the next view.
       if (response.kind === "refused" && response.status >= 408 && response.status !== 451) isWhole = false;
       return response;
@@ -202,9 +202,9 @@ export function pageServer(parts: PageRouteParts) {
         const isEmbed = given.get("embed") === "1";
         exchange.isEmbed = isEmbed;
         const viewer = await parts.viewerOf(exchange, isEmbed);
-        const asked = taking(given, isEmbed ? names : ownNames);
-        const isCut = lengthOf(asked) > maxQuery;
-        const parameters = new URLSearchParams(isCut ? [] : asked);
+        const requested = taking(given, isEmbed ? names : ownNames);
+        const isCut = lengthOf(requested) > maxQuery;
+        const parameters = new URLSearchParams(isCut ? [] : requested);
         const key = keyOf(exchange, viewer, isCut ? `${isEmbed} cut` : `${parameters}`);
         requireRoom(key, exchange);
         await parts.meter(exchange, viewer);

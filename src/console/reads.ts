@@ -118,7 +118,7 @@ export function createReads({ reads, access, notPassedOn, epoch, failed, pause }
     target: string,
   ): Promise<ReadResponse> => {
     const { principal } = viewer;
-    const asked: Part = {
+    const requested: Part = {
       ...partOf(exchange, target, AbortSignal.timeout(timeoutMs)),
       // Others wait for the same page, or will ask for it.
       isGone: () => false,
@@ -133,7 +133,7 @@ export function createReads({ reads, access, notPassedOn, epoch, failed, pause }
         timeoutMs,
         inTurn(async () => {
           await pause();
-          return route.answer(asked, query, target);
+          return route.answer(requested, query, target);
         }),
       );
       const { headers } = response.identity;
@@ -144,7 +144,7 @@ export function createReads({ reads, access, notPassedOn, epoch, failed, pause }
         body: readResponse(response) as JsonObject,
         isSample: headerOf(headers, "X-Data-Origin") === "sample",
         isStale: headerOf(headers, "X-Data-Stale") === "true",
-        isFlagged: asked.cause === "flagged",
+        isFlagged: requested.cause === "flagged",
         readAt: response.readAt?.getTime(),
         sources: headerOf(headers, "X-Data-Sources")?.split(", "),
       };

@@ -24,6 +24,7 @@ export function waitAfter(
   const wait = plan[failures - 1];
   if (wait === undefined) return undefined;
   const spread = wait * (1 + jitter * (2 * random - 1));
-  const asked = status !== undefined && [429, 502, 503, 504].includes(status) ? (retryAfterSeconds ?? 0) * 1_000 : 0;
-  return Math.max(spread, Math.min(asked, maxRetryAfterMs));
+  const requested =
+    status !== undefined && [429, 502, 503, 504].includes(status) ? (retryAfterSeconds ?? 0) * 1_000 : 0;
+  return Math.max(spread, Math.min(requested, maxRetryAfterMs));
 }

@@ -52,10 +52,10 @@ export function guardedAgent({ resolve, allowLoopback, connectMs, proxy }: Guard
 function judgedTunnels(origin: URL, options: object, judgedAddress: (host: string) => Promise<string>): Dispatcher {
   const { Pool } = libraries.undici();
   class JudgedTunnels extends Pool {
-    override async connect(asked: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
-      const [, host = "", port = ""] = /^(.*):(\d+)$/.exec(asked.path) ?? [];
+    override async connect(requested: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
+      const [, host = "", port = ""] = /^(.*):(\d+)$/.exec(requested.path) ?? [];
       const address = await judgedAddress(host);
-      return super.connect({ ...asked, path: `${address.includes(":") ? `[${address}]` : address}:${port}` });
+      return super.connect({ ...requested, path: `${address.includes(":") ? `[${address}]` : address}:${port}` });
     }
   }
   return new JudgedTunnels(origin, options);

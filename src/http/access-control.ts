@@ -27,7 +27,7 @@ export interface AccessControl {
 /** That of programs: pages have another. */
 export interface ProgramAccess extends AccessControl {
   /** When one last asked to be let in, by `performance.now()`. */
-  readonly askedAt: () => number;
+  readonly requestedAt: () => number;
 }
 
 export function createAccessControl(
@@ -36,7 +36,7 @@ export function createAccessControl(
   meter: Meter,
   usage: Pick<UsageCounter, "count" | "note">,
 ): ProgramAccess {
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let requestedAt = Number.NEGATIVE_INFINITY;
   // The alias is read only where the first header is absent or empty.
   const identify = (client: ClientInfo) => authenticate(client.head.serviceKey || client.head.apiKey, client);
   const admitPrincipal = (operation: AnyOperation, principal: Principal, client: ClientInfo) => {
@@ -85,9 +85,9 @@ export function createAccessControl(
     identify,
     confirm: async (operation, client) =>
       entitle(operation, await (client.session ? client.session.confirm(client.now) : identify(client)), client.now),
-    askedAt: () => askedAt,
+    requestedAt: () => requestedAt,
     admit(operation, client) {
-      askedAt = performance.now();
+      requestedAt = performance.now();
       if (client.known) return admitPrincipal(operation, client.known, client);
       if (operation.access.anonymous) return admitAnyone(operation, client);
       const principal = identify(client);

@@ -36,7 +36,7 @@ export class Exchange implements ReadRequest {
   /** Set with it for who is signed in to the console. */
   session?: NonNullable<ReadRequest["session"]>;
   /** What it was before it was led elsewhere: a failure is told to who asked that. */
-  asked?: { readonly path: string; readonly query: string; readonly accept: string | undefined };
+  requested?: { readonly path: string; readonly query: string; readonly accept: string | undefined };
   /** A block that pages of others show within themselves. */
   isEmbed?: boolean;
   /** A cookie decides what is answered: who signs out, and who comes after, must not find it in the browser. */
@@ -70,7 +70,7 @@ export class Exchange implements ReadRequest {
   /** Becomes the request of who is known, for another address; of the headers that choose an answer those of caching stay. */
   leadTo(target: string, known: Principal): void {
     const { hosts, requestId, origin, accept, acceptEncoding, ifNoneMatch } = this.head;
-    this.asked ??= { path: this.path, query: this.query, accept };
+    this.requested ??= { path: this.path, query: this.query, accept };
     this.head = {
       hosts,
       ...(requestId !== undefined && { requestId }),

@@ -11,9 +11,9 @@ import type { Telemetry } from "./routes/telemetry.ts";
 
 /** Tells log and metrics how requests end, and callers of what fails. */
 export interface Outcomes {
-  readonly finished: (asked: Ended, operation: string, protocol: string, status: number) => void;
+  readonly finished: (requested: Ended, operation: string, protocol: string, status: number) => void;
   /** Translates a failure of a route; its body is as the route's callers know it. */
-  readonly failure: (asked: Ended, route: Route | undefined, error: unknown) => Failure;
+  readonly failure: (requested: Ended, route: Route | undefined, error: unknown) => Failure;
 }
 
 /** A request that has ended. */
@@ -33,25 +33,25 @@ export interface OutcomesParts {
 export function createOutcomes({ telemetry, log, failed, note }: OutcomesParts): Outcomes {
   const logsAll = log.isLevelEnabled("debug");
   return {
-    finished(asked, operation, protocol, status) {
-      const milliseconds = performance.now() - asked.startedAt;
-      asked.span?.ended(status);
+    finished(requested, operation, protocol, status) {
+      const milliseconds = performance.now() - requested.startedAt;
+      requested.span?.ended(status);
       telemetry.observe(operation, protocol, status, milliseconds);
-      const cause = asked.cause ?? causeOfStatus(status);
+      const cause = requested.cause ?? causeOfStatus(status);
       if (cause !== undefined) telemetry.failed(operation, protocol, cause);
-      const { id, now: at, caller, cost = 0 } = asked;
+      const { id, now: at, caller, cost = 0 } = requested;
       if (caller) note(caller, { id, at, operation, status, cost, milliseconds });
       if (logsAll)
         log.debug(
-          { requestId: asked.id, operation, protocol, status, milliseconds: Math.round(milliseconds * 10) / 10 },
+          { requestId: requested.id, operation, protocol, status, milliseconds: Math.round(milliseconds * 10) / 10 },
           "request",
         );
     },
-    failure(asked, route, error) {
-      const reported = toFailure(error, asked.now);
+    failure(requested, route, error) {
+      const reported = toFailure(error, requested.now);
       const failure = { ...reported, headers: [...reported.headers, ...helpLink(error)] };
-      asked.cause = causeOf(error, asked.now);
-      if (failure.fault) failed(asked.id, route?.name, error);
+      requested.cause = causeOf(error, requested.now);
+      if (failure.fault) failed(requested.id, route?.name, error);
       const { error: text, ...rest } = failure.body;
       // What a public read asks a key for fails as it does where every request needs one.
       const isOfKey = failure.status === 401 || "plan" in rest;

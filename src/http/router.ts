@@ -34,9 +34,9 @@ export function underAlias(route: Route, path: string): Route {
       return route.serve(exchange);
     },
     ...(response && {
-      answer(asked, query, line) {
-        asked.headers.push(...headers);
-        return response(asked, query, line);
+      answer(requested, query, line) {
+        requested.headers.push(...headers);
+        return response(requested, query, line);
       },
     }),
   };
@@ -90,10 +90,10 @@ function chooser(routes: readonly Route[]): (verb: string) => Route | undefined 
  * is not a missing key. `meter` counts it for its address, and throws `QuotaExceeded`.
  */
 export async function rejectUnserved(
-  asked: ReadRequest,
+  requested: ReadRequest,
   route: Pick<Route, "verbs" | "postAsGet"> | undefined,
   meter: (client: ClientInfo) => unknown,
 ): Promise<never> {
-  await meter(asked);
+  await meter(requested);
   throw route ? new VerbNotAllowed([...verbsOf(route), "OPTIONS"].join(", ")) : new RouteNotFound("Not found");
 }

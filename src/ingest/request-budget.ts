@@ -5,7 +5,7 @@ import { count } from "../config/text-types.ts";
 import { UpstreamError } from "../errors.ts";
 import { dayMs, secondMs } from "../reference/duration.ts";
 import type { StoreTables } from "../store/tables.ts";
-import type { Asked, DailyBudget, SourceTerms } from "./source.ts";
+import type { DailyBudget, Requested, SourceTerms } from "./source.ts";
 
 /** Takes one of a UTC day's requests; false where as many were taken. */
 export type TakeRequest = (of: string, day: string, most: number) => Promise<boolean>;
@@ -43,7 +43,7 @@ function requestsADay({ most, withKey, setBy }: DailyBudget, variable: Config["v
 
 /** Takes a request of a source from its budget; undefined where it has none. */
 export function takesRequests(
-  { requestsADay: budget }: Asked,
+  { requestsADay: budget }: Requested,
   take: TakeRequest | undefined,
   { variable }: Pick<Config, "variable">,
   clock: () => Date,

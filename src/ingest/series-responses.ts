@@ -29,10 +29,10 @@ const failuresInARow = 3;
  * Asks for series one after the other. Those that the source does not have (any more) are named as gone, those that it did not
  * answer for as missing. Throws what the first met when none came.
  */
-export async function askSeries(
+export async function requestSeries(
   source: string,
   names: readonly string[],
-  ask: (series: string) => Promise<unknown>,
+  sendRequest: (series: string) => Promise<unknown>,
   { failuresUntilLeft = failuresInARow } = {},
 ): Promise<SeriesResponses> {
   const collected: SeriesResponses = { responses: [], gone: [], missing: [] };
@@ -45,7 +45,7 @@ export async function askSeries(
       continue;
     }
     try {
-      responses.push({ series, answer: await ask(series) });
+      responses.push({ series, answer: await sendRequest(series) });
       inARow = 0;
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;

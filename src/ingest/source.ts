@@ -109,7 +109,7 @@ export type SourceTerms = Needs &
   };
 
 /** A source as far as the way to its upstream goes. */
-export type Asked = Pick<SourceParts<never>, "name" | "pace" | "requestsADay">;
+export type Requested = Pick<SourceParts<never>, "name" | "pace" | "requestsADay">;
 
 /** What is known of a source without its rows. */
 export type SourceFacts = SourceTerms &

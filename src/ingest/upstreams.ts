@@ -11,7 +11,7 @@ import { sampleDays, sampleIndex, sampleUpstream } from "../upstream/sample/samp
 import type { Upstream } from "../upstream/upstream.ts";
 import { isOwn } from "./dataset.ts";
 import { type TakeRequest, takesRequests } from "./request-budget.ts";
-import type { Asked, SourceFacts, SourceTerms } from "./source.ts";
+import type { Requested, SourceFacts, SourceTerms } from "./source.ts";
 
 /** How each source reaches its answers under a configuration. */
 export interface Upstreams {
@@ -19,7 +19,7 @@ export interface Upstreams {
   readonly origin: "live" | "sample";
   /** The moment of which they tell. */
   readonly now: () => Date;
-  readonly upstreamOf: (source: Asked) => Upstream;
+  readonly upstreamOf: (source: Requested) => Upstream;
   readonly floorOf: (source: SourceFacts) => number;
   /** Variables a source needs and does not have; none in sample mode. */
   readonly missingOf: (source: SourceTerms) => readonly string[];

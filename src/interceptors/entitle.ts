@@ -71,16 +71,16 @@ function withRenewed(principal: Principal, renewed: readonly Subscription[], fre
 
 /** While any renewal is open the answer is "ask again"; only then a lapse that the provider confirmed counts. */
 function requireConfirmed(looked: readonly Renewal[], tier: number, now: number): void {
-  const asked = tier > 0 ? { requiredTier: tier } : {};
+  const requested = tier > 0 ? { requiredTier: tier } : {};
   for (const renewal of looked)
     if ("retryAt" in renewal)
       throw new AccessUnconfirmed(codes[renewal.state], {
         retryAfterSeconds: (renewal.retryAt - now) / 1000,
-        ...asked,
+        ...requested,
         ...("cause" in renewal ? { cause: renewal.cause } : {}),
       });
   if (looked.some(({ state }) => state === "lapsed"))
-    throw new NotEntitled("Subscription lapsed", { code: "subscription_lapsed", ...asked });
+    throw new NotEntitled("Subscription lapsed", { code: "subscription_lapsed", ...requested });
 }
 
 const codes = {

@@ -83,11 +83,11 @@ function idempotent(operation: Operation, implementation: Implementation, parts:
 }
 
 /** One connection may be lost; the next one may be good. */
-async function twice<T>(ask: () => Promise<T>): Promise<T> {
+async function twice<T>(sendRequest: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await sendRequest();
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
-    return ask();
+    return sendRequest();
   }
 }

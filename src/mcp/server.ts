@@ -42,9 +42,9 @@ async function callTool(
   accessControl: AccessControl,
 ): Promise<CallToolResult> {
   const { operation, readOperation, parameters, jmespath, detail } = call;
-  const asked: ClientInfo = { ...client };
-  const admit = async () => accessControl.admit(operation, asked);
-  const { principal: own, payer } = await admit().finally(() => charge(exchange, asked));
+  const requested: ClientInfo = { ...client };
+  const admit = async () => accessControl.admit(operation, requested);
+  const { principal: own, payer } = await admit().finally(() => charge(exchange, requested));
   const query = queryOf(operation, jmespath === "" ? parameters : { ...parameters, jmespath });
   const request = readOperation.decode(query);
   // An agent does not see the header that warns other clients.

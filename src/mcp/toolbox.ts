@@ -68,11 +68,11 @@ export function createToolbox(reads: readonly Readable[]): Toolbox {
     },
     resolve(name, given) {
       const { jmespath, detail, ...rest } = given;
-      const asked = { detail: detailOf(detail), jmespath: textOf("jmespath", jmespath) };
+      const requested = { detail: detailOf(detail), jmespath: textOf("jmespath", jmespath) };
       const area = areas.get(name);
       if (!area) {
         const read = byName.get(name);
-        return read && { ...read, ...asked, parameters: rest };
+        return read && { ...read, ...requested, parameters: rest };
       }
       const { operation, parameters, ...beside } = rest;
       const read = area.members.get(String(operation));
@@ -80,7 +80,7 @@ export function createToolbox(reads: readonly Readable[]): Toolbox {
         throw new InvalidRequest([
           { field: "operation", description: `value must be one of ${[...area.members.keys()].join(", ")}` },
         ]);
-      return { ...read, ...asked, parameters: { ...parametersOf(parameters), ...beside } };
+      return { ...read, ...requested, parameters: { ...parametersOf(parameters), ...beside } };
     },
     callOf(name, listsAll) {
       const tool = byName.get(name)?.operation.tool;

@@ -87,8 +87,8 @@ function linkTo(operation: Operation): string {
 
 function pricesMarkup(prices: ReadonlyMap<string, string>, { operator: { contact } }: Site): string {
   // Whom nobody can reach, nobody is sent to.
-  const ask = contact === undefined ? "" : ` <a href="/about#who-runs-this">Ask them</a>.`;
-  if (prices.size === 0) return `<p>The operator of this service has not said what a plan costs.${ask}</p>`;
+  const sendRequest = contact === undefined ? "" : ` <a href="/about#who-runs-this">Ask them</a>.`;
+  if (prices.size === 0) return `<p>The operator of this service has not said what a plan costs.${sendRequest}</p>`;
   const rows = givenPlans.map((key) => [`<code>${escaped(key)}</code>`, escaped(prices.get(key) ?? "not said")]);
   return table(["Plan", "Price"], rows);
 }

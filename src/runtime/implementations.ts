@@ -25,7 +25,7 @@ import {
   operationOrigins,
 } from "../domains/index.ts";
 import { adsb, adsbLol } from "../domains/military/flights/adsb.ts";
-import { askSchedule } from "../domains/military/flights/flight-schedule.ts";
+import { fetchSchedule } from "../domains/military/flights/flight-schedule.ts";
 import {
   createFlightTracker,
   type FlightParts,
@@ -40,7 +40,7 @@ import { NotRedistributable } from "../http/errors.ts";
 import { termsPage } from "../http/rest/data-links.ts";
 import type { Telemetry } from "../http/routes/telemetry.ts";
 import { sourcesBehind } from "../ingest/graph.ts";
-import type { Asked } from "../ingest/source.ts";
+import type { Requested } from "../ingest/source.ts";
 import type { Upstreams } from "../ingest/upstreams.ts";
 import { audited } from "../interceptors/audit.ts";
 import { withIdempotency } from "../interceptors/idempotency.ts";
@@ -62,7 +62,7 @@ import { withUpdates } from "./updates/updates.ts";
 import { notPassedOn } from "./withheld.ts";
 
 /** By their names in the configuration. */
-const flightProviders = { adsb: { ...adsbLol, ask: adsb }, opensky: { ...openSkyNetwork, ask: opensky } } as const;
+const flightProviders = { adsb: { ...adsbLol, call: adsb }, opensky: { ...openSkyNetwork, call: opensky } } as const;
 const signalWithinMs = 8_000;
 const scheduleWithinMs = 6_000;
 
@@ -73,13 +73,13 @@ function configuredFlights(
   parts: Pick<FlightParts, "clock" | "lookedUp">,
 ): FlightTracker {
   const { provider, scheduleUrl } = flights;
-  const waiting = (source: Asked, timeoutMs: number) => ({ upstream: upstreams.upstreamOf(source), timeoutMs });
+  const waiting = (source: Requested, timeoutMs: number) => ({ upstream: upstreams.upstreamOf(source), timeoutMs });
   const signals = waiting(flightProviders[provider], signalWithinMs);
   const schedules = waiting({ name: "flight-schedule" }, scheduleWithinMs);
   return createFlightTracker({
     ...parts,
-    provider: flightProviders[provider].ask(signals),
-    ...(scheduleUrl ? { schedule: (callsign) => askSchedule(schedules, scheduleUrl, callsign) } : {}),
+    provider: flightProviders[provider].call(signals),
+    ...(scheduleUrl ? { schedule: (callsign) => fetchSchedule(schedules, scheduleUrl, callsign) } : {}),
   });
 }
 

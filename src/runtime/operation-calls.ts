@@ -36,9 +36,9 @@ export function operationCalls(implemented: readonly Implemented[], parts: Opera
     }),
   );
   return async (method, init, context) => {
-    const asked = served.get(method);
-    if (!asked) throw new Error(`${method.name} is served by nothing`);
-    const { operation, implementation, sources } = asked;
+    const requested = served.get(method);
+    if (!requested) throw new Error(`${method.name} is served by nothing`);
+    const { operation, implementation, sources } = requested;
     const source = sourceOf(operation, init, sources);
     const inner = innerContext(method, context);
     noteAsOf(inner, asOfOf(context));
@@ -61,7 +61,7 @@ export function operationCalls(implemented: readonly Implemented[], parts: Opera
       const message = create(operation.method.output, await implementation(request, inner));
       if (!isMessage(message, method.output)) throw new Error(`${method.name} answers with another message`);
       const refusal = standingOf(inner)?.refusal;
-      const isUnconfirmed = refusal !== undefined || asked.isUnavailable(message);
+      const isUnconfirmed = refusal !== undefined || requested.isUnavailable(message);
       if (known().origin === "sample") context.responseHeader.set("X-Data-Origin", "sample");
       return { ...known(), message, ...(isUnconfirmed && { unconfirmed: { reason: refusal ?? flagged } }) };
     } catch (error) {

@@ -83,7 +83,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
   const { routes, reads } = operationRoutes(offered, app, parts);
   const runBatch = createRunBatch({
     find: (path) => router.find(path, "GET"),
-    refuse: (asked) => rejectUnserved(asked, undefined, access.meterClient),
+    refuse: (requested) => rejectUnserved(requested, undefined, access.meterClient),
     outcomes,
     limits: { ...batchLimits, ...app.batch },
   });
@@ -93,7 +93,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
     ...streamRoutes(parts),
     feedRoute({ identify: access.identifyFeed, find: (path, verb) => router.find(path, verb) }),
     alertFeedRoute({
-      find: (asked) => readAlertFeed(app.database.kysely, access.plans, asked),
+      find: (requested) => readAlertFeed(app.database.kysely, access.plans, requested),
       meter: access.meterClient,
     }),
     ...otherRoutes(app, parts, { reads, offered, faults }),
@@ -243,7 +243,7 @@ function otherRoutes(
       sendsMail: config.mail.url !== undefined,
       epoch: responseCache.epoch,
       pause: admission.pause,
-      askedAt: accessControl.askedAt,
+      requestedAt: accessControl.requestedAt,
       notPassedOn: ({ method }) => notPassedOn(method, config),
       notPassedOnWhole: ({ method }) => partsOf(method).flatMap((part) => notPassedOn(part, config)),
       failed: ({ id }, operation, error) => faults.failed(id, operation, error),

@@ -6,15 +6,15 @@ import { type Host, leaderOf, type Standing, standingOf } from "./host-standing.
 
 /** A host that answers and is what is wanted; all are asked at once, as one whose cable is pulled keeps silent. */
 async function seekHost({ wanted, addresses }: Hosts, config: ClientConfig): Promise<Host> {
-  const asked = addresses.map((address) => ask({ ...config, connectionString: address }));
+  const requested = addresses.map((address) => sendRequest({ ...config, connectionString: address }));
   const first = async (isStandby?: boolean) => {
-    const { at } = await Promise.any(asked.map((response) => response.then((given) => only(given, isStandby))));
+    const { at } = await Promise.any(requested.map((response) => response.then((given) => only(given, isStandby))));
     return at;
   };
   try {
     if (wanted === "any") return await first();
     if (wanted === "prefer-standby") return await first(true).catch(() => first());
-    return meansPrimary(wanted) ? await newestPrimary(asked) : await first(true);
+    return meansPrimary(wanted) ? await newestPrimary(requested) : await first(true);
   } catch (error) {
     const reasons = error instanceof AggregateError ? error.errors.map((each) => `${each.message}`).join("; ") : error;
     throw new Unavailable(`No host of the database fits target_session_attrs=${wanted}: ${reasons}`, {
@@ -33,9 +33,9 @@ function only(response: Standing, isStandby = response.isStandby): Standing {
 /** For how long the first primary that answers waits for another: one that was left behind may answer as well. */
 const graceMs = 150;
 
-async function newestPrimary(asked: readonly Promise<Standing>[]): Promise<Host> {
+async function newestPrimary(requested: readonly Promise<Standing>[]): Promise<Host> {
   const primaries: Standing[] = [];
-  const responses = asked.map(async (response) => primaries.push(only(await response, false)));
+  const responses = requested.map(async (response) => primaries.push(only(await response, false)));
   await Promise.any(responses);
   await Promise.race([Promise.allSettled(responses), delay(graceMs, undefined, { ref: false })]);
   const [first] = primaries;
@@ -45,7 +45,7 @@ async function newestPrimary(asked: readonly Promise<Standing>[]): Promise<Host>
 
 const responseTimeoutMs = 4_000;
 
-async function ask(config: ClientConfig): Promise<Standing> {
+async function sendRequest(config: ClientConfig): Promise<Standing> {
   const client = new Client({
     ...config,
     connectionTimeoutMillis: responseTimeoutMs,
@@ -64,7 +64,7 @@ async function ask(config: ClientConfig): Promise<Standing> {
 const lateMessage = "Query read timeout";
 
 type Responded = (error: Error | null, result: unknown) => void;
-type Ask = (query: unknown, values: unknown, responded?: Responded) => unknown;
+type Call = (query: unknown, values: unknown, responded?: Responded) => unknown;
 
 /**
  * A connection whose promises are made here: those of the driver lead from each query to the next, so that one answer which
@@ -100,17 +100,17 @@ export class Connection extends Client {
   }
 
   override query(query: unknown, values?: unknown, responded?: unknown): never {
-    const ask = super.query as unknown as Ask;
+    const sendRequest = super.query as unknown as Call;
     // The pool asks with a function of its own.
-    if (typeof values === "function") return ask.call(this, query, this.#watched(values as Responded)) as never;
+    if (typeof values === "function") return sendRequest.call(this, query, this.#watched(values as Responded)) as never;
     if (typeof responded === "function")
-      return ask.call(this, query, values, this.#watched(responded as Responded)) as never;
+      return sendRequest.call(this, query, values, this.#watched(responded as Responded)) as never;
     return new Promise((resolve, reject) => {
       const settle: Responded = (error, result) => {
         if (error) reject(error);
         else resolve(result);
       };
-      ask.call(this, query, values, this.#watched(settle));
+      sendRequest.call(this, query, values, this.#watched(settle));
     }) as never;
   }
 

@@ -54,7 +54,7 @@ function createWatch({ addresses }: Hosts, config: ClientConfig): PrimaryWatch {
     const probes = addresses.map((address) => openProbe({ ...config, connectionString: address }));
     const options = { signal, ref: false };
     while (await delay(lookEveryMs, true, options).catch(() => false)) {
-      const responses = await Promise.all(probes.map(({ ask }) => ask()));
+      const responses = await Promise.all(probes.map(({ call: sendRequest }) => sendRequest()));
       const standings = responses.filter((response) => response !== undefined);
       const leader = leaderOf(standings);
       for (const each of standings) if (leader && isLeftBehind(each, leader)) giveUp(each, leader);
@@ -86,7 +86,7 @@ function nameOf({ host, port }: Host): string {
 /** Asks one host on a connection that it keeps. */
 interface Probe {
   /** Undefined where the host does not answer in time. */
-  readonly ask: () => Promise<Standing | undefined>;
+  readonly call: () => Promise<Standing | undefined>;
   readonly close: () => void;
 }
 
@@ -105,7 +105,7 @@ function openProbe(config: ClientConfig): Probe {
     return kept;
   };
   return {
-    async ask() {
+    async call() {
       try {
         return await standingOf(kept ?? (await connect()));
       } catch {

@@ -81,10 +81,14 @@ export function hosts(options: HostOptions) {
   const known = new Map<string, Host>();
   const now = () => clock().getTime();
   const longer = (milliseconds: number) => milliseconds * (1 + jitter * random());
-  return { ask };
+  return { call: sendRequest };
 
   /** Asks when it is the visit's turn. What is thrown with `unsent` was never sent. */
-  async function ask<Answer>(name: string, visit: Visit, send: (waitedMs: number) => Promise<Answer>): Promise<Answer> {
+  async function sendRequest<Answer>(
+    name: string,
+    visit: Visit,
+    send: (waitedMs: number) => Promise<Answer>,
+  ): Promise<Answer> {
     const host = hostOf(name);
     host.spacingMs = Math.max(host.spacingMs, visit.pace.spacingMs);
     const since = now();
@@ -192,8 +196,8 @@ export function hosts(options: HostOptions) {
     if (status !== 403 && status !== 429) return error;
     const passes = isTooOften(pace, status);
     const grown = longer(restsMs[Math.min(host.refusals, restsMs.length - 1)] ?? longestRestMs);
-    const asked = retryAfterSeconds === undefined ? grown : Math.max(retryAfterSeconds, 1) * secondMs;
-    const restMs = Math.min(asked, callerWaitsMs === undefined ? longestRestMs : longestCallersRestMs);
+    const requested = retryAfterSeconds === undefined ? grown : Math.max(retryAfterSeconds, 1) * secondMs;
+    const restMs = Math.min(requested, callerWaitsMs === undefined ? longestRestMs : longestCallersRestMs);
     const rest = { until: now() + restMs, status, passes };
     host.refusals += 1;
     host.rest = rest;

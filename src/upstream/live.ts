@@ -117,7 +117,7 @@ function politely(request: UpstreamRequest, manners: Manners, parts: ClientParts
   const { pace = usualPace, takeRequest } = manners;
   const timeoutMs = Math.min(request.timeoutMs ?? defaultTimeoutMs, parts.maxMs ?? Number.POSITIVE_INFINITY);
   const visit = { pace, callerWaitsMs: request.callerWaits && timeoutMs };
-  return parts.hosts.ask(new URL(request.url).host, visit, async (waitedMs) => {
+  return parts.hosts.call(new URL(request.url).host, visit, async (waitedMs) => {
     await takeRequest?.();
     return once(request, request.callerWaits ? Math.max(timeoutMs - waitedMs, 1) : timeoutMs, parts);
   });
@@ -140,11 +140,16 @@ function once(request: UpstreamRequest, timeoutMs: number, parts: ClientParts): 
     };
   };
   return parts.tracing
-    ? parts.tracing.step(step, (note) => ask(request, timeoutMs, parts, note))
-    : ask(request, timeoutMs, parts);
+    ? parts.tracing.step(step, (note) => sendRequest(request, timeoutMs, parts, note))
+    : sendRequest(request, timeoutMs, parts);
 }
 
-async function ask(request: UpstreamRequest, timeoutMs: number, parts: ClientParts, note?: Note): Promise<string> {
+async function sendRequest(
+  request: UpstreamRequest,
+  timeoutMs: number,
+  parts: ClientParts,
+  note?: Note,
+): Promise<string> {
   const { transport, responses, clock } = parts;
   const posted = postedBody(request);
   const known = posted ? undefined : responses.of(request);
@@ -152,14 +157,14 @@ async function ask(request: UpstreamRequest, timeoutMs: number, parts: ClientPar
   const signal = AbortSignal.timeout(timeoutMs);
   const named = { "user-agent": agentOf(request, parts.contact), accept: request.accept ?? request.mediaType ?? "*/*" };
   try {
-    const asked = await transport(request.url, {
+    const requested = await transport(request.url, {
       method: posted ? "POST" : "GET",
       headers: { ...named, ...posted?.headers, ...request.headers, ...known?.validators },
       signal,
       ...(posted ? { body: posted.body } : {}),
     });
     const headers = { ...named, ...known?.validators };
-    const response = posted ? asked : await followed(request, asked, { transport, signal, headers });
+    const response = posted ? requested : await followed(request, requested, { transport, signal, headers });
     note?.({ "http.response.status_code": response.status });
     if (response.status === 304 && known) {
       await response.body?.cancel();

@@ -14,7 +14,7 @@ export interface NetworkRequest {
 }
 
 /** The network as the client sees it: the real one, or a test's. */
-export type Transport = (url: string, asked: NetworkRequest) => Promise<Response>;
+export type Transport = (url: string, requested: NetworkRequest) => Promise<Response>;
 
 /** Browsers take a compressed body that was cut for a whole one, and so does fetch; these do not. */
 const decoders = { gzip: createGunzip, "x-gzip": createGunzip, deflate: createInflate, br: createBrotliDecompress };
@@ -23,9 +23,9 @@ const withoutBody = [204, 205, 304];
 /** The real network. Rejects where no response came; its body errors where not all of it came. */
 export function network(proxy: ProxySettings = noProxy): Transport {
   let dispatcher: Dispatcher | undefined;
-  return (url, asked) => {
+  return (url, requested) => {
     dispatcher ??= new (libraries.undici().EnvHttpProxyAgent)(proxyOptions(proxy));
-    return responded(url, asked, dispatcher);
+    return responded(url, requested, dispatcher);
   };
 }
 

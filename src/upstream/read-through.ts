@@ -17,7 +17,7 @@ export interface ReadThroughOptions<Subject, Answer> {
    * Asks the upstream. That there is nothing is an answer and kept; what it throws is not, but an upstream that was asked too
    * often (429) is left alone, whatever the subject, as long as it says.
    */
-  readonly ask: (subject: Subject) => Promise<Answer>;
+  readonly call: (subject: Subject) => Promise<Answer>;
   readonly ttlMs: (response: Answer) => number;
   /** Bounds the memory of answers; those not used for longest go first. */
   readonly maxEntries: number;
@@ -34,7 +34,7 @@ const maxRestMs = 300_000;
 export function readThrough<Subject, Answer>(
   options: ReadThroughOptions<Subject, Answer>,
 ): ReadThrough<Subject, Answer> {
-  const { key, ask, ttlMs, maxEntries, maxConcurrency, clock } = options;
+  const { key, call: sendRequest, ttlMs, maxEntries, maxConcurrency, clock } = options;
   let underWay = 0;
   let rest: { readonly until: number; readonly because: UpstreamError } | undefined;
   const resting = (error: unknown) => {
@@ -56,7 +56,7 @@ export function readThrough<Subject, Answer>(
       if (underWay >= maxConcurrency) throw new UpstreamError("too many requests to the upstream are under way");
       underWay += 1;
       try {
-        const response = await ask(context.subject);
+        const response = await sendRequest(context.subject);
         kept.ttl = ttlMs(response);
         return { answer: response };
       } catch (error) {

@@ -86,9 +86,9 @@ describeEachDatabase("the archive", (openFresh) => {
       const [table] = tables;
       const path = `sample/dataset=internet-outages/day=${day}/${table?.path}`;
       expect(path).toMatch(/\/table=outages\/rows\.sample\.parquet$/);
-      const asked = await app.get(`${outages}?page_size=100&format=parquet&as_of=${day}`);
-      expect(asked.status).toBe(200);
-      const responded = await rowsOf(Buffer.from(await asked.arrayBuffer()));
+      const requested = await app.get(`${outages}?page_size=100&format=parquet&as_of=${day}`);
+      expect(requested.status).toBe(200);
+      const responded = await rowsOf(Buffer.from(await requested.arrayBuffer()));
       expect(await rowsOf(fileOf(path))).toEqual(responded);
       expect(responded).toHaveLength(table?.rows ?? 0);
       const metadata = parquetMetadata(new Uint8Array(fileOf(path)).buffer).key_value_metadata ?? [];

@@ -185,7 +185,7 @@ describeEachDatabase("rows that were updated since an earlier answer", (openFres
   test("are refused with the reason where no changes are logged, and told in every format and protocol where they are", async () => {
     await using app = await startApp(await openFresh());
     for (const name of ["internet-outages", "country-macro"] as const) await app.refresh(name);
-    const asked = catalog.filter(
+    const requested = catalog.filter(
       (operation) =>
         operation.verb === "GET" &&
         operation.read &&
@@ -193,8 +193,8 @@ describeEachDatabase("rows that were updated since an earlier answer", (openFres
         !selectsUpdates(operation) &&
         !needsOwn(operation),
     );
-    expect(asked.length).toBeGreaterThan(20);
-    for (const operation of asked) {
+    expect(requested.length).toBeGreaterThan(20);
+    for (const operation of requested) {
       const query = neededQuery(operation);
       const response = await app.get(`${query}${query.includes("?") ? "&" : "?"}updated_after=2026-11-18`);
       const body: unknown = await response.json();

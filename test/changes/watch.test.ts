@@ -65,17 +65,17 @@ describeEachDatabase("streams of changes", (openFresh) => {
 
   test("only what is asked for comes: datasets, countries and kinds, over time and from the log", async () => {
     await bed.refresh([outage("a")]);
-    const asked = "countries=ua,FR&kinds=changed,appeared&datasets=internet-outages";
-    await using live = await openEvents(app, asked, { key });
+    const requested = "countries=ua,FR&kinds=changed,appeared&datasets=internet-outages";
+    await using live = await openEvents(app, requested, { key });
     const inCountry = (id: string, country: string) => outage(id, { country });
     await bed.refresh([outage("a"), inCountry("c", "DE"), inCountry("d", "FR"), inCountry("e", "UA")]);
-    await using late = await openEvents(app, `after=0&${asked}`, { key });
+    await using late = await openEvents(app, `after=0&${requested}`, { key });
     for (const stream of [live, late])
       expect([(await stream.next())?.data, (await stream.next())?.data]).toMatchObject([
         { subject: "d" },
         { subject: "e" },
       ]);
-    const { changes, nextPosition } = await changesOf(app, asked);
+    const { changes, nextPosition } = await changesOf(app, requested);
     expect(changes.map(({ subject }) => subject)).toEqual(["d", "e"]);
     expect(nextPosition).toBe(4);
     expect((await changesOf(app, "datasets=risk-scores")).changes).toEqual([]);

@@ -13,8 +13,8 @@ function foldersOf(command: string, args: readonly string[]): string[] {
 }
 
 test("what setup compiles is compiled under the flags that the program runs with", () => {
-  const asked = ["--no-print-directory", "--eval", "flags: ; @echo $(NODE_FLAGS)", "flags"];
-  const flags = execFileSync("make", asked, { encoding: "utf8", env: { ...process.env, MAKEFLAGS: "" } });
+  const requested = ["--no-print-directory", "--eval", "flags: ; @echo $(NODE_FLAGS)", "flags"];
+  const flags = execFileSync("make", requested, { encoding: "utf8", env: { ...process.env, MAKEFLAGS: "" } });
   const program = ["src/main.ts", "--version"];
   const ofSetup = foldersOf("node", [...flags.trim().split(" "), ...program]);
   expect(ofSetup).toEqual(foldersOf("bin/ids", ["--version"]));

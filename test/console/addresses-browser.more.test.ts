@@ -12,12 +12,12 @@ const stops = `[...document.querySelectorAll("header.site :is(a, input)")].map((
 const stepMs = 500;
 
 /** How long a page waits, by its own clock, until it asks again. */
-async function waitOf(page: Page, asked: () => number): Promise<number> {
-  const before = asked();
+async function waitOf(page: Page, requested: () => number): Promise<number> {
+  const before = requested();
   for (let waited = 0; waited < 120_000; waited += stepMs) {
     await page.clock.runFor(stepMs);
     await page.waitForTimeout(10);
-    if (asked() > before) {
+    if (requested() > before) {
       // Until the refusal has come.
       await page.waitForTimeout(250);
       return waited + stepMs;
@@ -51,13 +51,13 @@ describe.skipIf(!hasBrowser)("addresses and order in a browser", { timeout: pati
   test("a page that comes back shows in its form what it was asked for, and layers as they were left", async () => {
     const page = await bed.opened("/series/risk.score?keys=UA");
     const interval = page.locator("form.filters select[name=interval]");
-    const asked = await interval.inputValue();
+    const requested = await interval.inputValue();
     await interval.selectOption("week");
     await page.locator("form.filters button").click();
     await page.waitForURL(/interval=week/);
     expect(await interval.inputValue()).toBe("week");
     await page.goBack();
-    expect([new URL(page.url()).search, await interval.inputValue()]).toEqual(["?keys=UA", asked]);
+    expect([new URL(page.url()).search, await interval.inputValue()]).toEqual(["?keys=UA", requested]);
     await page.goto(`${bed.app.url}/`);
     await page.locator("#layer-1").uncheck();
     await page.goto(`${bed.app.url}/data`);
@@ -82,13 +82,13 @@ describe.skipIf(!hasBrowser)("addresses and order in a browser", { timeout: pati
 
   test("a page that is cut off asks again after ever longer times, up to a minute, and soon after a success", async () => {
     const context = await bed.browser.newContext();
-    let asked = 0;
+    let requested = 0;
     const refuse = (route: Route) => route.abort("connectionrefused");
     // A stream that begins, and is cut off.
     const begin = (route: Route) => route.fulfill({ contentType: "text/event-stream", body: ": begun\n\n" });
     let response = refuse;
     await context.route("**/watch-changes*", (route) => {
-      asked += 1;
+      requested += 1;
       return response(route);
     });
     const page = await bed.signedIn(context, await bed.app.key("pro_monthly"));
@@ -96,16 +96,16 @@ describe.skipIf(!hasBrowser)("addresses and order in a browser", { timeout: pati
     await page.goto(`${bed.app.url}/countries/UA`);
     await page.locator(".live", { hasText: "Connecting again" }).waitFor();
     const waits: number[] = [];
-    for (let turn = 0; turn < 7; turn += 1) waits.push(await waitOf(page, () => asked));
+    for (let turn = 0; turn < 7; turn += 1) waits.push(await waitOf(page, () => requested));
     for (const [turn, wait] of waits.entries()) {
       const most = Math.min(60_000, 2_000 * 2 ** turn);
       expect(wait, `turn ${turn}: ${waits}`).toBeGreaterThan(most / 2 - 2 * stepMs);
       expect(wait, `turn ${turn}: ${waits}`).toBeLessThanOrEqual(most + 2 * stepMs);
     }
     response = begin;
-    await waitOf(page, () => asked);
+    await waitOf(page, () => requested);
     response = refuse;
-    expect(await waitOf(page, () => asked)).toBeLessThanOrEqual(3_000);
+    expect(await waitOf(page, () => requested)).toBeLessThanOrEqual(3_000);
     await context.close();
   });
 });

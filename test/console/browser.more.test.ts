@@ -40,23 +40,23 @@ describe.skipIf(!hasBrowser)("the console in a browser", { timeout: patienceMs }
     const context = await bed.browser.newContext({ viewport: { width: 320, height: 900 } });
     const wrong = complaintsOf(context, bed.app.url);
     const page = await context.newPage();
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(request.url()));
     for (const path of paths) {
-      const begin = asked.length;
+      const begin = requested.length;
       await page.goto(bed.app.url + path, { waitUntil: "networkidle" });
       expect(await page.evaluate(overhang), path).toBeLessThanOrEqual(0);
       expect(await page.evaluate(tablesCut), path).toEqual([]);
       // The browser itself complains of a page that is not there.
       const complaints = wrong.splice(0).filter((each) => path !== "/nothing" || !each.includes("status of 404"));
       expect(complaints, path).toEqual([]);
-      const own = asked.slice(begin).filter((url) => !url.startsWith("data:"));
+      const own = requested.slice(begin).filter((url) => !url.startsWith("data:"));
       expect(own.length, path).toBeLessThanOrEqual(8);
     }
     const sizes = await Promise.all(
       [
         "/",
-        ...new Set(asked.filter((url) => url.includes("/assets/")).map((url) => url.slice(bed.app.url.length))),
+        ...new Set(requested.filter((url) => url.includes("/assets/")).map((url) => url.slice(bed.app.url.length))),
       ].map(async (path) => {
         const response = await fetch(bed.app.url + path, { headers: { "Accept-Encoding": "gzip" } });
         await response.arrayBuffer();

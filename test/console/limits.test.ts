@@ -176,13 +176,13 @@ test("a crowd that asks for what nobody asked for before hides no page that some
 test("an address that asks for many pages at once takes none from others, whether it waits for them or not", async () => {
   const crowd = { ...html, "X-Forwarded-For": "198.51.100.201" };
   const others = ["FR", "SD", "JP"].map((code, index) => [code, `198.51.100.${210 + index}`] as const);
-  const asked = Array.from({ length: 100 }, (_, view) => get(`/countries?q=crowd${view}`, crowd));
-  await firstRefused(asked);
+  const requested = Array.from({ length: 100 }, (_, view) => get(`/countries?q=crowd${view}`, crowd));
+  await firstRefused(requested);
   const seen = await Promise.all(
     others.map(([code, address]) => get(`/countries/${code}`, { "X-Forwarded-For": address })),
   );
   expect(seen.map(({ status }) => status)).toEqual([200, 200, 200]);
-  await Promise.all(asked);
+  await Promise.all(requested);
   const leaving = new AbortController();
   const left = Array.from({ length: 100 }, (_, view) =>
     fetch(`${bed.app.url}/countries?sort=${view}`, { headers: crowd, signal: leaving.signal }).catch(() => undefined),

@@ -49,7 +49,7 @@ describe("Of several who ask for pages", () => {
     const gate = createPageGate(limits);
     const begun: string[] = [];
     const end: (() => void)[] = [];
-    const ask = (caller: string, name = caller, isGone = () => false) =>
+    const sendRequest = (caller: string, name = caller, isGone = () => false) =>
       gate
         .inTurn(
           () =>
@@ -66,39 +66,42 @@ describe("Of several who ask for pages", () => {
         end[ended]?.();
       }
     };
-    return { gate, begun, ask, endAll };
+    return { gate, begun, call: sendRequest, endAll };
   };
 
   test("each has its turn, however many pages one of them wants", async () => {
-    const { begun, ask, endAll } = crowd();
-    const pages = ["a1", "a2", "a3", "a4"].map((name) => ask("a", name));
-    pages.push(ask("b"));
+    const { begun, call: sendRequest, endAll } = crowd();
+    const pages = ["a1", "a2", "a3", "a4"].map((name) => sendRequest("a", name));
+    pages.push(sendRequest("b"));
     await endAll(5);
     await Promise.all(pages);
     expect(begun).toEqual(["a1", "a2", "b", "a3", "a4"]);
   });
 
   test("who fills the line gives way to others, and is refused in it", async () => {
-    const { gate, begun, ask, endAll } = crowd();
-    const pages = ["a1", "a2", "a3", "a4", "a5"].map((name) => ask("a", name));
+    const { gate, begun, call: sendRequest, endAll } = crowd();
+    const pages = ["a1", "a2", "a3", "a4", "a5"].map((name) => sendRequest("a", name));
     await turn();
     expect(() => gate.requireRoom("a")).toThrow(Overloaded);
     expect(() => gate.requireRoom("b")).not.toThrow();
-    pages.push(ask("b"), ask("a", "a6"));
+    pages.push(sendRequest("b"), sendRequest("a", "a6"));
     await endAll(5);
     expect(await Promise.all(pages)).toEqual(["a1", "a2", "a3", "a4", "Overloaded", "b", "Overloaded"]);
     expect(begun).toEqual(["a1", "a2", "b", "a3", "a4"]);
   });
 
   test("one who has gone gets no page made, and takes no room", async () => {
-    const { gate, begun, ask, endAll } = crowd();
+    const { gate, begun, call: sendRequest, endAll } = crowd();
     let hasLeft = false;
-    const pages = [ask("first"), ...["b", "b", "c", "c"].map((caller) => ask(caller, caller, () => hasLeft))];
+    const pages = [
+      sendRequest("first"),
+      ...["b", "b", "c", "c"].map((caller) => sendRequest(caller, caller, () => hasLeft)),
+    ];
     await turn();
     expect(() => gate.requireRoom("b")).toThrow(Overloaded);
     hasLeft = true;
     expect(() => gate.requireRoom("b")).not.toThrow();
-    pages.push(ask("d"));
+    pages.push(sendRequest("d"));
     await endAll(2);
     const gone = "RequestAborted";
     expect(await Promise.all(pages)).toEqual(["first", gone, gone, gone, gone, "d"]);
@@ -106,14 +109,17 @@ describe("Of several who ask for pages", () => {
   });
 
   test("a line of those alone who have gone ends", async () => {
-    const { gate, begun, ask, endAll } = crowd();
+    const { gate, begun, call: sendRequest, endAll } = crowd();
     let hasLeft = false;
-    const pages = [ask("first"), ...["b", "c", "c"].map((caller) => ask(caller, caller, () => hasLeft))];
+    const pages = [
+      sendRequest("first"),
+      ...["b", "c", "c"].map((caller) => sendRequest(caller, caller, () => hasLeft)),
+    ];
     await turn();
     hasLeft = true;
     await endAll(1);
     await Promise.all(pages);
-    const later = ask("later");
+    const later = sendRequest("later");
     await endAll(2);
     expect([await later, begun]).toEqual(["later", ["first", "later"]]);
     expect(() => gate.requireRoom("b")).not.toThrow();
@@ -137,15 +143,15 @@ test("who takes longer than a while gives its place to the next, and no second o
 });
 
 test("a place rests after a page while programs ask, and not else", async () => {
-  for (const isAsked of [true, false]) {
-    const gate = createPageGate({ places: 1, maxWaiting: 2, restShare: 1_000_000 }, () => isAsked);
+  for (const isRequested of [true, false]) {
+    const gate = createPageGate({ places: 1, maxWaiting: 2, restShare: 1_000_000 }, () => isRequested);
     const { begun, endings, make } = heldWork<string>(gate);
     const pages = ["first", "second"].map(make);
     await turn();
     endings.get("first")?.();
     await pages[0];
     for (let turns = 0; turns < 20; turns += 1) await turn();
-    expect(begun).toEqual(isAsked ? ["first"] : ["first", "second"]);
+    expect(begun).toEqual(isRequested ? ["first"] : ["first", "second"]);
   }
 });
 

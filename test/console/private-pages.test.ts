@@ -150,12 +150,12 @@ test("who is not signed in is led back to the rule that was begun, and forms of 
 
   const link = load(await found.text())('a[href^="/alerts?"]').attr("href") ?? "";
   const { view, change, own } = await signedIn(bed.app, "/alerts");
-  const asked = link.slice("/alerts".length).replace("#rule", "");
-  const form = await view(asked);
+  const requested = link.slice("/alerts".length).replace("#rule", "");
+  const form = await view(requested);
   expect(form.$("#filter-query").attr("value")).toBe("water");
   expect(form.$("#filter-countries").attr("value")).toBe("FR");
   expect(form.$("[name=name]").attr("value")).toBe("Tenders: water, FR");
-  const outside = await bed.app.get(`/alerts${asked}`, { key: null, headers: { Accept: "text/html" } });
+  const outside = await bed.app.get(`/alerts${requested}`, { key: null, headers: { Accept: "text/html" } });
   expect(await outside.text()).toContain(`name="to" value="/alerts?watch=tenders`);
   const evil = { ...own, Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
   expect((await change({ action: "create-rule", name: "x" }, evil)).status).toBe(403);

@@ -20,7 +20,7 @@ const head = ($: CheerioAPI) =>
     .find("thead th")
     .toArray()
     .map((cell) => $(cell).text());
-const askedKeys = ($: CheerioAPI) =>
+const requestedKeys = ($: CheerioAPI) =>
   new Set(
     $("#chart")
       .parent()
@@ -66,7 +66,7 @@ test("each series that has figures opens on keys that have some", async () => {
     if ($("figure.chart").length === 0) without.push(id);
     // Files and the curl line are of the same keys, and so is a form with a wrong or an early day.
     const keys = $("#keys").attr("value") ?? "";
-    expect([id, [...askedKeys($)]]).toEqual([id, [keys]]);
+    expect([id, [...requestedKeys($)]]).toEqual([id, [keys]]);
     for (const other of ["interval=zzz", "to=1950-01-01", "from=zzz"]) {
       const kept = (await page(`/series/${id}?${other}`))("#keys").attr("value") ?? "";
       expect([id, keys.startsWith(kept)]).toEqual([id, true]);

@@ -62,12 +62,12 @@ describe.each(writes.map((operation) => [operation.name, operation] as const))("
   const address = path.replaceAll(/\{\w+\}/g, "wh_000102030405060708090a0b");
 
   async function violated(body: Json): Promise<string[]> {
-    const ask = () => app.get(address, { method: verb, key, body: JSON.stringify(body) });
-    let response = await ask();
+    const sendRequest = () => app.get(address, { method: verb, key, body: JSON.stringify(body) });
+    let response = await sendRequest();
     if (response.status === 429) {
       // Some have few calls a minute.
       key = await app.key("operator");
-      response = await ask();
+      response = await sendRequest();
     }
     expect([401, 413, 429, 500, 503]).not.toContain(response.status);
     if (response.status !== 400) return [];

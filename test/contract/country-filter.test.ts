@@ -25,8 +25,8 @@ afterAll(async () => {
 /** Reads of the world whose rows are of many countries, and that may be asked for one of them. */
 const filtered = catalog.flatMap((operation) => {
   const { method, read, access } = operation;
-  const asked = twinOfCountry(method.input) ?? method.input.fields.find(({ name }) => name === countryParameter);
-  if (!read || !asked || isRequired(asked) || access.scope !== "") return [];
+  const requested = twinOfCountry(method.input) ?? method.input.fields.find(({ name }) => name === countryParameter);
+  if (!read || !requested || isRequired(requested) || access.scope !== "") return [];
   const tables = tablesOf(operation).flatMap((table) => {
     const column = table.columns.find(({ role }) => role === Role.COUNTRY);
     return column ? [{ rowsIn: table.rowsIn, column }] : [];
@@ -44,12 +44,12 @@ test.each(filtered.map((each) => [each.operation.name, each] as const))(
     const path = placedQuery(operation);
     const codesIn = (body: JsonObject): JsonValue[][] =>
       tables.map(({ rowsIn, column }) => rowsIn(body, {}).map((place) => column.read(place)));
-    const ask = async (country: string) =>
+    const sendRequest = async (country: string) =>
       app.json<JsonObject>(`${path}${path.includes("?") ? "&" : "?"}country=${country}`);
     const whole = codesIn(await app.json<JsonObject>(path));
     const code = whole.flat().find((each) => each !== null);
     expect(code).toBeDefined();
-    const some = codesIn(await ask(String(code)));
+    const some = codesIn(await sendRequest(String(code)));
     expect(some.flat().length).toBeGreaterThan(0);
     for (const [index, codes] of some.entries()) {
       expect(new Set(codes).size).toBeLessThan(2);

@@ -213,14 +213,14 @@ describe.each(reads.map((operation) => [operation.name, operation] as const))("%
   });
 
   test("real answers hold what their schema says and nothing else, their headers too", async () => {
-    const asked = [
+    const requested = [
       query(operation.parameters.filter(isNeeded)),
       query(operation.parameters.filter((each) => isNeeded(each) || each.schema.type === "number")),
       complete,
     ];
     let items = 0;
     const key = await app.key(plan);
-    for (const parameters of asked) {
+    for (const parameters of requested) {
       await addOwn(name, parameters, key);
       const response = await app.get(filled(path, parameters), { key });
       expect(response.status, String(parameters)).toBe(200);
@@ -230,7 +230,7 @@ describe.each(reads.map((operation) => [operation.name, operation] as const))("%
       for (const value of Object.values(body as object))
         items += value && typeof value === "object" ? Object.keys(value).length : 1;
     }
-    expect(items).toBeGreaterThan(asked.length);
+    expect(items).toBeGreaterThan(requested.length);
     const held = await app.get(filled(path, complete), { key, headers: { "If-None-Match": "*" } });
     expect([held.status, undocumented(held, operation)]).toEqual([304, []]);
   });

@@ -79,10 +79,10 @@ describe.each(proxies)("the documented $program", { timeout: 60_000 }, ({ progra
         });
       for (const service of [ServerReflection, ServerReflectionAlpha]) {
         const names: string[] = [];
-        const asked = (async function* () {
+        const requested = (async function* () {
           yield { messageRequest: { case: "listServices", value: "" } } as const;
         })();
-        for await (const { messageResponse } of createClient(service, grpc).serverReflectionInfo(asked))
+        for await (const { messageResponse } of createClient(service, grpc).serverReflectionInfo(requested))
           if (messageResponse.case === "listServicesResponse")
             names.push(...messageResponse.value.service.map(({ name }) => name));
         expect(names).toEqual(expect.arrayContaining([ScenarioService.typeName, Health.typeName]));

@@ -12,9 +12,9 @@ let port = 0;
 let connections = 0;
 let hosts: (string | undefined)[] = [];
 beforeAll(async () => {
-  server = createServer((asked, response) => {
-    hosts.push(asked.headers.host);
-    if (asked.url === "/elsewhere") response.writeHead(302, { Location: `http://127.0.0.1:${port}/` });
+  server = createServer((requested, response) => {
+    hosts.push(requested.headers.host);
+    if (requested.url === "/elsewhere") response.writeHead(302, { Location: `http://127.0.0.1:${port}/` });
     response.end();
   });
   server.on("connection", () => connections++);
@@ -71,10 +71,10 @@ test("an address written into the URL is judged like any other", async () => {
 
 test("the name is resolved once a connection, and what was judged is what is connected to", async () => {
   const responses: Address[][] = [[own], [{ address: "10.0.0.1", family: 4 }]];
-  let asked = 0;
-  const changing: Resolve = async () => responses[asked++] ?? [];
+  let requested = 0;
+  const changing: Resolve = async () => responses[requested++] ?? [];
   expect(await call(changing, { allowLoopback: true })).toEqual({ status: 200, connections: 1 });
-  expect([asked, hosts]).toEqual([1, [`hooks.example.org:${port}`]]);
+  expect([requested, hosts]).toEqual([1, [`hooks.example.org:${port}`]]);
   expect(await call(changing, { allowLoopback: true })).toEqual({ error: expect.any(AddressRefused), connections: 0 });
   expect(await call(changing)).toEqual({ error: expect.any(AddressRefused), connections: 0 });
 });

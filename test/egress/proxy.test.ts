@@ -7,7 +7,7 @@ import { closedNetwork } from "./tunnels.ts";
 
 const credentials = `Basic ${Buffer.from("user:pass word").toString("base64")}`;
 
-function ask(https: string | undefined, url: string, except = "") {
+function sendRequest(https: string | undefined, url: string, except = "") {
   const options = { clock: () => new Date(0), variable: () => undefined, wait: async () => undefined };
   return liveUpstream({ ...options, random: () => 0, proxy: { https, except } }).text({ url, tries: 1 });
 }
@@ -27,21 +27,21 @@ async function call(https: string, url: string, resolve: Resolve, except = "") {
 
 test("an upstream is reached through the proxy, by its name and over its own TLS", async () => {
   await using network = await closedNetwork('{"n":1}');
-  expect(await ask(network.proxy, "https://data.example.org/v1")).toBe('{"n":1}');
+  expect(await sendRequest(network.proxy, "https://data.example.org/v1")).toBe('{"n":1}');
   expect(network.tunnels).toEqual([{ to: "data.example.org:443", authorization: credentials }]);
-  expect(network.asked).toEqual(["data.example.org"]);
+  expect(network.requested).toEqual(["data.example.org"]);
 });
 
 test("what NO_PROXY names is asked directly, and its domains with it", async () => {
   await using network = await closedNetwork();
   for (const except of ["example.net,localhost", "*"])
-    await expect(ask(network.proxy, `https://localhost:${network.port}/`, except)).rejects.toThrow(/broke off/);
+    await expect(sendRequest(network.proxy, `https://localhost:${network.port}/`, except)).rejects.toThrow(/broke off/);
   expect(network.tunnels).toEqual([]);
 });
 
 test("a proxy that refuses is told as what broke off, without its password", async () => {
   await using network = await closedNetwork("", 407);
-  const failure = await ask(network.proxy, "https://data.example.org/v1").catch(String);
+  const failure = await sendRequest(network.proxy, "https://data.example.org/v1").catch(String);
   expect(failure).toMatch(/data\.example\.org broke off: .*407/);
   expect(failure).not.toContain("pass");
 });
@@ -51,7 +51,7 @@ test("a webhook goes through the proxy to the address that was judged, under its
   const resolve: Resolve = async () => [{ address: "8.8.8.8", family: 4 }];
   expect(await call(network.proxy, "https://hooks.example.org/in", resolve)).toBe(200);
   expect(network.tunnels).toEqual([{ to: "8.8.8.8:443", authorization: credentials }]);
-  expect(network.asked).toEqual(["hooks.example.org"]);
+  expect(network.requested).toEqual(["hooks.example.org"]);
 });
 
 test("a name that leads inside is refused before the proxy hears of it, however it is written", async () => {

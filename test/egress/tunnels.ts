@@ -13,7 +13,7 @@ export interface ClosedNetwork extends AsyncDisposable {
   /** What the proxy was asked for, with its credentials. */
   readonly tunnels: readonly { readonly to: string; readonly authorization: string | undefined }[];
   /** Hosts that the server was asked for. */
-  readonly asked: readonly (string | undefined)[];
+  readonly requested: readonly (string | undefined)[];
 }
 
 const pem = (name: string) => readFileSync(new URL(`./example-${name}.pem`, import.meta.url), "utf8");
@@ -22,9 +22,9 @@ const pem = (name: string) => readFileSync(new URL(`./example-${name}.pem`, impo
 export async function closedNetwork(answer = "{}", status = 200): Promise<ClosedNetwork> {
   setDefaultCACertificates([...getCACertificates(), pem("certificate")]);
   const tunnels: { to: string; authorization: string | undefined }[] = [];
-  const asked: (string | undefined)[] = [];
+  const requested: (string | undefined)[] = [];
   const server = createSecureServer({ key: pem("key"), cert: pem("certificate") }, (request, response) => {
-    asked.push(request.headers.host);
+    requested.push(request.headers.host);
     request.resume();
     response.end(answer);
   });
@@ -41,7 +41,7 @@ export async function closedNetwork(answer = "{}", status = 200): Promise<Closed
   });
   const proxyPort = await listening(proxy);
   return {
-    ...{ proxy: `http://user:pass%20word@127.0.0.1:${proxyPort}`, port, tunnels, asked },
+    ...{ proxy: `http://user:pass%20word@127.0.0.1:${proxyPort}`, port, tunnels, requested },
     async [Symbol.asyncDispose]() {
       for (const each of [proxy, server]) {
         each.closeAllConnections();

@@ -29,7 +29,7 @@ test.skipIf(spawnSync("haproxy", ["-v"]).error !== undefined)(
     const ports = [(dying.address() as AddressInfo).port, portOf(app.url)];
     const { url } = stack.use(await startBalancer(ports));
     await eventually(
-      () => ask(`${url}/livez`, ""),
+      () => sendRequest(`${url}/livez`, ""),
       (isOk) => isOk,
     );
     taken.length = 0;
@@ -38,9 +38,9 @@ test.skipIf(spawnSync("haproxy", ["-v"]).error !== undefined)(
     const done = { writes: 0, reads: 0 };
     for (let number = 0; number < times; number += 1) {
       const callbackUrl = `http://127.0.0.1:9/hook?number=${number}`;
-      if (await ask(`${url}/api/account/v1/create-api-key`, key, { name: `key ${number}` })) done.writes += 1;
-      if (await ask(`${url}/api/v2/shipping/webhooks`, key, { callbackUrl })) done.writes += 1;
-      if (await ask(`${url}/api/account/v1/list-api-keys`, key)) done.reads += 1;
+      if (await sendRequest(`${url}/api/account/v1/create-api-key`, key, { name: `key ${number}` })) done.writes += 1;
+      if (await sendRequest(`${url}/api/v2/shipping/webhooks`, key, { callbackUrl })) done.writes += 1;
+      if (await sendRequest(`${url}/api/account/v1/list-api-keys`, key)) done.reads += 1;
     }
     const countOf = (wanted: string) => taken.filter((method) => method === wanted).length;
     expect(countOf("POST")).toBeGreaterThan(0);
@@ -51,12 +51,12 @@ test.skipIf(spawnSync("haproxy", ["-v"]).error !== undefined)(
 );
 
 /** Whether a request, sent in one piece, was done. */
-async function ask(url: string, key: string, body?: object): Promise<boolean> {
+async function sendRequest(url: string, key: string, body?: object): Promise<boolean> {
   const headers = { "x-service-key": key, "content-type": "application/json", connection: "close" };
-  const asked = request(url, { headers, method: body ? "POST" : "GET" });
-  asked.end(body && JSON.stringify(body));
+  const requested = request(url, { headers, method: body ? "POST" : "GET" });
+  requested.end(body && JSON.stringify(body));
   try {
-    const [{ statusCode = 0 } = {} as IncomingMessage] = await once(asked, "response");
+    const [{ statusCode = 0 } = {} as IncomingMessage] = await once(requested, "response");
     return statusCode >= 200 && statusCode < 300;
   } catch {
     return false;

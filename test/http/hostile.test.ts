@@ -92,10 +92,10 @@ test("the answer to a good request is not lost to the garbage behind it", async 
 test("pipelined requests are answered in their order", async () => {
   using peer = await openRaw(app.url);
   const paths = [conflict, ipGeo, "/nothing", `${outages}?country=1`, `${conflict}?country=SD`, "/livez"];
-  const asked = Array.from({ length: 60 }, (_, index) => `r${index}`);
-  peer.send(asked.map((id, index) => get(paths[index % paths.length] ?? "/", [`X-Request-Id: ${id}`])).join(""));
+  const requested = Array.from({ length: 60 }, (_, index) => `r${index}`);
+  peer.send(requested.map((id, index) => get(paths[index % paths.length] ?? "/", [`X-Request-Id: ${id}`])).join(""));
   const heard = await peer.heard(/X-Request-Id: r59\r\n/);
-  expect([...heard.matchAll(/^X-Request-Id: (r\d+)\r$/gm)].map(([, id]) => id)).toEqual(asked);
+  expect([...heard.matchAll(/^X-Request-Id: (r\d+)\r$/gm)].map(([, id]) => id)).toEqual(requested);
 });
 
 test("whatever stands in the query, the answer is never a fault of the server", { timeout: 60_000 }, async () => {

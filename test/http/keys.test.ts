@@ -134,10 +134,10 @@ test("who shares an address with somebody who guesses gets in with a key that th
   const keys = await Promise.all(["free", "pro_monthly", "api_starter"].map(guessed.key));
   const ended = await guessed.key("free");
   await revokeKey(database.kysely, hashOf(ended), testTime);
-  const asked = (key: string) => guessed.get(keyed, { key }).then(({ status }) => status);
-  const guesses = (count: number) => Promise.all(Array.from({ length: count }, () => asked(newKey(randomBytes))));
+  const requested = (key: string) => guessed.get(keyed, { key }).then(({ status }) => status);
+  const guesses = (count: number) => Promise.all(Array.from({ length: count }, () => requested(newKey(randomBytes))));
   await guesses(600);
-  const [responses, refused] = await Promise.all([Promise.all([...keys, ended].map(asked)), guesses(300)]);
+  const [responses, refused] = await Promise.all([Promise.all([...keys, ended].map(requested)), guesses(300)]);
   expect(responses).toEqual([200, 200, 200, 429]);
   expect(new Set(refused)).toEqual(new Set([429]));
 });

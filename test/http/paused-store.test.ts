@@ -45,7 +45,7 @@ test.skipIf(!hasPostgres)(
     ];
     expect((await app.get("/api/account/v1/get-caller", { key: known })).status).toBe(200);
     expect((await app.get("/api/account/v1/list-accounts")).status).toBe(200);
-    const ask = () =>
+    const sendRequest = () =>
       Promise.all(
         routes.map(async ([path, options, status]) => {
           const begun = performance.now();
@@ -55,7 +55,7 @@ test.skipIf(!hasPostgres)(
         }),
       );
     server.pause();
-    for (const { path, status, expected, inTime } of await ask())
+    for (const { path, status, expected, inTime } of await sendRequest())
       expect({ path, status, inTime }).toEqual({ path, status: expected, inTime: true });
     server.resume();
     await eventually(

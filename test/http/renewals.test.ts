@@ -8,7 +8,7 @@ import { AccessService } from "../gen/access_pb.ts";
 import { minutesOn, openAccount } from "../support/accounts.ts";
 import { startApp, type TestApp, type TestAppOptions, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
-import { askConnect, askRest } from "../support/domains/decision.ts";
+import { requestConnect, requestRest } from "../support/domains/decision.ts";
 import { accessOperation } from "../support/servers/access-contract.ts";
 import { accessService } from "../support/servers/access-service.ts";
 import {
@@ -48,7 +48,7 @@ async function startWith(database: Database, options: TestAppOptions): Promise<T
 
 /** Status, body and the two headers of a call. */
 async function reported(app: TestApp, operation: Operation, key: string) {
-  const { status, body, headers } = await askRest(app, operation, key);
+  const { status, body, headers } = await requestRest(app, operation, key);
   const [verification, retryAfter] = [headers.get("X-Billing-Verification"), headers.get("Retry-After")];
   return { status, body, verification, retryAfter: retryAfter === null ? null : Number(retryAfter) };
 }
@@ -73,9 +73,9 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     const app = await startWith(database, billingOptions(billing.url));
     billing.behave({ ...renewed, price: "price_pro" } as BillingBehaviour);
     const { key, subscriptions } = await openAccount(database, { subscriptions: [overdue] });
-    const first = await askRest(app, plain, key);
+    const first = await requestRest(app, plain, key);
     expect([first.status, first.headers.get("X-RateLimit-Limit")]).toEqual([200, "60"]);
-    for (let time = 0; time < 3; time++) expect((await askRest(app, tierOne, key)).status).toBe(200);
+    for (let time = 0; time < 3; time++) expect((await requestRest(app, tierOne, key)).status).toBe(200);
     await app.settled();
     expect((await reported(app, tierTwo, key)).body).toMatchObject({ error: "Upgrade required", currentTier: 1 });
     expect(billing.requests.map(({ path }) => path)).toEqual([`/v1/subscriptions/${subscriptions[0]}`]);
@@ -88,7 +88,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     const other = await startWith(database, billingOptions(billing.url));
     billing.behave("hangs");
     const { key } = await openAccount(database, { subscriptions: [overdue] });
-    const asking = reported(app, plain, key);
+    const requesting = reported(app, plain, key);
     await expect.poll(() => billing.requests.length).toBe(1);
     for (const replica of [app, other]) {
       expect(await reported(replica, plain, key)).toEqual(refusal(503, pending, 3));
@@ -97,7 +97,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     other.setTime(new Date(testTime.getTime() + 2_500));
     expect((await reported(other, plain, key)).retryAfter).toBe(1);
     billing.release(renewed);
-    expect((await asking).status).toBe(200);
+    expect((await requesting).status).toBe(200);
     await Promise.all([app.settled(), other.settled()]);
     for (const replica of [app, other]) expect((await reported(replica, tierTwo, key)).status).toBe(200);
     expect(billing.requests.length).toBe(1);
@@ -161,7 +161,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     const began = performance.now();
     expect(await reported(app, plain, key)).toEqual(refusal(503, failed, 60));
     expect(performance.now() - began).toBeLessThan(20_000);
-    expect((await askConnect(app, plain, key)).headers.get("X-Billing-Verification")).toBe(failed.code);
+    expect((await requestConnect(app, plain, key)).headers.get("X-Billing-Verification")).toBe(failed.code);
   });
 
   test("B4: has lapsed when the provider says so, and is asked about again after five minutes at the earliest", async () => {
@@ -172,14 +172,14 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
       billing.behave({ ...canceled, state });
       const { key } = await openAccount(database, { subscriptions: [overdue] });
       const before = billing.requests.length;
-      const asked = () => billing.requests.length - before;
+      const requested = () => billing.requests.length - before;
       expect(await reported(app, plain, key), state).toEqual(refusal(403, lapsed, null));
       await app.settled();
       const gated = { ...lapsed, requiredTier: 1 };
       expect(await reported(app, proGated, key), state).toEqual(refusal(403, gated, null));
       app.setTime(minutesOn(4.9));
       expect(await reported(app, plain, key), state).toEqual(refusal(403, lapsed, null));
-      expect(asked()).toBe(1);
+      expect(requested()).toBe(1);
       billing.behave({ status: 500 });
       app.setTime(minutesOn(6));
       // The end was confirmed, and a provider that is broken does not open the question again.
@@ -187,7 +187,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
       billing.behave(renewed);
       app.setTime(minutesOn(8));
       expect((await reported(app, plain, key)).status, state).toBe(200);
-      expect(asked()).toBe(3);
+      expect(requested()).toBe(3);
     }
   });
 
@@ -207,7 +207,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     const { key } = await openAccount(database, { subscriptions: [overdue, { plan: "pro_monthly" }] });
     for (const operation of [plain, tierOne, proGated]) {
       expect((await reported(app, operation, key)).status).toBe(200);
-      expect((await askConnect(app, operation, key)).status).toBe(200);
+      expect((await requestConnect(app, operation, key)).status).toBe(200);
     }
     expect(billing.requests).toEqual([]);
     expect(await reported(app, tierTwo, key)).toEqual(refusal(503, { ...failed, requiredTier: 2 }, 60));
@@ -239,7 +239,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     const app = await startWith(database, billingOptions(billing.url));
     billing.behave({ status: 429, retryAfter: "7" });
     const { key } = await openAccount(database, { subscriptions: [overdue] });
-    const rpc = await askConnect(app, tierTwo, key);
+    const rpc = await requestConnect(app, tierTwo, key);
     expect([rpc.status, rpc.body.code, rpc.body.message]).toEqual([503, "unavailable", failed.error]);
     expect([rpc.headers.get("X-Billing-Verification"), rpc.headers.get("Retry-After")]).toEqual([failed.code, "7"]);
     const client = createClient(AccessService, createGrpcTransport({ baseUrl: app.url }));
@@ -264,5 +264,5 @@ test("B1: cannot be verified while the store is out of reach", async () => {
   app.setTime(minutesOn(0.5));
   expect(await reported(app, plain, key)).toEqual(refusal(503, unavailable, 5));
   expect(await reported(app, tierTwo, key)).toEqual(refusal(503, { ...unavailable, requiredTier: 2 }, 5));
-  expect((await askConnect(app, plain, key)).headers.get("X-Billing-Verification")).toBe(unavailable.code);
+  expect((await requestConnect(app, plain, key)).headers.get("X-Billing-Verification")).toBe(unavailable.code);
 });

@@ -29,19 +29,19 @@ test("no key and no query string is in any log, metric or refusal, whatever is a
   await storeKey(database.kysely, known, { account: "acme", plan: "free", name: "test" }, testTime);
   await storeKey(database.kysely, operator, { account: "boss", plan: "operator", name: "test" }, testTime);
   let reported = "";
-  const ask = async (path: string, key: string, { headers, ...init }: RequestInit = {}) => {
+  const sendRequest = async (path: string, key: string, { headers, ...init }: RequestInit = {}) => {
     const response = await fetch(app.url + path, { ...init, headers: headers ?? { "X-Service-Key": key } });
     reported += `${JSON.stringify([...response.headers])}${await response.text()}`;
     return response.status;
   };
   const statuses = [
-    await ask("/api/infrastructure/v1/get-ip-geo?secretword=1", known),
-    await ask("/api/infrastructure/v1/get-ip-geo", unknown),
-    await ask("/api/infrastructure/v1/list-internet-outages?country=secretword", known),
-    await ask("/api/infrastructure/v1/nothing?secretword", known),
-    await ask("/api/account/v1/create-account", known, { method: "POST", body: '{"id":"x"}' }),
-    await ask("/api/account/v1/create-api-key", known, { method: "POST", body: `{"name":["${known}"]}` }),
-    await ask("/api/infrastructure/v1/list-internet-outages", known),
+    await sendRequest("/api/infrastructure/v1/get-ip-geo?secretword=1", known),
+    await sendRequest("/api/infrastructure/v1/get-ip-geo", unknown),
+    await sendRequest("/api/infrastructure/v1/list-internet-outages?country=secretword", known),
+    await sendRequest("/api/infrastructure/v1/nothing?secretword", known),
+    await sendRequest("/api/account/v1/create-account", known, { method: "POST", body: '{"id":"x"}' }),
+    await sendRequest("/api/account/v1/create-api-key", known, { method: "POST", body: `{"name":["${known}"]}` }),
+    await sendRequest("/api/infrastructure/v1/list-internet-outages", known),
   ];
   expect(statuses).toEqual([200, 401, 400, 404, 403, 400, 503]);
   const call = { name: "list_internet_outages", arguments: { country: "secretword" } };
@@ -49,22 +49,26 @@ test("no key and no query string is in any log, metric or refusal, whatever is a
   const json = { "Content-Type": "application/json" };
   for (const key of [known, unknown])
     for (const headers of [{ "X-Service-Key": key }, { "X-Api-Key": key }, { Authorization: `Bearer ${key}` }])
-      await ask("/mcp?secretword", key, { method: "POST", body: message, headers: { ...json, ...headers } });
+      await sendRequest("/mcp?secretword", key, { method: "POST", body: message, headers: { ...json, ...headers } });
   const made = await fetch(`${app.url}/api/account/v1/create-feed-url`, {
     method: "POST",
     headers: { "X-Service-Key": known },
     body: JSON.stringify({ name: "x", path: "/api/infrastructure/v1/list-internet-outages?country=SD" }),
   });
   const { url } = (await made.json()) as { url: string };
-  expect([await ask(url, ""), await ask(`${url}x/y`, ""), await ask(`/feeds/${known}`, "")]).toEqual([503, 404, 404]);
+  expect([
+    await sendRequest(url, ""),
+    await sendRequest(`${url}x/y`, ""),
+    await sendRequest(`/feeds/${known}`, ""),
+  ]).toEqual([503, 404, 404]);
   const opened = await fetch(`${app.url}/api/alerts/v1/create-endpoint`, {
     method: "POST",
     headers: { "X-Service-Key": known },
     body: JSON.stringify({ name: "x", kind: "feed" }),
   });
   const { secret } = (await opened.json()) as { secret: string };
-  expect([await ask(secret, ""), await ask(`${secret}x/y`, "")]).toEqual([200, 404]);
-  await ask("/metrics", operator);
+  expect([await sendRequest(secret, ""), await sendRequest(`${secret}x/y`, "")]).toEqual([200, 404]);
+  await sendRequest("/metrics", operator);
   await app.settled();
   expect(logged).toContain("GetIpGeo");
   expect(reported).toContain("ids_request_duration_seconds");

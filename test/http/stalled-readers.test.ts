@@ -106,12 +106,12 @@ interface Writable {
 test("where more waits for readers than may in all, whoever holds most is cut", async () => {
   const port = await open({ unreadBytes: 4_000_000 });
   const [modest, greedy] = [pinging(port, 0), pinging(port, 0)];
-  const asked = (session: ClientHttp2Session, count: number) =>
+  const requested = (session: ClientHttp2Session, count: number) =>
     Array.from({ length: count }, () => session.request().on("error", () => undefined));
-  asked(modest, 2);
+  requested(modest, 2);
   // A reset on the way is one form of it.
   const cut = new Promise<void>((resolve) => greedy.once("close", resolve));
-  asked(greedy, 20);
+  requested(greedy, 20);
   await cut;
   expect(modest.destroyed).toBe(false);
 });

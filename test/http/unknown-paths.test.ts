@@ -14,8 +14,8 @@ test.each([
 ])("%s counts for its address, and is a 429 beyond its limit", async (_what, path, options, status) => {
   const database = await openOnce();
   await using app = await startApp(database);
-  const ask = async () => (await app.get(path, { key: null, ...options })).status;
-  const statuses = await Promise.all(Array.from({ length: 620 }, ask));
+  const sendRequest = async () => (await app.get(path, { key: null, ...options })).status;
+  const statuses = await Promise.all(Array.from({ length: 620 }, sendRequest));
   expect(Object.groupBy(statuses, String)[status]).toHaveLength(600);
   expect(Object.groupBy(statuses, String)[429]).toHaveLength(20);
   const read = await app.get("/api/conflict/v1/list-conflict-events?country=1", { key: null });

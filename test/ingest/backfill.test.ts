@@ -22,9 +22,9 @@ function datasetOf(name: DatasetName): ScheduledDataset {
 }
 
 /** An inventory as long as it is asked for, in which each day is as full as `fullOf` says. */
-function inventory(fullOf: (day: string) => number, asked: URLSearchParams[] = []) {
+function inventory(fullOf: (day: string) => number, requested: URLSearchParams[] = []) {
   return responding(({ searchParams }) => {
-    asked.push(searchParams);
+    requested.push(searchParams);
     // It has no stores.
     if (searchParams.get("country") === "IE") return { last_page: 0, data: [] };
     const [size, page] = [Number(searchParams.get("size")), Number(searchParams.get("page") ?? 1)];
@@ -48,8 +48,8 @@ describeEachDatabase("a backfill", (openFresh) => {
     const database = await openFresh();
     await using app = await startApp(database, { environment: live, outside: inventory(() => 80) });
     await app.refresh("eu-gas-storage");
-    const asked: URLSearchParams[] = [];
-    const outside = inventory((day) => Number(day.slice(5, 7)), asked);
+    const requested: URLSearchParams[] = [];
+    const outside = inventory((day) => Number(day.slice(5, 7)), requested);
     const upstreams = createUpstreams(
       readConfig(live),
       () => testTime,
@@ -60,7 +60,7 @@ describeEachDatabase("a backfill", (openFresh) => {
     const gas = datasetOf("eu-gas-storage");
     // Five days were told by the refresh; each is two figures.
     expect(await backfill(gas, parts)).toEqual({ received: 2 * 701, added: 2 * (701 - 5) });
-    expect(asked.map((query) => query.get("page"))).toEqual(["1", "2", "3"]);
+    expect(requested.map((query) => query.get("page"))).toEqual(["1", "2", "3"]);
     expect(await backfill(gas, parts)).toEqual({ received: 2 * 701, added: 0 });
     const { points } = await app.json<{ points: { at: number; value: number; isBreak: boolean }[] }>(
       `/api/history/v1/get-series?series=gas.fill&keys=EU&from=${dayBefore(700)}&to=${today}`,
@@ -76,7 +76,7 @@ describeEachDatabase("a backfill", (openFresh) => {
 
   test("asks of each country by itself, and of a wrong key says so", async () => {
     const database = await openFresh();
-    const asked: URLSearchParams[] = [];
+    const requested: URLSearchParams[] = [];
     const fill = (outside: ReturnType<typeof inventory>) =>
       backfill(datasetOf("supply-buffers"), {
         database: database.kysely,
@@ -89,8 +89,8 @@ describeEachDatabase("a backfill", (openFresh) => {
           outside,
         ),
       });
-    expect(await fill(inventory(() => 55, asked))).toEqual({ received: 21 * 3, added: 21 * 3 });
-    expect(new Set(asked.map((query) => query.get("country"))).size).toBe(22);
+    expect(await fill(inventory(() => 55, requested))).toEqual({ received: 21 * 3, added: 21 * 3 });
+    expect(new Set(requested.map((query) => query.get("country"))).size).toBe(22);
     await using app = await startApp(database, { environment: live });
     const { points } = await app.json<{ points: { key: string; value: number }[] }>(
       `/api/history/v1/get-series?series=gas.country_fill&keys=DE,GB,IE&from=${dayBefore(9)}`,

@@ -17,7 +17,7 @@ const permissions = datasets.flatMap(({ sources }) => sources.flatMap((source) =
 const sources = [...new Set(datasets.flatMap((dataset) => dataset.sources.map(({ name }) => name)))];
 
 /** Datasets that ask somebody. */
-const asking = datasets.filter((dataset) => dataset.sources.some(({ own }) => !own));
+const requesting = datasets.filter((dataset) => dataset.sources.some(({ own }) => !own));
 
 /** Those that are made from one, at any remove. */
 const madeFrom = (name: string): readonly string[] =>
@@ -37,7 +37,7 @@ const readsOf = (name: string): readonly string[] => {
 };
 
 /** Whether one of these addresses is a source's: our own tables, files of the operator and spared upstreams are not asked. */
-const isAsked = (source: string, addresses: readonly string[]) =>
+const isRequested = (source: string, addresses: readonly string[]) =>
   (sampleIndex(source)?.responses ?? []).some(({ url = "\0", match }) =>
     addresses.some((address) => (match === undefined ? address.startsWith(url) : new RegExp(match).test(address))),
   );
@@ -155,7 +155,7 @@ describeEachDatabase("A source that fails", (openFresh) => {
       }),
     );
 
-  for (const [place, { name: dataset, sources: own, ...rest }] of asking.entries()) {
+  for (const [place, { name: dataset, sources: own, ...rest }] of requesting.entries()) {
     const reads = readsOf(dataset);
     const isAnew = isMadeAnew(rest);
     let pauses: readonly number[] = [];
@@ -184,7 +184,7 @@ describeEachDatabase("A source that fails", (openFresh) => {
         outside.behave(behaviour);
         waits.length = 0;
         const { sources: outcomes } = await refresh(dataset);
-        const asked = [...outside.asked];
+        const requested = [...outside.requested];
         outside.behave("well");
         const after = await responsesOf(reads, key);
         const isShort = ["empty", "1%"].includes(behaviour);
@@ -206,7 +206,7 @@ describeEachDatabase("A source that fails", (openFresh) => {
             expect([source, reported?.failure]).toEqual([source, expect.stringMatching(sentence)]);
           }
           const emptied = own.some((known) => known.name === source && mayBeEmpty(known));
-          const isHarmed = isAsked(source, asked) && !(emptied && isShort);
+          const isHarmed = isRequested(source, requested) && !(emptied && isShort);
           if (isHarmed) expect([source, state]).not.toEqual([source, "ok"]);
         }
         // Besides what the upstream asks for there are only the pauses that spare it anyway.
@@ -227,11 +227,11 @@ describeEachDatabase("A source that fails", (openFresh) => {
     const secrets = variables.filter((name) => !name.endsWith("_FILE"));
     outside.behave({ fails: `refused: ${secrets.map(secretOf).join(" and ")}` });
     const outcomes = [];
-    for (const { name } of asking) outcomes.push(await refresh(name));
+    for (const { name } of requesting) outcomes.push(await refresh(name));
     now += 2_000;
     app.setTime(new Date(now));
     const listed = ["/api/catalog/v1/list-datasets", "/api/catalog/v1/list-sources"];
-    const paths = ["/api/health", "/metrics", ...listed, ...new Set(asking.flatMap(({ name }) => readsOf(name)))];
+    const paths = ["/api/health", "/metrics", ...listed, ...new Set(requesting.flatMap(({ name }) => readsOf(name)))];
     const reported = await Promise.all(paths.map(async (path) => (await app.get(path)).text()));
     const stored = await database.query("select dataset, source, error from source");
     const text = JSON.stringify([outcomes, reported, stored.rows]);

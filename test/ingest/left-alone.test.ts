@@ -10,7 +10,7 @@ const bureau = "api.bls.gov";
 test("a host that refuses is left alone for longer and longer, what was read stays, and an answer ends it", async () => {
   let now = testTime.getTime();
   const refusing = new Set<string>();
-  let asked = 0;
+  let requested = 0;
   await using outside = await startUpstreamServer(["ecb-exr", "bls"], () => new Date(now));
   const database = await openOnce();
   await using app = await startApp(database, {
@@ -18,7 +18,7 @@ test("a host that refuses is left alone for longer and longer, what was read sta
     outside: {
       async transport(url, init) {
         const { host } = new URL(url);
-        if (host === bureau) asked += 1;
+        if (host === bureau) requested += 1;
         return refusing.has(host) ? new Response("", { status: 403 }) : outside.transport(url, init);
       },
       wait: async () => undefined,
@@ -28,21 +28,21 @@ test("a host that refuses is left alone for longer and longer, what was read sta
   const refreshed = async (minutes: number) => {
     now += minutes * minute;
     app.setTime(new Date(now));
-    const before = asked;
+    const before = requested;
     const { sources } = await app.refresh("labor-stats");
-    return { asked: asked - before, detail: sources[0]?.detail, state: sources[0]?.state };
+    return { requested: requested - before, detail: sources[0]?.detail, state: sources[0]?.state };
   };
   expect(await refreshed(0)).toMatchObject({ state: "ok" });
   refusing.add(bureau);
-  expect(await refreshed(1)).toMatchObject({ state: "failed", asked: 1 });
+  expect(await refreshed(1)).toMatchObject({ state: "failed", requested: 1 });
   // With the test's chance of a half, each pause is a twentieth longer.
   for (const rest of [1, 5, 30, 120, 360, 360].map((minutes) => minutes * 1.05)) {
     expect(await refreshed(rest / 2)).toMatchObject({
       state: "failed",
-      asked: 0,
+      requested: 0,
       detail: expect.stringContaining("is left alone until"),
     });
-    expect(await refreshed(rest / 2)).toMatchObject({ state: "failed", asked: 1 });
+    expect(await refreshed(rest / 2)).toMatchObject({ state: "failed", requested: 1 });
   }
   const condition = (await app.condition("labor-stats")).sources[0];
   expect(condition).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { EuGasStorageDaySchema } from "../../gen/es/ids/economic/v1/economic_pb.ts";
 import { agsi } from "../../src/domains/economic/gas-storage/agsi.ts";
 import { olderResponse } from "../../src/ingest/refresh/older-response.ts";
-import { askSource } from "../../src/ingest/refresh/source-response.ts";
+import { fetchSource } from "../../src/ingest/refresh/source-response.ts";
 import { sampleUpstream } from "../../src/upstream/sample/sample.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { inventedDataset, inventedSource } from "./invented-dataset.ts";
@@ -63,14 +63,14 @@ describeEachDatabase("a refresh with older rows", (openFresh) => {
 });
 
 describe("rows of a moment to come", () => {
-  const asked = async (days: readonly string[]) => {
+  const requested = async (days: readonly string[]) => {
     const data = days.map((gasDayStart) => ({ gasDayStart, full: "80", gasInStorage: "900", status: "E" }));
     const upstream = { ...sampleUpstream("agsi", () => start), json: async () => ({ last_page: 1, data }) };
-    return askSource(EuGasStorageDaySchema, agsi, { ...upstream, now: start });
+    return fetchSource(EuGasStorageDaySchema, agsi, { ...upstream, now: start });
   };
 
   test("are left out with their reason: of a daily source from the third day on", async () => {
-    const { rows, rejected } = await asked(["2026-11-17", "2026-11-20", "2026-11-21", "2027-03-01"]);
+    const { rows, rejected } = await requested(["2026-11-17", "2026-11-20", "2026-11-21", "2027-03-01"]);
     expect(rows.map(({ date }) => date)).toEqual(["2026-11-17", "2026-11-20"]);
     expect(rejected.map(({ reason }) => reason)).toEqual(Array(2).fill("a moment more than 2 days ahead"));
   });
@@ -84,7 +84,7 @@ describe("rows of a moment to come", () => {
       fetch: async () => "",
       parse: () => ({ rows: years, rejected: [] }),
     };
-    const { rows, rejected } = await askSource(
+    const { rows, rejected } = await fetchSource(
       EuGasStorageDaySchema,
       annual,
       sampleUpstream(name, () => start),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { UpstreamError } from "../../src/errors.ts";
-import { askSeries, readSeries } from "../../src/ingest/series-responses.ts";
+import { readSeries, requestSeries } from "../../src/ingest/series-responses.ts";
 import { describeEachDatabase } from "../support/databases.ts";
 import { inventedDataset, inventedRows, inventedSource } from "./invented-dataset.ts";
 import { refreshBed, start } from "./refresh-bed.ts";
@@ -15,7 +15,7 @@ function seriesSource(failing: Readonly<Record<string, Error>> = {}, atLeast = 2
     rows: { atLeast, mayBeEmpty: false },
     partOf: ({ id = "" }) => id.slice(0, 1),
     fetch: () =>
-      askSeries("a", names, async (series) => {
+      requestSeries("a", names, async (series) => {
         if (fails[series]) throw fails[series];
         return inventedRows(series, 2);
       }),
@@ -136,13 +136,13 @@ describeEachDatabase("An answer without some of its parts", (openFresh) => {
 });
 
 test("after three failures in a row no further part is asked for; a part that is gone is none of them", async () => {
-  const asked: string[] = [];
-  const collected = await askSeries("a", ["a", "b", "c", "d", "e", "f"], async (series) => {
-    asked.push(series);
+  const requested: string[] = [];
+  const collected = await requestSeries("a", ["a", "b", "c", "d", "e", "f"], async (series) => {
+    requested.push(series);
     if (series === "a") return 1;
     throw series === "c" ? new UpstreamError("none", { status: 404 }) : busy;
   });
-  expect(asked).toEqual(["a", "b", "c", "d", "e"]);
+  expect(requested).toEqual(["a", "b", "c", "d", "e"]);
   expect(collected.gone).toEqual(["c"]);
   expect(collected.missing.map(({ part, reason }) => `${part} ${reason}`)).toEqual([
     "b example.org answered 429",

@@ -105,14 +105,14 @@ describeEachDatabase("A refresh", (openFresh) => {
   });
 
   test("asks a source with a small quota no sooner than its pause allows, even after a failure, and keeps its rows", async () => {
-    let asked = 0;
+    let requested = 0;
     const rare = inventedSource("rare", { minutesApart: 150, variables: ["KEY"] });
     const often = inventedSource("often");
     const dataset = inventedDataset([rare, often]);
     const upstreams = bed.upstreamsOf("live", { KEY: "1" });
     often.answer = inventedRows("often", 1);
     const count = (response: () => Promise<never> | ReturnType<typeof inventedRows>) => async () => {
-      asked++;
+      requested++;
       return response();
     };
     rare.answer = count(() => inventedRows("rare", 2));
@@ -126,10 +126,10 @@ describeEachDatabase("A refresh", (openFresh) => {
     expect(await after(149)).toBe("paced");
     expect(await bed.visible()).toEqual(["rare-1", "rare-2", "often-1"]);
     rare.answer = count(() => Promise.reject(new Error("busy")));
-    expect([await after(1), await after(149), asked]).toEqual(["failed", "paced", 2]);
+    expect([await after(1), await after(149), requested]).toEqual(["failed", "paced", 2]);
     expect((await bed.stateOf(dataset))?.sources[0]).toMatchObject({ state: "failed", words: "busy", runs: 3 });
     rare.answer = count(() => inventedRows("rare", 3));
-    expect([await after(1), asked]).toEqual(["ok", 3]);
+    expect([await after(1), requested]).toEqual(["ok", 3]);
   });
 
   test("keeps no second copy of rows that are in the dataset's own tables, and still knows how many there were", async () => {

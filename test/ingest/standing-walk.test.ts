@@ -11,12 +11,12 @@ import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
 import type { ListedDataset } from "../support/domains/catalog.ts";
 import {
-  ask,
   keptSeconds,
   limitsOf,
   lineOf,
   type Reported,
   type ServedRead,
+  sendRequest,
   servedReads,
 } from "../support/domains/standing-walk.ts";
 import { openLoaded, relabelAsLive } from "../support/loaded.ts";
@@ -38,9 +38,9 @@ const live = {
 };
 
 /** Asks at so many seconds after the samples were read, and takes it down. */
-async function askAt(app: TestApp, read: ServedRead, state: string, seconds: number): Promise<Reported> {
+async function requestAt(app: TestApp, read: ServedRead, state: string, seconds: number): Promise<Reported> {
   app.setTime(new Date(testTime.getTime() + seconds * 1000));
-  const reported = await ask(app, read);
+  const reported = await sendRequest(app, read);
   if (table) appendFileSync(table, `${lineOf(state, read, reported)}\n`);
   return reported;
 }
@@ -108,8 +108,8 @@ describe("in live mode, with nothing reachable", () => {
   test.each(fromOutside)("%s over a store of samples answers as over an empty one, at every clock", async (_, read) => {
     for (const seconds of [0, hour, day, 40 * day]) {
       const [hidden, never] = [
-        await askAt(app, read, `samples +${seconds / hour} h`, seconds),
-        await askAt(empty, read, "never", seconds),
+        await requestAt(app, read, `samples +${seconds / hour} h`, seconds),
+        await requestAt(empty, read, "never", seconds),
       ];
       expectUnconfirmed(hidden);
       expect(hidden).toEqual(never);
@@ -147,7 +147,7 @@ describe("in live mode, with nothing reachable", () => {
         "beyond servable": gone + 60,
       };
       for (const [state, seconds] of Object.entries(clocks).sort(([, a], [, b]) => a - b))
-        expectHonest(await askAt(app, read, state, seconds), read, seconds);
+        expectHonest(await requestAt(app, read, state, seconds), read, seconds);
     });
 
     test("no read writes a file of data that JSON returns only with a flag of expired data", async () => {
@@ -166,7 +166,7 @@ describe("in live mode, with nothing reachable", () => {
       app.setTime(new Date(testTime.getTime() + 40 * day * 1000));
       for (const { name } of datasets) await app.refresh(name).catch(() => undefined);
       for (const [, read] of fromOutside)
-        expectHonest(await askAt(app, read, "source down", 40 * day + 1), read, 40 * day);
+        expectHonest(await requestAt(app, read, "source down", 40 * day + 1), read, 40 * day);
       const all = await conditions();
       const stateOf = (dataset: DatasetName) => all.find(({ name }) => name === dataset)?.state;
       expect(stateOf("conflict-events")).toBe("expired");
@@ -179,7 +179,7 @@ describe("in live mode, with nothing reachable", () => {
         for (const { name } of datasets) await raiseGeneration(transaction, name);
       });
       await app.settled();
-      for (const [, read] of fromOutside) expectUnconfirmed(await askAt(app, read, "main part missing", 2));
+      for (const [, read] of fromOutside) expectUnconfirmed(await requestAt(app, read, "main part missing", 2));
       // How they stand is kept for a second.
       app.setTime(new Date(testTime.getTime() + 41 * day * 1000));
       const bases: DatasetName = "military-bases";

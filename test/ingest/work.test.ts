@@ -175,13 +175,13 @@ describeEachDatabase("The work loop", (openFresh) => {
 
   test("it is idle when the last of the refreshes under way has ended", async () => {
     const [a, b] = [inventedSource("a"), inventedSource("b")];
-    const { promise: asked, resolve } = Promise.withResolvers<void>();
+    const { promise: requested, resolve } = Promise.withResolvers<void>();
     a.answer = async () => {
       resolve();
       await sees("b:1");
       return inventedRows("a", 1);
     };
-    b.answer = () => asked.then(() => inventedRows("b", 1));
+    b.answer = () => requested.then(() => inventedRows("b", 1));
     const idle: unknown[] = [];
     const both = [a, b].map((source) => scheduled(inventedDataset([source], { name: source.name })));
     const working = await work(both, "live", () => idle.push("idle"));
@@ -282,10 +282,10 @@ describeEachDatabase("The work loop", (openFresh) => {
 
   test("ends in bounded time although a source never answers, and stores nothing after that", async () => {
     const { promise: responded, resolve: response } = Promise.withResolvers<void>();
-    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: requested, resolve: sendRequest } = Promise.withResolvers<void>();
     const source = inventedSource("endless");
     source.answer = async () => {
-      ask();
+      sendRequest();
       await responded;
       return inventedRows("endless", 1);
     };
@@ -301,7 +301,7 @@ describeEachDatabase("The work loop", (openFresh) => {
         },
       },
     ]);
-    await asked;
+    await requested;
     const begun = performance.now();
     await working.close();
     expect(performance.now() - begun).toBeLessThan(8_000);

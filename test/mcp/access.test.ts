@@ -7,7 +7,7 @@ import type { Database } from "../../src/store/database.ts";
 import { minutesOn, openAccount } from "../support/accounts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { describeOnce } from "../support/databases.ts";
-import { askMcp, askResource, type RpcOptions, rpcBody, sendMcp } from "../support/mcp.ts";
+import { type RpcOptions, requestMcp, requestResource, rpcBody, sendMcp } from "../support/mcp.ts";
 import { neededParameters } from "../support/needed-query.ts";
 import { send } from "../support/request-load.ts";
 
@@ -41,12 +41,12 @@ describeOnce("access to the tools", (openFresh) => {
     return () => app[Symbol.asyncDispose]();
   });
   const call = (name: string, options?: RpcOptions, given = {}) =>
-    askMcp(app, "tools/call", { name, arguments: given }, options);
+    requestMcp(app, "tools/call", { name, arguments: given }, options);
 
   test.each(open)("%s needs no key, and refuses a bad one", async (method, params) => {
-    const { status, result } = await askMcp(app, method, params);
+    const { status, result } = await requestMcp(app, method, params);
     expect([status, result]).toEqual([200, expect.anything()]);
-    const refused = await askMcp(app, method, params, { key: "garbage" });
+    const refused = await requestMcp(app, method, params, { key: "garbage" });
     expect([refused.status, refused.error?.code, refused.error?.data]).toEqual([
       401,
       40_100,
@@ -122,7 +122,7 @@ describeOnce("access to the tools", (openFresh) => {
     "%s is refused to a free account after its calls of the day, which the allowance tells",
     async (name, operation) => {
       const key = await app.key("free");
-      const left = async () => (await askResource(app, "ids://account/mcp-allowance", { key })).body;
+      const left = async () => (await requestResource(app, "ids://account/mcp-allowance", { key })).body;
       const limit = operation.freeCallsPerDay;
       expect(await left()).toMatchObject({ tool: name, used: 0, limit, remaining: limit });
       for (let made = 0; made < limit; made++) expect((await call(name, { key })).error?.code).not.toBe(42_900);
@@ -141,7 +141,7 @@ describeOnce("access to the tools", (openFresh) => {
   });
 
   test("a page that made its own name point at this machine is refused", async () => {
-    const ask = async (host: string) => {
+    const sendRequest = async (host: string) => {
       const { statusCode, body } = await request(`${app.url}/mcp`, {
         method: "POST",
         headers: { host, "content-type": "application/json" },
@@ -149,15 +149,15 @@ describeOnce("access to the tools", (openFresh) => {
       });
       return [statusCode, await body.json()];
     };
-    expect(await ask("evil.example")).toEqual([
+    expect(await sendRequest("evil.example")).toEqual([
       403,
       { jsonrpc: "2.0", id: null, error: { code: -32_600, message: "Host not allowed", data: expect.anything() } },
     ]);
-    expect((await ask("localhost:1"))[0]).toBe(200);
+    expect((await sendRequest("localhost:1"))[0]).toBe(200);
   });
 
   test("a page of another origin is refused where origins are named, and let in where none are", async () => {
-    const anywhere = await askMcp(app, "ping", {}, { headers: { Origin: "https://a.example" } });
+    const anywhere = await requestMcp(app, "ping", {}, { headers: { Origin: "https://a.example" } });
     expect([anywhere.status, anywhere.headers.get("Access-Control-Allow-Origin")]).toEqual([200, "*"]);
     const named = "https://app.example";
     await using strict = await startApp(database, { environment: { IDS_ALLOWED_ORIGINS: named } });
@@ -224,8 +224,8 @@ describeOnce("access to the tools", (openFresh) => {
     };
     const headers = { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "subscriptions/listen" };
     const params = { _meta: meta, notifications: { toolsListChanged: true } };
-    expect((await askMcp(app, "subscriptions/listen", params, { headers })).error?.code).toBe(-32_603);
-    expect((await askMcp(app, "subscriptions/listen")).error?.code).toBe(-32_601);
+    expect((await requestMcp(app, "subscriptions/listen", params, { headers })).error?.code).toBe(-32_603);
+    expect((await requestMcp(app, "subscriptions/listen")).error?.code).toBe(-32_601);
     const waiting = await fetch(`${app.url}/mcp`, { headers: { Accept: "text/event-stream" } });
     expect([waiting.status, waiting.headers.get("Allow")]).toEqual([405, "POST, GET, HEAD, OPTIONS"]);
     expect((await fetch(`${app.url}/mcp`, { method: "DELETE" })).status).toBe(405);

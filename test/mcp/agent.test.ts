@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { describeToolName } from "../../src/mcp/toolbox.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { openLoaded } from "../support/loaded.ts";
-import { askMcp, askTool, type ListedTool, listTools } from "../support/mcp.ts";
+import { type ListedTool, listTools, requestMcp, requestTool } from "../support/mcp.ts";
 import { questions } from "./questions.ts";
 
 /** What the list tells of one operation: where it is, and the words about it. */
@@ -45,7 +45,7 @@ describe("an agent that knows nothing but the list of tools", () => {
   });
 
   const described = async ({ tool, operation }: Offer) => {
-    const { structuredContent } = await askTool(app, describeToolName, { tool_name: operation ?? tool });
+    const { structuredContent } = await requestTool(app, describeToolName, { tool_name: operation ?? tool });
     return structuredContent as unknown as Described;
   };
   const argumentsOf = ({ operation }: Offer, parameters: object, jmespath: string) =>
@@ -55,7 +55,7 @@ describe("an agent that knows nothing but the list of tools", () => {
     const offer = best("How full is the storage of gas?", offers, ({ text }) => text);
     const { outputSchema } = await described(offer);
     const [member] = best("how full, in percent", members(outputSchema), ([, { description }]) => description);
-    const { structuredContent } = await askTool(app, offer.tool, argumentsOf(offer, {}, member), { key: free });
+    const { structuredContent } = await requestTool(app, offer.tool, argumentsOf(offer, {}, member), { key: free });
     const { fillPct } = await app.json<{ fillPct: number }>("/api/economic/v1/get-eu-gas-storage");
     expect(fillPct).toBeGreaterThan(0);
     expect(structuredContent).toEqual({ result: fillPct });
@@ -75,7 +75,7 @@ describe("an agent that knows nothing but the list of tools", () => {
     );
     const [name] = best("name of the chokepoint", rows, ([, { description }]) => description);
     const expression = `reverse(sort_by(${list}, &${score}))[:3].${name}`;
-    const { structuredContent } = await askTool(app, offer.tool, argumentsOf(offer, given, expression), {
+    const { structuredContent } = await requestTool(app, offer.tool, argumentsOf(offer, given, expression), {
       key: operator,
     });
     // What its oil passes through.
@@ -89,13 +89,13 @@ describe("an agent that knows nothing but the list of tools", () => {
     expect(_meta["ids/access"]).toBe("subscription");
     const given = Object.fromEntries((inputSchema.required ?? []).map((name) => [name, "JP"]));
     const params = { name: offer.tool, arguments: argumentsOf(offer, given, "@") };
-    const { error } = await askMcp(app, "tools/call", params, { key: free });
+    const { error } = await requestMcp(app, "tools/call", params, { key: free });
     expect(error?.data).toMatchObject({ reason: "upgrade-required", upgradeUrl: "/plans" });
     expect(error?.data?.nextStep).toBe("Tell the user that this requires a subscription, available at /plans.");
   });
 
   test("is told what to mend by every answer to a wrong call, until it is right", async () => {
-    const call = (given: object) => askTool(app, "ids_supply_chain_read", { ...given }, { key: operator });
+    const call = (given: object) => requestTool(app, "ids_supply_chain_read", { ...given }, { key: operator });
     const reported = async (given: object) => JSON.parse((await call(given)).content[0]?.text ?? "");
     const first = await reported({ operation: "chokepoints" });
     const operation = /get_country_chokepoint\w+/.exec(first.violations[0].description)?.[0] ?? "";
@@ -109,7 +109,7 @@ describe("an agent that knows nothing but the list of tools", () => {
   test.each(questions.map((question) => [question.question, question] as const))(
     "%s",
     async (_, { tool, arguments: given, expected }) => {
-      const { isError, content, structuredContent } = await askTool(app, tool, given, { key: operator });
+      const { isError, content, structuredContent } = await requestTool(app, tool, given, { key: operator });
       expect(isError, content[0]?.text).toBeFalsy();
       const response = await expected(app);
       expect(response).toBeDefined();
@@ -119,8 +119,8 @@ describe("an agent that knows nothing but the list of tools", () => {
 
   test("the questions are at least 25, and at least one for each tool", async () => {
     expect(questions.length).toBeGreaterThanOrEqual(25);
-    const asked = new Set(questions.map(({ tool }) => tool));
-    const unasked = (await listTools(app)).filter(({ name }) => !asked.has(name) && name !== describeToolName);
+    const requested = new Set(questions.map(({ tool }) => tool));
+    const unasked = (await listTools(app)).filter(({ name }) => !requested.has(name) && name !== describeToolName);
     expect(unasked.map(({ name }) => name)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { budgets, shorten } from "../../src/mcp/shorten.ts";
 import { createToolbox } from "../../src/mcp/toolbox.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { describeOnce } from "../support/databases.ts";
-import { askTool, listTools } from "../support/mcp.ts";
+import { listTools, requestTool } from "../support/mcp.ts";
 
 describeOnce("what an agent has to read", (openFresh) => {
   let app: TestApp;
@@ -54,8 +54,8 @@ describeOnce("what an agent has to read", (openFresh) => {
   });
 
   test("an answer over the budget tells how much of what it shows, and is whole in full", async () => {
-    const { structuredContent: concise = {} } = await askTool(app, "get_energy_crisis_policies", {}, { key });
-    const { structuredContent: full = {} } = await askTool(
+    const { structuredContent: concise = {} } = await requestTool(app, "get_energy_crisis_policies", {}, { key });
+    const { structuredContent: full = {} } = await requestTool(
       app,
       "get_energy_crisis_policies",
       { detail: "full" },
@@ -75,13 +75,13 @@ describeOnce("what an agent has to read", (openFresh) => {
 
   test("what is shown of a page is asked for as a page, so that its cursor passes nothing over", async () => {
     const list = "list_global_tenders";
-    const { structuredContent: shown = {} } = await askTool(app, list, {}, { key });
+    const { structuredContent: shown = {} } = await requestTool(app, list, {}, { key });
     expect(shown).toHaveProperty("_budget_exceeded.hint", expect.stringContaining("smaller page_size"));
     const few = (shown.tenders as unknown[]).length;
     const seen: string[] = [];
     for (let cursor: string | undefined, page = 0; page < 4; page++) {
       const given = { page_size: few, jmespath: "{ids: tenders[].id, next: nextCursor}", ...(cursor && { cursor }) };
-      const { structuredContent: part = {} } = await askTool(app, list, given, { key });
+      const { structuredContent: part = {} } = await requestTool(app, list, given, { key });
       const { ids, next } = part.result as { ids: string[]; next: string };
       seen.push(...ids);
       cursor = next;
@@ -92,7 +92,7 @@ describeOnce("what an agent has to read", (openFresh) => {
   });
 
   test("a projection is not shortened while it fits", async () => {
-    const { structuredContent } = await askTool(
+    const { structuredContent } = await requestTool(
       app,
       "get_energy_crisis_policies",
       { jmespath: "policies[].country" },

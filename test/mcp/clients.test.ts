@@ -198,20 +198,20 @@ describe("a client of an official library", () => {
 
 /** The account itself, a webhook, a scenario's job and a cursor of it, by the reads and parameters that need them. */
 async function ownThings(app: TestApp, key: string): Promise<Parameters> {
-  const asked = async (path: string, body?: object) => {
+  const requested = async (path: string, body?: object) => {
     const response = await app.get(path, { key, ...(body ? { method: "POST", body: JSON.stringify(body) } : {}) });
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as never;
   };
   const callbackUrl = "https://hooks.example.org/chokepoints";
-  const { subscriberId }: { subscriberId: string } = await asked("/api/v2/shipping/webhooks", { callbackUrl });
-  const { jobId }: { jobId: string } = await asked("/api/scenario/v1/run-scenario", {
+  const { subscriberId }: { subscriberId: string } = await requested("/api/v2/shipping/webhooks", { callbackUrl });
+  const { jobId }: { jobId: string } = await requested("/api/scenario/v1/run-scenario", {
     scenarioId: "hormuz-tanker-blockade",
   });
-  const { snapshot }: { snapshot: { pollCursor: string } } = await asked(
+  const { snapshot }: { snapshot: { pollCursor: string } } = await requested(
     "/api/company-monitoring/v1/list-company-event-impacts",
   );
-  const { account }: { account: { id: string } } = await asked("/api/account/v1/get-caller");
+  const { account }: { account: { id: string } } = await requested("/api/account/v1/get-caller");
   return {
     "ListApiKeys.account": account.id,
     "ListFeedUrls.account": account.id,

@@ -18,7 +18,7 @@ const program = join(dirname(manifest), bin.conformance);
 const noFixture = "calls a tool of the suite's own reference server";
 const noResource = "reads a resource of the suite's own reference server";
 const noPrompt = "gets a prompt of the suite's own reference server";
-const asksNothing = "needs a server that asks its client something: reads never do";
+const makesNoRequest = "needs a server that asks its client something: reads never do";
 const noSubscription = "resources do not change while a client is connected, and no subscription is offered";
 const noSession = "looks at a session or its streams, and finds nothing to check where there is none";
 
@@ -35,10 +35,10 @@ const left: Readonly<Record<string, string>> = {
   "tools-call-error": noFixture,
   "tools-call-with-progress": noFixture,
   "json-schema-2020-12": noFixture,
-  "tools-call-sampling": asksNothing,
-  "tools-call-elicitation": asksNothing,
-  "elicitation-sep1034-defaults": asksNothing,
-  "elicitation-sep1330-enums": asksNothing,
+  "tools-call-sampling": makesNoRequest,
+  "tools-call-elicitation": makesNoRequest,
+  "elicitation-sep1034-defaults": makesNoRequest,
+  "elicitation-sep1330-enums": makesNoRequest,
   "server-sse-polling": noSession,
   "resources-read-text": noResource,
   "resources-read-binary": noResource,
@@ -50,19 +50,19 @@ const left: Readonly<Record<string, string>> = {
   "prompts-get-embedded-resource": noPrompt,
   "prompts-get-with-image": noPrompt,
   "http-custom-header-server-validation": "no tool takes a parameter in a header of its own",
-  "input-required-result-basic-elicitation": asksNothing,
-  "input-required-result-basic-sampling": asksNothing,
-  "input-required-result-basic-list-roots": asksNothing,
-  "input-required-result-request-state": asksNothing,
-  "input-required-result-multiple-input-requests": asksNothing,
-  "input-required-result-multi-round": asksNothing,
-  "input-required-result-missing-input-response": asksNothing,
-  "input-required-result-non-tool-request": asksNothing,
-  "input-required-result-result-type": asksNothing,
-  "input-required-result-tampered-state": asksNothing,
-  "input-required-result-capability-check": asksNothing,
-  "input-required-result-ignore-extra-params": asksNothing,
-  "input-required-result-validate-input": asksNothing,
+  "input-required-result-basic-elicitation": makesNoRequest,
+  "input-required-result-basic-sampling": makesNoRequest,
+  "input-required-result-basic-list-roots": makesNoRequest,
+  "input-required-result-request-state": makesNoRequest,
+  "input-required-result-multiple-input-requests": makesNoRequest,
+  "input-required-result-multi-round": makesNoRequest,
+  "input-required-result-missing-input-response": makesNoRequest,
+  "input-required-result-non-tool-request": makesNoRequest,
+  "input-required-result-result-type": makesNoRequest,
+  "input-required-result-tampered-state": makesNoRequest,
+  "input-required-result-capability-check": makesNoRequest,
+  "input-required-result-ignore-extra-params": makesNoRequest,
+  "input-required-result-validate-input": makesNoRequest,
 };
 
 interface Edition {

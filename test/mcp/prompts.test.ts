@@ -6,7 +6,7 @@ import { datasets } from "../../src/domains/index.ts";
 import { toolName } from "../../src/mcp/operation-tool.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { describeOnce } from "../support/databases.ts";
-import { askMcp, askResource, listTools } from "../support/mcp.ts";
+import { listTools, requestMcp, requestResource } from "../support/mcp.ts";
 
 interface ListedPrompt {
   readonly name: string;
@@ -23,11 +23,11 @@ describeOnce("prompts and resources", (openFresh) => {
   });
 
   const listed = async () => {
-    const { result } = await askMcp(app, "prompts/list");
+    const { result } = await requestMcp(app, "prompts/list");
     return (result as unknown as { prompts: ListedPrompt[] }).prompts;
   };
   const textOf = async (name: string, given: object = {}, query = "") => {
-    const { result } = await askMcp(app, "prompts/get", { name, arguments: given }, { query });
+    const { result } = await requestMcp(app, "prompts/get", { name, arguments: given }, { query });
     const { messages } = result as unknown as { messages: { role: string; content: { type: string; text: string } }[] };
     expect(messages).toEqual([{ role: "user", content: { type: "text", text: expect.any(String) } }]);
     return messages[0]?.content.text ?? "";
@@ -82,7 +82,7 @@ describeOnce("prompts and resources", (openFresh) => {
         const fields = reads.get(operation)?.method.input.fields.filter(isRequired) ?? [];
         const parameters = Object.fromEntries(fields.map((field) => [field.name, exampleOf(field)]));
         const params = { name: tool, arguments: area ? { operation, parameters } : parameters };
-        const { result, error } = await askMcp(app, "tools/call", params, { key, query });
+        const { result, error } = await requestMcp(app, "tools/call", params, { key, query });
         // Not every dataset is loaded here.
         expect([undefined, 50_300], JSON.stringify([params, error])).toContain(error?.code);
         expect(result?.isError ?? false, JSON.stringify([params, result])).toBe(false);
@@ -94,7 +94,7 @@ describeOnce("prompts and resources", (openFresh) => {
     ["", /ids_<area>_read tool takes the operation/],
     ["?tools=all", /^tools\/list returns all tools\.$/],
   ])("the next step after an unknown tool is true of the list%s", async (query, step) => {
-    const { error } = await askMcp(app, "tools/call", { name: "get_nothing", arguments: {} }, { query });
+    const { error } = await requestMcp(app, "tools/call", { name: "get_nothing", arguments: {} }, { query });
     expect(error?.data?.nextStep).toMatch(step);
   });
 
@@ -109,21 +109,21 @@ describeOnce("prompts and resources", (openFresh) => {
     ["an argument of 201 characters", { name: "conflict-pulse", arguments: { country: "x".repeat(201) } }, /200/],
     ["an argument of another kind", { name: "conflict-pulse", arguments: { country: 5 } }, /country/],
   ])("%s is refused", async (_what, params, message) => {
-    const { status, error } = await askMcp(app, "prompts/get", params);
+    const { status, error } = await requestMcp(app, "prompts/get", params);
     expect([status, error?.code]).toEqual([200, -32_602]);
     expect(error?.message).toMatch(message);
   });
 
   test("freshness is told without a key: of the dataset read longest ago, and stale while any is missing", async () => {
-    const { mimeType, body } = await askResource(app, "ids://seed-meta/freshness");
+    const { mimeType, body } = await requestResource(app, "ids://seed-meta/freshness");
     expect([mimeType, body]).toEqual(["application/json", { cached_at: null, stale: true }]);
   });
 
   test("the allowance of an account asks for its key", async () => {
     const uri = "ids://account/mcp-allowance";
-    const refused = await askMcp(app, "resources/read", { uri });
+    const refused = await requestMcp(app, "resources/read", { uri });
     expect([refused.status, refused.error?.code]).toEqual([401, 40_100]);
-    const { body } = await askResource(app, uri, { key: await app.key("free") });
+    const { body } = await requestResource(app, uri, { key: await app.key("free") });
     const metered = catalog.find(({ freeCallsPerDay }) => freeCallsPerDay > 0);
     const limit = metered?.freeCallsPerDay ?? null;
     expect(body).toMatchObject({ tool: metered ? toolName(metered) : null, limit, requestWindows: null });
@@ -131,13 +131,13 @@ describeOnce("prompts and resources", (openFresh) => {
 
   test("a resource made from an operation holds its answer, and counts as a call of it", async () => {
     const key = await app.key("free");
-    const { uri, body } = await askResource(app, "ids://countries/ua/risk", { key });
+    const { uri, body } = await requestResource(app, "ids://countries/ua/risk", { key });
     expect(uri).toBe("ids://countries/ua/risk");
     const direct = await app.get("/api/intelligence/v1/get-risk-scores?region=UA", { key });
     expect(body).toEqual(await direct.json());
     expect(direct.headers.get("X-RateLimit-Remaining")).toBe("28");
-    expect((await askMcp(app, "resources/read", { uri })).error?.code).toBe(40_100);
-    const gated = await askMcp(app, "resources/read", { uri: "ids://chokepoints/suez/dependencies" }, { key });
+    expect((await requestMcp(app, "resources/read", { uri })).error?.code).toBe(40_100);
+    const gated = await requestMcp(app, "resources/read", { uri: "ids://chokepoints/suez/dependencies" }, { key });
     expect([gated.status, gated.error?.data?.reason]).toEqual([200, "upgrade-required"]);
   });
 
@@ -151,7 +151,7 @@ describeOnce("prompts and resources", (openFresh) => {
     ["ids://countries/zz/risk", "invalid-params"],
     ["ids://countries/%zz/risk", "invalid-params"],
   ])("of %s it is told that there is none", async (uri, reason) => {
-    const { status, error } = await askMcp(app, "resources/read", { uri }, { key: await app.key("free") });
+    const { status, error } = await requestMcp(app, "resources/read", { uri }, { key: await app.key("free") });
     expect([status, error?.code, error?.data]).toEqual([
       200,
       -32_602,
@@ -160,7 +160,7 @@ describeOnce("prompts and resources", (openFresh) => {
   });
 
   test("a resource without an address is refused", async () => {
-    expect((await askMcp(app, "resources/read")).error?.code).toBe(-32_602);
+    expect((await requestMcp(app, "resources/read")).error?.code).toBe(-32_602);
   });
 });
 
@@ -176,7 +176,7 @@ describeOnce("resources made from operations whose data are all there", (openFre
     const read = serving.flatMap(({ reads = [] }) => reads.map(({ name }) => name));
     for (const { name } of [...datasets.filter((each) => read.includes(each.name)), ...serving])
       await app.refresh(name);
-    const { error } = await askMcp(app, "resources/read", { uri }, { key: await app.key("enterprise") });
+    const { error } = await requestMcp(app, "resources/read", { uri }, { key: await app.key("enterprise") });
     expect([error?.code, error?.data?.reason]).toEqual([-32_602, "unknown-resource"]);
   });
 });

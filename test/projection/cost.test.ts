@@ -6,7 +6,7 @@ import { holdsText } from "../../src/projection/text-search.ts";
 import type { Database } from "../../src/store/database.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
-import { askMcp } from "../support/mcp.ts";
+import { requestMcp } from "../support/mcp.ts";
 import { costlyExpressions } from "./costly-expressions.ts";
 import { adversarialResponse, costOf, realisticResponse, shareOfBound } from "./measured-cost.ts";
 import { stallingExpressions } from "./stalling-expressions.ts";
@@ -54,13 +54,13 @@ test.each(Object.entries(stallingExpressions()))(
     };
     const mcp = async () => {
       const given = { operation: "list_conflict_events", jmespath: expression };
-      const answer = await askMcp(app, "tools/call", { name: "ids_conflict_read", arguments: given });
+      const answer = await requestMcp(app, "tools/call", { name: "ids_conflict_read", arguments: given });
       expect(JSON.stringify(answer)).toMatch(
         /\\"result\\":false|"result":false|"result":\[|projection_too_(?:expensive|large)/,
       );
     };
     // Ten times what is wanted, for the machine may be busy with other tests, and the server does more than that.
-    for (const ask of [rest, mcp]) expect(await wallMs(ask)).toBeLessThan(10 * maxMs);
+    for (const sendRequest of [rest, mcp]) expect(await wallMs(sendRequest)).toBeLessThan(10 * maxMs);
   },
 );
 
@@ -116,11 +116,11 @@ test("an object that was looked at once is known, and asking for its truth again
   expect(costOfTruth(50) - costOfTruth(1)).toBe(98);
 });
 
-async function wallMs(ask: () => Promise<void>): Promise<number> {
+async function wallMs(sendRequest: () => Promise<void>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let time = 0; time < 3; time++) {
     const begun = performance.now();
-    await ask();
+    await sendRequest();
     least = Math.min(least, performance.now() - begun);
   }
   return least;

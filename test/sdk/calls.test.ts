@@ -97,9 +97,9 @@ test("a plain read may be projected by the service", async () => {
 describe.each(Object.entries(modes))("%s", (name, mode) => {
   test("the items of every page come one after another, each page asked for when it is needed", async () => {
     const known = new Set<string>();
-    let asked = 0;
+    let requested = 0;
     const counting: typeof fetch = (input, init) => {
-      asked++;
+      requested++;
       return fetch(input, init);
     };
     const operator = mode({ baseUrl: app.url, apiKey, fetch: counting });
@@ -112,10 +112,10 @@ describe.each(Object.entries(modes))("%s", (name, mode) => {
     expect(known.size).toBe(pagination?.totalCount);
     expect([...known]).toEqual(expect.arrayContaining([`${prefix}0`, `${prefix}6`]));
     // Whether the last page is told before or after a full one is the service's affair.
-    expect([Math.ceil(known.size / 3), Math.floor(known.size / 3) + 1]).toContain(asked);
-    asked = 0;
+    expect([Math.ceil(known.size / 3), Math.floor(known.size / 3) + 1]).toContain(requested);
+    requested = 0;
     for await (const id of operator.accountIds(3)) if (known.has(id)) break;
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 
   test("withResponse gives the data with status, headers and request id", async () => {

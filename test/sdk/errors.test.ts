@@ -226,9 +226,9 @@ test.each(["list-conflict-events", "api/conflict/v1/list-conflict-events", "", "
   "a path %j without a leading slash is a TypeError that says so",
   async (path) => {
     const client = createPlainClient({ baseUrl: app.url });
-    const asked = [async () => client.get(path as never), async () => client.post(path as never, {} as never)];
-    for (const ask of asked)
-      await expect(ask()).rejects.toThrow(
+    const requested = [async () => client.get(path as never), async () => client.post(path as never, {} as never)];
+    for (const sendRequest of requested)
+      await expect(sendRequest()).rejects.toThrow(
         new TypeError(`The path ${JSON.stringify(path)} must start with "/", such as "/api/catalog/v1/list-datasets"`),
       );
   },

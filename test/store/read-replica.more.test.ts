@@ -58,11 +58,11 @@ describe.skipIf(!hasPostgres)("a replica that is read from", { timeout: 120_000 
 
   const ready = async () => (await (await app.get("/readyz")).json()) as { status: string; reads: string };
   const readsFrom = (server: string) => eventually(ready, ({ reads }) => reads === server);
-  let asked = 0;
+  let requested = 0;
   /** A read that nobody has asked before: no answer to it is kept. */
   const read = async () => {
-    asked += 1;
-    return app.get(`${tenders}&min_value=-${asked}`);
+    requested += 1;
+    return app.get(`${tenders}&min_value=-${requested}`);
   };
   /** How many reads went where, of those that were asked meanwhile. */
   const counted = async (work: () => Promise<void>) => {

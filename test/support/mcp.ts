@@ -55,7 +55,7 @@ export function rpcBody(method: string, params: Readonly<Record<string, unknown>
 }
 
 /** One request, and what it was answered. */
-export async function askMcp(
+export async function requestMcp(
   app: Pick<TestApp, "url">,
   method: string,
   params: Readonly<Record<string, unknown>> = {},
@@ -66,26 +66,26 @@ export async function askMcp(
 }
 
 /** One call of a tool that must be answered, be it with an error of the tool's own. */
-export async function askTool(
+export async function requestTool(
   app: Pick<TestApp, "url">,
   name: string,
   given: Readonly<Record<string, unknown>>,
   options: RpcOptions = {},
 ): Promise<ToolResponse> {
-  const { result, error } = await askMcp(app, "tools/call", { name, arguments: given }, options);
+  const { result, error } = await requestMcp(app, "tools/call", { name, arguments: given }, options);
   if (!result) throw new Error(`${name} was refused: ${JSON.stringify(error)}`);
   return result as unknown as ToolResponse;
 }
 
 /** The tools as they are listed: in short, or all with `?tools=all`. */
 export async function listTools(app: Pick<TestApp, "url">, query = ""): Promise<readonly ListedTool[]> {
-  const { result } = await askMcp(app, "tools/list", {}, { query });
+  const { result } = await requestMcp(app, "tools/list", {}, { query });
   return (result as unknown as { tools: ListedTool[] }).tools;
 }
 
 /** What a resource holds; fails where it is refused. */
-export async function askResource(app: Pick<TestApp, "url">, uri: string, options: RpcOptions = {}) {
-  const { result, error } = await askMcp(app, "resources/read", { uri }, options);
+export async function requestResource(app: Pick<TestApp, "url">, uri: string, options: RpcOptions = {}) {
+  const { result, error } = await requestMcp(app, "resources/read", { uri }, options);
   if (!result) throw new Error(`${uri} was refused: ${JSON.stringify(error)}`);
   const [held] = result.contents as readonly { uri: string; mimeType: string; text: string }[];
   return { ...held, body: JSON.parse(held?.text ?? "") };

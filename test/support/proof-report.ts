@@ -32,7 +32,8 @@ export default class ProofReport implements Reporter {
     for (const module of modules) {
       const tests = [...module.children.allTests()].filter((test) => test.result().state !== "pending");
       const name = relative(root, module.moduleId);
-      if (tests.length > 0) parts.set(name, [this.#heading(name), ...tests.map((test) => this.#told(test))].join("\n"));
+      if (tests.length > 0)
+        parts.set(name, [this.#heading(name), ...tests.map((test) => this.#reported(test))].join("\n"));
     }
     const sorted = [...parts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, part]) => part);
     mkdirSync(folder, { recursive: true });
@@ -48,7 +49,7 @@ export default class ProofReport implements Reporter {
     return `## ${name}\n\n${when} UTC; ${what}; load ${this.#load.toFixed(1)} before the run.\n`;
   }
 
-  #told(test: TestCase): string {
+  #reported(test: TestCase): string {
     const { state } = test.result();
     const seconds = ((test.diagnostic()?.duration ?? 0) / 1_000).toFixed(1);
     const outcome = state === "skipped" ? "not run" : `${state}, ${seconds} s`;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => collector[Symbol.asyncDispose]());
 
-const asked = (path: string) => collector.requests.filter((request) => request.path === path).length;
+const requested = (path: string) => collector.requests.filter((request) => request.path === path).length;
 
 // Refreshes under way would take some more time.
 test.for([
@@ -35,18 +35,18 @@ test.for([
   async ([flag = "", whole = ""]) => {
     const flags = flag === "" ? [] : [flag];
     await using service = await startServeProcess({ ...environment, IDS_DATA_DIR: freshFolder() }, flags);
-    const [traces, metrics] = [asked("/v1/traces"), asked("/v1/metrics")];
+    const [traces, metrics] = [requested("/v1/traces"), requested("/v1/metrics")];
     await service.firstSuccess(whole);
     await service.firstSuccess("/plans");
     await eventually(
-      async () => asked("/v1/traces"),
+      async () => requested("/v1/traces"),
       (count) => count > traces,
     );
     await service.firstSuccess("/plans");
     expect(await service.stop()).toBeLessThan(withinMs.serve);
     expect(service.process).toMatchObject({ exitCode: 0, signalCode: null });
     // The last delivery of metrics, which the end begins, hung too.
-    expect(asked("/v1/metrics")).toBeGreaterThan(metrics);
+    expect(requested("/v1/metrics")).toBeGreaterThan(metrics);
   },
 );
 

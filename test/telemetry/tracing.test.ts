@@ -171,25 +171,25 @@ test("a collector that is gone, or never answers, holds no request up, and is co
   const database = await openOnce();
   const { tracing, warnings } = await tracingTo(collector.url);
   const app = await startApp(database, { tracing });
-  const ask = async () => expect((await app.get("/plans")).status).toBe(200);
-  await ask();
+  const sendRequest = async () => expect((await app.get("/plans")).status).toBe(200);
+  await sendRequest();
   await eventually(
     async () => collector.metrics,
     (metrics) => metrics.length > 0,
   );
   collector.behave(400);
   await eventually(
-    async () => [...warnings, await ask()],
+    async () => [...warnings, await sendRequest()],
     () => warnings.length === 1,
   );
   collector.behave("hangs");
-  const asked = collector.requests.length;
+  const requested = collector.requests.length;
   await eventually(
-    async () => [collector.requests.length, await ask()],
-    () => collector.requests.length > asked,
+    async () => [collector.requests.length, await sendRequest()],
+    () => collector.requests.length > requested,
   );
   const began = performance.now();
-  for (let count = 0; count < 200; count += 1) await ask();
+  for (let count = 0; count < 200; count += 1) await sendRequest();
   expect(performance.now() - began).toBeLessThan(5_000);
   expect(warnings).toEqual([expect.stringMatching(/^Traces and metrics cannot be delivered to 127.0.0.1:\d+ /)]);
   await app[Symbol.asyncDispose]();

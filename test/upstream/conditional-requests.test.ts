@@ -8,7 +8,7 @@ import { network } from "../../src/upstream/network.ts";
 import { sampleUpstream, sampleValue } from "../../src/upstream/sample/sample.ts";
 import { testTime } from "../support/app.ts";
 
-const asked = [
+const requested = [
   ["agsi", "etag"],
   ["gscpi", "last-modified"],
   ["canada-buys", "etag"],
@@ -47,7 +47,7 @@ describe("a source that is asked again in the same process", () => {
       },
     });
 
-  test.each(asked)("%s sends what came with %s, and a 304 brings the same rows", async (name, sent) => {
+  test.each(requested)("%s sends what came with %s, and a 304 brings the same rows", async (name, sent) => {
     [playing, validator, statuses] = [name, sent, []];
     const source = datasets.flatMap(({ sources }) => sources).find((known) => known.name === name);
     const upstream = process()({ pace: source?.pace });

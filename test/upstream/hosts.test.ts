@@ -48,25 +48,25 @@ test("where one thing is asked at a time the spacing begins with the answer", as
 });
 
 test("what a caller waits for is asked before everything that refreshes ask", async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const { client, run } = virtualHosts(({ pathname }) => {
-    asked.push(pathname);
+    requested.push(pathname);
     return {};
   });
   const refresh = client({ pace: { spacingMs: 3_000 } });
   const pages = ["1", "2", "3"].map((page) => refresh.text({ url: `https://data.example/${page}` }));
   const lookup = client().text({ url, callerWaits: true, timeoutMs: 8_000 });
   await run(Promise.all([...pages, lookup]));
-  expect(asked).toEqual(["/1", "/a", "/2", "/3"]);
+  expect(requested).toEqual(["/1", "/a", "/2", "/3"]);
 });
 
 test("what a caller waits for fails at once where its turn would come too late", async () => {
   const { client, sent, run } = virtualHosts(() => ({}));
   const source = client({ pace: { spacingMs: 3_000 } });
-  const asked = [1, 2, 3, 4].map(() => source.text({ url, callerWaits: true, timeoutMs: 8_000 }));
-  const ended = await run(Promise.allSettled(asked));
+  const requested = [1, 2, 3, 4].map(() => source.text({ url, callerWaits: true, timeoutMs: 8_000 }));
+  const ended = await run(Promise.allSettled(requested));
   expect(ended.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected"]);
-  await expect(asked[3]).rejects.toMatchObject({
+  await expect(requested[3]).rejects.toMatchObject({
     message: "data.example has too many requests waiting",
     ...{ kind: "over quota", unsent: true },
   });

@@ -39,7 +39,7 @@ export async function startLoopback(
     variable: () => undefined,
     wait: async (milliseconds) => void waits.push(milliseconds),
     random: () => 0.5,
-    transport: (_url, asked) => direct(`http://127.0.0.1:${port}/`, asked),
+    transport: (_url, requested) => direct(`http://127.0.0.1:${port}/`, requested),
     ...options,
   });
   return {

@@ -7,7 +7,7 @@ const start = Date.UTC(2026, 10, 1);
 
 /** A cache over an upstream that is written down, in a time that passes only when told to. */
 function cache(options: Partial<ReadThroughOptions<string, string | undefined>> = {}) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const time = { now: start };
   const through = readThrough<string, string | undefined>({
     key: (subject) => subject,
@@ -16,84 +16,84 @@ function cache(options: Partial<ReadThroughOptions<string, string | undefined>> 
     maxConcurrency: 100,
     clock: () => new Date(time.now),
     ...options,
-    ask: (subject) => {
-      asked.push(subject);
-      return options.ask ? options.ask(subject) : Promise.resolve(`answer ${asked.length}`);
+    call: (subject) => {
+      requested.push(subject);
+      return options.call ? options.call(subject) : Promise.resolve(`answer ${requested.length}`);
     },
   });
-  return { ...through, asked, time };
+  return { ...through, requested, time };
 }
 
 test("an answer is kept for as long as it says, to the millisecond", async () => {
-  const { read, asked, time } = cache();
+  const { read, requested, time } = cache();
   expect(await read("a")).toBe("answer 1");
   time.now = start + 1_000;
   expect(await read("a")).toBe("answer 1");
   time.now = start + 1_001;
   expect(await read("a")).toBe("answer 2");
-  expect(asked).toEqual(["a", "a"]);
+  expect(requested).toEqual(["a", "a"]);
 });
 
 test("that there is nothing is an answer and is kept", async () => {
-  const { read, asked } = cache({ ask: async () => undefined });
+  const { read, requested } = cache({ call: async () => undefined });
   expect([await read("a"), await read("a")]).toEqual([undefined, undefined]);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
 test("how long an answer is kept may depend on it", async () => {
-  const { read, asked, time } = cache({
-    ask: async (subject) => (subject === "none" ? undefined : subject),
+  const { read, requested, time } = cache({
+    call: async (subject) => (subject === "none" ? undefined : subject),
     ttlMs: (response) => (response === undefined ? 10 : 1_000),
   });
   for (const subject of ["none", "some"]) await read(subject);
   time.now = start + 500;
   for (const subject of ["none", "some"]) await read(subject);
-  expect(asked).toEqual(["none", "some", "none"]);
+  expect(requested).toEqual(["none", "some", "none"]);
 });
 
 test("fifty who ask for the same at once share one request, and one failure", async () => {
-  const { read, asked } = cache();
+  const { read, requested } = cache();
   const responses = await Promise.all(Array.from({ length: 50 }, () => read("a")));
   expect(new Set(responses)).toEqual(new Set(["answer 1"]));
-  expect(asked).toHaveLength(1);
-  const broken = cache({ ask: () => Promise.reject(new UpstreamError("down")) });
+  expect(requested).toHaveLength(1);
+  const broken = cache({ call: () => Promise.reject(new UpstreamError("down")) });
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => broken.read("a")));
   expect(results.every(({ status }) => status === "rejected")).toBe(true);
-  expect(broken.asked).toHaveLength(1);
+  expect(broken.requested).toHaveLength(1);
 });
 
 test("a failure is never kept: the next one asks again", async () => {
   let tries = 0;
-  const { read, asked } = cache({
-    ask: async () => {
+  const { read, requested } = cache({
+    call: async () => {
       if (++tries === 1) throw new UpstreamError("down");
       return "up";
     },
   });
   await expect(read("a")).rejects.toThrow("down");
   expect(await read("a")).toBe("up");
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 test("what was forgotten is asked for again", async () => {
-  const { read, forget, asked } = cache();
+  const { read, forget, requested } = cache();
   await read("a");
   forget("a");
   expect(await read("a")).toBe("answer 2");
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 test("subjects with the same key are the same, and only those", async () => {
-  const { read, asked } = cache({ key: (subject) => subject.toLowerCase() });
+  const { read, requested } = cache({ key: (subject) => subject.toLowerCase() });
   await Promise.all(["A", "a", "b"].map(read));
-  expect(asked).toEqual(["A", "b"]);
+  expect(requested).toEqual(["A", "b"]);
 });
 
 test("who would be one too many is turned away at once, and not those who wait for a request under way", async () => {
   const going = new Map<string, (response: string) => void>();
-  const { read, asked } = cache({
+  const { read, requested } = cache({
     maxConcurrency: 2,
-    ask: (subject) => new Promise((resolve) => going.set(subject, resolve)),
+    call: (subject) => new Promise((resolve) => going.set(subject, resolve)),
   });
   const [a, b, again] = [read("a"), read("b"), read("a")];
   await expect(read("c")).rejects.toThrow(UpstreamError);
@@ -102,16 +102,16 @@ test("who would be one too many is turned away at once, and not those who wait f
   const later = read("c");
   going.get("c")?.("c");
   expect(await later).toBe("c");
-  expect(asked).toEqual(["a", "b", "c"]);
+  expect(requested).toEqual(["a", "b", "c"]);
 });
 
 test("who waits gets an answer even if it is pushed out meanwhile, and no more are kept than may be", async () => {
-  const { read, asked } = cache({ maxEntries: 2, ask: async (subject) => subject });
+  const { read, requested } = cache({ maxEntries: 2, call: async (subject) => subject });
   const subjects = ["a", "b", "c", "d"];
   expect(await Promise.all(subjects.map(read))).toEqual(subjects);
-  asked.length = 0;
+  requested.length = 0;
   for (const subject of ["d", "c", "b", "a"]) await read(subject);
-  expect(asked.length).toBeGreaterThanOrEqual(2);
+  expect(requested.length).toBeGreaterThanOrEqual(2);
 });
 
 test("whatever is asked in whatever order, every answer is the subject's own and no older than it may be", async () => {
@@ -121,7 +121,7 @@ test("whatever is asked in whatever order, every answer is the subject's own and
       const time = { now: start };
       const { read } = readThrough<string, readonly [string, number]>({
         ...{ key: (subject) => subject, ttlMs: () => 1_000, maxEntries: 2, maxConcurrency: 5 },
-        ask: async (subject) => [subject, time.now],
+        call: async (subject) => [subject, time.now],
         clock: () => new Date(time.now),
       });
       for (const { subject, later } of steps) {
@@ -143,8 +143,8 @@ test.each([
   async (_, retryAfterSeconds, ms) => {
     const busy = new UpstreamError("busy", { status: 429, ...(retryAfterSeconds && { retryAfterSeconds }) });
     const refusals = [busy];
-    const { read, asked, time } = cache({
-      ask: async (subject) => {
+    const { read, requested, time } = cache({
+      call: async (subject) => {
         const refusal = refusals.pop();
         if (refusal) throw refusal;
         return subject;
@@ -154,7 +154,7 @@ test.each([
     time.now = start + ms - 1;
     await expect(read("a")).rejects.toBe(busy);
     await expect(read("b")).rejects.toBe(busy);
-    expect(asked).toEqual(["a"]);
+    expect(requested).toEqual(["a"]);
     time.now = start + ms;
     expect([await read("a"), await read("b")]).toEqual(["a", "b"]);
   },
@@ -162,7 +162,7 @@ test.each([
 
 test("after any other failure the upstream is asked again at once", async () => {
   const errors = [new UpstreamError("down"), new UpstreamError("broken", { status: 500 })];
-  const { read } = cache({ ask: async (subject) => Promise.reject(errors.pop() ?? new Error(subject)) });
+  const { read } = cache({ call: async (subject) => Promise.reject(errors.pop() ?? new Error(subject)) });
   await expect(read("a")).rejects.toThrow("broken");
   await expect(read("a")).rejects.toThrow("down");
   await expect(read("a")).rejects.toThrow("a");

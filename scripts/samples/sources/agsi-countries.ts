@@ -10,7 +10,7 @@ const names: Readonly<Record<string, string>> = { CZ: "Czech Republic" };
 /** Days ago without a level: of Ukraine none is told. */
 const without: Readonly<Record<string, readonly number[]>> = { BG: [2], SE: [2], UA: [2, 3, 4, 5, 6, 7, 8] };
 /** `GB` is the row of before the country left the Union. */
-const askedFor: Readonly<Record<string, string>> = { GB: "GB*" };
+const requestedFor: Readonly<Record<string, string>> = { GB: "GB*" };
 const storeless = "IE";
 
 /** Gas stores by country. */
@@ -22,7 +22,11 @@ export function sample(): SampleFolder {
       note: "Illustrative gas days of countries with invented values in the form of the AGSI API. Two lack the newest day, one every level, and one country has no stores.",
       rows: countries.filter((country) => country !== storeless && (without[country]?.length ?? 0) < count).length,
       responses: countries.map((country) => ({
-        ...{ url: "https://agsi.gie.eu/api", query: { country: askedFor[country] ?? country }, file: fileOf(country) },
+        ...{
+          url: "https://agsi.gie.eu/api",
+          query: { country: requestedFor[country] ?? country },
+          file: fileOf(country),
+        },
       })),
     },
     files: Object.fromEntries(countries.map((country) => [fileOf(country), responseOf(country)])),

@@ -22,20 +22,22 @@ export function sample(): SampleFolder {
   const codes = [...reporters.keys()];
   const batches = Array.from({ length: Math.ceil(codes.length / reportersAtOnce) }, (_, place) => ({
     file: `reporters-${place + 1}.json`,
-    asked: codes.slice(place * reportersAtOnce, (place + 1) * reportersAtOnce),
+    requested: codes.slice(place * reportersAtOnce, (place + 1) * reportersAtOnce),
   }));
   const reported = codes.filter((number) => isReporting(reporters.get(number) ?? ""));
   return {
     index: {
       note: "Illustrative imports by partner and re-exports with invented values in the form of the UN Comtrade API; a tenth of the countries has reported nothing.",
       rows: reported.length,
-      responses: batches.map(({ file, asked }) => ({
-        ...{ url, query: { reporterCode: asked.join(), cmdCode: "TOTAL" }, file },
+      responses: batches.map(({ file, requested }) => ({
+        ...{ url, query: { reporterCode: requested.join(), cmdCode: "TOTAL" }, file },
       })),
     },
     files: Object.fromEntries(
-      batches.map(({ file, asked }) => {
-        const rows = asked.filter((number) => reported.includes(number)).flatMap((number) => rowsOfReporter(number));
+      batches.map(({ file, requested }) => {
+        const rows = requested
+          .filter((number) => reported.includes(number))
+          .flatMap((number) => rowsOfReporter(number));
         return [file, comtradeResponse(rows, file)];
       }),
     ),

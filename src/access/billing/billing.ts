@@ -43,9 +43,9 @@ export async function requireStripe({ secretKey, webhookSecret }: BillingParts["
 /** Sets up what there are secrets for; Stripe's library is loaded only then. */
 export async function openBilling({ stripe, stripeUrl: url, database, plans, log }: BillingParts): Promise<Billing> {
   const { secretKey, webhookSecret, prices } = stripe;
-  const asking = secretKey && (await import("./stripe.ts")).stripeBilling({ secretKey, prices, url }, plans);
+  const requesting = secretKey && (await import("./stripe.ts")).stripeBilling({ secretKey, prices, url }, plans);
   return {
-    providers: { local: localBilling, ...(asking ? { stripe: asking } : {}) },
+    providers: { local: localBilling, ...(requesting ? { stripe: requesting } : {}) },
     receive:
       webhookSecret === undefined
         ? undefined

@@ -6,7 +6,7 @@ export interface BillingProvider {
    * Asks for a subscription as it is now; throws `UpstreamError` when there is no usable answer. Absent where the store
    * itself is all there is to know.
    */
-  readonly ask?: (subscription: string) => Promise<Billed>;
+  readonly call?: (subscription: string) => Promise<Billed>;
 }
 
 /** A subscription as the billing provider tells it. */

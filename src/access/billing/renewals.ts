@@ -79,7 +79,7 @@ export interface RenewalParts {
 }
 
 /** A period that ended longer ago is not asked about: the provider has told of its renewal long since, if there was one. */
-const askedForMs = 3 * dayMs;
+const requestedForMs = 3 * dayMs;
 /** What a check is expected to take, for those who wait for another's. */
 const checkMs = 3_000;
 const cooldownSeconds = 60;
@@ -100,14 +100,14 @@ export function createRenewals({ database, plans, providers, clock, log }: Renew
     const { id, provider: name, active } = subscription;
     const provider = providers[name];
     const isConfirmed = name !== "local" && !active;
-    if (now - endedAt(subscription) > askedForMs || (provider && !provider.ask))
+    if (now - endedAt(subscription) > requestedForMs || (provider && !provider.call))
       return { state: isConfirmed ? "lapsed" : "ended" };
     // A signed end counts at once where nobody can be asked whether it was taken back.
-    if (!provider?.ask)
+    if (!provider?.call)
       return isConfirmed ? { state: "lapsed" } : { state: "unavailable", retryAt: now + unavailableRetryMs };
     const remembered = known.get(id);
     if (remembered && now < remembered.until) return remembered.renewal;
-    const renewal = await look(id, provider.ask, now).catch((cause: unknown): Renewal => {
+    const renewal = await look(id, provider.call, now).catch((cause: unknown): Renewal => {
       if (!(cause instanceof Unavailable)) throw cause;
       return { state: "unavailable", retryAt: now + unavailableRetryMs, cause };
     });
@@ -117,12 +117,12 @@ export function createRenewals({ database, plans, providers, clock, log }: Renew
   };
 
   /** Asks the provider, unless somebody else does or has just done. */
-  const look = async (id: string, ask: (id: string) => Promise<Billed>, now: number): Promise<Renewal> => {
+  const look = async (id: string, sendRequest: (id: string) => Promise<Billed>, now: number): Promise<Renewal> => {
     const isMine = await takeLease(database, id, now);
     const row = await readSubscription(database, id);
     const subscription = row && toSubscription(row, plans);
     if (!subscription) return { state: "ended" };
-    if (isMine) return learn(subscription, ask, now);
+    if (isMine) return learn(subscription, sendRequest, now);
     if (isRunning(subscription, now)) return { state: "renewed", subscription };
     // The end that was confirmed holds while it is being asked about again.
     if (!subscription.active) return { state: "lapsed" };
@@ -133,11 +133,11 @@ export function createRenewals({ database, plans, providers, clock, log }: Renew
 
   const learn = async (
     subscription: Subscription,
-    ask: (id: string) => Promise<Billed>,
+    sendRequest: (id: string) => Promise<Billed>,
     since: number,
   ): Promise<Renewal> => {
     const { id, active } = subscription;
-    const reported = await ask(id).catch((error: unknown) => {
+    const reported = await sendRequest(id).catch((error: unknown) => {
       if (!(error instanceof UpstreamError)) throw error;
       return error;
     });

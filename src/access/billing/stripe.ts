@@ -30,7 +30,7 @@ export function stripeBilling(
     httpClient: Stripe.createFetchHttpClient(),
   });
   return {
-    async ask(subscription) {
+    async call(subscription) {
       const response = await stripe.subscriptions.retrieve(subscription).catch((cause: unknown) => {
         throw toUpstreamError(cause);
       });

@@ -3,7 +3,7 @@ export interface Keyed {
   readonly key: string;
 }
 
-interface Asked<Item, Result> {
+interface Requested<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result | undefined) => void;
   readonly reject: (cause: unknown) => void;
@@ -19,17 +19,17 @@ const maxTogether = 500;
  * are of the same key. `ask` answers by key; what it has no answer for is undefined.
  */
 export function gathered<Item extends Keyed, Result>(
-  ask: (items: readonly Item[]) => Promise<ReadonlyMap<string, Result>>,
+  sendRequest: (items: readonly Item[]) => Promise<ReadonlyMap<string, Result>>,
 ): (item: Item) => Promise<Result | undefined> {
-  let waiting: Asked<Item, Result>[] = [];
+  let waiting: Requested<Item, Result>[] = [];
   let underWay = 0;
   let isScheduled = false;
 
   const takeTogether = () => {
-    const together = new Map<string, Asked<Item, Result>>();
-    waiting = waiting.filter((asked) => {
-      if (together.size >= maxTogether || together.has(asked.item.key)) return true;
-      together.set(asked.item.key, asked);
+    const together = new Map<string, Requested<Item, Result>>();
+    waiting = waiting.filter((requested) => {
+      if (together.size >= maxTogether || together.has(requested.item.key)) return true;
+      together.set(requested.item.key, requested);
       return false;
     });
     return [...together.values()];
@@ -40,7 +40,7 @@ export function gathered<Item extends Keyed, Result>(
     const together = takeTogether();
     underWay += 1;
     try {
-      const results = await ask(together.map(({ item }) => item));
+      const results = await sendRequest(together.map(({ item }) => item));
       for (const { item, resolve } of together) resolve(results.get(item.key));
     } catch (cause) {
       for (const { reject } of together) reject(cause);

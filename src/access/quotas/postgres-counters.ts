@@ -48,19 +48,19 @@ interface Row {
 export function postgresCounters(pool: Queried): CounterStore {
   /** How far the server's clock is before the monotonic one of this process, or a little less. */
   let offset = 0;
-  const ask = async (text: string, values: unknown[]): Promise<ReadonlyMap<string, StoredWindow>> => {
-    const asked = performance.now();
+  const sendRequest = async (text: string, values: unknown[]): Promise<ReadonlyMap<string, StoredWindow>> => {
+    const requested = performance.now();
     const rows = (await pool.query(text, values)).rows as readonly Row[];
     const heard = performance.now();
     const found = new Map<string, StoredWindow>();
     for (const { key, points, ends, now } of rows) {
       offset = now - heard;
       // Rather too early an end than points of a window in the next one.
-      found.set(key, { used: points, msLeft: Math.max(0, ends - now - (heard - asked)) });
+      found.set(key, { used: points, msLeft: Math.max(0, ends - now - (heard - requested)) });
     }
     return found;
   };
-  const addTogether = gathered((added: readonly Change[]) => ask(add, columnsOf(added)));
+  const addTogether = gathered((added: readonly Change[]) => sendRequest(add, columnsOf(added)));
   const giveTogether = gathered(async (given: readonly Change[]) => {
     await pool.query(giveBack, columnsOf(given));
     return new Map<string, undefined>();
@@ -73,7 +73,7 @@ export function postgresCounters(pool: Queried): CounterStore {
     },
     giveBack: (_rule, key, points, msLeft) =>
       giveTogether({ key, points, ms: Math.round(performance.now() + offset + givenBackWithinMs(msLeft)) }),
-    read: async (_rule, key) => (await ask(read, [key])).get(key),
+    read: async (_rule, key) => (await sendRequest(read, [key])).get(key),
   };
 }
 

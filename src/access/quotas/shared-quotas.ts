@@ -122,8 +122,8 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
   };
   const takePoints = async (counter: Counter) => {
     const { rule, key, lease } = counter;
-    const asked = performance.now();
-    const points = pointsToTake(rule, lease, asked);
+    const requested = performance.now();
+    const points = pointsToTake(rule, lease, requested);
     const add = () => store.add(rule, key, points);
     const window = await (rule.closed ? closed(closedPatienceMs, add) : open(openPatienceMs, add));
     const clock = performance.now();
@@ -132,7 +132,7 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
     lease.points += points - over;
     lease.used = window.used - over;
     // From when it was asked on: rather too early than points of a window in the next one.
-    lease.endsAt = asked + window.msLeft;
+    lease.endsAt = requested + window.msLeft;
     lease.taken = lease.points;
     lease.takenAt = clock;
     if (lease.points === 0) lease.fullUntil = Math.min(clock + fullMs, lease.endsAt);

@@ -64,7 +64,7 @@ const responseTimeoutMs = 30_000;
 export async function download(terminal: Terminal, wanted: Download): Promise<void> {
   const { output } = wanted;
   if (output !== undefined) await requireTargetFile(output);
-  const response = await ask(terminal, wanted);
+  const response = await sendRequest(terminal, wanted);
   if (!response.ok) throw await refusal(response);
   if (output === undefined) await copy(terminal, response, wanted, (chunk) => print(terminal, chunk));
   else await writeFile(terminal, response, wanted, output);
@@ -88,7 +88,7 @@ async function writeFile(terminal: Terminal, response: Response, wanted: Downloa
   }
 }
 
-async function ask({ environment }: Terminal, { path, query, key }: Download): Promise<Response> {
+async function sendRequest({ environment }: Terminal, { path, query, key }: Download): Promise<Response> {
   const { url, apiKey, port, operatorKey } = readClientConfig(environment);
   const presented = key ?? apiKey ?? operatorKey;
   const search = query.size === 0 ? "" : `?${query}`;

@@ -28,7 +28,9 @@ export async function servedStatus(baseUrl: string, known: readonly SourceTerms[
   const needs = new Map(known.map((source) => [source.name, needsOf(source)]));
   return {
     datasets: datasets.map((dataset) => reportedDataset(dataset, needs)),
-    lookups: sources.filter(({ askedBy }) => askedBy.length > 0).map((source) => reportedLookup(source, needs)),
+    lookups: sources
+      .filter(({ askedBy: requestedBy }) => requestedBy.length > 0)
+      .map((source) => reportedLookup(source, needs)),
   };
 }
 
@@ -94,10 +96,10 @@ function reportedPart({ part, failure, failureStatus, lastGoodAt }: DatasetSourc
   return { part, error: failure, ...given({ status: failureStatus, lastGoodAt: iso(lastGoodAt) }) };
 }
 
-function reportedLookup({ name, askedBy, configured, license }: Source, needs: Needs): ReportedLookup {
+function reportedLookup({ name, askedBy: requestedBy, configured, license }: Source, needs: Needs): ReportedLookup {
   return {
     name,
-    operation: askedBy.join(", "),
+    operation: requestedBy.join(", "),
     state: configured ? "ready" : "unconfigured",
     missing: configured ? [] : (needs.get(name) ?? []),
     licence: { kind: license?.kind ?? "", terms: license?.terms ?? "" },

@@ -21,11 +21,11 @@ export async function init(terminal: Terminal, { file }: { readonly file: string
   const steps = stepsOf(origins);
   say(terminal, [aboutText(steps), ""]);
   const responses = new Map<string, string>();
-  using asked = input && questions(input, out);
-  let isAsking = asked !== undefined;
+  using requested = input && questions(input, out);
+  let isRequesting = requested !== undefined;
   for (const [index, step] of steps.entries()) {
     say(terminal, [...stepTexts(step, index + 1, isSet), ""]);
-    if (asked && isAsking) isAsking = await askFor(step, asked, isSet, responses);
+    if (requested && isRequesting) isRequesting = await requestFor(step, requested, isSet, responses);
   }
   let unsound: readonly string[] = [];
   const changed = withVariables(terminal, Object.fromEntries(responses));
@@ -66,15 +66,15 @@ function stepTexts(step: Step, number: number, isSet: (name: string) => boolean)
 }
 
 /** Returns whether the person goes on. */
-async function askFor(
+async function requestFor(
   { variables }: Step,
-  { ask }: Questions,
+  { call: sendRequest }: Questions,
   isSet: (name: string) => boolean,
   responses: Map<string, string>,
 ): Promise<boolean> {
   const typedNow: [string, string][] = [];
   for (const variable of variables.filter(({ name, kind }) => kind !== "optional" && !isSet(name))) {
-    const typed = await ask(questionOf(variable));
+    const typed = await sendRequest(questionOf(variable));
     if (typed === undefined) return false;
     const value = variable.kind === "permission" ? (/^y(es)?$/i.test(typed) ? "on" : "") : typed;
     // Without one of them the others are of no use.

@@ -22,10 +22,10 @@ export function servedOperations({ datasets, lookups }: Origins, isReady: (sourc
   };
   return operationsOf({ datasets, lookups }).filter((name) => {
     const serving = datasets.filter(({ serves }) => serves.some((method) => method.name === name));
-    const asking = lookups.filter(({ serves }) => serves.some((method) => method.name === name));
+    const requesting = lookups.filter(({ serves }) => serves.some((method) => method.name === name));
     return serving.length > 0
       ? serving.every(isLoaded)
-      : asking.some((lookup) => lookup.inPlaceOfOwn || isReady(lookup));
+      : requesting.some((lookup) => lookup.inPlaceOfOwn || isReady(lookup));
   });
 }
 

@@ -5,7 +5,7 @@ import type { Terminal } from "../terminal.ts";
 /** Asks a person. */
 export interface Questions extends Disposable {
   /** What is typed stays unseen; undefined once the person has ended the input. */
-  readonly ask: (question: string) => Promise<string | undefined>;
+  readonly call: (question: string) => Promise<string | undefined>;
 }
 
 export function questions(input: Readable, out: Terminal["out"]): Questions {
@@ -14,7 +14,7 @@ export function questions(input: Readable, out: Terminal["out"]): Questions {
   // Keeps what is typed or pasted ahead.
   const typed = lines[Symbol.asyncIterator]();
   return {
-    async ask(question) {
+    async call(question) {
       out.write(question);
       const { done, value } = await typed.next();
       out.write("\n");

@@ -29,24 +29,24 @@ export const tenderParameters = new Set(operation.method.input.fields.map(({ nam
 /** `/tenders`: a search that a buyer's analyst would use. */
 export function tendersPage({ facts }: Sections): MakePage {
   return async (visit) => {
-    const asked = searchIn(visit.query);
-    const response = await visit.read(operation, asked);
+    const requested = searchIn(visit.query);
+    const response = await visit.read(operation, requested);
     const found = response.kind === "answered" ? fromJson(ListGlobalTendersResponseSchema, response.body) : undefined;
-    const lack = found && coverageLack(found, asked);
+    const lack = found && coverageLack(found, requested);
     const results = blockMaker(
       visit,
       facts,
     )({
       id: "results",
       title: found && lack !== notCovered ? amountText(found.total, "notice") : "Notices",
-      content: found ? resultsMarkup(found, asked, visit) : undefined,
+      content: found ? resultsMarkup(found, requested, visit) : undefined,
       provenance: { ...provenanceOf(response), ...(lack && { availability: lack }) },
     });
     const proposals = { status: choicesNamed(ListGlobalTendersRequestSchema.field.status) };
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Tenders</h1><p class="lead">Public procurement notices of governments and international institutions. The address of a search can be shared.</p></header>
-${requestForm({ operation, action: "/tenders", values: asked, hidden: {}, proposals, ...(response.kind === "refused" && { problems: response.problems }), first: ["query", "countries", "status", "sort", "published_from"], without: ["country"] })}
+${requestForm({ operation, action: "/tenders", values: requested, hidden: {}, proposals, ...(response.kind === "refused" && { problems: response.problems }), first: ["query", "countries", "status", "sort", "published_from"], without: ["country"] })}
 <p class="small soft">Values are compared as they stand, each in the currency of its notice.</p>
-${!(response.kind === "refused" && response.status === 400) && saveMarkup(asked, visit)}
+${!(response.kind === "refused" && response.status === 400) && saveMarkup(requested, visit)}
 ${results.markup}</main>`;
     return { title: "Tenders", description: "Search public procurement notices.", body, blocks: [results] };
   };
@@ -54,11 +54,13 @@ ${results.markup}</main>`;
 
 /** What the page's address asks for. Countries may be named, as people write them; `country` is a list of one. */
 function searchIn(query: URLSearchParams): URLSearchParams {
-  const asked = new URLSearchParams([...query].filter(([name, value]) => tenderParameters.has(name) && value !== ""));
-  const given = [...asked.getAll("countries"), ...asked.getAll("country")];
-  for (const name of ["countries", "country"]) asked.delete(name);
-  if (given.length > 0) asked.set("countries", codesOfNames(given).join(","));
-  return asked;
+  const requested = new URLSearchParams(
+    [...query].filter(([name, value]) => tenderParameters.has(name) && value !== ""),
+  );
+  const given = [...requested.getAll("countries"), ...requested.getAll("country")];
+  for (const name of ["countries", "country"]) requested.delete(name);
+  if (given.length > 0) requested.set("countries", codesOfNames(given).join(","));
+  return requested;
 }
 
 const watched = new Set<string>(TendersTriggerSchema.fields.map(({ name }) => name));
@@ -66,8 +68,8 @@ const watched = new Set<string>(TendersTriggerSchema.fields.map(({ name }) => na
 const ofListing = new Set(["sort", "cursor", "page_size"]);
 
 /** The search as a rule to be made, with what of it a rule cannot watch. */
-function saveMarkup(asked: URLSearchParams, { viewer }: Visit): Html | undefined {
-  const pairs = [...asked];
+function saveMarkup(requested: URLSearchParams, { viewer }: Visit): Html | undefined {
+  const pairs = [...requested];
   const kept = pairs.filter(([name]) => watched.has(name));
   const left = pairs.filter(([name]) => !watched.has(name) && !ofListing.has(name)).map(([name]) => labelOf(name));
   if (kept.length === 0)
@@ -87,20 +89,20 @@ const partlyCovered: Availability = {
 };
 
 /** Of countries of which no source has an open notice nothing is known: so of all that are asked for, or of some. */
-function coverageLack({ countryCoverage, total }: ListGlobalTendersResponse, asked: URLSearchParams) {
-  if (countryCoverage !== "unknown" || !asked.has("countries")) return undefined;
+function coverageLack({ countryCoverage, total }: ListGlobalTendersResponse, requested: URLSearchParams) {
+  if (countryCoverage !== "unknown" || !requested.has("countries")) return undefined;
   return total === 0 ? notCovered : partlyCovered;
 }
 
-function nothingMarkup(found: ListGlobalTendersResponse, asked: URLSearchParams): Html {
-  return coverageLack(found, asked)
+function nothingMarkup(found: ListGlobalTendersResponse, requested: URLSearchParams): Html {
+  return coverageLack(found, requested)
     ? html`<p><strong>${notCovered.word}.</strong> Of some or all of these countries no source has an open notice: how many they have is not known.</p>`
     : html`<p><strong>No notice.</strong> Nothing matches this search. Try fewer words or other filters.</p>`;
 }
 
-function resultsMarkup(found: ListGlobalTendersResponse, asked: URLSearchParams, visit: Visit): Html {
+function resultsMarkup(found: ListGlobalTendersResponse, requested: URLSearchParams, visit: Visit): Html {
   const { tenders, nextCursor, sourceStatuses } = found;
-  return html`${tenders.length === 0 && html`<div class="nothing">${nothingMarkup(found, asked)}</div>`}
+  return html`${tenders.length === 0 && html`<div class="nothing">${nothingMarkup(found, requested)}</div>`}
 <ul class="rows">${tenders.map((tender) => html`<li>${tenderMarkup(tender, visit.now)}</li>\n`)}</ul>
 ${pagesMarkup("/tenders", visit.query, nextCursor, "notices")}
 <details class="as-table"><summary>Where these are from</summary><ul class="rows">${sourceStatuses.map(

@@ -6,10 +6,10 @@ import { choicesOf, isChoiceOfRows } from "./request-form.ts";
 import { limitNames } from "./row-limit.ts";
 
 /** What the rows of a read leave out by itself, as nobody has chosen it. */
-export function defaultsMarkup({ method }: Operation, asked: URLSearchParams): Html | undefined {
+export function defaultsMarkup({ method }: Operation, requested: URLSearchParams): Html | undefined {
   const taken = method.input.fields.flatMap((field) => {
     const { name } = field;
-    if (asked.has(name) || choicesOf(field) || !(limitNames.has(name) || isChoiceOfRows(field))) return [];
+    if (requested.has(name) || choicesOf(field) || !(limitNames.has(name) || isChoiceOfRows(field))) return [];
     const words = defaultOf(field);
     return words === undefined ? [] : [`${limitNames.has(name) ? "Rows, at most" : labelOf(name)}: ${words}`];
   });

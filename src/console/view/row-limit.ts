@@ -69,8 +69,8 @@ export function isAtLimit(operation: Operation, target: string, rows: number): b
   if (!limit) return false;
   const { field, widest, most } = limit;
   const given = Number(new URLSearchParams(splitTarget(target).query).get(field.name) ?? Number.NaN);
-  const asked = given > 0 ? given : given === 0 && widest === 0 ? most : numberIn(defaultOf(field) ?? "");
-  return rows > 0 && rows >= Math.min(Number.isNaN(asked) ? most : asked, most);
+  const requested = given > 0 ? given : given === 0 && widest === 0 ? most : numberIn(defaultOf(field) ?? "");
+  return rows > 0 && rows >= Math.min(Number.isNaN(requested) ? most : requested, most);
 }
 
 /** How many rows a page of a read has at most; undefined where the contract leaves that to words. */

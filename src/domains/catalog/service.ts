@@ -40,18 +40,18 @@ function sourceLister({ datasets, lookups, origins: inputs, missingOf }: SourceL
     source ? [{ source, ...usesOf(source, { datasets, lookups, inputs }) }] : [],
   );
   return (statuses: readonly DatasetStatus[]): MessageInitShape<typeof SourceSchema>[] =>
-    uses.map(({ source, datasets: ofDatasets, operations, askedBy }) => {
+    uses.map(({ source, datasets: ofDatasets, operations, askedBy: requestedBy }) => {
       const configured = missingOf(source).length === 0;
       const found = statuses.flatMap((status) => status.sources.filter(({ name }) => name === source.name));
-      const asked: State[] = askedBy.length > 0 ? [configured ? "ready" : "unconfigured"] : [];
-      const all = [...found.map(({ state }) => state), ...asked];
+      const requested: State[] = requestedBy.length > 0 ? [configured ? "ready" : "unconfigured"] : [];
+      const all = [...found.map(({ state }) => state), ...requested];
       return {
         ...facts(source),
         state: states.find((state) => all.includes(state)) ?? "waiting",
         configured,
         datasets: ofDatasets,
         operations,
-        askedBy,
+        askedBy: requestedBy,
       };
     });
 }

@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { ConflictEventSchema } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
 import type { Parsed, Source } from "../../ingest/source.ts";
-import { acledCountry, acledRows, acledTerms, askAcled } from "../../providers/acled/acled.ts";
+import { acledCountry, acledRows, acledTerms, fetchAcled } from "../../providers/acled/acled.ts";
 import { coordinates, count, number, startOfDay, text } from "./fields.ts";
 
 type Event = MessageInitShape<typeof ConflictEventSchema>;
@@ -16,7 +16,7 @@ export const acled: Source<Event> = {
   name: "acled",
   ...acledTerms,
   rows: { atLeast: 300, mayBeEmpty: false },
-  fetch: (upstream) => askAcled(upstream, { eventTypes, days }),
+  fetch: (upstream) => fetchAcled(upstream, { eventTypes, days }),
   parse: parsePages,
   covers: { days },
   observedAt: ({ occurredAt = 0n }) => Number(occurredAt),

@@ -116,10 +116,10 @@ export function conflict(parts: {
       const now = clock();
       const { start, end, limit } = request;
       const order = eventOrders.find((each) => each === request.sort) ?? "newest";
-      const asked = eventFilter(request, now);
+      const requested = eventFilter(request, now);
       const bounds = { start, end };
-      const walked = readCursor(cursors, { bounds, filter: asked, order }, request.after, now);
-      const filter = walked ? { ...asked, from: walked.from, to: walked.to } : asked;
+      const walked = readCursor(cursors, { bounds, filter: requested, order }, request.after, now);
+      const filter = walked ? { ...requested, from: walked.from, to: walked.to } : requested;
       const { generation, storedAt } = served.dataset(conflictEvents, context);
       const { events, totalCount, next } = await pageOf(filter, { order, limit, after: walked?.position }, generation);
       return {

@@ -57,23 +57,27 @@ export async function countryBrief(
   country: Country,
   { call, context, now }: { readonly call: CallOperation; readonly context: HandlerContext; readonly now: Date },
 ): Promise<Brief> {
-  const ask = asker(call, context);
+  const sendRequest = asker(call, context);
   const [situation, dependence, economy, security] = await Promise.all([
-    situationOf(ask, country, now),
-    dependenceOf(ask, country),
-    economyOf(ask, country),
-    securityOf(ask, country),
+    situationOf(sendRequest, country, now),
+    dependenceOf(sendRequest, country),
+    economyOf(sendRequest, country),
+    securityOf(sendRequest, country),
   ]);
   return { country, ...situation, ...dependence, ...economy, ...security };
 }
 
-async function situationOf(ask: Ask, { alpha2: code }: Country, now: Date) {
+async function situationOf(sendRequest: Call, { alpha2: code }: Country, now: Date) {
   const since = BigInt(now.getTime() - days * dayMs);
   const [risk, resilience, conflict, outages] = await Promise.all([
-    ask(from.risk, { region: code }, ({ ciiScores: [score], missingInputs }) => score && { score, missingInputs }),
-    ask(from.resilience, { countryCode: code }, resilienceOf),
-    conflictOf(ask, code),
-    ask(from.outages, { country: code, start: since }, ({ outages }) => ({
+    sendRequest(
+      from.risk,
+      { region: code },
+      ({ ciiScores: [score], missingInputs }) => score && { score, missingInputs },
+    ),
+    sendRequest(from.resilience, { countryCode: code }, resilienceOf),
+    conflictOf(sendRequest, code),
+    sendRequest(from.outages, { country: code, start: since }, ({ outages }) => ({
       outages: outages.length,
       ongoing: outages.filter(({ endedAt }) => endedAt === 0n).length,
       latest: outages.slice(0, most),
@@ -82,25 +86,25 @@ async function situationOf(ask: Ask, { alpha2: code }: Country, now: Date) {
   return { risk, resilience, conflict, outages };
 }
 
-async function dependenceOf(ask: Ask, { alpha2: code }: Country) {
+async function dependenceOf(sendRequest: Call, { alpha2: code }: Country) {
   let own: OwnGas | undefined;
   const [chokepoints, vulnerabilities] = await Promise.all([
-    ask(from.chokepoints, { iso2: code }, ({ exposures, vulnerabilityIndex }) =>
+    sendRequest(from.chokepoints, { iso2: code }, ({ exposures, vulnerabilityIndex }) =>
       exposures.length > 0 ? { vulnerabilityIndex, exposures: exposures.slice(0, most) } : undefined,
     ),
-    ask(from.vulnerabilities, { iso2: code }, (message) => {
+    sendRequest(from.vulnerabilities, { iso2: code }, (message) => {
       own = ownGasOf(message);
       return vulnerableOf(message);
     }),
   ]);
-  const gas = own ? ownGasPart(own, vulnerabilities.state, code) : await unionGasOf(ask, code);
+  const gas = own ? ownGasPart(own, vulnerabilities.state, code) : await unionGasOf(sendRequest, code);
   return { chokepoints, vulnerabilities, gas };
 }
 
 /** Of the Union, for a member whose own stores are not known or not for the caller. */
-async function unionGasOf(ask: Ask, code: string) {
+async function unionGasOf(sendRequest: Call, code: string) {
   return europeanUnion.includes(code)
-    ? ask(from.gas, {}, ({ fillPct, trend, updatedAt }) =>
+    ? sendRequest(from.gas, {}, ({ fillPct, trend, updatedAt }) =>
         updatedAt === "" ? undefined : { fillPct, trend, gasDay: updatedAt, area: "EU" },
       )
     : without(from.gas, {
@@ -137,25 +141,25 @@ function ownGasPart({ value, detail, fetchedAt, sourceKey }: OwnGas, state: Part
 /** The World Trade Organization's code of the Union, whose members apply one tariff. */
 const unionCode = "918";
 
-async function economyOf(ask: Ask, { alpha2: code, numeric }: Country) {
+async function economyOf(sendRequest: Call, { alpha2: code, numeric }: Country) {
   const customsArea = europeanUnion.includes(code) ? unionCode : numeric;
-  const ofNumeric = <T>(method: DescMethodUnary, asked: () => Promise<T>) =>
-    numeric === "" ? without(method, unnumbered) : asked();
+  const ofNumeric = <T>(method: DescMethodUnary, requested: () => Promise<T>) =>
+    numeric === "" ? without(method, unnumbered) : requested();
   const [macro, trade, tariffs, tenders] = await Promise.all([
-    ask(from.macro, { countries: [code] }, ({ data }) => macroOf(data, code)),
+    sendRequest(from.macro, { countries: [code] }, ({ data }) => macroOf(data, code)),
     ofNumeric(from.trade, () =>
-      ask(from.trade, { reportingCountry: numeric }, ({ flows }) => {
+      sendRequest(from.trade, { reportingCountry: numeric }, ({ flows }) => {
         const flow = flows.at(-1);
         return flow && { flow };
       }),
     ),
     ofNumeric(from.tariffs, () =>
-      ask(from.tariffs, { reportingCountry: customsArea }, ({ datapoints }) => {
+      sendRequest(from.tariffs, { reportingCountry: customsArea }, ({ datapoints }) => {
         const tariff = datapoints.at(-1);
         return tariff && { tariff };
       }),
     ),
-    ask(
+    sendRequest(
       from.tenders,
       { country: code, pageSize: 1 },
       // A feed without a notice of a country does not prove that there are none.
@@ -167,9 +171,9 @@ async function economyOf(ask: Ask, { alpha2: code, numeric }: Country) {
   return { macro, trade, tariffs, tenders };
 }
 
-async function securityOf(ask: Ask, { alpha2: code }: Country) {
+async function securityOf(sendRequest: Call, { alpha2: code }: Country) {
   const [defense, bases] = await Promise.all([
-    ask(
+    sendRequest(
       from.defense,
       { countryCode: code },
       ({ available, expenditurePctGdp, expenditureUsd, personnel, suppliers }) =>
@@ -184,7 +188,7 @@ async function securityOf(ask: Ask, { alpha2: code }: Country) {
       ({ industrialFetchedAt }) => industrialFetchedAt !== "",
     ),
     // Bases there have no host country: none under its code is no zero.
-    ask(from.bases, { ...world, country: code }, ({ totalInView }) =>
+    sendRequest(from.bases, { ...world, country: code }, ({ totalInView }) =>
       code === "AQ" ? undefined : { bases: totalInView },
     ),
   ]);
@@ -195,7 +199,7 @@ async function securityOf(ask: Ask, { alpha2: code }: Country) {
 const world = { neLat: 90, neLon: 180, swLat: -90, swLon: -180, zoom: 22 };
 
 /** Asks an operation for a part. `take` gives what is known of the country, `isCovering` whether knowing nothing means that. */
-type Ask = ReturnType<typeof asker>;
+type Call = ReturnType<typeof asker>;
 
 function asker(call: CallOperation, context: HandlerContext) {
   return async <I extends DescMessage, O extends DescMessage, C extends object>(
@@ -217,14 +221,14 @@ function asker(call: CallOperation, context: HandlerContext) {
   };
 }
 
-async function conflictOf(ask: Ask, country: string) {
+async function conflictOf(sendRequest: Call, country: string) {
   const [counts, list] = await Promise.all([
-    ask(from.conflictCounts, { country, groupBy: "type" }, ({ counts, totalEvents, totalFatalities }) => ({
+    sendRequest(from.conflictCounts, { country, groupBy: "type" }, ({ counts, totalEvents, totalFatalities }) => ({
       events: totalEvents,
       fatalities: totalFatalities,
       byType: counts,
     })),
-    ask(from.conflict, { country }, ({ events }) => ({ latest: events.slice(0, most) })),
+    sendRequest(from.conflict, { country }, ({ events }) => ({ latest: events.slice(0, most) })),
   ]);
   const { operation = "", path = "" } = list.state;
   return { ...counts, ...list, state: { ...counts.state, operation, path } };

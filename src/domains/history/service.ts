@@ -65,11 +65,12 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
   );
 
   return {
-    async listSeries({ dataset: asked }, context) {
+    async listSeries({ dataset: requested }, context) {
       const extents = await seriesExtents(database, data);
       if (data === "sample") context.responseHeader.set("X-Data-Origin", "sample");
-      const listed = [...known.values()].filter(({ dataset: { name } }) => asked === "" || name === asked);
-      if (listed.length === 0 && !datasets.some(({ name }) => name === asked)) throw unknownDataset(asked, datasets);
+      const listed = [...known.values()].filter(({ dataset: { name } }) => requested === "" || name === requested);
+      if (listed.length === 0 && !datasets.some(({ name }) => name === requested))
+        throw unknownDataset(requested, datasets);
       return {
         series: listed
           .map(({ series, dataset }) => seriesMessage(series, dataset, { extent: extents.get(series.id), data }))
@@ -87,7 +88,8 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
         throw new NotEntitled(`The terms of ${restricted.join(", ")} permit what is told now alone`);
       const now = momentOf(context, clock().getTime());
       const span = spanOf(request, now);
-      if (series.step === "refresh") requireHistory(context, parts.plans, { parameter: "from", at: span.asked, now });
+      if (series.step === "refresh")
+        requireHistory(context, parts.plans, { parameter: "from", at: span.requested, now });
       if (series.step === "refresh" && span.aggregation === "sum") throw noSum;
       if (data === "sample") context.responseHeader.set("X-Data-Origin", "sample");
       if (terms.sources !== "") {

@@ -9,7 +9,7 @@ export type Aggregation = "last" | "mean" | "min" | "max" | "sum";
 /** Which time of a series is wanted, and in which steps; both ends included, Unix epoch milliseconds. */
 export interface Span {
   /** As it was asked for. */
-  readonly asked: number;
+  readonly requested: number;
   /** Start of the interval that contains it, so that the first one is whole. */
   readonly from: number;
   readonly to: number;
@@ -24,15 +24,15 @@ const defaultDays = 30;
 /** The span of a request; its end is no later than now. Throws `InvalidRequest`. */
 export function spanOf(request: Pick<GetSeriesRequest, "from" | "to" | "interval" | "aggregation">, now: number): Span {
   const to = Math.min(request.to === "" ? now : readRequestTime(request.to, "to").end, now);
-  const asked = request.from === "" ? to - defaultDays * dayMs : readRequestTime(request.from, "from").start;
-  if (asked > to)
+  const requested = request.from === "" ? to - defaultDays * dayMs : readRequestTime(request.from, "from").start;
+  if (requested > to)
     throw new InvalidRequest([
       { field: "from", description: "value must not be later than `to`, and not in the future" },
     ]);
   const interval = intervals.find((each) => each === request.interval) ?? "raw";
   return {
-    asked,
-    from: startOf(asked, interval),
+    requested,
+    from: startOf(requested, interval),
     to,
     interval,
     aggregation: aggregations.find((each) => each === request.aggregation) ?? "last",

@@ -63,9 +63,9 @@ export function providerGeocoder(provider: GeocodingProvider): (lat: number, lon
   });
   const responses = readThrough<Point, Answer>({
     key: ({ latitude, longitude }) => `${latitude},${longitude}`,
-    async ask(point) {
+    async call(point) {
       await waitTurn();
-      return read(await ask(provider, point), point);
+      return read(await sendRequest(provider, point), point);
     },
     ttlMs: () => ttlMs,
     maxEntries: keptResponses,
@@ -90,7 +90,10 @@ interface Point {
 }
 
 /** The answer; a failure is told without the address, which may hold a key. */
-async function ask({ url, userAgent, json }: GeocodingProvider, { latitude, longitude }: Point): Promise<unknown> {
+async function sendRequest(
+  { url, userAgent, json }: GeocodingProvider,
+  { latitude, longitude }: Point,
+): Promise<unknown> {
   const query = new URLSearchParams({
     format: "json",
     lat: String(latitude),

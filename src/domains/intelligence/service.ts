@@ -8,8 +8,8 @@ import type { ListedCompany, TickerRegister } from "../../../gen/es/ids/stored/v
 import { RiskAssessmentSchema } from "../../../gen/es/ids/stored/v1/risk_pb.ts";
 import { type TopicDay, TopicDaySchema, TopicTimelinesSchema } from "../../../gen/es/ids/stored/v1/topic_pb.ts";
 import { InvalidRequest } from "../../errors.ts";
-import type { LookupParts } from "../../ingest/ask-live.ts";
 import type { Refresh } from "../../ingest/dataset.ts";
+import type { LookupParts } from "../../ingest/fetch-live.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
 import { seriesOfField, seriesOfMessage } from "../../ingest/series/series.ts";
 import { snapshot } from "../../ingest/snapshot.ts";

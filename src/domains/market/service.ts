@@ -127,11 +127,11 @@ function marketData(parts: MarketDataParts) {
     { symbols, assetClass, limit = defaultLimit, summary }: GetMarketDataRequest,
     context: HandlerContext,
   ): Promise<MessageInitShape<typeof GetMarketDataResponseSchema>> => {
-    const asked = assetClass.length > 0 ? [...new Set(assetClass)] : kept;
-    const behind = boards.filter(({ classes }) => classes.some((name) => asked.includes(name)));
+    const requested = assetClass.length > 0 ? [...new Set(assetClass)] : kept;
+    const behind = boards.filter(({ classes }) => classes.some((name) => requested.includes(name)));
     const readings = await Promise.all(behind.map((board) => board.read(context)));
-    const found = readings.flatMap(({ quotes }) => quotes).filter((quote) => asked.includes(quote.assetClass));
-    const missing = asked.filter((name) => !found.some((quote) => quote.assetClass === name));
+    const found = readings.flatMap(({ quotes }) => quotes).filter((quote) => requested.includes(quote.assetClass));
+    const missing = requested.filter((name) => !found.some((quote) => quote.assetClass === name));
     const chosen = found.filter(({ symbol }) => symbols.length === 0 || symbols.includes(symbol));
     const reported = limit === 0 ? chosen : chosen.slice(0, limit);
     return {
@@ -185,7 +185,10 @@ type Response = MessageInitShape<typeof GetPhysicalDivergenceIndexResponseSchema
 
 /** Grades the stored premiums at the moment of the call. */
 function physicalDivergence(parts: PremiumParts) {
-  return async ({ metals: asked }: GetPhysicalDivergenceIndexRequest, context: HandlerContext): Promise<Response> => {
+  return async (
+    { metals: requested }: GetPhysicalDivergenceIndexRequest,
+    context: HandlerContext,
+  ): Promise<Response> => {
     const loaded = await loadPremiums(parts, context);
     const now = parts.clock().getTime();
     const nothing = nothingToEvaluate(loaded, now);
@@ -194,7 +197,7 @@ function physicalDivergence(parts: PremiumParts) {
       return readMetal(metal, nothing ?? (row && evidenceOf(row)), now);
     });
     return {
-      readings: readings.filter(({ metal }) => asked.length === 0 || asked.includes(metal)),
+      readings: readings.filter(({ metal }) => requested.length === 0 || requested.includes(metal)),
       composite: compositeOf(readings, nothing),
       evaluatedAt: nothing ? 0n : BigInt(now),
       methodologyVersion,

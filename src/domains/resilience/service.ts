@@ -110,8 +110,8 @@ export function resilience(parts: ResilienceParts): ServiceImpl<typeof Resilienc
       if (!ranking?.scored) setNoStore(context);
       if (!ranking) return rankingResponse([], "");
       if (countryCode === "") return ranking;
-      const asked = (country: { readonly countryCode: string }) => country.countryCode === countryCode;
-      return { ...ranking, items: ranking.items.filter(asked), greyedOut: ranking.greyedOut.filter(asked) };
+      const requested = (country: { readonly countryCode: string }) => country.countryCode === countryCode;
+      return { ...ranking, items: ranking.items.filter(requested), greyedOut: ranking.greyedOut.filter(requested) };
     },
 
     async getResilienceScoreExplanation({ countryCode }, context) {

@@ -17,7 +17,7 @@ export interface BatchParts {
   /** What serves a GET of a path. */
   readonly find: (path: string) => Route | undefined;
   /** Refuses a path that nothing serves. */
-  readonly refuse: (asked: ReadRequest) => Promise<never>;
+  readonly refuse: (requested: ReadRequest) => Promise<never>;
   readonly outcomes: Outcomes;
   readonly limits: BatchLimits;
 }

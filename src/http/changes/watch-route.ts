@@ -44,9 +44,9 @@ export function watchRoute(operation: StreamOperation, parts: WatchParts): RestR
     readCountry(parameters);
     const request = decode(parameters);
     validate(operation, request);
-    const asked = request as unknown as WatchRequest;
-    const selection = parts.select(asked, principal);
-    const after = lastEventId(exchange) ?? asked.after;
+    const requested = request as unknown as WatchRequest;
+    const selection = parts.select(requested, principal);
+    const after = lastEventId(exchange) ?? requested.after;
     const stream = eventStream(exchange);
     const open = parts.streams.open({
       operation,

@@ -120,9 +120,9 @@ export function createWatchStreams(
     if (!first) return;
     const { operation, client } = first;
     const { head, address, session } = client;
-    const asked = { head, address, now: clock().getTime(), ...(session && { session }) };
+    const requested = { head, address, now: clock().getTime(), ...(session && { session }) };
     try {
-      const { account, plan } = await accessControl.confirm(operation, asked);
+      const { account, plan } = await accessControl.confirm(operation, requested);
       // It was opened to see more.
       for (const stream of ofKey)
         if (plan.tier < stream.principal.plan.tier) stream.end({ why: "access", error: lessThanBefore(plan.tier) });

@@ -20,7 +20,7 @@ interface Feed {
 }
 
 export interface AlertFeedParts {
-  readonly find: (asked: { readonly token: string; readonly now: number }) => Promise<Feed | undefined>;
+  readonly find: (requested: { readonly token: string; readonly now: number }) => Promise<Feed | undefined>;
   /** Counts each request by its address. */
   readonly meter: (exchange: Exchange) => unknown;
 }

@@ -46,10 +46,10 @@ import { surrogateKeys } from "./surrogate-key.ts";
 export interface ReadOperation {
   readonly decode: RequestDecoder;
   /** Throws `Overloaded` for whose requests there is no room: one that was never read has no answer that is kept. */
-  readonly requireRoom: (asked: ReadRequest, principal: Principal | undefined) => void;
+  readonly requireRoom: (requested: ReadRequest, principal: Principal | undefined) => void;
   /** Kept from before, or made in its caller's turn: at once where there is room and what it is made from is at hand. */
   readonly answer: (
-    asked: ReadRequest,
+    requested: ReadRequest,
     request: Decoded,
     principal: Principal | undefined,
   ) => PreparedResponse | Promise<PreparedResponse>;
@@ -91,14 +91,14 @@ export function createReadOperation(
   const run = runner(operation, implementation, { derive, links, varies });
   const keeps = cachePolicy(operation) !== noStore && !operation.live;
 
-  const work = async (asked: ReadRequest, request: Decoded, principal: Principal | undefined) => {
+  const work = async (requested: ReadRequest, request: Decoded, principal: Principal | undefined) => {
     const epoch = parts.responseCache.epoch();
-    const caller = () => callerOf(asked, principal);
-    const context = new RestContext(method, asked, caller);
+    const caller = () => callerOf(requested, principal);
+    const context = new RestContext(method, requested, caller);
     noteAsOf(context, request.asOf);
     noteUpdatedAfter(context, request.updatedAfter);
     const { answer: response, lasting, flagged } = await run(request, context);
-    if (flagged) asked.cause = "flagged";
+    if (flagged) requested.cause = "flagged";
     if (keeps && lasting && request.repeated) parts.responseCache.put(request.key, response, epoch);
     return response;
   };
@@ -118,24 +118,24 @@ export function createReadOperation(
 
   const keptOf = ({ key }: Decoded, now: number) => (keeps ? parts.responseCache.get(key, now) : undefined);
   const once = onceForAll();
-  const fresh = (asked: ReadRequest, request: Decoded, principal: Principal | undefined) =>
-    parts.admission.run(workOf(asked, operation.name, principal), () => {
+  const fresh = (requested: ReadRequest, request: Decoded, principal: Principal | undefined) =>
+    parts.admission.run(workOf(requested, operation.name, principal), () => {
       // Another may have made it while this one waited in line.
-      const kept = keptOf(request, asked.now);
-      if (kept || !keeps || !request.derived) return kept ?? work(asked, request, principal);
-      const make = () => derivedFromKept(request, asked.now) ?? work(asked, request, principal);
+      const kept = keptOf(request, requested.now);
+      if (kept || !keeps || !request.derived) return kept ?? work(requested, request, principal);
+      const make = () => derivedFromKept(request, requested.now) ?? work(requested, request, principal);
       return "file" in request.derived ? once(`${parts.responseCache.epoch()} ${request.key}`, make) : make();
     });
 
   return {
     decode: createRequestDecoder(operation, parts.requests),
-    requireRoom: (asked, principal) => parts.admission.requireRoom(workOf(asked, operation.name, principal)),
+    requireRoom: (requested, principal) => parts.admission.requireRoom(workOf(requested, operation.name, principal)),
     sendAllPages: allPagesSender(operation, implementation, {
       ...parts,
       plan,
       headers: [...varies, ...links],
     }),
-    answer: (asked, request, principal) => keptOf(request, asked.now) ?? fresh(asked, request, principal),
+    answer: (requested, request, principal) => keptOf(request, requested.now) ?? fresh(requested, request, principal),
   };
 }
 

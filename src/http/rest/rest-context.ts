@@ -9,15 +9,15 @@ import type { ReadRequest } from "../read-request.ts";
 export class RestContext implements HandlerContext {
   readonly method: DescMethodUnary;
   readonly protocolName = "rest";
-  readonly #asked: ReadRequest;
+  readonly #requested: ReadRequest;
   readonly #caller: () => Caller;
   #requestHeader: Headers | undefined;
   #responseHeader: Headers | undefined;
   #values: ContextValues | undefined;
 
-  constructor(method: DescMethodUnary, asked: ReadRequest, caller: () => Caller) {
+  constructor(method: DescMethodUnary, requested: ReadRequest, caller: () => Caller) {
     this.method = method;
-    this.#asked = asked;
+    this.#requested = requested;
     this.#caller = caller;
   }
 
@@ -26,17 +26,17 @@ export class RestContext implements HandlerContext {
   }
 
   get requestMethod() {
-    return this.#asked.request.method ?? "GET";
+    return this.#requested.request.method ?? "GET";
   }
 
   get url() {
-    return `http://${this.#asked.request.headers.host ?? "localhost"}${this.#asked.request.url}`;
+    return `http://${this.#requested.request.headers.host ?? "localhost"}${this.#requested.request.url}`;
   }
 
   get requestHeader() {
     if (!this.#requestHeader) {
       this.#requestHeader = new Headers();
-      for (const [name, value] of Object.entries(this.#asked.request.headers))
+      for (const [name, value] of Object.entries(this.#requested.request.headers))
         if (value !== undefined && !name.startsWith(":"))
           this.#requestHeader.set(name, Array.isArray(value) ? value.join(", ") : value);
     }
@@ -58,7 +58,7 @@ export class RestContext implements HandlerContext {
   }
 
   get signal() {
-    return this.#asked.signal();
+    return this.#requested.signal();
   }
 
   timeoutMs() {
@@ -67,7 +67,7 @@ export class RestContext implements HandlerContext {
 
   /** Throws `RequestAborted` where nobody waits for the answer any more: it is not written. */
   requireCaller(): void {
-    if (this.#asked.isGone()) throw new RequestAborted("The caller has gone");
+    if (this.#requested.isGone()) throw new RequestAborted("The caller has gone");
   }
 
   /** The headers the handler set, as flat pairs. */
@@ -82,11 +82,11 @@ function canonical(name: string): string {
 }
 
 /** What a handler may know of who calls. */
-export function callerOf(asked: ReadRequest, principal: Principal | undefined): Caller {
-  const edge = asked.edge();
+export function callerOf(requested: ReadRequest, principal: Principal | undefined): Caller {
+  const edge = requested.edge();
   return {
-    address: asked.address(),
-    requestId: asked.id,
+    address: requested.address(),
+    requestId: requested.id,
     ...(edge ? { edge } : {}),
     ...(principal ? { principal } : {}),
   };

@@ -20,7 +20,7 @@ import { handleStrictly } from "./strict-handling.ts";
 export type RestRoute = (exchange: Exchange) => number | Promise<number>;
 
 /** Lets in, counts and answers one read. `line` names the request among all that are remembered. Throws; the caller translates. */
-export type ResponseRead = (asked: ReadRequest, query: string, line?: string) => MaybeLater<PreparedResponse>;
+export type ResponseRead = (requested: ReadRequest, query: string, line?: string) => MaybeLater<PreparedResponse>;
 
 type MaybeLater<T> = T | Promise<T>;
 
@@ -40,25 +40,25 @@ export function restRoute(
   const refuseContradictions = contradictionRefuser(method.input.fields, beside);
   const acceptedIn = acceptReader(operation);
 
-  const decode = (asked: ReadRequest, payer: Principal | undefined, given: string, line?: string): Decoded => {
+  const decode = (requested: ReadRequest, payer: Principal | undefined, given: string, line?: string): Decoded => {
     // Who went away while its key was looked up or its body was read.
-    if (asked.isGone()) throw new RequestAborted("The caller has gone");
+    if (requested.isGone()) throw new RequestAborted("The caller has gone");
     // Of a repeated parameter the first wins: the path's own.
-    const query = inPath.length === 0 ? given : `${new URLSearchParams(readPath(asked.path))}&${given}`;
-    handleStrictly(asked, () => {
+    const query = inPath.length === 0 ? given : `${new URLSearchParams(readPath(requested.path))}&${given}`;
+    handleStrictly(requested, () => {
       const parameters = new URLSearchParams(given);
       refuseUnknown(parameters.keys());
       refuseContradictions(parameters);
     });
-    const mayRead = () => readOperation.requireRoom(asked, payer);
-    const request = readOperation.decode(query, line, acceptedIn(asked.head.accept), mayRead);
-    if (request.deprecated) asked.headers.push(...deprecated);
-    if (request.ignored !== undefined) asked.headers.push("X-Ignored-Parameters", request.ignored);
+    const mayRead = () => readOperation.requireRoom(requested, payer);
+    const request = readOperation.decode(query, line, acceptedIn(requested.head.accept), mayRead);
+    if (request.deprecated) requested.headers.push(...deprecated);
+    if (request.ignored !== undefined) requested.headers.push("X-Ignored-Parameters", request.ignored);
     if (request.warnings.length > 0) {
-      handleStrictly(asked, () => {
+      handleStrictly(requested, () => {
         throw new InvalidRequest(request.warnings);
       });
-      asked.headers.push(...warningHeader(request.warnings));
+      requested.headers.push(...warningHeader(request.warnings));
     }
     return request;
   };
@@ -70,12 +70,15 @@ export function restRoute(
     return finish(exchange, readOperation.answer(exchange, request, principal));
   };
 
-  const admitted = <T>(asked: ReadRequest, next: (payer: Principal | undefined) => MaybeLater<T>): MaybeLater<T> => {
+  const admitted = <T>(
+    requested: ReadRequest,
+    next: (payer: Principal | undefined) => MaybeLater<T>,
+  ): MaybeLater<T> => {
     const enter = ({ principal, allowance, payer = principal }: AuthContext) => {
-      if (allowance && principal) addLimits(asked.headers, allowance, asked.now);
+      if (allowance && principal) addLimits(requested.headers, allowance, requested.now);
       return next(payer);
     };
-    const pass = accessControl.admit(operation, asked);
+    const pass = accessControl.admit(operation, requested);
     return pass instanceof Promise ? pass.then(enter) : enter(pass);
   };
 
@@ -91,11 +94,11 @@ export function restRoute(
           ? postedQuery(exchange).then((query) => sendResponse(exchange, payer, query))
           : sendResponse(exchange, payer, exchange.query, exchange.request.url),
       ),
-    async answer(asked, query, line) {
-      const response = await admitted(asked, (payer) => {
-        const request = decode(asked, payer, query, line);
+    async answer(requested, query, line) {
+      const response = await admitted(requested, (payer) => {
+        const request = decode(requested, payer, query, line);
         if (request.derived && "file" in request.derived) throw new InvalidRequest([notInBatch]);
-        return readOperation.answer(asked, request, payer);
+        return readOperation.answer(requested, request, payer);
       });
       return response;
     },

@@ -41,8 +41,8 @@ export function reflectionService(services: readonly DescService[]): ServiceImpl
     return made;
   };
   /** A file and what it imports, but for what this stream was sent before. */
-  const descriptors = (file: DescFile | undefined, sent: Set<DescFile>, asked: string): Reported => {
-    if (!file) return unknown(asked);
+  const descriptors = (file: DescFile | undefined, sent: Set<DescFile>, requested: string): Reported => {
+    if (!file) return unknown(requested);
     const fresh = withImports(file).filter((each) => each === file || !sent.has(each));
     for (const each of fresh) sent.add(each);
     return { case: "fileDescriptorResponse", value: { fileDescriptorProto: fresh.map(bytes) } };
@@ -108,8 +108,8 @@ async function* requestsOf(requests: AsyncIterable<AlphaRequest>): AsyncIterable
     yield fromBinary(ServerReflectionRequestSchema, toBinary(AlphaRequestSchema, request));
 }
 
-function unknown(asked: string): Reported {
-  const errorMessage = `${asked.slice(0, 200)} is unknown`;
+function unknown(requested: string): Reported {
+  const errorMessage = `${requested.slice(0, 200)} is unknown`;
   return { case: "errorResponse", value: { errorCode: Code.NotFound, errorMessage } };
 }
 

@@ -27,7 +27,7 @@ import { fillMissing, missingInWords } from "./missing-parts.ts";
 import { addResponse, observed } from "./observed-upstream.ts";
 import { type OlderResponse, olderResponse } from "./older-response.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
-import { askSource, type SourceResponse } from "./source-response.ts";
+import { fetchSource, type SourceResponse } from "./source-response.ts";
 import { noneGood, tooFew } from "./too-small.ts";
 
 /** What one source answered in a refresh. */
@@ -36,7 +36,7 @@ export interface FetchResult<D extends DescMessage> {
   readonly place: SourceKey;
   readonly at: Date;
   /** A request was sent out. */
-  readonly asked: boolean;
+  readonly requested: boolean;
   readonly result: /** With the form of a live answer. */
     | (SourceResponse<D> & { readonly shape: Shape | undefined })
     | { readonly failure: Failure; readonly shape?: Shape | undefined }
@@ -64,7 +64,7 @@ const mentionedFrom = 0.9;
 const maxMs = 8.64e15;
 
 /** Asks a source and checks its rows. Whatever it throws is its own failure: the other sources go on. */
-export async function ask<D extends DescMessage>(
+export async function sendRequest<D extends DescMessage>(
   dataset: Dataset<D>,
   source: Source<MessageInitShape<D>>,
   { upstreams, database }: RefreshParts,
@@ -73,21 +73,21 @@ export async function ask<D extends DescMessage>(
   const { now: at } = upstream;
   const origin = originOf(dataset, upstreams);
   const place = { dataset: dataset.name, source: source.name, origin };
-  const unasked = { source, place, at, asked: false };
+  const unasked = { source, place, at, requested: false };
   const missing = upstreams.missingOf(source);
   if (missing.length > 0)
     return { ...unasked, result: { failure: { kind: "unconfigured", words: `not set: ${missing.join(", ")}` } } };
   const next = origin === "live" ? await askableFrom(database, place, source) : undefined;
   if (next && next > at) return { ...unasked, result: { throttled: `not asked before ${next.toISOString()}` } };
-  const responded = { ...unasked, asked: origin === "live" };
+  const responded = { ...unasked, requested: origin === "live" };
   const form = origin === "live" && !source.own ? shapeReader() : undefined;
   const looked = form ? observed(upstream, (exchange) => addResponse(form, exchange)) : upstream;
   try {
-    const response = await askSource(dataset.row, source, looked);
+    const response = await fetchSource(dataset.row, source, looked);
     return { ...responded, result: { ...response, shape: form?.shape() } };
   } catch (error) {
-    const asked = responded.asked && !(error instanceof UpstreamError && error.unsent);
-    return { ...responded, asked, result: { failure: failureOf(error, upstreams.mask), shape: form?.shape() } };
+    const requested = responded.requested && !(error instanceof UpstreamError && error.unsent);
+    return { ...responded, requested, result: { failure: failureOf(error, upstreams.mask), shape: form?.shape() } };
   }
 }
 
@@ -129,7 +129,7 @@ export async function evaluate<D extends DescMessage>(
   last: () => Promise<LastResponses>,
 ): Promise<SourceResult<D>> {
   const { row: schema, rowsInTable } = dataset;
-  const { source, place, at, asked, result } = response;
+  const { source, place, at, requested, result } = response;
   const previous = await lastGood(schema, (await last()).get(source.name));
   const before = {
     good: previous?.rows,
@@ -147,7 +147,7 @@ export async function evaluate<D extends DescMessage>(
     };
   let drift = await driftOf(response, previous);
   const bad = (state: "failed" | "refused", failure: Failure, rejected: readonly Rejection[]) => {
-    const note = recordFailure(place, { state, failure, at, asked, drift });
+    const note = recordFailure(place, { state, failure, at, requested, drift });
     return { answer: response, state, detail: failure.words, rejected, drift: drift?.found ?? [], ...before, note };
   };
   if ("failure" in result) return bad("failed", withDrift(result.failure, drift), []);
@@ -167,7 +167,7 @@ export async function evaluate<D extends DescMessage>(
     return bad("refused", { kind: "too old", words: older.refusal }, rejected);
   const note = await recordSuccess(schema, place, {
     at,
-    asked,
+    requested,
     rowsIn: rows.length + rejected.length,
     rejected: rejected.length,
     good,

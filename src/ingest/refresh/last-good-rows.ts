@@ -36,7 +36,7 @@ export interface LastGood<D extends DescMessage> {
 export interface UsableResponse<D extends DescMessage> {
   readonly at: Date;
   /** A request was sent out. */
-  readonly asked: boolean;
+  readonly requested: boolean;
   readonly rowsIn: number;
   readonly rejected: number;
   readonly good: readonly MessageShape<D>[];
@@ -56,7 +56,7 @@ export interface UnreadableResponse {
   readonly state: "failed" | "refused";
   readonly failure: Failure;
   readonly at: Date;
-  readonly asked: boolean;
+  readonly requested: boolean;
   readonly drift?: ResponseDrift | undefined;
 }
 
@@ -126,7 +126,7 @@ export async function recordSuccess<D extends DescMessage>(
   const row = {
     state: "ok" as const,
     run_at: response.at,
-    ...askedAt(response),
+    ...requestedAt(response),
     fetched_at: response.readAt ?? response.at,
     error: null,
     failure_kind: null,
@@ -149,11 +149,11 @@ export async function recordSuccess<D extends DescMessage>(
 
 /** Notes a bad answer; what was good before stays. */
 export function recordFailure({ dataset, source }: SourceKey, response: UnreadableResponse): Outcome {
-  const { state, failure, at, asked, drift } = response;
+  const { state, failure, at, requested, drift } = response;
   // Postgres takes no NUL in a text.
   const error = failure.words.slice(0, 1000).toWellFormed().replaceAll("\0", "");
   const failureColumns = { error, failure_kind: failure.kind, failure_status: failure.status ?? null };
-  const row = { state, run_at: at, ...askedAt({ at, asked }), ...failureColumns, ...driftColumn(response) };
+  const row = { state, run_at: at, ...requestedAt({ at, requested }), ...failureColumns, ...driftColumn(response) };
   return { dataset, source, failures: 1, drifts: drift?.found.length ?? 0, row };
 }
 
@@ -187,6 +187,6 @@ function driftColumn({ at, drift }: { readonly at: Date; readonly drift?: Respon
   return drift && drift.found.length > 0 ? { drift: JSON.stringify(withDrift(drift.seen, drift.found, at)) } : {};
 }
 
-function askedAt({ at, asked }: { readonly at: Date; readonly asked: boolean }) {
-  return asked ? { asked_at: at } : {};
+function requestedAt({ at, requested }: { readonly at: Date; readonly requested: boolean }) {
+  return requested ? { asked_at: at } : {};
 }

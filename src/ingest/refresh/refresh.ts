@@ -14,7 +14,7 @@ import type { Rejection, SourceState } from "../source.ts";
 import { originOf } from "../upstreams.ts";
 import { isLater, unreportedDays } from "./earlier-days.ts";
 import type { FailureKind } from "./failure.ts";
-import { ask, evaluate, type FetchResult, lastResponses, type SourceResult } from "./fetch-result.ts";
+import { evaluate, type FetchResult, lastResponses, type SourceResult, sendRequest } from "./fetch-result.ts";
 import { type Outcome, recordFailure, recordOutcomes, recordSuccess, type SourceKey } from "./last-good-rows.ts";
 import type { RefreshParts } from "./refresh-parts.ts";
 
@@ -44,15 +44,15 @@ export async function refresh<D extends DescMessage>(
   parts: RefreshParts,
 ): Promise<RefreshOutcome> {
   // Samples are read while the database is waited for.
-  const asked = parts.upstreams.origin === "sample" ? askAll(dataset, parts) : undefined;
+  const requested = parts.upstreams.origin === "sample" ? fetchAll(dataset, parts) : undefined;
   // One that fails tells so when it is waited for, if ever.
-  for (const each of asked ?? []) each.catch(() => undefined);
+  for (const each of requested ?? []) each.catch(() => undefined);
   const held = await heldGeneration(parts.database, { name: dataset.name, origin: originOf(dataset, parts.upstreams) });
   if (held !== undefined) return { sources: [], held };
   const earlier: (readonly [RefreshParts, readonly FetchResult<D>[]])[] = [];
   for (const upstreams of await unreportedDays(dataset, parts)) {
     const ofDay = { ...parts, upstreams };
-    earlier.push([ofDay, await Promise.all(askAll(dataset, ofDay))]);
+    earlier.push([ofDay, await Promise.all(fetchAll(dataset, ofDay))]);
   }
   try {
     if (earlier.length > 0)
@@ -67,7 +67,7 @@ export async function refresh<D extends DescMessage>(
             visible = visibleAfter(await refreshOnce(dataset, { ...ofDay, database }, { responses, visible }), visible);
         await raiseGeneration(database, dataset.name, visible.generation - began);
       });
-    return await refreshOnce(dataset, parts, asked && { responses: asked });
+    return await refreshOnce(dataset, parts, requested && { responses: requested });
   } catch (error) {
     if (error instanceof Held) return { sources: [], held: error.generation };
     if (!(error instanceof Unstored)) throw error;
@@ -76,8 +76,8 @@ export async function refresh<D extends DescMessage>(
   }
 }
 
-function askAll<D extends DescMessage>(dataset: Dataset<D>, parts: RefreshParts): Promise<FetchResult<D>>[] {
-  return dataset.sources.map((source) => ask(dataset, source, parts));
+function fetchAll<D extends DescMessage>(dataset: Dataset<D>, parts: RefreshParts): Promise<FetchResult<D>>[] {
+  return dataset.sources.map((source) => sendRequest(dataset, source, parts));
 }
 
 /** What is known before a refresh. */
@@ -115,7 +115,7 @@ async function refreshOnce<D extends DescMessage>(
       progress?.({ ...key, step: "asking", detail: upstreams.upstreamOf(source).origin });
       const result = await evaluate(
         dataset,
-        await (known.responses?.[place] ?? ask(dataset, source, parts)),
+        await (known.responses?.[place] ?? sendRequest(dataset, source, parts)),
         parts,
         last,
       );
@@ -240,7 +240,15 @@ function recordMade<D extends DescMessage>(
   { name, row }: Dataset<D>,
   { origin, now }: { readonly origin: "live" | "sample"; readonly now: Date },
 ): Promise<Outcome> {
-  const response = { at: now, asked: false, rowsIn: 0, rejected: 0, good: [], keepRows: false, observed: undefined };
+  const response = {
+    at: now,
+    requested: false,
+    rowsIn: 0,
+    rejected: 0,
+    good: [],
+    keepRows: false,
+    observed: undefined,
+  };
   return recordSuccess(row, { dataset: name, source: name, origin }, response);
 }
 
@@ -255,11 +263,11 @@ async function recordUnstored<D extends DescMessage>(
   // A dataset refuses by itself what covers too little.
   const kind = cause instanceof UpstreamError ? ("incomplete" as const) : ("unstored" as const);
   const failure = { kind, words: `good rows, but they cannot be stored: ${reason}` };
-  const failed = (place: SourceKey, at: Date, asked: boolean) =>
-    recordFailure(place, { state: "failed", failure, at, asked });
+  const failed = (place: SourceKey, at: Date, requested: boolean) =>
+    recordFailure(place, { state: "failed", failure, at, requested });
   const outcomes = results.flatMap((result) => {
-    const { place, at, asked } = result.answer;
-    return isGood(result) ? failed(place, at, asked) : (result.note ?? []);
+    const { place, at, requested } = result.answer;
+    return isGood(result) ? failed(place, at, requested) : (result.note ?? []);
   });
   const own = { dataset: name, source: name, origin };
   await recordOutcomes(database, results.length === 0 ? [failed(own, now(), false)] : outcomes);

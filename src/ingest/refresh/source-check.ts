@@ -6,7 +6,7 @@ import { around, type Shape, shapeReader } from "../drift/shape.ts";
 import type { Licence, MissingPart, Rejection, Source } from "../source.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import { addResponse, observed, type UpstreamExchange } from "./observed-upstream.ts";
-import { askSource } from "./source-response.ts";
+import { fetchSource } from "./source-response.ts";
 import { noneGood, tooFew } from "./too-small.ts";
 
 /** What a source answers now, as a refresh would read it. Nothing of it is stored. */
@@ -115,7 +115,7 @@ async function readRows<D extends DescMessage>(
   { mask, limits }: Pick<CheckParts, "mask"> & { readonly limits: Parameters<typeof tooFew>[2] },
 ): Promise<Read> {
   try {
-    const { rows, rejected, missing, available } = await askSource(row, source, upstream);
+    const { rows, rejected, missing, available } = await fetchSource(row, source, upstream);
     const refusal = noneGood(rows.length, rejected) ?? tooFew(source, rows.length, limits);
     return {
       ...(refusal !== undefined && { refusal }),

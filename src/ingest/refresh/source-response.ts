@@ -19,7 +19,7 @@ export interface SourceResponse<D extends DescMessage> {
 const daysAhead = 2;
 
 /** Asks a source for all that it has and checks its rows. Throws what the source does. */
-export async function askSource<D extends DescMessage>(
+export async function fetchSource<D extends DescMessage>(
   schema: D,
   source: Source<MessageInitShape<D>>,
   upstream: Upstream,

@@ -175,8 +175,8 @@ async function firstTurns(
   datasets: readonly ScheduledDataset[],
 ): Promise<FirstTurns> {
   const stored = kysely.selectFrom("dataset").select("name");
-  const asked = kysely.selectFrom("source").select("dataset as name");
-  const tried = new Set((await stored.union(asked).execute()).map(({ name }) => name));
+  const requested = kysely.selectFrom("source").select("dataset as name");
+  const tried = new Set((await stored.union(requested).execute()).map(({ name }) => name));
   const untried = new Set(datasets.flatMap(({ name }) => (tried.has(name) ? [] : name)));
   const made = datasets.filter((each) => untried.has(each.name) && leadersOf(each).length > 0);
   const isWaiting = (each: ScheduledDataset) => leadersOf(each).some((name) => untried.has(name));

@@ -8,7 +8,7 @@ import { described } from "../../contract/schema.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import { storedMessage } from "../snapshot.ts";
-import type { Asked, SourceTerms } from "../source.ts";
+import type { Requested, SourceTerms } from "../source.ts";
 
 /** Time between the points of a series: its source's, or that between the refreshes of its dataset. */
 export type Step = "refresh" | "day" | "week" | "month" | "quarter" | "year";
@@ -60,7 +60,7 @@ export interface DatasetSeries {
 
 /** How a source is asked for earlier points. */
 export interface Backfill {
-  readonly source: SourceTerms & Asked;
+  readonly source: SourceTerms & Requested;
   /** The first day of which it tells, YYYY-MM-DD. */
   readonly begins: string;
   /** Both days are included; points of other days are left out. */

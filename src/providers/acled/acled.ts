@@ -25,7 +25,7 @@ export const acledTerms = {
 } as const;
 
 /** Asks for the events of these types from so many days ago up to today: all pages, as they come. */
-export async function askAcled(
+export async function fetchAcled(
   upstream: Upstream,
   { eventTypes, days }: { readonly eventTypes: readonly string[]; readonly days: number },
 ): Promise<unknown[]> {
@@ -38,12 +38,12 @@ export async function askAcled(
   for (const eventType of eventTypes) {
     const others = eventTypes.filter((other) => other !== eventType);
     const query = { event_type: eventType, event_date: `${from}|${to}`, event_date_where: "BETWEEN" };
-    pages.push(...(await askPages(upstream, { headers, query })).map((page) => withoutTypes(page, others)));
+    pages.push(...(await fetchPages(upstream, { headers, query })).map((page) => withoutTypes(page, others)));
   }
   return pages;
 }
 
-async function askPages(
+async function fetchPages(
   upstream: Upstream,
   { headers, query }: Readonly<Record<"headers" | "query", Readonly<Record<string, string>>>>,
 ): Promise<Page[]> {
@@ -57,7 +57,7 @@ async function askPages(
       page: String(pages.length + 1),
       _format: "json",
     });
-    const page = acledPage(await askPage(upstream, { url: `${site}/api/acled/read?${search}`, headers }));
+    const page = acledPage(await fetchPage(upstream, { url: `${site}/api/acled/read?${search}`, headers }));
     pages.push(page);
     const rows = page.data;
     const ids = rows.map(acledId).filter((id) => id !== undefined);
@@ -74,7 +74,7 @@ async function askPages(
   return pages.map((page) => ({ ...page, isWhole: isWhole && !isCut }));
 }
 
-async function askPage(upstream: Upstream, request: UpstreamRequest): Promise<unknown> {
+async function fetchPage(upstream: Upstream, request: UpstreamRequest): Promise<unknown> {
   try {
     return await upstream.json(request);
   } catch (cause) {

@@ -22,7 +22,7 @@ export const agsiTerms = {
 } as const;
 
 /** Asks for gas days, newest first: of the EU with `type`, of a country with `country`. */
-export function askGasDays(upstream: Upstream, query: Readonly<Record<string, string>>): Promise<unknown> {
+export function fetchGasDays(upstream: Upstream, query: Readonly<Record<string, string>>): Promise<unknown> {
   return upstream.json({
     url: `${address}?${new URLSearchParams(query)}`,
     headers: { "x-key": upstream.variable("AGSI_API_KEY") },
@@ -43,7 +43,7 @@ export async function allGasDays(
 ): Promise<unknown[]> {
   const responses: unknown[] = [];
   for (let [page, last] = [1, 1]; page <= Math.min(last, maxPages); page++) {
-    const response = await askGasDays(upstream, { ...query, size: String(daysOnPage), page: String(page) });
+    const response = await fetchGasDays(upstream, { ...query, size: String(daysOnPage), page: String(page) });
     const read = pagesSchema.safeParse(response);
     if (!read.success) throw new UpstreamError("AGSI does not say how many pages it has");
     last = read.data.last_page;

@@ -32,7 +32,7 @@ export const comtradeFacts = {
 const brokenMs = [5_000, 15_000];
 
 /** One request that counts against the quota. An overload is waited out once by the client, a broken server twice. */
-export async function askPatiently(upstream: Upstream, request: UpstreamRequest): Promise<unknown> {
+export async function requestWithRetries(upstream: Upstream, request: UpstreamRequest): Promise<unknown> {
   for (let failures = 0; ; failures++) {
     try {
       return await upstream.json({ ...request, timeoutMs: 60_000, tries: 1 });

@@ -10,7 +10,7 @@ export const eurostatFacts = {
 } as const satisfies Partial<Source<unknown>>;
 
 /** Asks for the cells of a table at these places on its dimensions, as JSON-stat; all places on those that are not named. */
-export function askEurostat(
+export function fetchEurostat(
   upstream: Upstream,
   table: string,
   places: Readonly<Record<string, string | readonly string[]>>,

@@ -31,7 +31,7 @@ export interface YearValue {
 }
 
 /** Asks for a series: all countries, all years. */
-export async function askDataMapper(upstream: Upstream, series: string): Promise<unknown> {
+export async function fetchDataMapper(upstream: Upstream, series: string): Promise<unknown> {
   const response = await upstream.json({ url: `${address}/${series}` });
   if (catalogueSchema.safeParse(response).success)
     throw new UpstreamError(`IMF has no series ${series}`, { status: 404 });

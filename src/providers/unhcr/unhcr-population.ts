@@ -29,16 +29,16 @@ export interface Populations {
 }
 
 /** Asks for the newest year that there is: all pages, as they come. */
-export async function askPopulation(upstream: Upstream): Promise<unknown[]> {
+export async function fetchPopulation(upstream: Upstream): Promise<unknown[]> {
   const newest = upstream.now.getUTCFullYear();
   for (let year = newest; year >= newest - yearsBack; year--) {
-    const pages = await askYear(upstream, year);
+    const pages = await fetchYear(upstream, year);
     if (itemsOf(pages).length > 0) return pages;
   }
   throw new UpstreamError(`UNHCR has no rows of the years ${newest - yearsBack} to ${newest}`);
 }
 
-async function askYear(upstream: Upstream, year: number): Promise<unknown[]> {
+async function fetchYear(upstream: Upstream, year: number): Promise<unknown[]> {
   const pages: unknown[] = [];
   for (let most = 1; pages.length < most; most = Math.min(maxPages, pageOf(pages[0]).maxPages)) {
     const query = new URLSearchParams({

@@ -24,7 +24,7 @@ export interface IndicatorValues {
 }
 
 /** Asks for an indicator of every country, from one year to another: all pages, as they come. */
-export async function askIndicator(
+export async function fetchIndicator(
   upstream: Upstream,
   indicator: string,
   years: { readonly from: number; readonly to: number },

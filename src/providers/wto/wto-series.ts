@@ -3,7 +3,7 @@ import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 import type { MissingPart, Rejection } from "../../ingest/source.ts";
 import { decimal } from "./decimal.ts";
-import { type Batch, economyCode, type Indicator, lowerKeys, maxRows, yearsAskedFor } from "./wto.ts";
+import { type Batch, economyCode, type Indicator, lowerKeys, maxRows, yearsRequestedFor } from "./wto.ts";
 
 /** What the WTO told of one indicator. */
 export interface IndicatorResponse {
@@ -23,8 +23,8 @@ export function readIndicator(batches: readonly Batch[], indicator: Indicator, n
     readonly reason: string;
     readonly status?: number | undefined;
   }[] = [];
-  const asked = batches.filter((batch) => batch.indicator === indicator.code);
-  for (const batch of asked) {
+  const requested = batches.filter((batch) => batch.indicator === indicator.code);
+  for (const batch of requested) {
     const rows = rowsOf(batch);
     if (typeof rows === "string") unanswered.push({ ...batch, reason: rows });
     else {
@@ -34,8 +34,8 @@ export function readIndicator(batches: readonly Batch[], indicator: Indicator, n
     }
   }
   const [first] = unanswered;
-  if (first && unanswered.length * 2 > asked.length)
-    throw new UpstreamError(`WTO: ${unanswered.length} of ${asked.length} batches not answered: ${first.reason}`);
+  if (first && unanswered.length * 2 > requested.length)
+    throw new UpstreamError(`WTO: ${unanswered.length} of ${requested.length} batches not answered: ${first.reason}`);
   const missing = unanswered.flatMap(({ reporters, reason, status }) =>
     reporters.map((part) => ({ part, reason, status })),
   );
@@ -69,9 +69,9 @@ function parsed(body: string): unknown {
 }
 
 /** A reporter whose every row is malformed was not answered for. */
-function readRows(rows: readonly unknown[], asked: readonly string[], indicator: Indicator, now: Date) {
-  const schema = rowSchema(asked, indicator, now);
-  const series = new Map(asked.map((reporter) => [reporter, new Map<number, string>()]));
+function readRows(rows: readonly unknown[], requested: readonly string[], indicator: Indicator, now: Date) {
+  const schema = rowSchema(requested, indicator, now);
+  const series = new Map(requested.map((reporter) => [reporter, new Map<number, string>()]));
   const malformed = new Set<string>();
   const rejected: Rejection[] = [];
   for (const [place, value] of rows.entries()) {
@@ -102,12 +102,12 @@ const year = z.union([
     .transform(Number),
 ]);
 
-function rowSchema(asked: readonly string[], indicator: Indicator, now: Date) {
+function rowSchema(requested: readonly string[], indicator: Indicator, now: Date) {
   const { code, unit, partner, product } = indicator;
-  const { from, to } = yearsAskedFor(indicator, now);
+  const { from, to } = yearsRequestedFor(indicator, now);
   return z.object({
     indicatorcode: z.literal(code),
-    reportingeconomycode: economyCode.refine((reporter) => asked.includes(reporter), "was not asked for"),
+    reportingeconomycode: economyCode.refine((reporter) => requested.includes(reporter), "was not asked for"),
     unitcode: z.literal(unit),
     ...(partner === undefined ? {} : { partnereconomycode: z.literal(partner) }),
     ...(product === undefined ? {} : { productorsectorcode: z.literal(product) }),

@@ -63,7 +63,7 @@ const maxFailures = 3;
 export const maxRows = 5_000;
 
 /** The years asked for, both ends included. */
-export function yearsAskedFor(
+export function yearsRequestedFor(
   { yearsBack }: Pick<Indicator, "yearsBack">,
   now: Date,
 ): { readonly from: number; readonly to: number } {
@@ -72,7 +72,7 @@ export function yearsAskedFor(
 }
 
 /** Asks for each indicator by batches of reporters; a batch that fails does not fail the others. */
-export async function askWto(upstream: Upstream, indicators: readonly Indicator[]): Promise<WtoResponse> {
+export async function fetchWto(upstream: Upstream, indicators: readonly Indicator[]): Promise<WtoResponse> {
   const headers = { "ocp-apim-subscription-key": upstream.variable("WTO_API_KEY") };
   const reporters = await upstream.json({ url: `${address}/reporters`, headers, timeoutMs });
   const codes = [...economies(reporters).keys()];
@@ -92,7 +92,7 @@ export async function askWto(upstream: Upstream, indicators: readonly Indicator[
 
 function queryOf(indicator: Indicator, reporters: readonly string[], now: Date): URLSearchParams {
   const { code, partner, product } = indicator;
-  const { from, to } = yearsAskedFor(indicator, now);
+  const { from, to } = yearsRequestedFor(indicator, now);
   return new URLSearchParams({
     i: code,
     r: reporters.join(),
@@ -105,9 +105,9 @@ function queryOf(indicator: Indicator, reporters: readonly string[], now: Date):
   });
 }
 
-async function responseTo(ask: () => Promise<string>): Promise<Pick<Batch, "body" | "failure" | "status">> {
+async function responseTo(sendRequest: () => Promise<string>): Promise<Pick<Batch, "body" | "failure" | "status">> {
   try {
-    return { body: await ask() };
+    return { body: await sendRequest() };
   } catch (error) {
     if (error instanceof UpstreamError) return missingResponse(error);
     throw error;

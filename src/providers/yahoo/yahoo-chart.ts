@@ -27,7 +27,7 @@ export interface Chart {
 }
 
 /** Asks for a symbol's daily bars over a range such as `1d` or `1mo`. Who does not look like a browser is turned away. */
-export function askChart(upstream: Upstream, symbol: string, range: string): Promise<unknown> {
+export function fetchChart(upstream: Upstream, symbol: string, range: string): Promise<unknown> {
   return upstream.json({ url: `${charts}/${symbol}?interval=1d&range=${range}`, likeBrowser: true, timeoutMs });
 }
 

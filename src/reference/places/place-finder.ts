@@ -12,13 +12,13 @@ export interface FoundPlace {
 
 /** Looks for the places that people name so, such as `Austin, TX`; what is not found is not in the answer. */
 export async function findPlaces(texts: Iterable<string>): Promise<ReadonlyMap<string, FoundPlace>> {
-  const asked = [...new Set(texts)].flatMap((text) => {
+  const requested = [...new Set(texts)].flatMap((text) => {
     const query = placeQuery(text);
     return query ? [{ text, query }] : [];
   });
-  const found = asked.length === 0 ? [] : await search(asked.map(({ query }) => query));
+  const found = requested.length === 0 ? [] : await search(requested.map(({ query }) => query));
   return new Map(
-    asked.flatMap(({ text }, index) => {
+    requested.flatMap(({ text }, index) => {
       const place = found[index];
       return place ? [[text, place]] : [];
     }),

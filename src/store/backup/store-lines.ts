@@ -88,16 +88,16 @@ async function* rowLines(transaction: Transaction<StoreTables>, table: CatalogTa
     declare backup_rows no scroll cursor for
     select array_to_json(array[${texts}]::text[])::text as line from ${sql.table(table.name)}`.execute(transaction);
   let count = 0;
-  let asked = 16;
+  let requested = 16;
   for (;;) {
-    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(asked)} from backup_rows`.execute(transaction);
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(requested)} from backup_rows`.execute(transaction);
     const text = rows.map(({ line }) => `${line}\n`).join("");
     if (rows.length > 0) yield text;
     count += rows.length;
-    if (rows.length < asked) break;
+    if (rows.length < requested) break;
     // Rows are from a few bytes to megabytes long.
     const fitting = Math.ceil((aimedBytes * rows.length) / Math.max(text.length, 1));
-    asked = Math.min(maxRows, 4 * asked, Math.max(1, fitting));
+    requested = Math.min(maxRows, 4 * requested, Math.max(1, fitting));
   }
   await sql`close backup_rows`.execute(transaction);
   return count;

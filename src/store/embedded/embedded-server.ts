@@ -25,21 +25,21 @@ function repeatedStatements(): RepeatedStatements {
   let made = 0;
   return {
     async run(bytes, execute) {
-      const asked = bytes.length <= mostBytes ? oneStatement(bytes) : undefined;
+      const requested = bytes.length <= mostBytes ? oneStatement(bytes) : undefined;
       // A plan may not survive another form of its result.
-      if (!asked && changesTables(bytes)) await end(execute);
-      if (!asked) return execute(bytes);
-      const known = names.get(asked.text);
-      if (known !== undefined) return Buffer.concat([parseComplete, await execute(bindTo(known, asked))]);
-      const time = (times.get(asked.text) ?? 0) + 1;
+      if (!requested && changesTables(bytes)) await end(execute);
+      if (!requested) return execute(bytes);
+      const known = names.get(requested.text);
+      if (known !== undefined) return Buffer.concat([parseComplete, await execute(bindTo(known, requested))]);
+      const time = (times.get(requested.text) ?? 0) + 1;
       if (time === 1 && times.size >= mostTexts) return execute(bytes);
-      times.set(asked.text, time);
+      times.set(requested.text, time);
       if (time < plannedAtTime) return execute(bytes);
       made += 1;
       const name = `repeated_${made}`;
-      const parse = protocolMessage(tag.parse, Buffer.concat([Buffer.from(`${name}\0`), asked.parsed]));
-      const output = await execute(Buffer.concat([parse, bindTo(name, asked)]));
-      if (output[0] === parseComplete[0]) names.set(asked.text, name);
+      const parse = protocolMessage(tag.parse, Buffer.concat([Buffer.from(`${name}\0`), requested.parsed]));
+      const output = await execute(Buffer.concat([parse, bindTo(name, requested)]));
+      if (output[0] === parseComplete[0]) names.set(requested.text, name);
       return output;
     },
     end,

@@ -103,8 +103,8 @@ export async function openReadReplica(
     clearTimeout(again);
     const at = performance.now();
     const [first, second] = await Promise.all([
-      inTime(askPrimary(primary)).catch(() => undefined),
-      inTime(askReplica(replica)).catch(() => undefined),
+      inTime(requestPrimary(primary)).catch(() => undefined),
+      inTime(requestReplica(replica)).catch(() => undefined),
     ]);
     if (first) lag.written(first.position, at);
     // Nothing new is published while the primary is out of reach.
@@ -122,19 +122,19 @@ export async function openReadReplica(
   const timer = setInterval(looking.request, lookMs);
 
   const readFrom = async <T>(from: Reading["from"], work: () => Promise<T>): Promise<T> => {
-    const reading: Reading = { from, asked: false };
+    const reading: Reading = { from, requested: false };
     try {
       const read = await readings.run(reading, work);
       // An answer may tell of what it could not read instead of failing.
       if (from === "replica" && "failure" in reading) throw reading.failure;
-      if (reading.asked) counts[from] += 1;
+      if (reading.requested) counts[from] += 1;
       return read;
     } catch (error) {
-      if (from === "primary" || !reading.asked) throw error;
+      if (from === "primary" || !reading.requested) throw error;
       counts.both += 1;
       if (error instanceof Unavailable && !(error instanceof NothingToServe)) looking.request();
       // Whatever was wrong, the primary has the last word: what the replica does not know may be there.
-      return readings.run({ from: "primary", asked: false }, work);
+      return readings.run({ from: "primary", requested: false }, work);
     }
   };
   const kysely = new Kysely<StoreTables>({
@@ -173,7 +173,7 @@ function inTime<T>(response: Promise<T>): Promise<T> {
   return Promise.race([response, late]);
 }
 
-async function askPrimary({ kysely }: Database) {
+async function requestPrimary({ kysely }: Database) {
   const { rows } = await sql<{ position: string; system: string }>`
     select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text as position, system_identifier::text as system
     from pg_control_system()`.execute(kysely);
@@ -181,7 +181,7 @@ async function askPrimary({ kysely }: Database) {
 }
 
 /** One statement: what it has replayed is at least what it shows. */
-async function askReplica({ kysely }: Database) {
+async function requestReplica({ kysely }: Database) {
   const { rows } = await sql<{
     isStandby: boolean;
     position: string | null;
@@ -203,7 +203,7 @@ async function askReplica({ kysely }: Database) {
 /** Where a piece of reading goes, whether it asked anything, and what went wrong last. */
 interface Reading {
   readonly from: "primary" | "replica";
-  asked: boolean;
+  requested: boolean;
   failure?: unknown;
 }
 
@@ -232,7 +232,7 @@ function routingDriver(primary: Driver, replica: Driver, readingNow: () => Readi
     },
     async acquireConnection(options) {
       const reading = readingNow();
-      if (reading) reading.asked = true;
+      if (reading) reading.requested = true;
       if (reading?.from !== "replica") return primary.acquireConnection(options);
       const connection = await replica.acquireConnection(options).catch(noteFailure);
       if (!ofReplica.has(connection)) {

@@ -3,35 +3,35 @@ import { createBreaker } from "../../../src/access/quotas/breaker.ts";
 
 test("of who asks what does not answer, the first waits and the others are told at once; one alone tries again", async () => {
   let now = 0;
-  const ask = createBreaker(5, () => now);
-  let asked = 0;
+  const sendRequest = createBreaker(5, () => now);
+  let requested = 0;
   const silence = () => {
-    asked += 1;
+    requested += 1;
     now += 5;
     return new Promise<string>(() => {});
   };
   const response = async () => "here";
-  await expect(ask(1, silence)).rejects.toThrow("within 1 ms");
-  await expect(ask(60_000, response)).rejects.toThrow("a moment ago");
+  await expect(sendRequest(1, silence)).rejects.toThrow("within 1 ms");
+  await expect(sendRequest(60_000, response)).rejects.toThrow("a moment ago");
   now += 1_000;
-  const trial = ask(1, silence);
-  await expect(ask(60_000, response)).rejects.toThrow("a moment ago");
+  const trial = sendRequest(1, silence);
+  await expect(sendRequest(60_000, response)).rejects.toThrow("a moment ago");
   await expect(trial).rejects.toThrow("within 1 ms");
-  expect(asked).toBe(2);
+  expect(requested).toBe(2);
   now += 999;
-  await expect(ask(60_000, response)).rejects.toThrow("a moment ago");
+  await expect(sendRequest(60_000, response)).rejects.toThrow("a moment ago");
   now += 1;
-  expect(await ask(60_000, response)).toBe("here");
-  expect(await Promise.all([ask(60_000, response), ask(60_000, response)])).toEqual(["here", "here"]);
+  expect(await sendRequest(60_000, response)).toBe("here");
+  expect(await Promise.all([sendRequest(60_000, response), sendRequest(60_000, response)])).toEqual(["here", "here"]);
 });
 
 test("a failure that comes at once keeps nobody from asking", async () => {
-  const ask = createBreaker(1_000);
-  let asked = 0;
+  const sendRequest = createBreaker(1_000);
+  let requested = 0;
   const refused = async () => {
-    asked += 1;
+    requested += 1;
     throw new Error("refused");
   };
-  for (const _ of [1, 2]) await expect(ask(60_000, refused)).rejects.toThrow("refused");
-  expect(asked).toBe(2);
+  for (const _ of [1, 2]) await expect(sendRequest(60_000, refused)).rejects.toThrow("refused");
+  expect(requested).toBe(2);
 });

@@ -39,37 +39,37 @@ test("whatever is asked for in whatever order is asked for once, and never twice
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ key: fc.integer({ min: 0, max: 5 }), isLater: fc.boolean() }), { maxLength: 60 }),
-      async (asked) => {
+      async (requested) => {
         const goes: string[][] = [];
-        const ask = gathered(async (items: readonly { key: string }[]) => {
+        const sendRequest = gathered(async (items: readonly { key: string }[]) => {
           goes.push(items.map(({ key }) => key));
           await turn();
           return new Map(items.map(({ key }) => [key, goes.length]));
         });
         const responses: Promise<unknown>[] = [];
-        for (const { key, isLater } of asked) {
+        for (const { key, isLater } of requested) {
           if (isLater) await turn();
-          responses.push(ask({ key: `${key}` }));
+          responses.push(sendRequest({ key: `${key}` }));
         }
         expect((await Promise.all(responses)).every((go) => typeof go === "number")).toBe(true);
         for (const keys of goes) expect(new Set(keys).size).toBe(keys.length);
-        expect(goes.flat().sort()).toEqual(asked.map(({ key }) => `${key}`).sort());
+        expect(goes.flat().sort()).toEqual(requested.map(({ key }) => `${key}`).sort());
       },
     ),
   ));
 
 test("what fails fails for those who went together, and what hangs holds up nobody else", async () => {
   let goes = 0;
-  const ask = gathered(async (items: readonly { key: string }[]) => {
+  const sendRequest = gathered(async (items: readonly { key: string }[]) => {
     goes += 1;
     if (items.some(({ key }) => key === "hangs")) await new Promise(() => undefined);
     if (items.some(({ key }) => key === "fails")) throw new Error("The store is away");
     return new Map(items.map(({ key }) => [key, true]));
   });
-  void ask({ key: "hangs" });
+  void sendRequest({ key: "hangs" });
   await turn();
-  const together = await Promise.allSettled([ask({ key: "fails" }), ask({ key: "beside it" })]);
+  const together = await Promise.allSettled([sendRequest({ key: "fails" }), sendRequest({ key: "beside it" })]);
   expect(together.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  expect(await ask({ key: "later" })).toBe(true);
+  expect(await sendRequest({ key: "later" })).toBe(true);
   expect(goes).toBe(3);
 });

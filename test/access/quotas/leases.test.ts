@@ -13,9 +13,9 @@ function minuteOf(limit: number): QuotaRule {
 
 /** One window that processes share. */
 function sharedWindow() {
-  const window = { used: 0, asked: 0 };
+  const window = { used: 0, requested: 0 };
   const change = async (points: number) => {
-    window.asked += 1;
+    window.requested += 1;
     window.used += points;
     return { used: window.used, msLeft: 50_000 };
   };
@@ -42,7 +42,7 @@ test("a large limit costs a process at most 5 trips to the store in 1,000 reques
   const quotas = start();
   const rule = minuteOf(100_000);
   for (let count = 1; count <= 20_000; count++) expect(await left(quotas, rule)).toBe(rule.limit - count);
-  expect(window.asked).toBeLessThanOrEqual(100);
+  expect(window.requested).toBeLessThanOrEqual(100);
   await quotas.close();
   expect(window.used, "what was not spent went back").toBe(20_000);
 });

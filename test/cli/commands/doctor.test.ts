@@ -42,8 +42,10 @@ test("in live mode every source without its variable names it", async () => {
 });
 
 test("of every source that misses something it tells where that is to be had, what it costs and on what terms", async () => {
-  const { datasets: conditions, lookups: asked, access } = await asJson({ IDS_DATA_DIR });
-  const unset = [...conditions.flatMap(({ sources }) => sources), ...asked].filter(({ missing }) => missing.length > 0);
+  const { datasets: conditions, lookups: requested, access } = await asJson({ IDS_DATA_DIR });
+  const unset = [...conditions.flatMap(({ sources }) => sources), ...requested].filter(
+    ({ missing }) => missing.length > 0,
+  );
   const without = new Set(unset.map(({ name }) => name));
   // One of two providers is chosen; the other needs nothing.
   expect(new Set(access.map(({ source }) => source))).toEqual(without);
@@ -149,8 +151,8 @@ test("while a service has the embedded database to itself, the service is asked,
     expect(finding.data).toBe("sample");
     expect(finding.reportedBy).toContain(`${app.url}/api/health`);
     expect(finding.datasets).toMatchObject(datasets.map(({ name }) => ({ name })));
-    const asked = finding.lookups.map(({ name, state }) => [name, state]);
-    expect(new Set(asked)).toEqual(new Set(lookups.map(({ name }) => [name, "ready"])));
+    const requested = finding.lookups.map(({ name, state }) => [name, state]);
+    expect(new Set(requested)).toEqual(new Set(lookups.map(({ name }) => [name, "ready"])));
     expect((await ids({ IDS_DATA_DIR, PORT }, "doctor")).out).toContain(
       `reported by the service at ${app.url}/api/health`,
     );

@@ -93,7 +93,7 @@ test("a second signal ends the process at once", async () => {
   await service.firstSuccess("/livez");
   // A request that does not end holds the first stop up.
   const endless = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });
-  const asking = fetch(`${service.url}/api/conflict/v1/list-conflict-events`, {
+  const requesting = fetch(`${service.url}/api/conflict/v1/list-conflict-events`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: endless,
@@ -108,7 +108,7 @@ test("a second signal ends the process at once", async () => {
   await once(service.process, "exit");
   expect(performance.now() - begun).toBeLessThan(3_000);
   expect(service.process.exitCode).toBe(143);
-  await asking;
+  await requesting;
 });
 
 test("after SIGTERM a process with a drain time tells balancers so and answers until it is over; a second signal cuts it short", async () => {

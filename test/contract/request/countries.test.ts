@@ -38,7 +38,7 @@ describe.each(parameters)("%s", (_, operation, name) => {
     key = await app.key("operator");
   });
   const needed = Object.entries(neededParameters(operation)).filter(([other]) => other !== name && other !== twin);
-  const ask = async (country: string) => {
+  const sendRequest = async (country: string) => {
     const query = new URLSearchParams({
       ...Object.fromEntries(needed.map(([other, value]) => [other, String(value)])),
       [name]: country,
@@ -47,7 +47,7 @@ describe.each(parameters)("%s", (_, operation, name) => {
     return { status: response.status, body: await response.json() };
   };
   const same = async (...forms: readonly string[]) => {
-    const [first, ...others] = await Promise.all(forms.map(ask));
+    const [first, ...others] = await Promise.all(forms.map(sendRequest));
     for (const other of others) expect(other).toEqual(first);
     return first;
   };
@@ -64,7 +64,7 @@ describe.each(parameters)("%s", (_, operation, name) => {
   });
 
   test.each(["ZZ", "XX", "YU", "Atlantis", "999"])("rejects %s and names the field", async (value) => {
-    const { status, body } = await ask(value);
+    const { status, body } = await sendRequest(value);
     expect(status).toBe(400);
     const field = expect.stringMatching(new RegExp(`^${name}(\\[0\\])?$`));
     const description = expect.stringMatching(/^value must be a country: ISO 3166-1 alpha-2, alpha-3 or numeric code/);

@@ -33,7 +33,7 @@ describe.each(withTwin)("%s", (_, operation, twin) => {
     name,
     String(value),
   ]);
-  const ask = async (parameters: Readonly<Record<string, string>>) => {
+  const sendRequest = async (parameters: Readonly<Record<string, string>>) => {
     const rest = needed.filter(([name]) => name !== twin);
     const query = new URLSearchParams([...rest, ...Object.entries(parameters)]);
     const response = await app.get(`${operation.path}?${query}`, { key, headers: { Prefer: "handling=strict" } });
@@ -42,10 +42,10 @@ describe.each(withTwin)("%s", (_, operation, twin) => {
   const code = twin === "reporting_country" ? "276" : "DE";
 
   test("answers the same whatever the form of the country", async () => {
-    const specified = await ask({ [twin]: code });
+    const specified = await sendRequest({ [twin]: code });
     for (const country of ["DE", "de", "DEU", "276", "Germany", " gErMaNy "])
-      expect(await ask({ country }), country).toEqual(specified);
-    expect(await ask({ country: "Germany", [twin]: code })).toEqual(specified);
+      expect(await sendRequest({ country }), country).toEqual(specified);
+    expect(await sendRequest({ country: "Germany", [twin]: code })).toEqual(specified);
   });
 
   test("refuses what is no country, and two that differ", async () => {
@@ -54,10 +54,10 @@ describe.each(withTwin)("%s", (_, operation, twin) => {
       body: { violations: [{ field: "country", description }] },
     });
     for (const country of ["Atlantis", "ZZ", "999", "x".repeat(5_000), "__proto__"])
-      expect(await ask({ country })).toMatchObject(
+      expect(await sendRequest({ country })).toMatchObject(
         refused("value must be a country: ISO 3166-1 alpha-2, alpha-3 or numeric code, or English short name"),
       );
-    expect(await ask({ country: "France", [twin]: code })).toMatchObject(
+    expect(await sendRequest({ country: "France", [twin]: code })).toMatchObject(
       refused(`value must not be another country than that of ${twin}`),
     );
   });

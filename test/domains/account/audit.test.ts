@@ -24,10 +24,10 @@ describeEachDatabase("the audit log", (openFresh) => {
     return app[Symbol.asyncDispose];
   });
 
-  let asked = 0;
+  let requested = 0;
   const write = async (path: string, body: object, key = operator, method = "POST") => {
-    asked += 1;
-    const headers = { "X-Request-Id": `write-${asked}` };
+    requested += 1;
+    const headers = { "X-Request-Id": `write-${requested}` };
     const options = { key, headers, method, ...(method === "POST" ? { body: JSON.stringify(body) } : {}) };
     const response = await app.get(path, options);
     const text = await response.text();

@@ -18,7 +18,7 @@ interface Made {
 }
 
 /** What an operation answers: a status of REST, or the RPC code it stands for. */
-type Ask = (key: string, operation: "createApiKey" | "rotateApiKey" | "revokeApiKey", body: object) => Promise<string>;
+type Call = (key: string, operation: "createApiKey" | "rotateApiKey" | "revokeApiKey", body: object) => Promise<string>;
 
 describeEachDatabase("who may handle keys", (openFresh) => {
   let database: Database;
@@ -40,8 +40,8 @@ describeEachDatabase("who may handle keys", (openFresh) => {
     await post("set-scopes", { account: id, scopes: ["company_monitoring:read"] });
     return (await post("create-api-key", { name: "first", account: id })).body;
   };
-  const protocols = (): Readonly<Record<string, Ask>> => {
-    const rest: Ask = async (key, operation, body) => {
+  const protocols = (): Readonly<Record<string, Call>> => {
+    const rest: Call = async (key, operation, body) => {
       const { status } = await post(
         operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
         body,
@@ -50,7 +50,7 @@ describeEachDatabase("who may handle keys", (openFresh) => {
       return { 403: "permission_denied", 400: "invalid_argument", 409: "failed_precondition" }[status] ?? `${status}`;
     };
     const over =
-      (transport: Transport): Ask =>
+      (transport: Transport): Call =>
       async (key, operation, body) => {
         const client = createClient(AccountService, transport);
         const call = client[operation] as (body: object, options: object) => Promise<unknown>;
@@ -84,10 +84,10 @@ describeEachDatabase("who may handle keys", (openFresh) => {
     const { secret, key } = await open("ruled");
     const plain = (await post("create-api-key", { name: "plain", expiresAt: testTime.getTime() + minute }, secret))
       .body;
-    for (const [protocol, ask] of Object.entries(protocols())) {
-      expect(await ask(plain.secret, "createApiKey", { name: "mine" }), protocol).toBe("permission_denied");
-      expect(await ask(plain.secret, "rotateApiKey", { keyId: key.id }), protocol).toBe("permission_denied");
-      expect(await ask(plain.secret, "revokeApiKey", { keyId: key.id }), protocol).toBe("permission_denied");
+    for (const [protocol, sendRequest] of Object.entries(protocols())) {
+      expect(await sendRequest(plain.secret, "createApiKey", { name: "mine" }), protocol).toBe("permission_denied");
+      expect(await sendRequest(plain.secret, "rotateApiKey", { keyId: key.id }), protocol).toBe("permission_denied");
+      expect(await sendRequest(plain.secret, "revokeApiKey", { keyId: key.id }), protocol).toBe("permission_denied");
     }
     expect((await app.get(`${prefix}get-caller`, { key: secret })).status).toBe(200);
   });
@@ -100,15 +100,17 @@ describeEachDatabase("who may handle keys", (openFresh) => {
     const end = testTime.getTime() + minute;
     const short = (await post("create-api-key", { name: "short", scopes: ["keys:write"], expiresAt: end }, secret))
       .body;
-    for (const [protocol, ask] of Object.entries(protocols())) {
+    for (const [protocol, sendRequest] of Object.entries(protocols())) {
       const scopes = ["company_monitoring:read"];
-      expect(await ask(secret, "createApiKey", { name: "x", scopes }), protocol).toBe("permission_denied");
-      expect(await ask(short.secret, "createApiKey", { name: "x", scopes: ["keys:read"] }), protocol).toBe(
+      expect(await sendRequest(secret, "createApiKey", { name: "x", scopes }), protocol).toBe("permission_denied");
+      expect(await sendRequest(short.secret, "createApiKey", { name: "x", scopes: ["keys:read"] }), protocol).toBe(
         "permission_denied",
       );
-      expect(await ask(secret, "rotateApiKey", { keyId: wide.key.id }), protocol).toBe("permission_denied");
+      expect(await sendRequest(secret, "rotateApiKey", { keyId: wide.key.id }), protocol).toBe("permission_denied");
       const expiresAt = protocol === "REST" ? end + 1 : BigInt(end + 1);
-      expect(await ask(short.secret, "createApiKey", { name: "x", expiresAt }), protocol).toBe("invalid_argument");
+      expect(await sendRequest(short.secret, "createApiKey", { name: "x", expiresAt }), protocol).toBe(
+        "invalid_argument",
+      );
     }
     const child = (await post("create-api-key", { name: "child" }, short.secret)).body;
     expect(child.key.expiresAt).toBe(end);
@@ -120,10 +122,16 @@ describeEachDatabase("who may handle keys", (openFresh) => {
     const made = async (name: string, scopes: readonly string[], expiresAt?: number) =>
       (await post("create-api-key", { name, scopes, ...(expiresAt && { expiresAt }) }, root.secret)).body;
     const [writer, brief] = [await made("writer", ["keys:write"]), await made("brief", ["keys:write"], end)];
-    for (const [protocol, ask] of Object.entries(protocols())) {
-      expect(await ask(brief.secret, "revokeApiKey", { keyId: root.key.id }), protocol).toBe("permission_denied");
-      expect(await ask(brief.secret, "revokeApiKey", { keyId: writer.key.id }), protocol).toBe("permission_denied");
-      expect(await ask(writer.secret, "revokeApiKey", { keyId: root.key.id }), protocol).toBe("permission_denied");
+    for (const [protocol, sendRequest] of Object.entries(protocols())) {
+      expect(await sendRequest(brief.secret, "revokeApiKey", { keyId: root.key.id }), protocol).toBe(
+        "permission_denied",
+      );
+      expect(await sendRequest(brief.secret, "revokeApiKey", { keyId: writer.key.id }), protocol).toBe(
+        "permission_denied",
+      );
+      expect(await sendRequest(writer.secret, "revokeApiKey", { keyId: root.key.id }), protocol).toBe(
+        "permission_denied",
+      );
     }
     const wider = await post<{ error: string }>("revoke-api-key", { keyId: root.key.id }, writer.secret);
     expect(wider.body.error).toBe(
@@ -149,13 +157,13 @@ describeEachDatabase("who may handle keys", (openFresh) => {
     await provideOperatorKey(database.kysely, configured, testTime);
     const status = async () => (await app.get(`${prefix}list-accounts`, { key: configured })).status;
     await eventually(status, (seen) => seen === 200);
-    for (const [protocol, ask] of Object.entries(protocols())) {
-      expect(await ask(configured, "createApiKey", { name: "mine" }), protocol).toBe("permission_denied");
-      expect(await ask(configured, "createApiKey", { name: "mine", account: "operator" }), protocol).toBe(
+    for (const [protocol, sendRequest] of Object.entries(protocols())) {
+      expect(await sendRequest(configured, "createApiKey", { name: "mine" }), protocol).toBe("permission_denied");
+      expect(await sendRequest(configured, "createApiKey", { name: "mine", account: "operator" }), protocol).toBe(
         "permission_denied",
       );
       const keyId = keyIdOf(hashOf(configured));
-      expect(await ask(configured, "rotateApiKey", { keyId }), protocol).toBe("failed_precondition");
+      expect(await sendRequest(configured, "rotateApiKey", { keyId }), protocol).toBe("failed_precondition");
     }
     const plan = await post("create-account", { id: "second-operator", plan: "operator" }, configured);
     expect(plan).toMatchObject({ status: 400, body: { violations: [{ field: "plan" }] } });

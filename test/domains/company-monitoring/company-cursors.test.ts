@@ -35,7 +35,7 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
     return app[Symbol.asyncDispose];
   });
 
-  const ask = async (operation: string, query: Record<string, string>, key = watching.key) => {
+  const sendRequest = async (operation: string, query: Record<string, string>, key = watching.key) => {
     const { status, body } = await api.get<ImpactPage>(operation, query, key);
     expect(status, JSON.stringify(body)).toBe(200);
     return body;
@@ -60,9 +60,9 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
   };
 
   test("every cursor has the documented form, and its content and signature are base64url", async () => {
-    const { nextCursor, snapshot } = await ask(impacts, { page_size: "2" });
-    const changed = await ask(changes, { cursor: snapshot.pollCursor });
-    const listed = await ask(companies, { page_size: "1" });
+    const { nextCursor, snapshot } = await sendRequest(impacts, { page_size: "2" });
+    const changed = await sendRequest(changes, { cursor: snapshot.pollCursor });
+    const listed = await sendRequest(companies, { page_size: "1" });
     for (const cursor of [nextCursor, snapshot.pollCursor, changed.snapshot.pollCursor, listed.nextCursor]) {
       expect(cursor).toMatch(documented);
       expect(Buffer.byteLength(cursor)).toBeLessThanOrEqual(2048);
@@ -77,7 +77,7 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
   });
 
   test("a cursor that was changed at any place is refused", async () => {
-    const { nextCursor } = await ask(impacts, { page_size: "2" });
+    const { nextCursor } = await sendRequest(impacts, { page_size: "2" });
     const changed = Array.from(nextCursor, (letter, place) => {
       const other = letter === "A" ? "B" : "A";
       return nextCursor.slice(0, place) + other + nextCursor.slice(place + 1);
@@ -89,42 +89,42 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
   });
 
   test("an empty cursor is none, but the list of changes demands one", async () => {
-    expect((await ask(impacts, { cursor: "" })).impacts).toHaveLength(5);
+    expect((await sendRequest(impacts, { cursor: "" })).impacts).toHaveLength(5);
     for (const query of [{}, { cursor: "" }]) expect(await refusal(changes, query)).toBe("value is required");
   });
 
   test("a cursor ends after 24 hours, and one from the future is refused", async () => {
-    const { nextCursor, snapshot } = await ask(impacts, { page_size: "2" });
-    const { nextCursor: ofCompanies } = await ask(companies, { page_size: "1" });
+    const { nextCursor, snapshot } = await sendRequest(impacts, { page_size: "2" });
+    const { nextCursor: ofCompanies } = await sendRequest(companies, { page_size: "1" });
     const all = [
       [impacts, nextCursor],
       [changes, snapshot.pollCursor],
       [companies, ofCompanies],
     ] as const;
     for (const [operation, cursor] of all) {
-      await at(24 * hourMs - 1, () => ask(operation, { cursor }));
+      await at(24 * hourMs - 1, () => sendRequest(operation, { cursor }));
       expect(await at(24 * hourMs, () => refusal(operation, { cursor }))).toMatch(/^value has expired/);
-      await at(-60_000, () => ask(operation, { cursor }));
+      await at(-60_000, () => sendRequest(operation, { cursor }));
       await at(-60_001, () => refusal(operation, { cursor }));
     }
   });
 
   test("a cursor of another account is refused", async () => {
     const other = await api.open("Harrowgate Pumps plc", "Ferrybridge Freight Ltd");
-    const { nextCursor, snapshot } = await ask(impacts, { page_size: "2" });
+    const { nextCursor, snapshot } = await sendRequest(impacts, { page_size: "2" });
     expect(await refusal(impacts, { cursor: nextCursor }, other.key)).toBe("value belongs to another account");
     await refusal(changes, { cursor: snapshot.pollCursor }, other.key);
-    await refusal(companies, { cursor: (await ask(companies, { page_size: "1" })).nextCursor }, other.key);
+    await refusal(companies, { cursor: (await sendRequest(companies, { page_size: "1" })).nextCursor }, other.key);
   });
 
   test("a cursor of other filters is refused, and one of the same in other words is not", async () => {
     const [company = ""] = watching.companies;
     const filters = { company_id: company, direction: "negative", page_size: "1" };
-    const { nextCursor: cursor, snapshot } = await ask(impacts, filters);
+    const { nextCursor: cursor, snapshot } = await sendRequest(impacts, filters);
     const same = { company_id: `${company},${company}`, direction: "MATERIAL_IMPACT_DIRECTION_NEGATIVE,negative" };
     for (const query of [{ ...filters }, { ...filters, page_size: "100" }, same]) {
-      await ask(impacts, { ...query, cursor });
-      await ask(changes, { ...query, cursor: snapshot.pollCursor });
+      await sendRequest(impacts, { ...query, cursor });
+      await sendRequest(changes, { ...query, cursor: snapshot.pollCursor });
     }
     const others = [
       {},
@@ -138,14 +138,14 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
       expect(await refusal(impacts, { ...query, cursor })).toBe("value belongs to other filters");
       await refusal(changes, { ...query, cursor: snapshot.pollCursor });
     }
-    const ofActive = (await ask(companies, { state: "active", page_size: "1" })).nextCursor;
-    await ask(companies, { state: "MONITORED_COMPANY_STATE_ACTIVE", cursor: ofActive });
+    const ofActive = (await sendRequest(companies, { state: "active", page_size: "1" })).nextCursor;
+    await sendRequest(companies, { state: "MONITORED_COMPANY_STATE_ACTIVE", cursor: ofActive });
     await refusal(companies, { cursor: ofActive });
   });
 
   test("a cursor of another operation, or another mode, is refused", async () => {
-    const { nextCursor, snapshot } = await ask(impacts, { page_size: "2" });
-    const ofCompanies = (await ask(companies, { page_size: "1" })).nextCursor;
+    const { nextCursor, snapshot } = await sendRequest(impacts, { page_size: "2" });
+    const ofCompanies = (await sendRequest(companies, { page_size: "1" })).nextCursor;
     const wrong = [
       [impacts, snapshot.pollCursor],
       [impacts, ofCompanies],
@@ -162,7 +162,7 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
     ] as const;
     for (const [operation, cursor, mode] of modes) {
       const claims = cursors.open(cursor) as object;
-      await ask(operation, { cursor: cursors.sign(claims) });
+      await sendRequest(operation, { cursor: cursors.sign(claims) });
       await refusal(operation, { cursor: cursors.sign({ ...claims, mode }) });
       await refusal(operation, { cursor: cursors.sign({ ...claims, version: 2 }) });
       await refusal(operation, { cursor: cursors.sign({ ...claims, more: 1 }) });
@@ -177,18 +177,20 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
     const { id, key, companies: watched } = await api.open("Harrowgate Pumps plc");
     const made: Impact[] = [];
     for (let index = -4; index < 0; index++) made.push(await at(index, () => api.admit(id, watched[0] ?? "")));
-    const first = await ask(impacts, { page_size: "1" }, key);
+    const first = await sendRequest(impacts, { page_size: "1" }, key);
     await at(hourMs, () => api.correct(id, made[3]?.impactId ?? ""));
     // Its pages are turned on, so that the cursor is young while its generation grows old.
-    const late = await at(20 * hourMs, () => ask(impacts, { page_size: "1", cursor: first.nextCursor }, key));
+    const late = await at(20 * hourMs, () => sendRequest(impacts, { page_size: "1", cursor: first.nextCursor }, key));
     expect(late.snapshot).toMatchObject({ ...first.snapshot, pollCursor: expect.any(String) });
     const revise = () => api.correct(id, made[0]?.impactId ?? "");
     // A minute more than 24 hours: the clocks of two processes may differ.
     await at(25 * hourMs + 60_000, revise);
-    const still = await at(25 * hourMs + 60_000, () => ask(impacts, { page_size: "1", cursor: late.nextCursor }, key));
+    const still = await at(25 * hourMs + 60_000, () =>
+      sendRequest(impacts, { page_size: "1", cursor: late.nextCursor }, key),
+    );
     expect(still.impacts).toMatchObject([{ impactId: made[1]?.impactId }]);
     const poll = { cursor: late.snapshot.pollCursor };
-    const current = await at(25 * hourMs + 60_000, () => ask(changes, poll, key));
+    const current = await at(25 * hourMs + 60_000, () => sendRequest(changes, poll, key));
     expect(current).toMatchObject({
       pollState: "CURRENT",
       impacts: [{ impactId: made[3]?.impactId }, { impactId: made[0]?.impactId }],
@@ -196,13 +198,13 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
     await at(25 * hourMs + 60_001, revise);
     const purged = await at(26 * hourMs, () => refusal(impacts, { page_size: "1", cursor: late.nextCursor }, key));
     expect(purged).toMatch(/^value is of a snapshot that is kept no longer/);
-    expect(await at(26 * hourMs, () => ask(changes, poll, key))).toMatchObject({
+    expect(await at(26 * hourMs, () => sendRequest(changes, poll, key))).toMatchObject({
       ...{ pollState: "SNAPSHOT_REQUIRED", impacts: [], nextCursor: "", snapshot: { pollCursor: "" } },
     });
     const { rows } = await database.query("select count(*)::int as kept from company_impact where account = $1", [id]);
     expect(rows).toEqual([{ kept: 6 }]);
     const newer = { cursor: current.snapshot.pollCursor };
-    expect(await at(26 * hourMs, () => ask(changes, newer, key))).toMatchObject({
+    expect(await at(26 * hourMs, () => sendRequest(changes, newer, key))).toMatchObject({
       ...{ pollState: "CURRENT", impacts: [{ impactId: made[0]?.impactId, impactRevision: 3 }] },
     });
   });
@@ -213,8 +215,8 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
     const negative = { direction: "negative" };
     const turn = (direction: string) =>
       api.correct(id, impactId, { direction: `MATERIAL_IMPACT_DIRECTION_${direction}` });
-    const first = await ask(impacts, negative, key);
-    const reported = async (cursor: string) => ask(changes, { ...negative, cursor }, key);
+    const first = await sendRequest(impacts, negative, key);
+    const reported = async (cursor: string) => sendRequest(changes, { ...negative, cursor }, key);
     await turn("MIXED");
     const left = await reported(first.snapshot.pollCursor);
     expect(left.impacts).toMatchObject([{ impactId, direction: "MATERIAL_IMPACT_DIRECTION_MIXED" }]);
@@ -241,14 +243,14 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
   });
 
   test("a generation that the store does not know yet is refused, and its changes need a new snapshot", async () => {
-    const { nextCursor, snapshot } = await ask(impacts, { page_size: "2" });
+    const { nextCursor, snapshot } = await sendRequest(impacts, { page_size: "2" });
     const ahead = (cursor: string) => {
       const claims = cursors.open(cursor) as { snapshotGeneration: number; watermark: number };
       const [snapshotGeneration, watermark] = [claims.snapshotGeneration + 1, claims.watermark + 1];
       return { cursor: cursors.sign({ ...claims, snapshotGeneration, watermark }) };
     };
     await refusal(impacts, ahead(nextCursor));
-    expect(await ask(changes, ahead(snapshot.pollCursor))).toMatchObject({ pollState: "SNAPSHOT_REQUIRED" });
+    expect(await sendRequest(changes, ahead(snapshot.pollCursor))).toMatchObject({ pollState: "SNAPSHOT_REQUIRED" });
   });
 
   test("page sizes and filters outside their bounds are 400s that name the parameter", async () => {
@@ -267,7 +269,7 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
       const { status, body } = await api.get<{ violations: { field: string }[] }>(impacts, query, watching.key);
       expect([status, body.violations.map((violation) => violation.field)], field).toEqual([400, [field]]);
     }
-    expect((await ask(impacts, { page_size: "0" })).impacts).toHaveLength(5);
+    expect((await sendRequest(impacts, { page_size: "0" })).impacts).toHaveLength(5);
   });
 
   async function listed(query: Record<string, string>, key: string) {

@@ -32,7 +32,7 @@ describeEachDatabase("impacts of events on companies", (openFresh) => {
     const gated = monitoring(off, database);
     const { key } = await openAccount(database, { subscriptions: [{ plan: "free" }], scopes });
     const { key: bare } = await openAccount(database, { subscriptions: [{ plan: "enterprise" }] });
-    const ask = async (operation: string, presented: string | null | undefined) => {
+    const sendRequest = async (operation: string, presented: string | null | undefined) => {
       const method = reads.includes(operation) ? {} : { method: "POST", body: "[" };
       const given = presented === undefined ? {} : { key: presented };
       // Nothing of the request but its head is looked at: neither the cursor nor the body is one.
@@ -40,13 +40,13 @@ describeEachDatabase("impacts of events on companies", (openFresh) => {
     };
     for (const operation of [...reads, "import-companies", ...operatorWrites]) {
       const isOperators = operatorWrites.includes(operation);
-      expect((await ask(operation, null)).status, operation).toBe(401);
-      expect((await ask(operation, "garbage")).status, operation).toBe(401);
-      const refused = await ask(operation, isOperators ? key : bare);
+      expect((await sendRequest(operation, null)).status, operation).toBe(401);
+      expect((await sendRequest(operation, "garbage")).status, operation).toBe(401);
+      const refused = await sendRequest(operation, isOperators ? key : bare);
       const right = operation === "import-companies" ? "write" : "read";
       const error = isOperators ? "Operator key required" : `Missing required scope: company_monitoring:${right}`;
       expect([refused.status, await refused.json()], operation).toEqual([403, { error }]);
-      const good = await ask(operation, isOperators ? undefined : key);
+      const good = await sendRequest(operation, isOperators ? undefined : key);
       expect([good.status, good.headers.get("Retry-After"), good.headers.get("Cache-Control")], operation).toEqual([
         503,
         "60",

@@ -131,12 +131,12 @@ describeEachDatabase("snapshots of impacts", (openFresh) => {
     model.generations.push(new Map([...newest, [made.impactId, made]]));
   }
 
-  async function ask(walk: Walk): Promise<ImpactPage> {
-    const { model, filter: asked, size, operation, cursor } = walk;
+  async function sendRequest(walk: Walk): Promise<ImpactPage> {
+    const { model, filter: requested, size, operation, cursor } = walk;
     const query: [string, string][] = [
-      ...asked.company.map((place): [string, string] => ["company_id", model.watching.companies[place] ?? ""]),
-      ...asked.direction.map((text): [string, string] => ["direction", text]),
-      ...asked.lifecycle.map((text): [string, string] => ["lifecycle", text]),
+      ...requested.company.map((place): [string, string] => ["company_id", model.watching.companies[place] ?? ""]),
+      ...requested.direction.map((text): [string, string] => ["direction", text]),
+      ...requested.lifecycle.map((text): [string, string] => ["lifecycle", text]),
       ["page_size", String(size)],
       ...(cursor === "" ? [] : [["cursor", cursor] as [string, string]]),
     ];
@@ -160,22 +160,22 @@ describeEachDatabase("snapshots of impacts", (openFresh) => {
     return body;
   }
 
-  async function begin(model: Model, asked: Filter, size: number): Promise<Walk> {
+  async function begin(model: Model, requested: Filter, size: number): Promise<Walk> {
     const expected = [...model.generations.at(-1)!.values()]
-      .filter((impact) => isMatch(model, asked, impact))
+      .filter((impact) => isMatch(model, requested, impact))
       .sort((a, b) => (b.changedAt + b.impactId < a.changedAt + a.impactId ? -1 : 1));
-    return start({ model, filter: asked, size, operation: "list-company-event-impacts", expected });
+    return start({ model, filter: requested, size, operation: "list-company-event-impacts", expected });
   }
 
   async function poll(before: Walk): Promise<Walk> {
-    const { model, filter: asked, size } = before;
+    const { model, filter: requested, size } = before;
     const [older, newest] = [model.generations[before.generation]!, model.generations.at(-1)!];
     const expected = [...newest.values()]
       .filter((impact) => older.get(impact.impactId) !== impact)
-      .filter((impact) => [impact, older.get(impact.impactId)].some((each) => each && isMatch(model, asked, each)))
+      .filter((impact) => [impact, older.get(impact.impactId)].some((each) => each && isMatch(model, requested, each)))
       .sort((a, b) => madeIn(model, a) - madeIn(model, b));
     const operation = "list-company-event-changes";
-    return start({ model, filter: asked, size, operation, expected }, before.pollCursor);
+    return start({ model, filter: requested, size, operation, expected }, before.pollCursor);
   }
 
   async function start(
@@ -184,13 +184,13 @@ describeEachDatabase("snapshots of impacts", (openFresh) => {
   ): Promise<Walk> {
     const generation = walk.model.generations.length - 1;
     const begun: Walk = { ...walk, seen: [], generation, cursor, pollCursor: "" };
-    const { pollState } = await ask(begun);
+    const { pollState } = await sendRequest(begun);
     expect(pollState).toBe(cursor === "" ? undefined : "CURRENT");
     return begun;
   }
 
   async function turn(walk: Walk | undefined): Promise<void> {
-    if (walk && walk.cursor !== "") await ask(walk);
+    if (walk && walk.cursor !== "") await sendRequest(walk);
   }
 });
 
@@ -200,14 +200,14 @@ function asKept({ isCurrent: _, ...impact }: Impact): Omit<Impact, "isCurrent"> 
   return impact;
 }
 
-function isMatch({ watching }: Model, asked: Filter, { companyId, direction, lifecycle }: Impact): boolean {
+function isMatch({ watching }: Model, requested: Filter, { companyId, direction, lifecycle }: Impact): boolean {
   const has = (texts: readonly string[], value: string) =>
     texts.length === 0 || texts.some((text) => value.endsWith(`_${text.toUpperCase().split("_").at(-1)}`));
-  const companies = asked.company.map((place) => watching.companies[place]);
+  const companies = requested.company.map((place) => watching.companies[place]);
   return (
     (companies.length === 0 || companies.includes(companyId)) &&
-    has(asked.direction, direction) &&
-    has(asked.lifecycle, lifecycle)
+    has(requested.direction, direction) &&
+    has(requested.lifecycle, lifecycle)
   );
 }
 

@@ -99,27 +99,27 @@ test.each([
 
 /** An upstream that gives a token and then these pages. */
 function responding(pageOf: (number: number) => unknown, token: unknown = { access_token: "secret" }) {
-  const asked: UpstreamRequest[] = [];
+  const requested: UpstreamRequest[] = [];
   const upstream: Upstream = {
     origin: "live",
     now,
     variable: (name) => `${name} value`,
     text: () => Promise.reject(new Error("not asked")),
     json: async (request) => {
-      asked.push(request);
-      return request.form ? token : pageOf(asked.length - 1);
+      requested.push(request);
+      return request.form ? token : pageOf(requested.length - 1);
     },
   };
-  return { upstream, asked };
+  return { upstream, requested };
 }
 
 const full = (number: number) =>
   page(...Array.from({ length: 5_000 }, (_, i) => ({ ...kutum, event_id_cnty: `SDN${number * 5_000 + i}` })));
 
 test("the token is asked for with the account, the pages with the token, for the last 60 days", async () => {
-  const { upstream, asked } = responding(() => page(kutum));
+  const { upstream, requested } = responding(() => page(kutum));
   await acled.fetch(upstream);
-  expect(asked[0]).toEqual({
+  expect(requested[0]).toEqual({
     url: "https://acleddata.com/oauth/token",
     form: {
       username: "ACLED_EMAIL value",
@@ -128,8 +128,8 @@ test("the token is asked for with the account, the pages with the token, for the
       client_id: "acled",
     },
   });
-  const { searchParams } = new URL(asked[1]!.url);
-  expect(asked[1]?.headers).toEqual({ authorization: "Bearer secret" });
+  const { searchParams } = new URL(requested[1]!.url);
+  expect(requested[1]?.headers).toEqual({ authorization: "Bearer secret" });
   expect(Object.fromEntries(searchParams)).toEqual({
     event_type: "Battles",
     event_date: "2026-09-21|2026-11-20",
@@ -146,9 +146,9 @@ test("each type is asked for by itself, and counts once even where an answer hol
     event_type,
     event_id_cnty: `SDN${place}`,
   }));
-  const { upstream, asked } = responding(() => page(...rows, { ...rows[0], event_id_cnty: " " }));
+  const { upstream, requested } = responding(() => page(...rows, { ...rows[0], event_id_cnty: " " }));
   const { rows: events, rejected } = acled.parse(await acled.fetch(upstream), now);
-  expect(asked.slice(1).map(({ url }) => new URL(url).searchParams.get("event_type"))).toEqual([
+  expect(requested.slice(1).map(({ url }) => new URL(url).searchParams.get("event_type"))).toEqual([
     ...["Battles", "Explosions/Remote violence", "Violence against civilians"],
   ]);
   expect(events.map(({ eventType }) => eventType)).toEqual(rows.map(({ event_type }) => event_type));
@@ -185,9 +185,9 @@ test.each([
     false,
   ],
 ])("the last page of each type is %s", async (_title, pageOf, pages, complete) => {
-  const { upstream, asked } = responding(pageOf);
+  const { upstream, requested } = responding(pageOf);
   const response = await acled.fetch(upstream);
-  expect(asked).toHaveLength(1 + pages);
+  expect(requested).toHaveLength(1 + pages);
   expect(acled.parse(response, now).complete).toBe(complete);
 });
 

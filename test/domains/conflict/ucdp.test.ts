@@ -123,7 +123,7 @@ function releases(
   counts: Record<string, number>,
   response = (rows: object[], total: number): unknown => page(rows, total),
 ) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const upstream: Upstream = {
     origin: "live",
     now,
@@ -136,7 +136,7 @@ function releases(
       const size = Number(searchParams.get("pagesize"));
       const first = Number(searchParams.get("page")) * size;
       const total = counts[version];
-      if (size > 1) asked.push(`${version}#${searchParams.get("page")}`);
+      if (size > 1) requested.push(`${version}#${searchParams.get("page")}`);
       if (total === undefined) throw new UpstreamError("Not Found", { status: 404 });
       const length = Math.max(Math.min(size, total - first), 0);
       return response(
@@ -145,14 +145,14 @@ function releases(
       );
     },
   };
-  return { upstream, asked };
+  return { upstream, requested };
 }
 
 test("the last pages of the newest annual release are read, then every monthly release there is, oldest first", async () => {
-  const { upstream, asked } = releases({ "25.1": 8_200, "26.0.9": 1_500, "26.0.7": 900, "26.0.12": 0 });
+  const { upstream, requested } = releases({ "25.1": 8_200, "26.0.9": 1_500, "26.0.7": 900, "26.0.12": 0 });
   const { rows } = ucdp.parse(await ucdp.fetch(upstream), now);
   const annual = [3, 4, 5, 6, 7, 8].map((number) => `25.1#${number}`);
-  expect(asked).toEqual([...annual, "26.0.7#0", "26.0.9#0", "26.0.9#1"]);
+  expect(requested).toEqual([...annual, "26.0.7#0", "26.0.9#0", "26.0.9#1"]);
   expect(rows.length).toBe(5_200 + 1_500);
 });
 

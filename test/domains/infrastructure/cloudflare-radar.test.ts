@@ -139,7 +139,7 @@ test.each([
 });
 
 test("pages are asked for until one is short, with the token", async () => {
-  const asked: { url: string; headers: unknown }[] = [];
+  const requested: { url: string; headers: unknown }[] = [];
   const full = Array.from({ length: 100 }, (_, i) => ({ ...homs, id: String(i) }));
   const upstream: Upstream = {
     origin: "live",
@@ -147,14 +147,14 @@ test("pages are asked for until one is short, with the token", async () => {
     variable: (name) => `${name} value`,
     text: () => Promise.reject(new Error("not asked")),
     json: async ({ url, headers }) => {
-      asked.push({ url, headers });
-      return page(asked.length < 3 ? full : [homs]);
+      requested.push({ url, headers });
+      return page(requested.length < 3 ? full : [homs]);
     },
   };
   const { rows } = cloudflareRadar.parse(await cloudflareRadar.fetch(upstream), now);
-  expect(asked.map(({ url }) => new URL(url).searchParams.get("offset"))).toEqual(["0", "100", "200"]);
-  expect(asked[0]?.url).toContain("dateRange=12w");
-  expect(asked[0]?.headers).toEqual({ authorization: "Bearer CLOUDFLARE_API_TOKEN value" });
+  expect(requested.map(({ url }) => new URL(url).searchParams.get("offset"))).toEqual(["0", "100", "200"]);
+  expect(requested[0]?.url).toContain("dateRange=12w");
+  expect(requested[0]?.headers).toEqual({ authorization: "Bearer CLOUDFLARE_API_TOKEN value" });
   expect(rows).toHaveLength(101);
 });
 

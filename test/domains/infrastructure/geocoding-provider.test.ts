@@ -5,7 +5,7 @@ import type { UpstreamRequest } from "../../../src/upstream/upstream.ts";
 
 /** A provider in a time that passes only when told to; what is waited for is written down. */
 function provider(response: (request: UpstreamRequest) => unknown) {
-  const asked: UpstreamRequest[] = [];
+  const requested: UpstreamRequest[] = [];
   const waits: number[] = [];
   const time = { now: Date.UTC(2026, 10, 1) };
   const geocode = createReverseGeocoder({
@@ -17,12 +17,12 @@ function provider(response: (request: UpstreamRequest) => unknown) {
         waits.push(milliseconds);
       },
       json: async (request) => {
-        asked.push(request);
+        requested.push(request);
         return response(request);
       },
     },
   });
-  return { geocode, asked, waits, time };
+  return { geocode, requested, waits, time };
 }
 
 const lebanon = {
@@ -35,9 +35,9 @@ const lebanon = {
 };
 
 test("a provider's answer becomes country, code and its own display name", async () => {
-  const { geocode, asked } = provider(() => lebanon);
+  const { geocode, requested } = provider(() => lebanon);
   expect(await geocode(33.87, 35.84)).toEqual({ country: "Lebanon", code: "LB", displayName: "Zahle, Lebanon" });
-  const request = asked[0]!;
+  const request = requested[0]!;
   expect(request.url).toMatch(/^https:\/\/geocoder\.example\/reverse\?.*lat=33\.87&lon=35\.84/);
   expect(request.headers).toEqual({ "user-agent": "ids (ops@example.org)" });
   expect(request.timeoutMs).toBe(8_000);
@@ -56,10 +56,10 @@ test("a state's code is no territory's: Georgia in the United States is not Gabo
 });
 
 test("where the provider knows nothing the answer is empty, and is kept", async () => {
-  const { geocode, asked } = provider(() => ({ error: "Unable to geocode" }));
+  const { geocode, requested } = provider(() => ({ error: "Unable to geocode" }));
   expect(await geocode(0, 0)).toEqual({});
   expect(await geocode(0, 0)).toEqual({});
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
 test.each([
@@ -77,31 +77,31 @@ test.each([
   ["another format", () => ({ results: [] }), "another format"],
   ["a country without a code", () => ({ display_name: "X", address: { country_code: "zz" } }), "without an ISO"],
 ])("%s is told in error, with all else empty, and asked again next time", async (_title, response, text) => {
-  const { geocode, asked } = provider(response);
+  const { geocode, requested } = provider(response);
   const { error, ...rest } = await geocode(1, 1);
   expect(error).toContain(text);
   expect(error).not.toContain("key");
   expect(rest).toEqual({});
   await geocode(1, 1);
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 test("requests leave a second apart, and those that would wait more than five seconds are turned away", async () => {
-  const { geocode, asked, waits } = provider(() => lebanon);
+  const { geocode, requested, waits } = provider(() => lebanon);
   const responses = await Promise.all(Array.from({ length: 8 }, (_, i) => geocode(i, 0)));
   expect(responses.filter(({ error }) => error?.includes("too many"))).toEqual(responses.slice(6));
-  expect(asked).toHaveLength(6);
+  expect(requested).toHaveLength(6);
   expect(waits).toEqual([1_000, 2_000, 3_000, 4_000, 5_000]);
 });
 
 test("callers of the same point share one request; its answer is kept for seven days", async () => {
-  const { geocode, asked, time } = provider(() => lebanon);
+  const { geocode, requested, time } = provider(() => lebanon);
   await Promise.all([geocode(5, 180), geocode(5, -180), geocode(5, 180)]);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   time.now += 6.9 * 86_400_000;
   await geocode(5, -180);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   time.now += 0.2 * 86_400_000;
   await geocode(5, -180);
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });

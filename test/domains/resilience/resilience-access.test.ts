@@ -48,11 +48,11 @@ for (const path of [`${scorePath}?country_code=NO`, rankingPath, `${explanationP
     billing.behave("hangs");
     const key = await keyWith(overdue);
     const before = billing.requests.length;
-    const asking = reported(key);
+    const requesting = reported(key);
     await expect.poll(() => billing.requests.length).toBe(before + 1);
     expect(await reported(key)).toMatchObject({ status: 503, body: { code: "renewal_verification_pending" } });
     billing.release({ state: "active", price: "price_pro", end: minutesOn(60) });
-    expect((await asking).status).toBe(200);
+    expect((await requesting).status).toBe(200);
   });
 }
 

@@ -40,7 +40,7 @@ describeEachDatabase("Feed URLs", (openFresh) => {
     return body;
   };
   /** As a spreadsheet asks: with nothing but the URL. */
-  const ask = (url: string, init: RequestInit = {}) => fetch(app.url + url, init);
+  const sendRequest = (url: string, init: RequestInit = {}) => fetch(app.url + url, init);
   const limitsOf = async (key: string) => {
     const { limits } = (await (await app.get(`${account}get-limits`, { key })).json()) as {
       limits: { name: string; limit?: number; remaining?: number }[];
@@ -59,7 +59,7 @@ describeEachDatabase("Feed URLs", (openFresh) => {
     expect(feed).toMatchObject({ path, expiresAt: testTime.getTime() + 365 * dayMs });
     const bound = await app.get(path, { key });
     const served = await bound.text();
-    const answer = await ask(url);
+    const answer = await sendRequest(url);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe(served);
     for (const name of ["etag", "content-type", "content-disposition", "x-data-origin", "link"])
@@ -71,29 +71,32 @@ describeEachDatabase("Feed URLs", (openFresh) => {
     expect(answer.headers.get("x-robots-tag")).toBe("noindex");
     expect(answer.headers.get("x-ratelimit-limit")).not.toBeNull();
     const other = { Accept: "application/json", Prefer: "handling=strict", "X-Service-Key": "ids_wrong" };
-    expect(await (await ask(`${url}?country=UA&format=json&jmespath=a`, { headers: other })).text()).toBe(served);
-    for (const end of ["", ".xlsx", "/"]) expect(await (await ask(url.replace(".csv", end))).text()).toBe(served);
+    expect(await (await sendRequest(`${url}?country=UA&format=json&jmespath=a`, { headers: other })).text()).toBe(
+      served,
+    );
+    for (const end of ["", ".xlsx", "/"])
+      expect(await (await sendRequest(url.replace(".csv", end))).text()).toBe(served);
     const known = { "If-None-Match": answer.headers.get("etag") ?? "" };
-    const unchanged = await ask(url, { headers: known });
+    const unchanged = await sendRequest(url, { headers: known });
     expect([unchanged.status, await unchanged.text()]).toEqual([304, ""]);
-    const head = await ask(url, { method: "HEAD" });
+    const head = await sendRequest(url, { method: "HEAD" });
     expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([
       ...[200, String(Buffer.byteLength(served)), ""],
     ]);
     for (const method of ["POST", "PUT", "DELETE"]) {
-      const refused = await ask(url, { method });
+      const refused = await sendRequest(url, { method });
       expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     }
     const json = await create(key, `${outages}?country=SY&jmespath=outages[0].country`);
     expect(json.feed.path).toContain("format=json");
-    expect(await (await ask(json.url, { headers: { Accept: "text/csv" } })).json()).toBe("SY");
+    expect(await (await sendRequest(json.url, { headers: { Accept: "text/csv" } })).json()).toBe("SY");
   });
 
   test("of public reads are their account's requests too, and kept by no shared cache", async () => {
     const key = await app.key("pro_monthly");
     const { url } = await create(key, `${events}?country=SD&format=ndjson`);
     const before = (await limitsOf(key)).get("daily")?.remaining ?? 0;
-    const answer = await ask(url);
+    const answer = await sendRequest(url);
     expect(answer.headers.get("cache-control")).toMatch(/^private, max-age=\d+$/);
     expect(answer.headers.has("cdn-cache-control")).toBe(false);
     expect((await app.get(`${events}?country=SD&format=ndjson`)).headers.get("cache-control")).toContain("public");
@@ -110,7 +113,7 @@ describeEachDatabase("Feed URLs", (openFresh) => {
     const key = await app.key("api_starter");
     const { url } = await create(key, `${events}?format=ndjson&all=true`);
     const before = (await limitsOf(key)).get("exported_rows")?.remaining ?? 0;
-    const lines = (await (await ask(url)).text()).trimEnd().split("\n");
+    const lines = (await (await sendRequest(url)).text()).trimEnd().split("\n");
     const { events: rows } = await app.json<{ events: object[] }>(events);
     expect(lines.length).toBe(rows.length);
     expect((await limitsOf(key)).get("exported_rows")?.remaining).toBe(before - rows.length);
@@ -120,7 +123,7 @@ describeEachDatabase("Feed URLs", (openFresh) => {
     const key = await app.key("enterprise");
     const expiresAt = testTime.getTime() + 3_600_000;
     const [revoked, expiring] = [await create(key, outages), await create(key, outages, { expiresAt })];
-    expect([(await ask(revoked.url)).status, (await ask(expiring.url)).status]).toEqual([200, 200]);
+    expect([(await sendRequest(revoked.url)).status, (await sendRequest(expiring.url)).status]).toEqual([200, 200]);
     expect((await post("revoke-feed-url", { feedId: revoked.feed.id }, key)).body).toMatchObject({
       feed: { id: revoked.feed.id, revokedAt: testTime.getTime() },
     });
@@ -130,7 +133,7 @@ describeEachDatabase("Feed URLs", (openFresh) => {
     try {
       const unknown = revoked.url.replace(/[\w-]{43}/, "A".repeat(43));
       for (const url of [revoked.url, expiring.url, unknown, "/feeds/short.csv", "/feeds/%20", `/feeds/${key}`]) {
-        const answer = await ask(url);
+        const answer = await sendRequest(url);
         expect([answer.status, await answer.json()]).toEqual([404, { message: "No such feed URL, or it has ended" }]);
         expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
       }
@@ -146,15 +149,16 @@ describeEachDatabase("Feed URLs", (openFresh) => {
     app.setTime(testTime);
     const second = await create(key, `${outages}?country=SY&format=csv`);
     const paid = await create(key, `${tenders}?format=csv`);
-    const statuses = async () => Promise.all([first, second, paid].map(async ({ url }) => (await ask(url)).status));
+    const statuses = async () =>
+      Promise.all([first, second, paid].map(async ({ url }) => (await sendRequest(url)).status));
     expect(await statuses()).toEqual([200, 200, 200]);
     await post("set-subscription", { account: "sinking", plan: "free" });
     await app.settled();
     expect(await statuses()).toEqual([200, 403, 403]);
-    expect(await (await ask(second.url)).json()).toMatchObject({
+    expect(await (await sendRequest(second.url)).json()).toMatchObject({
       error: "The plan includes 1 active feed URL, and older ones come first",
     });
-    expect(await (await ask(paid.url)).json()).toMatchObject({ requiredTier: 1, currentTier: 0 });
+    expect(await (await sendRequest(paid.url)).json()).toMatchObject({ requiredTier: 1, currentTier: 0 });
     await post("set-subscription", { account: "sinking", plan: "pro_monthly", ended: true });
     await app.settled();
     expect(await statuses()).toEqual([403, 403, 403]);

@@ -29,12 +29,12 @@ const inMinutes = (minutes: number) => new Date(testTime.getTime() + minutes * m
 const macro = "/api/economic/v1/get-country-macro?countries=DE";
 
 /** Refreshes at a moment; tells what is answered a minute later. */
-async function refreshAt(at: Date): Promise<{ readonly asked: Date; readonly body: string }> {
+async function refreshAt(at: Date): Promise<{ readonly requested: Date; readonly body: string }> {
   app.setTime(at);
   await app.refresh("country-macro");
-  const asked = new Date(at.getTime() + minuteMs);
-  app.setTime(asked);
-  return { asked, body: await (await app.get(macro)).text() };
+  const requested = new Date(at.getTime() + minuteMs);
+  app.setTime(requested);
+  return { requested, body: await (await app.get(macro)).text() };
 }
 
 /** Ends old versions, as the hourly job does. */
@@ -56,7 +56,10 @@ describe("an answer as of an earlier moment", () => {
       return { status: response.status, at: response.headers.get("X-As-Of"), body: await response.text() };
     };
 
-    expect(await asOf(midday.asked.toISOString())).toMatchObject({ at: midday.asked.toISOString(), body: midday.body });
+    expect(await asOf(midday.requested.toISOString())).toMatchObject({
+      at: midday.requested.toISOString(),
+      body: midday.body,
+    });
     expect((await asOf("2026-11-18T14:01:00+02:00")).body).toBe(midday.body);
     expect(await asOf("2026-11-18")).toMatchObject({ at: "2026-11-18T23:59:59.999Z", body: evening.body });
     // Of today: now.
@@ -66,13 +69,13 @@ describe("an answer as of an earlier moment", () => {
     app.setTime(later);
     await prune(later);
     expect(await asOf("2026-11-18")).toMatchObject({ at: "2026-11-18T23:59:59.999Z", body: evening.body });
-    expect(await asOf(next.asked.toISOString())).toMatchObject({
+    expect(await asOf(next.requested.toISOString())).toMatchObject({
       at: "2026-11-18T23:59:59.999Z",
       body: evening.body,
     });
     const { rows } = await database.query("select from snapshot_version where type like '%CountryMacro'");
     expect(rows).toHaveLength(2);
-    for (const before of ["2026-11-17", midday.asked.toISOString()])
+    for (const before of ["2026-11-17", midday.requested.toISOString()])
       expect(await asOf(before)).toMatchObject({
         status: 400,
         body: expect.stringContaining("value must be 2026-11-18T20:00:00.000Z or later"),

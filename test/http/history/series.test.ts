@@ -226,16 +226,16 @@ describe("series", () => {
 
   test("are refused as their operation is, beyond the plan, and with the rule where the request is wrong", async () => {
     const free = await app.key("free");
-    const asked = (query: string, key: string) => app.get(`/api/history/v1/get-series?${query}`, { key });
+    const requested = (query: string, key: string) => app.get(`/api/history/v1/get-series?${query}`, { key });
     const risk = await app.get("/api/resilience/v1/get-resilience-score?country_code=DE", { key: free });
-    expect((await asked("series=resilience.score&keys=DE", free)).status).toBe(risk.status);
+    expect((await requested("series=resilience.score&keys=DE", free)).status).toBe(risk.status);
     const pro = await app.key("pro_monthly");
-    expect((await asked("series=resilience.score&keys=DE&from=2025-11-01", pro)).status).toBe(200);
-    const tooFar = await asked("series=resilience.score&keys=DE&from=2024-01-01", pro);
+    expect((await requested("series=resilience.score&keys=DE&from=2025-11-01", pro)).status).toBe(200);
+    const tooFar = await requested("series=resilience.score&keys=DE&from=2024-01-01", pro);
     expect(tooFar.status).toBe(403);
     expect(await tooFar.json()).toEqual({ error: "from: the plan pro_monthly goes back 400 days" });
     // What the source itself tells is as old as it is.
-    expect((await asked("series=trade.exports&keys=DE&from=1990-01-01", pro)).status).toBe(200);
+    expect((await requested("series=trade.exports&keys=DE&from=1990-01-01", pro)).status).toBe(200);
     for (const [query, field] of [
       ["keys=DE", "series"],
       ["series=risk.score", "keys"],

@@ -3,7 +3,7 @@ import { outside } from "../../../src/egress/outside.ts";
 import { type Admission, type AdmissionLimits, createAdmission } from "../../../src/http/load/admission.ts";
 import type { Work } from "../../../src/http/load/waiting-line.ts";
 
-interface Asking {
+interface Requesting {
   readonly caller: string;
   readonly keyed?: boolean;
   readonly operation?: string;
@@ -16,8 +16,8 @@ function admissionOf(limits: Partial<AdmissionLimits> = {}) {
   const admission = createAdmission(limits);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const ask = (
-    { caller, keyed = true, operation = "Read", gone, backedUp }: Asking,
+  const sendRequest = (
+    { caller, keyed = true, operation = "Read", gone, backedUp }: Requesting,
     name = caller,
   ): Promise<string> => {
     const connection = { isGone: gone ?? (() => false), isBackedUp: backedUp ?? (() => false) };
@@ -34,7 +34,7 @@ function admissionOf(limits: Partial<AdmissionLimits> = {}) {
     ends.shift()?.();
     await turn();
   };
-  return { admission, begun, ask, endOne };
+  return { admission, begun, call: sendRequest, endOne };
 }
 
 /** So many turns of the event loop that in each of them one may begin. */
@@ -44,14 +44,18 @@ async function turn(): Promise<void> {
 
 describe("Work that waits for something", () => {
   test("takes no more places than there are, of one account and of one address", async () => {
-    const { admission, begun, ask } = admissionOf({
+    const {
+      admission,
+      begun,
+      call: sendRequest,
+    } = admissionOf({
       places: 6,
       keylessPlaces: 3,
       placesOfAccount: 4,
       placesOfAddress: 2,
     });
-    for (let each = 0; each < 10; each++) void ask({ caller: "account" });
-    for (let each = 0; each < 10; each++) void ask({ caller: " 192.0.2.1", keyed: false });
+    for (let each = 0; each < 10; each++) void sendRequest({ caller: "account" });
+    for (let each = 0; each < 10; each++) void sendRequest({ caller: " 192.0.2.1", keyed: false });
     await turn();
     const count = (caller: string) => begun.filter((each) => each === caller).length;
     expect([count("account"), count(" 192.0.2.1")]).toEqual([4, 2]);
@@ -59,32 +63,32 @@ describe("Work that waits for something", () => {
   });
 
   test("is begun in turn by caller, however many requests one of them has", async () => {
-    const { begun, ask, endOne } = admissionOf({ places: 1, placesOfAccount: 1 });
-    for (let each = 1; each <= 5; each++) void ask({ caller: "burst" }, `burst ${each}`);
-    for (const caller of ["one", "two"]) void ask({ caller });
+    const { begun, call: sendRequest, endOne } = admissionOf({ places: 1, placesOfAccount: 1 });
+    for (let each = 1; each <= 5; each++) void sendRequest({ caller: "burst" }, `burst ${each}`);
+    for (const caller of ["one", "two"]) void sendRequest({ caller });
     await turn();
     for (let each = 0; each < 6; each++) await endOne();
     expect(begun).toEqual(["burst 1", "burst 2", "one", "two", "burst 3", "burst 4", "burst 5"]);
   });
 
   test("of addresses leaves places to accounts", async () => {
-    const { begun, ask } = admissionOf({ places: 4, keylessPlaces: 2, placesOfAddress: 2 });
-    for (let each = 0; each < 20; each++) void ask({ caller: ` 192.0.2.${each}`, keyed: false });
+    const { begun, call: sendRequest } = admissionOf({ places: 4, keylessPlaces: 2, placesOfAddress: 2 });
+    for (let each = 0; each < 20; each++) void sendRequest({ caller: ` 192.0.2.${each}`, keyed: false });
     await turn();
     expect(begun).toHaveLength(2);
-    for (const caller of ["a", "b"]) void ask({ caller });
+    for (const caller of ["a", "b"]) void sendRequest({ caller });
     await turn();
     expect(begun.slice(2)).toEqual(["a", "b"]);
   });
 
   test("leaves its place to others while it waits for the outside world, but not its own caller's", async () => {
-    const { admission, begun, ask } = admissionOf({ places: 2, placesOfAccount: 2 });
+    const { admission, begun, call: sendRequest } = admissionOf({ places: 2, placesOfAccount: 2 });
     const slow = Promise.withResolvers<void>();
     const connection = { isGone: () => false, isBackedUp: () => false };
     const work = { operation: "Look", caller: "slow", keyed: true, connection };
     const looks = Array.from({ length: 2 }, () => admission.run(work, () => outside(() => slow.promise)));
-    void ask({ caller: "slow" }, "third of the slow one");
-    for (const caller of ["a", "b", "c"]) void ask({ caller });
+    void sendRequest({ caller: "slow" }, "third of the slow one");
+    for (const caller of ["a", "b", "c"]) void sendRequest({ caller });
     await turn();
     expect(begun).toEqual(["a", "b"]);
     slow.resolve();
@@ -95,15 +99,15 @@ describe("Work that waits for something", () => {
   });
 
   test("holds up nothing that is done at once", async () => {
-    const { admission, ask } = admissionOf({ places: 1, placesOfAccount: 1 });
+    const { admission, call: sendRequest } = admissionOf({ places: 1, placesOfAccount: 1 });
     const work = (caller: string): Work => ({
       ...{ operation: "AtOnce", caller, keyed: true },
       connection: { isGone: () => false, isBackedUp: () => false },
     });
     // Seen once, it is known to need no place.
     expect(await admission.run(work("a"), async () => 1)).toBe(1);
-    void ask({ caller: "slow" });
-    void ask({ caller: "slow" });
+    void sendRequest({ caller: "slow" });
+    void sendRequest({ caller: "slow" });
     await turn();
     expect(await admission.run(work("slow"), async () => 2)).toBe(2);
     expect(await admission.run(work("b"), async () => 3)).toBe(3);
@@ -129,8 +133,8 @@ describe("What is done in pieces", () => {
   });
 
   test("lets all requests go first, those that wait for their turn included", async () => {
-    const { admission, ask, endOne } = admissionOf({ ...unbounded, places: 1, placesOfAccount: 1 });
-    for (const caller of ["a", "b"]) void ask({ caller });
+    const { admission, call: sendRequest, endOne } = admissionOf({ ...unbounded, places: 1, placesOfAccount: 1 });
+    for (const caller of ["a", "b"]) void sendRequest({ caller });
     const pieces = [pausing(admission), pausing(admission)];
     const seen: boolean[][] = [];
     await turn();
@@ -155,8 +159,8 @@ describe("What is done in pieces", () => {
   });
 
   test("goes on after a moment while there is always something to do", async () => {
-    const { admission, begun, ask } = admissionOf({ pauseMs: 1 });
-    void ask({ caller: "for ever" });
+    const { admission, begun, call: sendRequest } = admissionOf({ pauseMs: 1 });
+    void sendRequest({ caller: "for ever" });
     await turn();
     await admission.pause();
     expect([begun, admission.counts().running]).toEqual([["for ever"], 1]);
@@ -165,12 +169,12 @@ describe("What is done in pieces", () => {
 
 describe("A request whose caller has gone", () => {
   test("is never begun, and gives up its place in the line", async () => {
-    const { admission, begun, ask, endOne } = admissionOf({ places: 1, waitingOfCaller: 3 });
+    const { admission, begun, call: sendRequest, endOne } = admissionOf({ places: 1, waitingOfCaller: 3 });
     let gone = false;
-    const held = ask({ caller: "a" }, "held");
-    const left = [1, 2, 3].map((each) => ask({ caller: "a", gone: () => gone }, `left ${each}`));
+    const held = sendRequest({ caller: "a" }, "held");
+    const left = [1, 2, 3].map((each) => sendRequest({ caller: "a", gone: () => gone }, `left ${each}`));
     gone = true;
-    const next = ask({ caller: "a" }, "next");
+    const next = sendRequest({ caller: "a" }, "next");
     await turn();
     await endOne();
     await endOne();
@@ -180,10 +184,10 @@ describe("A request whose caller has gone", () => {
   });
 
   test("costs next to nothing", async () => {
-    const { admission, ask } = admissionOf({ places: 1, waitingOfCaller: 100_000, waiting: 100_000 });
-    void ask({ caller: "a" });
+    const { admission, call: sendRequest } = admissionOf({ places: 1, waitingOfCaller: 100_000, waiting: 100_000 });
+    void sendRequest({ caller: "a" });
     let gone = false;
-    const left = Array.from({ length: 5_000 }, () => ask({ caller: "a", gone: () => gone }));
+    const left = Array.from({ length: 5_000 }, () => sendRequest({ caller: "a", gone: () => gone }));
     gone = true;
     const before = process.cpuUsage();
     await Promise.all(left);
@@ -196,24 +200,24 @@ describe("A request whose caller has gone", () => {
 
 describe("What cannot be served in time", () => {
   test("costs no look through all that wait", async () => {
-    const { ask } = admissionOf({ places: 1, waitingOfCaller: 1_000 });
+    const { call: sendRequest } = admissionOf({ places: 1, waitingOfCaller: 1_000 });
     let looks = 0;
     const gone = () => {
       looks += 1;
       return false;
     };
-    for (let each = 0; each <= 1_000; each++) void ask({ caller: "a", gone });
+    for (let each = 0; each <= 1_000; each++) void sendRequest({ caller: "a", gone });
     const [before, begun] = [looks, performance.now()];
-    const refused = Array.from({ length: 1_000 }, () => ask({ caller: "a", gone }));
+    const refused = Array.from({ length: 1_000 }, () => sendRequest({ caller: "a", gone }));
     // One look through the line every 10 ms.
     expect(looks - before).toBeLessThanOrEqual(1_000 * (1 + (performance.now() - begun) / 10));
     expect(new Set(await Promise.all(refused))).toEqual(new Set(["Overloaded"]));
   });
 
   test("is refused at once where its caller has too many waiting, and nobody else is", async () => {
-    const { admission, begun, ask } = admissionOf({ places: 2, placesOfAccount: 1, waitingOfCaller: 2 });
-    const burst = Array.from({ length: 5 }, () => ask({ caller: "burst" }));
-    void ask({ caller: "other" });
+    const { admission, begun, call: sendRequest } = admissionOf({ places: 2, placesOfAccount: 1, waitingOfCaller: 2 });
+    const burst = Array.from({ length: 5 }, () => sendRequest({ caller: "burst" }));
+    void sendRequest({ caller: "other" });
     expect(await Promise.all(burst.slice(3))).toEqual(["Overloaded", "Overloaded"]);
     await turn();
     expect(begun).toEqual(["burst", "other"]);
@@ -221,34 +225,34 @@ describe("What cannot be served in time", () => {
   });
 
   test("gives way to others where all have too many waiting: of the longest line the last", async () => {
-    const { ask } = admissionOf({ places: 1, waiting: 4 });
-    void ask({ caller: "held" });
-    const burst = Array.from({ length: 4 }, () => ask({ caller: "burst", keyed: false }));
-    void ask({ caller: "other" });
+    const { call: sendRequest } = admissionOf({ places: 1, waiting: 4 });
+    void sendRequest({ caller: "held" });
+    const burst = Array.from({ length: 4 }, () => sendRequest({ caller: "burst", keyed: false }));
+    void sendRequest({ caller: "other" });
     expect(await burst[3]).toBe("Overloaded");
   });
 
   test("is refused when its time is over", async () => {
-    const { admission, ask } = admissionOf({ places: 1, deadlineMs: 100 });
-    void ask({ caller: "a" });
-    expect(await ask({ caller: "b" })).toBe("Overloaded");
+    const { admission, call: sendRequest } = admissionOf({ places: 1, deadlineMs: 100 });
+    void sendRequest({ caller: "a" });
+    expect(await sendRequest({ caller: "b" })).toBe("Overloaded");
     expect(admission.counts().waiting).toBe(0);
   });
 
   test("is refused before that where the line is as slow as that", async () => {
-    const { admission, ask } = admissionOf({ places: 1, deadlineMs: 3_000 });
-    void ask({ caller: "a" });
-    const line = Array.from({ length: 200 }, () => ask({ caller: "a" }));
+    const { admission, call: sendRequest } = admissionOf({ places: 1, deadlineMs: 3_000 });
+    void sendRequest({ caller: "a" });
+    const line = Array.from({ length: 200 }, () => sendRequest({ caller: "a" }));
     expect(await line[199]).toBe("Overloaded");
     // None was begun in a second: two may be in the next two.
     expect(admission.counts().waiting).toBeGreaterThan(0);
   });
 
   test("a connection whose answers wait for their reader has no further one worked out for it", async () => {
-    const { begun, ask } = admissionOf();
+    const { begun, call: sendRequest } = admissionOf();
     let backedUp = true;
-    const waiting = ask({ caller: "a", backedUp: () => backedUp }, "slow reader");
-    void ask({ caller: "a" }, "other connection");
+    const waiting = sendRequest({ caller: "a", backedUp: () => backedUp }, "slow reader");
+    void sendRequest({ caller: "a" }, "other connection");
     await turn();
     expect(begun).toEqual(["other connection"]);
     backedUp = false;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "v
 import type { Database } from "../../../src/store/database.ts";
 import { AccessService } from "../../gen/access_pb.ts";
 import { eventually, startApp, type TestApp } from "../../support/app.ts";
-import { askMcp } from "../../support/mcp.ts";
+import { requestMcp } from "../../support/mcp.ts";
 import { accessService } from "../../support/servers/access-service.ts";
 import { openEmbedded } from "../embedded-database.ts";
 
@@ -56,7 +56,7 @@ function session(): ClientHttp2Session {
 }
 
 /** Asks over HTTP/2, so many times at once; each answer's status, or `reset`. */
-function ask(over: ClientHttp2Session, path: string, count: number, headers: Record<string, string> = {}) {
+function sendRequest(over: ClientHttp2Session, path: string, count: number, headers: Record<string, string> = {}) {
   return Array.from({ length: count }, (_, index) => {
     const stream = over.request({ ":path": `${path}?note=${index}`, ...headers });
     stream.on("error", () => undefined);
@@ -75,7 +75,7 @@ async function metric(name: string): Promise<number> {
 }
 
 test("while one address without a key holds all it may, keys, probes and other protocols are served", async () => {
-  const burst = [session(), session(), session()].flatMap((each) => ask(each, open, 100));
+  const burst = [session(), session(), session()].flatMap((each) => sendRequest(each, open, 100));
   await eventually(
     () => metric("ids_requests_waiting"),
     (waiting) => waiting === 256,
@@ -87,7 +87,7 @@ test("while one address without a key holds all it may, keys, probes and other p
   const key = await app.key("enterprise");
   expect((await app.get("/api/test/v1/get-scoped")).status).toBe(200);
   expect((await app.get("/api/infrastructure/v1/get-ip-geo", { key })).status).toBe(200);
-  expect((await askMcp(app, "ping", {}, { key })).status).toBe(200);
+  expect((await requestMcp(app, "ping", {}, { key })).status).toBe(200);
   const client = createClient(AccessService, createConnectTransport({ baseUrl: app.url, httpVersion: "1.1" }));
   expect(await client.getTierOne({}, { headers: { "X-Service-Key": key } })).toMatchObject({ word: "tier one" });
   expect(await metric('ids_requests_shed_total\\{caller="keyed"\\}')).toBe(0);
@@ -114,7 +114,7 @@ test("who fills a line is told so of what was never read before it is read; what
   for (let times = 2; times > 0; times -= 1) expect(await get(kept)).toBe(200);
   expect(await get(wrong)).toBe(400);
 
-  const burst = [session(), session(), session()].flatMap((each) => ask(each, keyed, 100, headers));
+  const burst = [session(), session(), session()].flatMap((each) => sendRequest(each, keyed, 100, headers));
   await eventually(
     () => metric("ids_requests_waiting"),
     (waiting) => waiting === 256,
@@ -129,7 +129,7 @@ test("who fills a line is told so of what was never read before it is read; what
 test("requests that were reset are not begun", async () => {
   const over = session();
   const before = await metric("ids_requests_abandoned_total");
-  const burst = ask(over, keyed, 100, { "x-service-key": await app.key("operator") });
+  const burst = sendRequest(over, keyed, 100, { "x-service-key": await app.key("operator") });
   await eventually(
     () => metric("ids_requests_waiting"),
     (waiting) => waiting === 96,
@@ -145,10 +145,10 @@ test("requests that were reset are not begun", async () => {
 
 test("fifty keys behind one address are served while one without a key is shed", async () => {
   const keys = await Promise.all(Array.from({ length: 50 }, () => app.key("enterprise")));
-  const neighbor = ask(session(), open, 100);
+  const neighbor = sendRequest(session(), open, 100);
   const ending = setInterval(() => release(), 5);
   const over = session();
-  const responses = keys.flatMap((key) => ask(over, keyed, 1, { "x-service-key": key }));
+  const responses = keys.flatMap((key) => sendRequest(over, keyed, 1, { "x-service-key": key }));
   expect(new Set(await Promise.all(responses.map(({ status }) => status)))).toEqual(new Set([200]));
   await Promise.all(neighbor.map(({ status }) => status));
   clearInterval(ending);

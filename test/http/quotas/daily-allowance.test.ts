@@ -7,7 +7,7 @@ import type { Database } from "../../../src/store/database.ts";
 import { minutesOn, openAccount } from "../../support/accounts.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { askConnect } from "../../support/domains/decision.ts";
+import { requestConnect } from "../../support/domains/decision.ts";
 import { limitsOf, send } from "../../support/request-load.ts";
 import { accessService } from "../../support/servers/access-service.ts";
 
@@ -26,7 +26,7 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
     app = await startApp(database, { services: [accessService], environment: { IDS_PLAN_LIMITS: "free=20/300" } });
     return app[Symbol.asyncDispose];
   });
-  const ask = (key: string, of = app) => of.get(path, { key });
+  const sendRequest = (key: string, of = app) => of.get(path, { key });
   const limitsReported = async (key: string, of = app) => {
     const response = await of.get("/api/account/v1/get-limits", { key });
     return ((await response.json()) as { limits: { name: string }[] }).limits;
@@ -35,11 +35,11 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
   test("five calls of GetMarketData pass, the sixth is told why and when to come back, the next UTC day begins anew", async () => {
     const key = await app.key("free");
     for (const remaining of [4, 3, 2, 1, 0]) {
-      const response = await ask(key);
+      const response = await sendRequest(key);
       expect(response.status).toBe(200);
       expect(limitsOf(response)).toEqual({ limit: 5, remaining, reset: Date.parse(midnight) });
     }
-    const refused = await ask(key);
+    const refused = await sendRequest(key);
     expect(refused.status).toBe(429);
     expect(await refused.json()).toEqual({
       ...{ error: "Daily allowance of GetMarketData used up", plan: "free", limit: 5, limit_type: "daily" },
@@ -50,10 +50,10 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
     });
     expect((await app.get(ipGeo, { key })).status).toBe(200);
     app.setTime(new Date("2026-11-18T23:59:59.999Z"));
-    const last = await ask(key);
+    const last = await sendRequest(key);
     expect([last.status, last.headers.get("Retry-After")]).toEqual([429, "1"]);
     app.setTime(new Date(midnight));
-    expect(limitsOf(await ask(key))).toMatchObject({ limit: 5, remaining: 4 });
+    expect(limitsOf(await sendRequest(key))).toMatchObject({ limit: 5, remaining: 4 });
     app.setTime(testTime);
   });
 
@@ -62,14 +62,14 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
     const second = newKey(randomBytes);
     await storeKey(database.kysely, second, { account: id, plan: "free", name: "second" }, testTime);
     for (const key of [first, second]) {
-      expect((await ask(key)).status).toBe(200);
-      expect((await askConnect(app, marketData, key)).status).toBe(200);
+      expect((await sendRequest(key)).status).toBe(200);
+      expect((await requestConnect(app, marketData, key)).status).toBe(200);
     }
     expect(await limitsReported(first)).toContainEqual({
       ...{ name, limit: 5, remaining: 1, windowSeconds: 86_400, resetAt: Date.parse(midnight) },
     });
-    expect((await ask(second)).status).toBe(200);
-    const refused = await askConnect(app, marketData, first);
+    expect((await sendRequest(second)).status).toBe(200);
+    const refused = await requestConnect(app, marketData, first);
     expect(refused.body).toMatchObject({ code: "resource_exhausted", message: expect.stringContaining("allowance") });
     expect(refused.headers.get("Retry-After")).toBe(`${12 * 3600}`);
   });
@@ -77,40 +77,40 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
   test("each operation has an allowance of its own, as the contract says", async () => {
     const key = await app.key("free");
     expect(await send(4, () => app.get(allowed, { key }))).toEqual({ 200: 2, 429: 2 });
-    expect(await send(7, () => ask(key))).toEqual({ 200: 5, 429: 2 });
+    expect(await send(7, () => sendRequest(key))).toEqual({ 200: 5, 429: 2 });
   });
 
   test.each(["pro_monthly", "api_starter", "enterprise", "operator"])(
     "an account on %s is not held to it",
     async (plan) => {
       const key = await app.key(plan);
-      expect(await send(8, () => ask(key))).toEqual({ 200: 8 });
-      expect(limitsOf(await ask(key)).limit).not.toBe(5);
+      expect(await send(8, () => sendRequest(key))).toEqual({ 200: 8 });
+      expect(limitsOf(await sendRequest(key)).limit).not.toBe(5);
       expect((await limitsReported(key)).map((limit) => limit.name)).not.toContain(name);
     },
   );
 
   test("when a paid subscription begins the allowance holds no longer, when it ends what was used before counts", async () => {
     const { key, id } = await openAccount(database, { subscriptions: [{ plan: "free" }] });
-    expect(await send(6, () => ask(key))).toEqual({ 200: 5, 429: 1 });
+    expect(await send(6, () => sendRequest(key))).toEqual({ 200: 5, 429: 1 });
     const paid = { id: `paid ${id}`, account: id, provider: "local" as const, plan: "pro_monthly", active: true };
     await database.kysely
       .insertInto("subscription")
       .values({ ...paid, valid_until: minutesOn(60) })
       .execute();
     await using other = await startApp(database);
-    expect((await ask(key, other)).status).toBe(200);
+    expect((await sendRequest(key, other)).status).toBe(200);
     await database.kysely.updateTable("subscription").set({ active: false }).where("id", "=", paid.id).execute();
     await using third = await startApp(database);
     // Counted in the memory of a process, it is forgotten with it.
-    expect((await ask(key, third)).status).toBe(database.kind === "postgres" ? 429 : 200);
+    expect((await sendRequest(key, third)).status).toBe(database.kind === "postgres" ? 429 : 200);
   });
 
   test("what the account's minute refuses is not charged to it, a call with a bad parameter is", async () => {
     await using narrow = await startApp(database, { environment: { IDS_PLAN_LIMITS: "free=3/-" } });
     const key = await narrow.key("free");
     expect(await send(3, () => narrow.get(ipGeo, { key }))).toEqual({ 200: 3 });
-    expect(await (await ask(key, narrow)).json()).toMatchObject({ limit_type: "per_minute" });
+    expect(await (await sendRequest(key, narrow)).json()).toMatchObject({ limit_type: "per_minute" });
     expect(await limitsReported(key, narrow)).toContainEqual(expect.objectContaining({ name, remaining: 5 }));
     const other = await narrow.key("free");
     expect((await narrow.get(`${path}?limit=-1`, { key: other })).status).toBe(400);
@@ -119,7 +119,7 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
 
   test("what it refuses is not charged to the account's own limits", async () => {
     const key = await app.key("free");
-    expect(await send(18, () => ask(key))).toEqual({ 200: 5, 429: 13 });
+    expect(await send(18, () => sendRequest(key))).toEqual({ 200: 5, 429: 13 });
     expect(limitsOf(await app.get(ipGeo, { key }))).toMatchObject({ limit: 20, remaining: 14 });
   });
 
@@ -140,10 +140,10 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
       await using one = await startApp(database, { environment: { IDS_PLAN_LIMITS: "free=-/-" } });
       await using two = await startApp(database, { environment: { IDS_PLAN_LIMITS: "free=-/-" } });
       const key = await one.key("free");
-      expect(await send(40, (index) => ask(key, index % 2 === 0 ? one : two), 40)).toEqual({ 200: 5, 429: 35 });
+      expect(await send(40, (index) => sendRequest(key, index % 2 === 0 ? one : two), 40)).toEqual({ 200: 5, 429: 35 });
       for (const replica of [one, two]) {
         replica.setTime(new Date(midnight));
-        expect((await ask(key, replica)).status).toBe(200);
+        expect((await sendRequest(key, replica)).status).toBe(200);
       }
     });
   });

@@ -27,16 +27,16 @@ describeEachDatabase("2,000 requests of one account at once", (openFresh) => {
   });
 
   /** Every process gets its share of the requests. */
-  const askAll = async (account: string, urls: readonly string[]) => {
+  const fetchAll = async (account: string, urls: readonly string[]) => {
     const key = newKey(randomBytes);
     await storeKey(database.kysely, key, { account, plan: plan.key, name: "test" }, testTime);
-    const ask = (url = "") => fetch(url + ipGeo, { headers: { "X-Service-Key": key } });
-    return send(requests, (index) => ask(urls[index % urls.length]), connections * urls.length);
+    const sendRequest = (url = "") => fetch(url + ipGeo, { headers: { "X-Service-Key": key } });
+    return send(requests, (index) => sendRequest(urls[index % urls.length]), connections * urls.length);
   };
 
   test("let exactly as many through as a minute holds, in one process", async () => {
     await using app = await startApp(database);
-    expect(await askAll("alone", [app.url])).toEqual(exactly);
+    expect(await fetchAll("alone", [app.url])).toEqual(exactly);
   });
 
   test("let exactly as many through three processes, minute for minute, and charge no more to the day", async ({
@@ -52,13 +52,13 @@ describeEachDatabase("2,000 requests of one account at once", (openFresh) => {
       await quotas.close();
       return usage.slice(0, 2).map(({ layer, remaining }) => [layer, remaining]);
     };
-    expect(await askAll(account, urls)).toEqual(exactly);
+    expect(await fetchAll(account, urls)).toEqual(exactly);
     expect(await left()).toEqual([
       ["per_minute", 0],
       ["daily", 940],
     ]);
     await endMinute(database);
-    expect(await askAll(account, urls)).toEqual(exactly);
+    expect(await fetchAll(account, urls)).toEqual(exactly);
     expect(await left()).toEqual([
       ["per_minute", 0],
       ["daily", 880],

@@ -29,14 +29,14 @@ test("every keyed answer tells what is left of the account's minute, whatever it
   const key = await app.key("free");
   const bad = { "X-Api-Key": "ignored" };
   const etag = (await app.get(outages, { key })).headers.get("ETag") ?? "";
-  const asked = [
+  const requested = [
     [200, await app.get(ipGeo, { key })],
     [304, await app.get(outages, { key, headers: { "If-None-Match": etag } })],
     [400, await app.get(`${outages}?country=1`, { key, headers: bad })],
     [503, await app.get(`${bases}?ne_lat=1&ne_lon=1&sw_lat=0&sw_lon=0`, { key })],
     [200, await app.get(outages, { key, method: "HEAD" })],
   ] as const;
-  asked.forEach(([status, response], index) => {
+  requested.forEach(([status, response], index) => {
     expect(response.status).toBe(status);
     const { limit, remaining, reset = 0 } = limitsOf(response);
     expect({ limit, remaining }).toEqual({ limit: 30, remaining: 28 - index });
@@ -167,9 +167,9 @@ test("without trusted proxies an address counts as one caller, whatever it says 
     "X-Forwarded-For": `203.0.113.${index % 250}`,
     "X-Real-Ip": `203.0.113.${index % 250}`,
   });
-  const ask = (index: number) => fresh.get(anonymous, { key: null, headers: from(index) });
-  expect(await send(601, ask)).toEqual({ 400: 600, 429: 1 });
-  const refused = await ask(7);
+  const sendRequest = (index: number) => fresh.get(anonymous, { key: null, headers: from(index) });
+  expect(await send(601, sendRequest)).toEqual({ 400: 600, 429: 1 });
+  const refused = await sendRequest(7);
   expect([refused.status, limitsOf(refused).limit, limitsOf(refused).remaining]).toEqual([429, 600, 0]);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
   expect(await refused.json()).toEqual({ message: "Too many requests" });
@@ -181,24 +181,27 @@ test("without trusted proxies an address counts as one caller, whatever it says 
 
 test("behind trusted proxies the right-most hop that is none of them is the caller", async () => {
   await using fresh = await startApp(database, { environment: { IDS_TRUSTED_PROXIES: "127.0.0.0/8, 10.0.0.0/8" } });
-  const ask = (hops: string) => fresh.get(anonymous, { key: null, headers: { "X-Forwarded-For": hops } });
+  const sendRequest = (hops: string) => fresh.get(anonymous, { key: null, headers: { "X-Forwarded-For": hops } });
   const spoofed = (index: number) => `198.51.100.${index % 250}, 203.0.113.9, 10.1.2.3`;
-  expect(await send(601, (index) => ask(spoofed(index)))).toEqual({ 400: 600, 429: 1 });
-  expect((await ask("203.0.113.9")).status).toBe(429);
-  expect((await ask("[::ffff:203.0.113.9]:4711, 127.0.0.2")).status).toBe(429);
-  expect((await ask("203.0.113.9, 203.0.113.10")).status).toBe(400);
-  expect((await ask("unknown")).status).toBe(400);
+  expect(await send(601, (index) => sendRequest(spoofed(index)))).toEqual({ 400: 600, 429: 1 });
+  expect((await sendRequest("203.0.113.9")).status).toBe(429);
+  expect((await sendRequest("[::ffff:203.0.113.9]:4711, 127.0.0.2")).status).toBe(429);
+  expect((await sendRequest("203.0.113.9, 203.0.113.10")).status).toBe(400);
+  expect((await sendRequest("unknown")).status).toBe(400);
   expect((await fresh.get(anonymous, { key: null })).status).toBe(400);
 });
 
 test("the addresses of one IPv6 /64 are one caller, those of another are not", async () => {
   await using fresh = await startApp(database, { environment: { IDS_TRUSTED_PROXIES: "127.0.0.0/8" } });
-  const ask = (address: string) => fresh.get(anonymous, { key: null, headers: { "X-Forwarded-For": address } });
-  expect(await send(601, (index) => ask(`2001:db8:7::${(index + 1).toString(16)}`))).toEqual({ 400: 600, 429: 1 });
+  const sendRequest = (address: string) => fresh.get(anonymous, { key: null, headers: { "X-Forwarded-For": address } });
+  expect(await send(601, (index) => sendRequest(`2001:db8:7::${(index + 1).toString(16)}`))).toEqual({
+    400: 600,
+    429: 1,
+  });
   for (const inside of ["2001:DB8:7:0:ffff:1:2:3", "[2001:db8:7::9]:4711", "2001:db8:7:0::192.0.2.1"])
-    expect((await ask(inside)).status, inside).toBe(429);
+    expect((await sendRequest(inside)).status, inside).toBe(429);
   for (const outside of ["2001:db8:7:1::1", "2001:db8::7", "::1:2", "2001:db8:8::1"])
-    expect((await ask(outside)).status, outside).toBe(400);
+    expect((await sendRequest(outside)).status, outside).toBe(400);
 });
 
 test("what one limit refuses is not charged to the others, as the next minute shows", async () => {

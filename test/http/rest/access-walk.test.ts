@@ -4,7 +4,7 @@ import type { Database } from "../../../src/store/database.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
 import { callers, decisionOn, openCallers, unlimited } from "../../support/domains/callers.ts";
-import { askConnect, askRest } from "../../support/domains/decision.ts";
+import { requestConnect, requestRest } from "../../support/domains/decision.ts";
 import { accessOperations } from "../../support/servers/access-contract.ts";
 import { accessService } from "../../support/servers/access-service.ts";
 
@@ -27,8 +27,8 @@ describe.each(Object.entries(callers))("with %s", (name, caller) => {
     async (_, operation) => {
       const decision = decisionOn(operation, caller);
       const key = keys.get(name) ?? null;
-      const rest = await askRest(app, operation, key);
-      const rpc = await askConnect(app, operation, key);
+      const rest = await requestRest(app, operation, key);
+      const rpc = await requestConnect(app, operation, key);
       for (const { headers } of [rest, rpc]) expect(headers.get("X-Billing-Verification")).toBeNull();
       if (decision === "let in") {
         // Past the gate some lack a parameter or their data.

@@ -11,7 +11,7 @@ import { startApp, type TestApp } from "../../support/app.ts";
 import { postBatch } from "../../support/batch.ts";
 import { openOnce } from "../../support/databases.ts";
 import { callers, decisionOn, openCallers, unlimited } from "../../support/domains/callers.ts";
-import { askMcp } from "../../support/mcp.ts";
+import { requestMcp } from "../../support/mcp.ts";
 import { neededParameters, neededQuery } from "../../support/needed-query.ts";
 
 interface Caller {
@@ -84,32 +84,35 @@ interface Way {
   readonly alwaysKnows?: true;
   /** Whether an operation can be called so. */
   readonly takes: (operation: Operation) => boolean;
-  readonly ask: (operation: Operation, caller: Caller) => Promise<Gate>;
+  readonly call: (operation: Operation, caller: Caller) => Promise<Gate>;
 }
 
 const always = () => true;
 const isRead = ({ queried }: Operation) => queried;
 
 const ways: Readonly<Record<string, Way>> = {
-  HEAD: { takes: isRead, ask: (operation, caller) => overHttp(operation, caller, { method: "HEAD" }) },
-  "POST with the query": { takes: isRead, ask: (operation, caller) => overHttp(operation, caller, { method: "POST" }) },
+  HEAD: { takes: isRead, call: (operation, caller) => overHttp(operation, caller, { method: "HEAD" }) },
+  "POST with the query": {
+    takes: isRead,
+    call: (operation, caller) => overHttp(operation, caller, { method: "POST" }),
+  },
   CSV: {
     takes: isRead,
-    ask: (operation, caller) => overHttp(operation, caller, { headers: { Accept: mediaTypes.csv } }),
+    call: (operation, caller) => overHttp(operation, caller, { headers: { Accept: mediaTypes.csv } }),
   },
   "Connect in binary": {
     takes: always,
-    ask: rpc((options) => createConnectTransport({ ...options, httpVersion: "1.1", useBinaryFormat: true })),
+    call: rpc((options) => createConnectTransport({ ...options, httpVersion: "1.1", useBinaryFormat: true })),
   },
   "Connect with GET": {
     takes: isRead,
-    ask: rpc((options) => createConnectTransport({ ...options, httpVersion: "1.1", useHttpGet: true })),
+    call: rpc((options) => createConnectTransport({ ...options, httpVersion: "1.1", useHttpGet: true })),
   },
-  gRPC: { takes: always, ask: rpc((options) => createGrpcTransport(options)) },
-  "gRPC-Web": { takes: always, ask: rpc((options) => createGrpcWebTransport({ ...options, httpVersion: "1.1" })) },
+  gRPC: { takes: always, call: rpc((options) => createGrpcTransport(options)) },
+  "gRPC-Web": { takes: always, call: rpc((options) => createGrpcWebTransport({ ...options, httpVersion: "1.1" })) },
   "a batch": {
     takes: isRead,
-    async ask(operation, { key, from }) {
+    async call(operation, { key, from }) {
       const headers = { "X-Forwarded-For": from };
       const response = await postBatch(app, [{ path: neededQuery(operation) }], { key, headers });
       if (response.status !== 200) return gateOf(response.status);
@@ -120,9 +123,9 @@ const ways: Readonly<Record<string, Way>> = {
   "a tool": {
     alwaysKnows: true,
     takes: isRead,
-    async ask(operation, { key, from }) {
+    async call(operation, { key, from }) {
       const call = { name: toolName(operation), arguments: neededParameters(operation) };
-      const { error } = await askMcp(app, "tools/call", call, {
+      const { error } = await requestMcp(app, "tools/call", call, {
         ...(key !== null && { key }),
         headers: { "X-Forwarded-For": from },
       });
@@ -148,14 +151,14 @@ describe.each(Object.entries(callers))("with %s", (name, caller) => {
     addresses += 1;
     const from = `203.0.113.${addresses}`;
     const wrong: string[] = [];
-    let asked = 0;
+    let requested = 0;
     for (const operation of catalog.filter(way.takes)) {
-      asked += 1;
-      const gate = await way.ask(operation, { key, from });
+      requested += 1;
+      const gate = await way.call(operation, { key, from });
       const due = expected(operation, caller, way);
       if (gate !== due) wrong.push(`${operation.name}: ${gate} instead of ${due}`);
     }
     expect(wrong).toEqual([]);
-    expect(asked).toBeGreaterThan(30);
+    expect(requested).toBeGreaterThan(30);
   });
 });

@@ -11,7 +11,7 @@ import type { Database } from "../../../src/store/database.ts";
 import { raiseGeneration } from "../../../src/store/served/generations.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
-import { askMcp, type ToolResponse } from "../../support/mcp.ts";
+import { requestMcp, type ToolResponse } from "../../support/mcp.ts";
 
 /** What an answer tells of the data behind it. */
 interface Facts {
@@ -71,7 +71,7 @@ async function overRpc(make: (options: { baseUrl: string; interceptors: Intercep
 
 async function overMcp(): Promise<Facts & { readonly text: string }> {
   const call = { name: "ids_supply_chain_read", arguments: { operation: "get_shipping_stress" } };
-  const response = await askMcp(app, "tools/call", call, { key });
+  const response = await requestMcp(app, "tools/call", call, { key });
   const result = response.result as ToolResponse | undefined;
   const meta: Named = result?._meta ?? {};
   return {

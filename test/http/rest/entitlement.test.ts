@@ -9,7 +9,7 @@ import { AccessService } from "../../gen/access_pb.ts";
 import { minutesOn, openAccount } from "../../support/accounts.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
-import { askConnect, askRest } from "../../support/domains/decision.ts";
+import { requestConnect, requestRest } from "../../support/domains/decision.ts";
 import { accessOperation } from "../../support/servers/access-contract.ts";
 import { accessService } from "../../support/servers/access-service.ts";
 
@@ -36,18 +36,18 @@ afterAll(async () => {
 
 /** A refusal in both protocols: never kept, never retryable, and told by the same code. */
 async function expectForbidden(operation: Operation, key: string, body: unknown, of = app): Promise<void> {
-  const rest = await askRest(of, operation, key);
+  const rest = await requestRest(of, operation, key);
   expect({ status: rest.status, body: rest.body }, operation.name).toEqual({ status: 403, body });
   expect(rest.headers.get("Cache-Control")).toBe("no-store");
-  const rpc = await askConnect(of, operation, key);
+  const rpc = await requestConnect(of, operation, key);
   expect(rpc.body, operation.name).toMatchObject({ code: "permission_denied" });
   for (const { headers } of [rest, rpc])
     expect([headers.get("Retry-After"), headers.get("X-Billing-Verification")]).toEqual([null, null]);
 }
 
 async function expectLetIn(operation: Operation, key: string | null, of = app): Promise<void> {
-  for (const ask of [askRest, askConnect])
-    expect((await ask(of, operation, key)).status, `${operation.name} ${ask.name}`).toBeLessThan(300);
+  for (const sendRequest of [requestRest, requestConnect])
+    expect((await sendRequest(of, operation, key)).status, `${operation.name} ${sendRequest.name}`).toBeLessThan(300);
 }
 
 const ended = { error: "API access requires an active subscription" };
@@ -81,14 +81,14 @@ test("of several running subscriptions the highest tier counts, whatever has end
   await expectLetIn(tierOne, key);
   const details = { requiredTier: 2, currentTier: 1, planKey: "pro_business_annual" };
   await expectForbidden(tierTwo, key, { error: "Upgrade required", ...details });
-  expect((await askRest(app, plain, key)).headers.get("X-RateLimit-Limit")).toBe("120");
+  expect((await requestRest(app, plain, key)).headers.get("X-RateLimit-Limit")).toBe("120");
 });
 
 test("the plan counts to the last millisecond of its period and no longer, though the key is remembered", async () => {
   await using aging = await startApp(database, { services: [accessService] });
   const subscriptions = [{ plan: "api_starter", validUntil: minutesOn(0.5) }, { plan: "pro_monthly" }];
   const { key } = await openAccount(database, { subscriptions });
-  const limit = async () => (await askRest(aging, plain, key)).headers.get("X-RateLimit-Limit");
+  const limit = async () => (await requestRest(aging, plain, key)).headers.get("X-RateLimit-Limit");
   expect(await limit()).toBe("300");
   aging.setTime(minutesOn(0.5));
   expect(await limit()).toBe("300");
@@ -135,16 +135,16 @@ test("a Pro-gated operation tells a free account why and where to upgrade, and a
   const details = { requiredTier: 1, currentTier: 0, planKey: "free" };
   const data = { reason: "upgrade-required", upgradeUrl: "/plans", ...details };
   await expectForbidden(proGated, await app.key("free"), { error: { message: "Upgrade required", data } });
-  const stranger = await askRest(app, proGated, null);
+  const stranger = await requestRest(app, proGated, null);
   expect([stranger.status, stranger.body]).toEqual([401, { error: "API key required" }]);
-  expect((await askConnect(app, proGated, null)).body).toMatchObject({ code: "unauthenticated" });
+  expect((await requestConnect(app, proGated, null)).body).toMatchObject({ code: "unauthenticated" });
 
   const upgradeUrl = "https://example.org/plans?from=api";
   await using elsewhere = await startApp(database, {
     services: [accessService],
     environment: { IDS_UPGRADE_URL: upgradeUrl },
   });
-  const refused = await askRest(elsewhere, proGated, await elsewhere.key("free"));
+  const refused = await requestRest(elsewhere, proGated, await elsewhere.key("free"));
   expect(refused.body).toEqual({ error: { message: "Upgrade required", data: { ...data, upgradeUrl } } });
 });
 
@@ -170,8 +170,8 @@ test("an older name of a path asks for the same as the canonical one", async () 
   const aliased = accessOperation("getAliased");
   const { key } = await openAccount(database, { subscriptions: [lapsedYesterday] });
   const [canonical, alias] = [
-    await askRest(app, aliased, key),
-    await askRest(app, aliased, key, "/api/test/v1/aliased"),
+    await requestRest(app, aliased, key),
+    await requestRest(app, aliased, key, "/api/test/v1/aliased"),
   ];
   expect([alias.status, alias.body]).toEqual([canonical.status, canonical.body]);
   expect(canonical).toMatchObject({ status: 403, body: ended });
@@ -184,7 +184,7 @@ test("a key counts until the instant it expires, though it is remembered, and is
   await expectLetIn(plain, key, aging);
   aging.setTime(minutesOn(0.5));
   for (let time = 0; time < 2; time++) {
-    const refused = await askRest(aging, plain, key);
+    const refused = await requestRest(aging, plain, key);
     expect([refused.status, refused.body]).toEqual([401, { error: "Invalid API key" }]);
   }
 });
@@ -203,7 +203,9 @@ test("over gRPC the refusal has its code, its text and its details", async () =>
 
 test("an operation of the test contract answers once its caller is let in, and never where it is not served", async () => {
   const key = await app.key("operator");
-  expect((await askRest(app, accessOperation("getUnavailable"), key)).headers.get("Cache-Control")).toBe("no-store");
+  expect((await requestRest(app, accessOperation("getUnavailable"), key)).headers.get("Cache-Control")).toBe(
+    "no-store",
+  );
   await using product = await startApp(database);
-  expect((await askRest(product, plain, null)).status).toBe(404);
+  expect((await requestRest(product, plain, null)).status).toBe(404);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askEarnings, askProfile } from "../../../src/domains/intelligence/companies/finnhub.ts";
-import { askMentions } from "../../../src/domains/intelligence/companies/hacker-news.ts";
+import { fetchEarnings, fetchProfile } from "../../../src/domains/intelligence/companies/finnhub.ts";
+import { fetchMentions } from "../../../src/domains/intelligence/companies/hacker-news.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { sampleUpstream } from "../../../src/upstream/sample/sample.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
@@ -54,7 +54,7 @@ test.each([
   "in %s?%s= they are answered in order, ask no upstream and change nothing",
   { timeout: 120_000 },
   async (path, parameter) => {
-    const [before, asked] = [await stored(), outside.requests.length];
+    const [before, requested] = [await stored(), outside.requests.length];
     const statuses = new Map<number, number>();
     for (const [place, text] of nastyStrings.entries()) {
       // Calls of a minute are limited.
@@ -75,7 +75,7 @@ test.each([
       expect(body.company[parameter]).toBe(parameter === "ticker" ? folded(text) : text);
     }
     expect(statuses.get(parameter === "ticker" || parameter === "name" ? 200 : 400)).toBeGreaterThan(400);
-    expect(outside.requests.length).toBe(asked);
+    expect(outside.requests.length).toBe(requested);
     expect(await stored()).toEqual(before);
   },
 );
@@ -95,9 +95,9 @@ test("as names and tickers of companies they reach an upstream only as one escap
         return url.includes("algolia") ? { hits: [] } : url.includes("earnings") ? [] : {};
       },
     };
-    await askMentions(upstream, text, {});
-    await askProfile(upstream, text, {});
-    await askEarnings(upstream, text, {});
+    await fetchMentions(upstream, text, {});
+    await fetchProfile(upstream, text, {});
+    await fetchEarnings(upstream, text, {});
     const [stories, profile, earnings] = urls.map((url) => new URL(url));
     for (const url of urls) expect(url).toMatch(/^https:\/\/[a-z0-9./_-]+\?[\w*.+%=&-]*$/i);
     expect([stories?.origin, stories?.pathname]).toEqual(["https://hn.algolia.com", "/api/v1/search_by_date"]);

@@ -33,10 +33,11 @@ const refused = (error: string, more: object = {}) => [400, { error, ...more }];
 const sent = (note: string, notes: string[] = [], count = 0) => [200, { word: "plain", note, notes, count }];
 
 test("a POST to a read is its GET, with the same answer, entity tag and caching", async () => {
-  const asked = await app.get(`${outages}?country=US`);
+  const requested = await app.get(`${outages}?country=US`);
   const posted = await app.get(outages, { method: "POST", body: '{"country":"US"}' });
-  expect([posted.status, await posted.json()]).toEqual([200, await asked.json()]);
-  for (const name of ["etag", "cache-control", "vary"]) expect(posted.headers.get(name)).toBe(asked.headers.get(name));
+  expect([posted.status, await posted.json()]).toEqual([200, await requested.json()]);
+  for (const name of ["etag", "cache-control", "vary"])
+    expect(posted.headers.get(name)).toBe(requested.headers.get(name));
 });
 
 test("scalars take the place of the URL's values, and lists add to them", async () => {

@@ -78,9 +78,9 @@ test("the plans page names every plan", async () => {
 
 test("the start page asks at the address at which it was asked for, and what it prints works", async () => {
   const shown = (await text("/")).replaceAll("&#34;", '"');
-  const asked = [...shown.matchAll(/curl "([^"]*)"/g)];
-  expect(asked.length).toBeGreaterThan(1);
-  for (const [line, address = ""] of asked) expect(address.startsWith(`${app.url}/api/`), line).toBe(true);
+  const requested = [...shown.matchAll(/curl "([^"]*)"/g)];
+  expect(requested.length).toBeGreaterThan(1);
+  for (const [line, address = ""] of requested) expect(address.startsWith(`${app.url}/api/`), line).toBe(true);
   const open = load(await text("/"))("pre.request")
     .text()
     .replace(/^curl "|"$/g, "");

@@ -82,8 +82,8 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs
 
   test("search finds by name and by field, the keyboard gets there, and only this host is asked", async () => {
     const page = await pageOf(bed);
-    const asked: string[] = [];
-    page.on("request", (request) => void asked.push(request.url()));
+    const requested: string[] = [];
+    page.on("request", (request) => void requested.push(request.url()));
     await page.goto(`${bed.app.url}/docs`);
     await page.locator("#search").focus();
     await page.keyboard.type("gas storage");
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs
     await page.waitForURL("**/docs/get-eu-gas-storage");
     await page.locator("#search").fill("reporting_country");
     expect(await page.locator(".side li:visible").count()).toBe(2);
-    expect(asked.filter((url) => !url.startsWith(bed.app.url) && !url.startsWith("data:"))).toEqual([]);
+    expect(requested.filter((url) => !url.startsWith(bed.app.url) && !url.startsWith("data:"))).toEqual([]);
   });
 
   test("the chosen language is shown alone, on the next page too; without scripts it can be chosen as well", async () => {

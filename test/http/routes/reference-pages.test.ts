@@ -180,13 +180,13 @@ test("what a page says does not need its script: the trial alone is hidden witho
 });
 
 test("the address of the samples is the one that was asked, and no other text", async () => {
-  const asked = async (headers: Record<string, string>) => {
+  const requested = async (headers: Record<string, string>) => {
     const { body } = await request(`${app.url}/docs.md`, { headers });
     return /```text\n(.*)\n```/.exec(await body.text())?.[1];
   };
-  expect(await asked({ host: "API.example.org:8443" })).toBe("http://api.example.org:8443");
-  expect(await asked({ host: "api.example.org", "X-Forwarded-Proto": "https" })).toBe("http://api.example.org");
-  expect(await asked({ host: '"><b>x' })).toBe("http://localhost");
+  expect(await requested({ host: "API.example.org:8443" })).toBe("http://api.example.org:8443");
+  expect(await requested({ host: "api.example.org", "X-Forwarded-Proto": "https" })).toBe("http://api.example.org");
+  expect(await requested({ host: '"><b>x' })).toBe("http://localhost");
   await using behind = await startApp(database, { environment: { IDS_TRUSTED_PROXIES: "127.0.0.1/32" } });
   const { body } = await request(`${behind.url}/docs.md`, {
     headers: { host: "api.example.org", "X-Forwarded-Proto": "https" },

@@ -4,7 +4,7 @@ import type { Database } from "../../../src/store/database.ts";
 import { minutesOn, openAccount } from "../../support/accounts.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
-import { askRest } from "../../support/domains/decision.ts";
+import { requestRest } from "../../support/domains/decision.ts";
 import { accessOperation } from "../../support/servers/access-contract.ts";
 import { accessService } from "../../support/servers/access-service.ts";
 import {
@@ -65,7 +65,7 @@ describeEachDatabase("Stripe's webhook", (openFresh) => {
 
   /** What the account may do: its limit, or its refusal. */
   async function standing(key: string): Promise<unknown> {
-    const { status, headers, body } = await askRest(app, plain, key);
+    const { status, headers, body } = await requestRest(app, plain, key);
     return status === 200 ? Number(headers.get("X-RateLimit-Limit")) : body;
   }
 
@@ -112,10 +112,10 @@ describeEachDatabase("Stripe's webhook", (openFresh) => {
     const { key } = await openAccount(database, { subscriptions: [], customer: ids.customer });
     expect((await deliver(keyless, subscriptionEvent(ids, "created", 100))).status).toBe(200);
     await keyless.settled();
-    expect((await askRest(keyless, plain, key)).status).toBe(200);
+    expect((await requestRest(keyless, plain, key)).status).toBe(200);
     expect((await deliver(keyless, subscriptionEvent(ids, "deleted", 10))).status).toBe(200);
     await keyless.settled();
-    const ended = await askRest(keyless, plain, key);
+    const ended = await requestRest(keyless, plain, key);
     expect([ended.status, ended.body]).toEqual([403, { error: "Subscription lapsed", code: "subscription_lapsed" }]);
   });
 
@@ -184,33 +184,33 @@ describeEachDatabase("Stripe's webhook", (openFresh) => {
     expect(await standing(key)).toBe(60);
 
     await using billing = await startBillingServer();
-    await using asking = await startApp(database, { services, ...billingOptions(billing.url) });
+    await using requesting = await startApp(database, { services, ...billingOptions(billing.url) });
     billing.behave({ state: "past_due", price: "price_pro", end: monthOn });
     await send(subscriptionEvent(ids, "updated", 50, { state: "past_due" }));
-    await asking.settled();
-    expect((await askRest(asking, plain, key)).body).toMatchObject({ code: "subscription_lapsed" });
+    await requesting.settled();
+    expect((await requestRest(requesting, plain, key)).body).toMatchObject({ code: "subscription_lapsed" });
     billing.behave({ state: "active", price: "price_pro", end: monthOn });
-    expect((await askRest(asking, plain, key)).status).toBe(403);
+    expect((await requestRest(requesting, plain, key)).status).toBe(403);
     await send(paidEvent(ids, minutesOn(60)));
-    await asking.settled();
-    expect((await askRest(asking, plain, key)).status).toBe(200);
+    await requesting.settled();
+    expect((await requestRest(requesting, plain, key)).status).toBe(200);
   });
 
   test("an event that comes while Stripe is being asked wins over the older answer", async () => {
     await using billing = await startBillingServer();
-    await using asking = await startApp(database, { services, ...billingOptions(billing.url) });
+    await using requesting = await startApp(database, { services, ...billingOptions(billing.url) });
     billing.behave("hangs");
     const ids = fresh();
     const { key } = await openAccount(database, { subscriptions: [], customer: ids.customer });
     await send(subscriptionEvent(ids, "created", 100, { end: minutesOn(-1) }));
-    const asked = askRest(asking, plain, key);
+    const requested = requestRest(requesting, plain, key);
     await expect.poll(() => billing.requests.length).toBe(1);
     await send(subscriptionEvent(ids, "deleted", 10, { end: minutesOn(-1) }));
     billing.release({ state: "active", price: "price_pro", end: monthOn });
-    await asked;
+    await requested;
     expect(await stored(ids.subscription)).toMatchObject({ active: false, valid_until: minutesOn(-1) });
-    await asking.settled();
-    expect((await askRest(asking, plain, key)).body).toMatchObject({ code: "subscription_lapsed" });
+    await requesting.settled();
+    expect((await requestRest(requesting, plain, key)).body).toMatchObject({ code: "subscription_lapsed" });
   });
 
   test("what is delivered again is acknowledged and counted, and changes nothing", async () => {

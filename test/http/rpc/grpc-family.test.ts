@@ -34,15 +34,15 @@ afterAll(async () => {
 });
 
 const grpc = () => createGrpcTransport({ baseUrl: app.url });
-type Asked = Parameters<ReturnType<typeof createClient<typeof ServerReflection>>["serverReflectionInfo"]>[0];
+type Requested = Parameters<ReturnType<typeof createClient<typeof ServerReflection>>["serverReflectionInfo"]>[0];
 
-async function reflected(...asked: object[]) {
+async function reflected(...requested: object[]) {
   const requests = (async function* () {
-    for (const messageRequest of asked) yield { messageRequest };
+    for (const messageRequest of requested) yield { messageRequest };
   })();
   const reported = [];
   for await (const { messageResponse } of createClient(ServerReflection, grpc()).serverReflectionInfo(
-    requests as Asked,
+    requests as Requested,
   ))
     reported.push(messageResponse);
   return reported;
@@ -76,16 +76,16 @@ test("reflection lists every service, and tells of each all that a client needs 
 });
 
 test("reflection answers older clients, which ask for v1alpha, the same", async () => {
-  const asked = { messageRequest: { case: "fileByFilename", value: "ids/conflict/v1/conflict.proto" } } as const;
+  const requested = { messageRequest: { case: "fileByFilename", value: "ids/conflict/v1/conflict.proto" } } as const;
   const requests = (async function* () {
-    yield asked;
+    yield requested;
   })();
   for await (const { messageResponse, originalRequest } of createClient(
     ServerReflectionAlpha,
     grpc(),
   ).serverReflectionInfo(requests)) {
-    const [reported] = await reflected(asked.messageRequest);
-    expect(originalRequest?.messageRequest).toEqual(asked.messageRequest);
+    const [reported] = await reflected(requested.messageRequest);
+    expect(originalRequest?.messageRequest).toEqual(requested.messageRequest);
     expect(messageResponse.case).toBe("fileDescriptorResponse");
     expect(messageResponse.value).toMatchObject({
       fileDescriptorProto: reported?.case === "fileDescriptorResponse" ? reported.value.fileDescriptorProto : [],

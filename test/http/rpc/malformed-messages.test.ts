@@ -77,10 +77,10 @@ test("a read over Connect whose JSON is not UTF-8 is 400 `invalid_argument`", as
   const broken = Buffer.from('{"query":"pérouse"}', "latin1");
   const posted = await app.get(list, { method: "POST", headers, body: broken, key });
   expect([posted.status, await posted.json()]).toMatchObject([400, { code: "invalid_argument" }]);
-  const asked = await app.get(`${list}?connect=v1&encoding=json&base64=1&message=${broken.toString("base64url")}`, {
+  const requested = await app.get(`${list}?connect=v1&encoding=json&base64=1&message=${broken.toString("base64url")}`, {
     key,
   });
-  expect([asked.status, await asked.json()]).toMatchObject([400, { code: "invalid_argument" }]);
+  expect([requested.status, await requested.json()]).toMatchObject([400, { code: "invalid_argument" }]);
 });
 
 test("without a key a message is not looked at", async () => {

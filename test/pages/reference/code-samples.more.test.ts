@@ -100,9 +100,9 @@ print(json.dumps(printed))
       const isRun = reads.some((read) => read.name === name);
       return [name, { text: sampleOf(name, "python"), run: isRun }] as const;
     });
-    const asked = run("python3", ["-c", runner], { env: environment });
-    asked.child.stdin?.end(JSON.stringify(Object.fromEntries(given)));
-    const printed: Record<string, number> = JSON.parse((await asked).stdout);
+    const requested = run("python3", ["-c", runner], { env: environment });
+    requested.child.stdin?.end(JSON.stringify(Object.fromEntries(given)));
+    const printed: Record<string, number> = JSON.parse((await requested).stdout);
     expect(Object.keys(printed)).toEqual(reads.map(({ name }) => name));
     for (const { name } of reads) expect(printed[name], name).toBeGreaterThan(2);
   },

@@ -56,9 +56,9 @@ import json
 for one in json.loads(input()):
     print(is_genuine(one["body"].encode(), one["headers"], one["secret"], one["now"] / 1000))
 `;
-  const asked = run("python3", ["-c", program]);
-  asked.child.stdin?.end(`${given}\n`);
-  expect((await asked).stdout.trim().split("\n")).toEqual(expected.map((is) => (is ? "True" : "False")));
+  const requested = run("python3", ["-c", program]);
+  requested.child.stdin?.end(`${given}\n`);
+  expect((await requested).stdout.trim().split("\n")).toEqual(expected.map((is) => (is ? "True" : "False")));
 });
 
 test("each operation on webhooks or alerts, and the endpoints' part of the alerts, lead to how a delivery is verified", async () => {

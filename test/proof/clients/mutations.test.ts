@@ -24,11 +24,11 @@ const maxRequests = 400;
 
 /** Every mutation of a source's answers, by its name. */
 function mutationsOf(source: string, well: Played): [string, Network][] {
-  const { asked } = well;
-  const isLarge = placing.includes(source) || asked.reduce((sum, { text }) => sum + text.length, 0) > large;
-  const largest = Math.max(...asked.map(({ text }) => text.length));
+  const { requested } = well;
+  const isLarge = placing.includes(source) || requested.reduce((sum, { text }) => sum + text.length, 0) > large;
+  const largest = Math.max(...requested.map(({ text }) => text.length));
   // The rest are keys, lists of codes and the like.
-  const texts = [...new Set(asked.flatMap(({ text }) => (text.length >= largest / 4 ? [text] : [])))];
+  const texts = [...new Set(requested.flatMap(({ text }) => (text.length >= largest / 4 ? [text] : [])))];
   const changed = changesOf(texts[0] ?? "");
   const made = new Map(texts.map((text) => [text, text === texts[0] ? changed : undefined]));
   const changesIn = (text: string) => {
@@ -46,11 +46,11 @@ function mutationsOf(source: string, well: Played): [string, Network][] {
       },
     ]),
   );
-  const half = Math.ceil((asked.length + 1) / 2);
+  const half = Math.ceil((requested.length + 1) / 2);
   return [
     ...ofRecords,
-    ["pages out of order", pagesReversed(asked)],
-    ["cursor loop", cursorLoop(asked)],
+    ["pages out of order", pagesReversed(requested)],
+    ["cursor loop", cursorLoop(requested)],
     ...networkFaults.map(([name, fault]): [string, Network] => [name, fault(half)]),
   ];
 }
@@ -76,12 +76,12 @@ describeOnce("An answer that is broken in whatever way", (openFresh) => {
           isChanged ||= response !== undefined;
           return response;
         };
-        const { asked, left, ...played } = await play(watched, name === "1 byte/s" ? { maxMs: 2 } : {});
+        const { requested, left, ...played } = await play(watched, name === "1 byte/s" ? { maxMs: 2 } : {});
         if (isChanged) kinds.set(source.name, (kinds.get(source.name) ?? new Set()).add(name.replace(/ \d+$/, "")));
-        const reason = worse({ asked, left, ...played }, well);
+        const reason = worse({ requested, left, ...played }, well);
         if (reason !== undefined) found.push(`${name}: ${played.result.state}, ${reason}`);
-        if (asked.length > Math.max(maxRequests, 3 * well.asked.length))
-          found.push(`${name}: asked ${asked.length} times`);
+        if (requested.length > Math.max(maxRequests, 3 * well.requested.length))
+          found.push(`${name}: asked ${requested.length} times`);
         if (left.length > 0) found.push(`${name}: asked ${left.join()}`);
         count += 1;
       };

@@ -66,11 +66,12 @@ beforeAll(async () => {
   const entries = [];
   const write = (file: string, format: string, bytes: Buffer) =>
     writeFileSync(join(folder, `${file}.${format}`), bytes);
-  for (const [index, asked] of readTables.entries()) {
+  for (const [index, requested] of readTables.entries()) {
     const file = String(index).padStart(3, "0");
-    for (const format of offeredFormats([asked.table])) write(file, format, await tableFile(app, key, asked, format));
-    write(file, "sheet.csv", await tableFile(app, key, asked, "csv", {}));
-    entries.push(entryOf(asked.name, file, asked.table));
+    for (const format of offeredFormats([requested.table]))
+      write(file, format, await tableFile(app, key, requested, format));
+    write(file, "sheet.csv", await tableFile(app, key, requested, "csv", {}));
+    entries.push(entryOf(requested.name, file, requested.table));
   }
   const { table, files } = hostileFiles();
   for (const [format, bytes] of Object.entries(files)) write("hostile", format, bytes);

@@ -162,7 +162,7 @@ describe.skipIf(!hasPostgres)("all pages of 1,000,000 tenders on Postgres", { ti
 
   test("a walk that nobody reads any more asks the store nothing after a second", async () => {
     /** How many statements about tenders wait at some moment of two seconds: nobody gets at the table. */
-    const askedMeanwhile = () =>
+    const requestedMeanwhile = () =>
       database.kysely.transaction().execute(async (transaction) => {
         await sql`lock table tender`.execute(transaction);
         let most = 0;
@@ -178,11 +178,11 @@ describe.skipIf(!hasPostgres)("all pages of 1,000,000 tenders on Postgres", { ti
     const child = curl(`${path}?format=ndjson&all=true`, "-o", "/dev/null");
     const ended = once(child, "exit");
     await wait(3_000);
-    const read = await askedMeanwhile();
+    const read = await requestedMeanwhile();
     child.kill("SIGKILL");
     await ended;
     await wait(1_000);
-    expect([read, await askedMeanwhile()]).toEqual([1, 0]);
+    expect([read, await requestedMeanwhile()]).toEqual([1, 0]);
   });
 
   test("walks that are cut at any point never look whole to curl", async () => {

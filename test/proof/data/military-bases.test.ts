@@ -101,7 +101,7 @@ async function store({ kysely }: Database): Promise<void> {
       .execute();
     const response = {
       at: testTime,
-      asked: true,
+      requested: true,
       rowsIn: count,
       rejected: 0,
       good: [],

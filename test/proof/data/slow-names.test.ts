@@ -38,7 +38,7 @@ describe("callers who make the service wait for others", () => {
   });
 
   /** Asks as another account until the others' work ends. */
-  async function askMeanwhile(path: string, work: Promise<unknown>): Promise<number[]> {
+  async function requestMeanwhile(path: string, work: Promise<unknown>): Promise<number[]> {
     const key = await app.key("enterprise");
     await app.get(path, { key });
     const times: number[] = [];
@@ -72,7 +72,7 @@ describe("callers who make the service wait for others", () => {
       const from = performance.now();
       return { status: await register(other, "quick"), milliseconds: performance.now() - from };
     })();
-    const times = await askMeanwhile(others, held);
+    const times = await requestMeanwhile(others, held);
     const statuses = await held;
     const { status, milliseconds } = await registered;
     console.info(
@@ -93,7 +93,7 @@ describe("callers who make the service wait for others", () => {
       return statuses;
     };
     const flood = Promise.all(Array.from({ length: 10 }, () => send(200)));
-    const times = await askMeanwhile(others, flood);
+    const times = await requestMeanwhile(others, flood);
     console.info(`broken signatures: others' p99 ${p99(times).toFixed(1)} ms of ${times.length}`);
     expect(new Set((await flood).flatMap((each) => [...each]))).toEqual(new Set([400]));
     expect(p99(times)).toBeLessThan(maxMs);

@@ -57,11 +57,11 @@ describeEachDatabase("answers of the past", (openFresh) => {
       for (const name of names.filter((name) => name !== "global-tenders" && random.next().value < 0.5))
         await app.refresh(name);
       // Later than the refreshes, as a caller is.
-      const asked = new Date(at.getTime() + minuteMs);
-      app.setTime(asked);
+      const requested = new Date(at.getTime() + minuteMs);
+      app.setTime(requested);
       for (const path of reads.flatMap(addressesOf)) {
         const response = await app.get(path);
-        recorded.push({ path, at: asked, status: response.status, body: await response.text() });
+        recorded.push({ path, at: requested, status: response.status, body: await response.text() });
       }
     }
     app.setTime(new Date(testTime.getTime() + (steps + 0.5) * stepMinutes * minuteMs));

@@ -71,12 +71,12 @@ describe.skipIf(!hasPostgres)(
 
     test("a year of one key, and of 20, is read in milliseconds", async () => {
       const [one, twenty] = [await yearOf(1), await yearOf(20)];
-      for (const [count, asked, { p50, p99, points }] of [
+      for (const [count, requested, { p50, p99, points }] of [
         [1, 10, one],
         [20, 40, twenty],
       ] as const)
         console.log(
-          `a year of ${count} keys (${points} points): p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)} ms (${asked} asked)`,
+          `a year of ${count} keys (${points} points): p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)} ms (${requested} asked)`,
         );
       expect(one.points).toBeGreaterThan(300);
       expect(one.p99).toBeLessThan(100);

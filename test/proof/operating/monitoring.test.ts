@@ -64,7 +64,7 @@ test.skipIf(prometheus === undefined)(
       server.kill("SIGTERM");
       await ended;
     });
-    const ask = async (query: string): Promise<QueryResponse> => {
+    const sendRequest = async (query: string): Promise<QueryResponse> => {
       const parameters = new URLSearchParams({
         query: query.replaceAll("$job", "ids").replaceAll("$__rate_interval", "10s"),
       });
@@ -73,12 +73,14 @@ test.skipIf(prometheus === undefined)(
     };
     const rates = "rate(ids_request_duration_seconds_count{operation='ListConflictEvents'}[5m]) > 0";
     // Until the test's own deadline.
-    while ((await ask(rates).catch(() => undefined))?.data.result.length !== 1) {
+    while ((await sendRequest(rates).catch(() => undefined))?.data.result.length !== 1) {
       await app.get("/api/conflict/v1/list-conflict-events");
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
     const panels = readDashboard().panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
-    const responses = await Promise.all([...readQueries()].map(async (query) => ({ query, answer: await ask(query) })));
+    const responses = await Promise.all(
+      [...readQueries()].map(async (query) => ({ query, answer: await sendRequest(query) })),
+    );
     expect(responses.filter(({ answer }) => answer.status !== "success")).toEqual([]);
     const empty = responses.filter(({ query, answer }) => panels.includes(query) && answer.data.result.length === 0);
     expect(empty.map(({ query }) => query).filter((query) => !ofFaults.test(query))).toEqual([]);

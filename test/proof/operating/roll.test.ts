@@ -101,13 +101,13 @@ describeEachDatabase("A roll", (_openFresh, freshPlace) => {
       await next[index]!.firstSuccess("/readyz");
       await wait(2_000);
     }
-    const { asked, failed, slowestMs } = await load.end();
+    const { requested, failed, slowestMs } = await load.end();
     for (const each of next) await each.stop();
     console.log(
-      `${asked} reads through a roll from ${previous.slice(0, 12)}: ${failed.length} failed, the slowest took ${Math.round(slowestMs)} ms`,
+      `${requested} reads through a roll from ${previous.slice(0, 12)}: ${failed.length} failed, the slowest took ${Math.round(slowestMs)} ms`,
     );
     expect(failed).toEqual([]);
-    expect(asked).toBeGreaterThan(10 * perSecond);
+    expect(requested).toBeGreaterThan(10 * perSecond);
   }, 300_000);
 });
 
@@ -147,7 +147,7 @@ function startReads(url: string, directory: string) {
   const headers = { "x-service-key": keyIn(directory) };
   const failed: string[] = [];
   let slowestMs = 0;
-  const ask = async (path: string) => {
+  const sendRequest = async (path: string) => {
     const begun = performance.now();
     const response = await fetch(url + path, { headers }).catch((error: unknown) => String(error));
     const body = typeof response === "string" ? response : await response.text();
@@ -155,11 +155,11 @@ function startReads(url: string, directory: string) {
     if (typeof response === "string" || response.status !== 200)
       failed.push(`${typeof response === "string" ? 0 : response.status} ${path} ${body.slice(0, 200)}`);
   };
-  const reading = atRate(perSecond, (index) => ask(reads[index % reads.length] ?? "/"));
+  const reading = atRate(perSecond, (index) => sendRequest(reads[index % reads.length] ?? "/"));
   return {
     async end() {
       const { begun } = await reading.end();
-      return { asked: begun, failed, slowestMs };
+      return { requested: begun, failed, slowestMs };
     },
   };
 }

@@ -47,10 +47,10 @@ test.skipIf(!hasPostgres)(
     await wait(10_000);
     const { acknowledged, gapMs, times } = await writes.end();
     const resumedMs = (times.find((at) => at > promoted) ?? Number.POSITIVE_INFINITY) - promoted;
-    const { asked, failed, slowestMs } = await load.end();
+    const { requested, failed, slowestMs } = await load.end();
     const kept = await accountsOf(ports[1] ?? 0);
     console.log(
-      `${asked} reads, ${failed.length} failed (${[...new Set(failed)].join(", ")}), the slowest took ${Math.round(slowestMs)} ms; ` +
+      `${requested} reads, ${failed.length} failed (${[...new Set(failed)].join(", ")}), the slowest took ${Math.round(slowestMs)} ms; ` +
         `${acknowledged.length} writes acknowledged, none for ${Math.round(gapMs)} ms, again ${Math.round(resumedMs)} ms after the promotion`,
     );
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
@@ -120,7 +120,7 @@ function startWrites(url: string, key: string) {
 function startReads(url: string, key: string) {
   const failed: string[] = [];
   let slowestMs = 0;
-  const ask = async (path: string) => {
+  const sendRequest = async (path: string) => {
     const begun = performance.now();
     const response = await fetch(url + path, { headers: { "x-service-key": key } }).catch((error: unknown) =>
       String(error),
@@ -130,11 +130,11 @@ function startReads(url: string, key: string) {
     if (typeof response === "string" || response.status !== 200)
       failed.push(`${typeof response === "string" ? response : response.status} ${path.split("?")[0]}`);
   };
-  const reading = atRate(perSecond, (index) => ask(reads[index % reads.length] ?? ""));
+  const reading = atRate(perSecond, (index) => sendRequest(reads[index % reads.length] ?? ""));
   return {
     async end() {
       const { begun } = await reading.end();
-      return { asked: begun, failed, slowestMs };
+      return { requested: begun, failed, slowestMs };
     },
   };
 }

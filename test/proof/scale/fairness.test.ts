@@ -36,7 +36,7 @@ interface Keys {
 
 interface Unread {
   readonly connections: number;
-  readonly asked: number;
+  readonly requested: number;
   readonly left: number;
   readonly lastMs: number;
 }
@@ -144,10 +144,10 @@ describeEachDatabase("Under load", (_openFresh, freshPlace) => {
     const look = setInterval(async () => {
       most = Math.max(most, await service.residentMb());
     }, 100);
-    const { connections, asked, left, lastMs } = await generator.run<Unread>();
+    const { connections, requested, left, lastMs } = await generator.run<Unread>();
     clearInterval(look);
     console.log(
-      `300 connections, ${connections} accepted, ${asked} answers unread: ${(most - before).toFixed(0)} MB more at most, from ${before.toFixed(0)}; the last was cut after ${(lastMs / 1000).toFixed(1)} s of ${(2 * statedMs) / 1000}, ${left} were not`,
+      `300 connections, ${connections} accepted, ${requested} answers unread: ${(most - before).toFixed(0)} MB more at most, from ${before.toFixed(0)}; the last was cut after ${(lastMs / 1000).toFixed(1)} s of ${(2 * statedMs) / 1000}, ${left} were not`,
     );
     expect(most - before).toBeLessThanOrEqual(150);
     expect(left).toBe(0);

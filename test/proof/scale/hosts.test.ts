@@ -29,7 +29,7 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
     if (worked[0].status === "rejected") throw worked[0].reason;
     const { reads, writes } = report;
     console.log(
-      `${reads.asked} reads at ${Math.round(reads.perSecond)}/s, ${reads.failed.length} failed, the slowest ${Math.round(reads.slowestMs)} ms; ` +
+      `${reads.requested} reads at ${Math.round(reads.perSecond)}/s, ${reads.failed.length} failed, the slowest ${Math.round(reads.slowestMs)} ms; ` +
         `${reads.pages} pages of ${reads.generations} generations, ${reads.mixed.length} mixed; ` +
         `${writes.acknowledged.length} writes acknowledged, ${writes.refused.length} refused (${[...new Set(writes.refused)].join(", ")}), ${report.lost.length} lost, none for ${Math.round(writes.gapMs)} ms, ${Math.round(writes.resumedMs)} ms after all was whole again, of one caller for ${Math.round(writes.slowestMs)} ms; ` +
         `${report.published} changes through ${report.streams} streams and a rule, all told ${Math.round(report.reportedMs)} ms after the last, ` +
@@ -41,7 +41,7 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
     const { failed, mixed } = reads;
     const none = { failed: [], mixed: [], lost: [], unheard: [], repeated: [], unreported: [], ambiguous: [] };
     expect({ failed, mixed, lost, unheard, repeated, unreported, ambiguous }).toEqual(none);
-    expect(reads.pages).toBeGreaterThan((0.9 * reads.asked) / readsPerPage);
+    expect(reads.pages).toBeGreaterThan((0.9 * reads.requested) / readsPerPage);
     expect(reads.generations).toBeGreaterThan(3);
   };
 
@@ -196,16 +196,18 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
       client
         .get("/api/infrastructure/v1/list-internet-outages", { country: "SY" })
         .catch((error) => failed.push(error));
-    let asked = { begun: 0, perSecond: 0 };
+    let requested = { begun: 0, perSecond: 0 };
     const report = await during(async () => {
       const reading = atRate(readsPerSecond, read);
       for (let times = 4; times > 0; times -= 1) {
         bed.balancer.kill();
         await wait(1_500);
       }
-      asked = await reading.end();
+      requested = await reading.end();
     });
-    console.log(`${asked.begun} reads at ${Math.round(asked.perSecond)}/s through a client, ${failed.length} failed`);
+    console.log(
+      `${requested.begun} reads at ${Math.round(requested.perSecond)}/s through a client, ${failed.length} failed`,
+    );
     expect(failed).toEqual([]);
     // Of those who do not repeat, the ones under way: at each kill those of some hundredths of a second.
     expect(report.reads.failed.length).toBeLessThan(Math.max(20, 4 * 0.03 * readsPerSecond));

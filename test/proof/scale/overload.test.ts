@@ -44,7 +44,7 @@ describe.skipIf(lack !== undefined)(`${times} times what a process on Postgres c
     // A caller's turn is its pause and its answer: how long that takes is seen first.
     const guess = Math.round(turnMs - guessedMs);
     const begin = await responded({ ...load, callers: many, pauseMs: guess, seconds: 10 });
-    const responseMs = (1_000 * many * begin.seconds) / begin.asked - guess;
+    const responseMs = (1_000 * many * begin.seconds) / begin.requested - guess;
     const over = await responded({ ...load, callers: many, pauseMs: Math.round(turnMs - responseMs), seconds });
     const refusedInTime = await refusedWithin(service.url, key);
     await delay(5_000);
@@ -56,14 +56,14 @@ describe.skipIf(lack !== undefined)(`${times} times what a process on Postgres c
 
     console.log(
       [
-        `peak ${peakBefore.toFixed(0)} reads/s before, ${peakAfter.toFixed(0)} after; offered ${(over.asked / over.seconds).toFixed(0)}/s`,
-        `goodput ${goodput(over).toFixed(0)}/s, ${((100 * goodput(over)) / peak).toFixed(0)} % of the peaks' mean; ${over.refused} of ${over.asked} refused, ${over.broken} broke off`,
+        `peak ${peakBefore.toFixed(0)} reads/s before, ${peakAfter.toFixed(0)} after; offered ${(over.requested / over.seconds).toFixed(0)}/s`,
+        `goodput ${goodput(over).toFixed(0)}/s, ${((100 * goodput(over)) / peak).toFixed(0)} % of the peaks' mean; ${over.refused} of ${over.requested} refused, ${over.broken} broke off`,
         `by the service's own count ${(100 * refusedInTime).toFixed(2)} % of them were refused within ${shedMs} ms of their arrival`,
         `p99 at a quarter of the peak: ${before.toFixed(1)} ms before, ${after.toFixed(1)} ms from 5 s after on`,
       ].join("\n"),
     );
     expect(over.broken).toBe(0);
-    expect(over.asked / over.seconds).toBeGreaterThan(0.9 * times * peak);
+    expect(over.requested / over.seconds).toBeGreaterThan(0.9 * times * peak);
     expect(refusedInTime).toBeGreaterThanOrEqual(0.99);
     expect(goodput(over)).toBeGreaterThan(0.8 * peak);
     expect(after).toBeLessThan(3 * before + 50);
@@ -77,7 +77,7 @@ interface Load {
 }
 
 interface Responded {
-  readonly asked: number;
+  readonly requested: number;
   readonly seconds: number;
   readonly refused: number;
   readonly broken: number;
@@ -97,7 +97,7 @@ async function responded(load: Load & { readonly callers: number; readonly pause
   return JSON.parse(stdout.slice(stdout.lastIndexOf("{")));
 }
 
-const goodput = ({ asked, refused, seconds }: Responded) => (asked - refused) / seconds;
+const goodput = ({ requested, refused, seconds }: Responded) => (requested - refused) / seconds;
 
 /** The time that one in a hundred takes longer than, where so many a second are asked; each is answered with 200. */
 async function slowest({ url, key, perSecond, seconds }: Load & { readonly perSecond: number }): Promise<number> {

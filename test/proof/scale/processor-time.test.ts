@@ -90,20 +90,20 @@ describe.skipIf(!hasPostgres)("Requests of keys on one Postgres", () => {
     // Those of one set are not all asked first.
     const all = replicas.flatMap((_, place) => [...sets.values()].flatMap((set) => set[place] ?? []));
     using _awake = keepAwake();
-    const ask = () => offered(all, unlimited, { seconds, perSecond, pathOf: halfPrepared });
-    await ask();
+    const sendRequest = () => offered(all, unlimited, { seconds, perSecond, pathOf: halfPrepared });
+    await sendRequest();
     const taken: (readonly number[])[] = [];
-    let asked = 0;
+    let requested = 0;
     for (let round = 0; round < rounds; round++)
       taken.push(
         await processorOf([...sets.values()], async () => {
-          asked = (await ask()) / sets.size;
+          requested = (await sendRequest()) / sets.size;
         }),
       );
     // At the end, as who has just started has more to do.
     const idle = await processorOf([...sets.values()], () => delay(seconds * 1_000));
     /** Of one request in each set, in milliseconds, beside what its replicas take without any. */
-    const times = taken.map((round) => round.map((ms, set) => (ms - idle[set]!) / asked));
+    const times = taken.map((round) => round.map((ms, set) => (ms - idle[set]!) / requested));
     const counts = [...sets.keys()];
     const ofSet = (count: number) => times.map((each) => each[counts.indexOf(count)] ?? Number.NaN);
     const ratios = new Map(counts.map((count) => [count, median(ofSet(count).map((ms, at) => ms / ofSet(1)[at]!))]));
@@ -125,13 +125,13 @@ describe.skipIf(!hasPostgres)("Requests of keys on one Postgres", () => {
     const idling = () => transactions(database, () => delay(seconds * 1_000));
     const before = await idling();
     let done = 0;
-    const asked = await transactions(database, async () => {
+    const requested = await transactions(database, async () => {
       done = await offered(some, limited, { seconds, perSecond: 500, pathOf: () => prepared });
     });
     const idle = Math.min(before, await idling());
-    const inThousand = (1_000 * (asked - idle)) / done;
+    const inThousand = (1_000 * (requested - idle)) / done;
     console.log(
-      `${asked} transactions, ${idle} without requests: ${inThousand.toFixed(2)} in 1,000 of ${done} requests`,
+      `${requested} transactions, ${idle} without requests: ${inThousand.toFixed(2)} in 1,000 of ${done} requests`,
     );
     expect(inThousand).toBeLessThanOrEqual(5);
   });
@@ -213,14 +213,14 @@ async function offered(
     if (statusCode === 200) done += 1;
   };
   const begun = performance.now();
-  const asked: Promise<void>[] = [];
+  const requested: Promise<void>[] = [];
   for (let index = 0; index < load.seconds * load.perSecond; index++) {
     await delay(Math.max(0, begun + (index * 1_000) / load.perSecond - performance.now()));
-    for (const { url } of services) asked.push(read(url, load.pathOf(index)));
+    for (const { url } of services) requested.push(read(url, load.pathOf(index)));
   }
-  await Promise.all(asked);
+  await Promise.all(requested);
   await dispatcher.close();
-  expect(done, "answered with 200").toBe(asked.length);
+  expect(done, "answered with 200").toBe(requested.length);
   return done;
 }
 

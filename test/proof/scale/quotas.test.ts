@@ -21,11 +21,11 @@ describeEachDatabase("Minutes that really go by", (openFresh) => {
     const key = newKey(randomBytes);
     await storeKey(database.kysely, key, { account: "one", plan: "pro_monthly", name: "test" }, testTime);
     const passed: number[] = [];
-    let asked = 0;
+    let requested = 0;
     const until = performance.now() + (windows - 1) * 60_000 + 20_000;
     const lane = async () => {
       while (performance.now() < until) {
-        const url = processes.urls[asked++ % processes.urls.length] ?? "";
+        const url = processes.urls[requested++ % processes.urls.length] ?? "";
         const response = await fetch(`${url}/api/infrastructure/v1/get-ip-geo`, {
           headers: { "X-Service-Key": key },
         });
@@ -36,7 +36,7 @@ describeEachDatabase("Minutes that really go by", (openFresh) => {
     };
     await Promise.all(Array.from({ length: lanes }, lane));
     const counts = perWindow(passed);
-    console.log(`of ${asked} requests passed ${counts.join(", ")} in windows of 60 s`);
+    console.log(`of ${requested} requests passed ${counts.join(", ")} in windows of 60 s`);
     expect(counts).toEqual(new Array(windows).fill(limit));
   });
 });

@@ -88,10 +88,10 @@ describe.skipIf(!hasVarnish || !hasPostgres)("behind a shared cache", { timeout:
   test(`of ${requests} public reads few reach the service, and nothing of one caller or form reaches another`, async () => {
     const before = passedOn();
     const wrong: string[] = [];
-    let asked = 0;
+    let requested = 0;
     const lane = async () => {
-      while (asked < requests) {
-        const index = asked++;
+      while (requested < requests) {
+        const index = requested++;
         const path = open[index % open.length] ?? "";
         const wantsTable = index % 3 === 0 && path.includes("list-conflict-events");
         const response = await fetch(cached + path, {

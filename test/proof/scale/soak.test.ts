@@ -54,7 +54,7 @@ describe.skipIf(!hasPostgres)(`${minutes} minutes at half of what one process ca
     const ending = new AbortController();
     const counts = { requests: 0, failed: 0 };
     const refused = new Map<string, number>();
-    const ask = async (path: string, init: RequestInit = {}) => {
+    const sendRequest = async (path: string, init: RequestInit = {}) => {
       const headers = { "X-Service-Key": operator, ...init.headers };
       const response = await fetch(service.url + path, { ...init, headers });
       counts.requests += 1;
@@ -66,16 +66,18 @@ describe.skipIf(!hasPostgres)(`${minutes} minutes at half of what one process ca
       return response;
     };
     const post = async (path: string, body: object, key = operator) =>
-      (await ask(path, { method: "POST", body: JSON.stringify(body), headers: { "X-Service-Key": key } })).json();
+      (
+        await sendRequest(path, { method: "POST", body: JSON.stringify(body), headers: { "X-Service-Key": key } })
+      ).json();
 
     await post(`${account}/create-account`, { id: "soak", plan: "enterprise" });
     const own = Object(await post(`${account}/create-api-key`, { name: "first", account: "soak" })).secret;
 
-    const capacity = await fastest(ask);
+    const capacity = await fastest(sendRequest);
     const rounds = [
-      every(1_000 / (capacity / 2), (turn) => drained(ask(reads[turn % reads.length] ?? ""))),
-      every(200, () => drained(ask(events))),
-      every(5_000, (turn) => drained(ask(exports[turn % exports.length] ?? ""))),
+      every(1_000 / (capacity / 2), (turn) => drained(sendRequest(reads[turn % reads.length] ?? ""))),
+      every(200, () => drained(sendRequest(events))),
+      every(5_000, (turn) => drained(sendRequest(exports[turn % exports.length] ?? ""))),
       every(10_000, () => rotated((path, body) => post(path, body, own))),
       every(7_000, deliveries(post, receiver.url)),
       every(60_000, () => refreshed(environment)),
@@ -114,12 +116,12 @@ describe.skipIf(!hasPostgres)(`${minutes} minutes at half of what one process ca
 });
 
 /** Requests a second, eight at a time. */
-async function fastest(ask: (path: string) => Promise<Response>): Promise<number> {
+async function fastest(sendRequest: (path: string) => Promise<Response>): Promise<number> {
   const forMs = 10_000;
   const until = performance.now() + forMs;
   let done = 0;
   const lane = async () => {
-    for (; performance.now() < until; done++) await drained(ask(reads[done % reads.length] ?? ""));
+    for (; performance.now() < until; done++) await drained(sendRequest(reads[done % reads.length] ?? ""));
   };
   await Promise.all(Array.from({ length: 8 }, lane));
   return (done / forMs) * 1_000;

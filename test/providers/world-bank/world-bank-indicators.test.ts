@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { UpstreamError } from "../../../src/errors.ts";
-import { askIndicator, readIndicator } from "../../../src/providers/world-bank/world-bank-indicators.ts";
+import { fetchIndicator, readIndicator } from "../../../src/providers/world-bank/world-bank-indicators.ts";
 import type { Upstream } from "../../../src/upstream/upstream.ts";
 
 const captured = new URL("../../../../shared/upstream/worldbank-indicators/", import.meta.url);
@@ -22,30 +22,30 @@ const page = (rows: readonly unknown[] | null, pages: number | string = 1) => [
 
 /** Plays pages in turn, and writes down what was asked. */
 function playing(pages: readonly unknown[]) {
-  const asked: URL[] = [];
+  const requested: URL[] = [];
   const upstream: Upstream = {
     origin: "live",
     now: new Date(0),
     variable: () => "",
     text: () => Promise.reject(new Error("not asked")),
-    json: async ({ url }) => pages[asked.push(new URL(url)) - 1],
+    json: async ({ url }) => pages[requested.push(new URL(url)) - 1],
   };
-  return { upstream, asked };
+  return { upstream, requested };
 }
 
 test("all pages of an indicator and its years are asked for", async () => {
   const pages = [page([row()], 2), page([row()], "2")];
-  const { upstream, asked } = playing(pages);
-  expect(await askIndicator(upstream, "MS.MIL.XPND.CD", { from: 2018, to: 2026 })).toEqual(pages);
-  expect(asked.map(({ pathname }) => pathname)).toEqual(Array(2).fill("/v2/country/all/indicator/MS.MIL.XPND.CD"));
-  expect(asked.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual(
+  const { upstream, requested } = playing(pages);
+  expect(await fetchIndicator(upstream, "MS.MIL.XPND.CD", { from: 2018, to: 2026 })).toEqual(pages);
+  expect(requested.map(({ pathname }) => pathname)).toEqual(Array(2).fill("/v2/country/all/indicator/MS.MIL.XPND.CD"));
+  expect(requested.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual(
     ["1", "2"].map((number) => ({ format: "json", date: "2018:2026", per_page: "20000", page: number })),
   );
 });
 
 test("an upstream whose pages never end is given up", async () => {
   const { upstream } = playing(Array(50).fill(page([row()], 1_000)));
-  await expect(askIndicator(upstream, "X", { from: 1, to: 2 })).rejects.toThrow(UpstreamError);
+  await expect(fetchIndicator(upstream, "X", { from: 1, to: 2 })).rejects.toThrow(UpstreamError);
 });
 
 test("values of countries are read, a measured 0 among them; empty years and aggregates are none", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { UpstreamError } from "../../../src/errors.ts";
-import { askWto, economies, type Indicator, wtoFacts } from "../../../src/providers/wto/wto.ts";
+import { economies, fetchWto, type Indicator, wtoFacts } from "../../../src/providers/wto/wto.ts";
 import type { Upstream } from "../../../src/upstream/upstream.ts";
 
 const now = new Date("2026-11-04T09:00:00Z");
@@ -34,35 +34,35 @@ function recording(fails: (url: URL) => boolean = () => false) {
 
 test("reporters are asked for by thirty, a second apart", async () => {
   const { upstream, urls } = recording();
-  await askWto(upstream, [tariffs]);
+  await fetchWto(upstream, [tariffs]);
   expect(wtoFacts.pace).toEqual({ spacingMs: 1_000 });
   expect(urls().map((url) => url.searchParams.get("r")?.split(",").length)).toEqual([30, 30, 10]);
 });
 
 test("a request names indicator, years, format and the most rows, and partner and product where there are some", async () => {
   const { upstream, urls } = recording();
-  await askWto(upstream, [tariffs, exports]);
-  const asked = { ps: "1996-2026", fmt: "json", mode: "full", max: "5000" };
+  await fetchWto(upstream, [tariffs, exports]);
+  const requested = { ps: "1996-2026", fmt: "json", mode: "full", max: "5000" };
   const r = reporters
     .slice(0, 30)
     .map(({ code }) => code)
     .join();
-  expect(urls().map((url) => Object.fromEntries(url.searchParams))[0]).toEqual({ i: "TP_A_0010", r, ...asked });
+  expect(urls().map((url) => Object.fromEntries(url.searchParams))[0]).toEqual({ i: "TP_A_0010", r, ...requested });
   expect(urls().map((url) => Object.fromEntries(url.searchParams))[1]).toEqual({
     ...{ i: "ITS_MTV_AX", r, p: "000", pc: "TO" },
-    ...asked,
+    ...requested,
   });
 });
 
 test("of an indicator of recent years those alone are asked for", async () => {
   const { upstream, urls } = recording();
-  await askWto(upstream, [{ ...tariffs, yearsBack: 10 }]);
+  await fetchWto(upstream, [{ ...tariffs, yearsBack: 10 }]);
   expect(urls()[0]?.searchParams.get("ps")).toBe("2016-2026");
 });
 
 test("one indicator is asked for at a time", async () => {
   const { upstream, urls } = recording();
-  await askWto(upstream, [exports, imports]);
+  await fetchWto(upstream, [exports, imports]);
   expect(urls().map((url) => url.searchParams.get("i"))).toEqual([
     ...["ITS_MTV_AX", "ITS_MTV_AM"],
     ...["ITS_MTV_AX", "ITS_MTV_AM"],
@@ -72,13 +72,13 @@ test("one indicator is asked for at a time", async () => {
 
 test("a batch that fails says why, and the others go on", async () => {
   const { upstream } = recording((url) => url.searchParams.get("r")?.startsWith("130") ?? false);
-  const { batches } = await askWto(upstream, [tariffs]);
+  const { batches } = await fetchWto(upstream, [tariffs]);
   expect(batches.map(({ body, failure }) => failure ?? body)).toEqual(["", "api.wto.org answered 503", ""]);
 });
 
 test("after three failures the rest is not asked for any more, and counts as not answered", async () => {
   const { upstream, urls } = recording(() => true);
-  const { batches } = await askWto(upstream, [exports, imports]);
+  const { batches } = await fetchWto(upstream, [exports, imports]);
   expect(urls()).toHaveLength(3);
   expect(batches).toHaveLength(6);
   expect(batches.at(-1)?.failure).toBe("not asked for after others had failed");
@@ -87,7 +87,7 @@ test("after three failures the rest is not asked for any more, and counts as not
 test("what is no failure of the upstream is not held for one", async () => {
   const { upstream } = recording();
   const broken = { ...upstream, text: () => Promise.reject(new TypeError("a mistake of ours")) };
-  await expect(askWto(broken, [tariffs])).rejects.toThrow(TypeError);
+  await expect(fetchWto(broken, [tariffs])).rejects.toThrow(TypeError);
 });
 
 test("the economies listed are those with three digits, the world and groups left out, however the members are written", () => {

@@ -90,8 +90,8 @@ export function complaintsOf(context: BrowserContext, url: string): string[] {
   context.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
   context.on("weberror", (error) => wrong.push(error.error().message));
   context.on("request", (request) => {
-    const asked = request.url();
-    if (!asked.startsWith(url) && !asked.startsWith("data:")) wrong.push(asked);
+    const requested = request.url();
+    if (!requested.startsWith(url) && !requested.startsWith("data:")) wrong.push(requested);
   });
   return wrong;
 }

@@ -11,7 +11,7 @@ export interface Decision {
 }
 
 /** Calls an operation over plain JSON, by its path or by another name of it. */
-export async function askRest(
+export async function requestRest(
   app: TestApp,
   operation: Operation,
   key: string | null,
@@ -23,7 +23,11 @@ export async function askRest(
 }
 
 /** Calls it over Connect with JSON. */
-export async function askConnect(app: TestApp, { method, inPath }: Operation, key: string | null): Promise<Decision> {
+export async function requestConnect(
+  app: TestApp,
+  { method, inPath }: Operation,
+  key: string | null,
+): Promise<Decision> {
   const said = method.input.fields.filter(({ name }) => inPath.includes(name));
   const response = await fetch(`${app.url}/${method.parent.typeName}/${method.name}`, {
     method: "POST",

@@ -8,7 +8,7 @@ export type Years = Readonly<Record<number, number | string | null>>;
 export interface InventedWto {
   readonly outside: Outside;
   /** Every URL asked for. */
-  readonly asked: URL[];
+  readonly requested: URL[];
   /** Names of the listed reporters. */
   reporters: Readonly<Record<string, string>>;
   /** Years of each reporter by the code of the indicator; a reporter that is not there is answered for without data. */
@@ -24,7 +24,7 @@ export function inventedWto(): InventedWto {
     outside: {
       transport: async (address) => {
         const url = new URL(address);
-        wto.asked.push(url);
+        wto.requested.push(url);
         if (wto.fails(url)) return new Response("", { status: 503 });
         const body = bodyOf(wto, url);
         return body === undefined ? new Response(null, { status: 204 }) : new Response(JSON.stringify(body));
@@ -32,7 +32,7 @@ export function inventedWto(): InventedWto {
       wait: async () => undefined,
       floorOf: () => 1,
     },
-    asked: [],
+    requested: [],
     reporters: { "840": "United States of America" },
     values: {},
     quarters: { "2026-04-01": ["330", "3300"] },

@@ -40,7 +40,7 @@ function withMain(dataset: ScheduledDataset): ScheduledDataset[] {
   return [dataset, ...main.flatMap(withMain)];
 }
 
-export async function ask(app: TestApp, { operation, path }: ServedRead): Promise<Reported> {
+export async function sendRequest(app: TestApp, { operation, path }: ServedRead): Promise<Reported> {
   const response = await app.get(path);
   const body = (await response.json()) as Reported["body"];
   const { headers } = response;

@@ -3,7 +3,7 @@ import { atRate } from "../at-rate.ts";
 
 /** What became of reads that were asked at a steady rate. */
 export interface ReadReport {
-  readonly asked: number;
+  readonly requested: number;
   /** How many a second were asked indeed. */
   readonly perSecond: number;
   readonly failed: readonly string[];
@@ -73,7 +73,7 @@ export function startReads(url: string, key: string) {
     async end(): Promise<ReadReport> {
       const { begun, perSecond } = await reading.end();
       await dispatcher.close();
-      return { asked: begun, perSecond, failed, pages, generations: generations.size, mixed, slowestMs };
+      return { requested: begun, perSecond, failed, pages, generations: generations.size, mixed, slowestMs };
     },
   };
 }

@@ -59,10 +59,10 @@ export function startContainer({ root, config, volume, environment }: Run): Cont
     exec: (parts) => inside([...asUser, "env", "-i", ...settings, ...parts]).status,
     temporaryMb: () => Number(inside(["du", "--block-size=1", "-s", "/tmp"]).stdout.split("\t")[0]) / 1e6,
     async stop() {
-      const asked = performance.now();
+      const requested = performance.now();
       if (runner.exitCode === null) execFileSync("kill", ["-s", config.stopSignal, pid()]);
       const [code] = await ended;
-      return { code: code as number, milliseconds: performance.now() - asked };
+      return { code: code as number, milliseconds: performance.now() - requested };
     },
   };
 }

@@ -12,8 +12,8 @@ function listOf({ url, body }: Exchange): string {
 }
 
 /** The pages of every list in the opposite order. */
-export function pagesReversed(asked: readonly Exchange[]): Network {
-  const lists = Map.groupBy(asked, listOf);
+export function pagesReversed(requested: readonly Exchange[]): Network {
+  const lists = Map.groupBy(requested, listOf);
   return (exchange) => {
     const pages = lists.get(listOf(exchange)) ?? [];
     const at = pages.findIndex(({ url, body }) => url === exchange.url && body === exchange.body);
@@ -23,9 +23,9 @@ export function pagesReversed(asked: readonly Exchange[]): Network {
 }
 
 /** Every page is the first one, which is full, and there is always a next. */
-export function cursorLoop(asked: readonly Exchange[]): Network {
+export function cursorLoop(requested: readonly Exchange[]): Network {
   const first = new Map<string, Response | string>();
-  for (const exchange of asked) if (!first.has(listOf(exchange))) first.set(listOf(exchange), looping(exchange));
+  for (const exchange of requested) if (!first.has(listOf(exchange))) first.set(listOf(exchange), looping(exchange));
   return (exchange) => whole(String(first.get(listOf(exchange)) ?? exchange.text));
 }
 

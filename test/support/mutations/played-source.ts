@@ -3,7 +3,7 @@ import { Response } from "undici";
 import { maskOf } from "../../../src/config/masking.ts";
 import { datasets } from "../../../src/domains/index.ts";
 import type { Dataset } from "../../../src/ingest/dataset.ts";
-import { ask, evaluate, lastResponses, type SourceResult } from "../../../src/ingest/refresh/fetch-result.ts";
+import { evaluate, lastResponses, type SourceResult, sendRequest } from "../../../src/ingest/refresh/fetch-result.ts";
 import { recordOutcomes } from "../../../src/ingest/refresh/last-good-rows.ts";
 import type { Source } from "../../../src/ingest/source.ts";
 import { createUpstreams, permissionOf } from "../../../src/ingest/upstreams.ts";
@@ -30,7 +30,7 @@ export type Network = (
 export interface Played {
   readonly result: SourceResult<DescMessage>;
   readonly rows: readonly string[];
-  readonly asked: readonly Exchange[];
+  readonly requested: readonly Exchange[];
   /** Addresses that no sample has. */
   readonly left: readonly string[];
 }
@@ -59,7 +59,7 @@ export function playedSource(
     return text;
   };
   return async (network: Network, { keep = false, maxMs = 100_000 } = {}): Promise<Played> => {
-    const asked: Exchange[] = [];
+    const requested: Exchange[] = [];
     const left: string[] = [];
     const transport: Transport = async (url, init) => {
       const body =
@@ -75,9 +75,9 @@ export function playedSource(
         return new Response(null, { status: 404 });
       }
       const exchange = { url, body, text };
-      asked.push(exchange);
-      if (asked.length > 3_000) throw new Error("asked without end");
-      const response = network(exchange, { count: asked.length, signal: init.signal as AbortSignal });
+      requested.push(exchange);
+      if (requested.length > 3_000) throw new Error("asked without end");
+      const response = network(exchange, { count: requested.length, signal: init.signal as AbortSignal });
       return (await response) ?? whole(text);
     };
     const environment: Record<string, string> = Object.fromEntries(permissions.map((name) => [name, "on"]));
@@ -98,10 +98,10 @@ export function playedSource(
       { transport, wait: async () => undefined, maxMs, floorOf: ({ rows }) => Math.min(rows.atLeast, 10) },
     );
     const parts = { database, upstreams };
-    const response = await ask(dataset, source, parts);
-    const result = await evaluate(dataset, { ...response, asked: false }, parts, lastResponses(dataset, parts));
+    const response = await sendRequest(dataset, source, parts);
+    const result = await evaluate(dataset, { ...response, requested: false }, parts, lastResponses(dataset, parts));
     if (keep && result.note) await recordOutcomes(database, [result.note]);
-    return { result, rows: rowsOf(dataset, result.good ?? []), asked, left };
+    return { result, rows: rowsOf(dataset, result.good ?? []), requested, left };
   };
 }
 

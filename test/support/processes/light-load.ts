@@ -6,22 +6,22 @@ import { Agent, request } from "undici";
 const [, , url = ""] = process.argv;
 const dispatcher = new Agent({ connections: 8 });
 const times: number[] = [];
-let asked = 0;
+let requested = 0;
 
-async function ask() {
+async function sendRequest() {
   const begun = performance.now();
-  asked += 1;
-  const headers = { "X-Forwarded-For": `203.0.113.${asked % 250}` };
+  requested += 1;
+  const headers = { "X-Forwarded-For": `203.0.113.${requested % 250}` };
   const { statusCode, body } = await request(url, { dispatcher, headers });
   await body.dump();
   if (statusCode !== 200) throw new Error(`${url} was answered with ${statusCode}`);
   times.push(performance.now() - begun);
 }
 
-await ask();
-const asking = setInterval(ask, 20);
+await sendRequest();
+const requesting = setInterval(sendRequest, 20);
 await once(process.stdin, "data");
-clearInterval(asking);
+clearInterval(requesting);
 // The first opens a connection.
 process.stdout.write(`${JSON.stringify(times.slice(1))}\n`);
 process.exit();

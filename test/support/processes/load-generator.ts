@@ -26,32 +26,32 @@ async function unread() {
   const begunAt = performance.now();
   const ended: number[] = [];
   const accepted = sessions.filter(({ destroyed }) => !destroyed);
-  const streams = accepted.flatMap((session) => asked(session, 100, () => "/api/health"));
+  const streams = accepted.flatMap((session) => requested(session, 100, () => "/api/health"));
   for (const stream of streams) stream.once("close", () => ended.push(performance.now() - begunAt));
   process.stdout.write("asked\n");
   while (ended.length < streams.length && performance.now() - begunAt < 150_000) await delay(50);
   clearInterval(pings);
   const left = streams.length - ended.length;
   for (const session of sessions) session.destroy();
-  return { connections: accepted.length, asked: streams.length, left, lastMs: Math.max(...ended) };
+  return { connections: accepted.length, requested: streams.length, left, lastMs: Math.max(...ended) };
 }
 
 /** 200 requests on two connections. */
 async function held() {
   const sessions = [open(), open()];
-  return { statuses: await statusesOf(sessions.flatMap((session) => asked(session, 100, distinctEvents))) };
+  return { statuses: await statusesOf(sessions.flatMap((session) => requested(session, 100, distinctEvents))) };
 }
 
 /** The same, each taken back at once, ten times over. */
 async function reset() {
-  const streams: ReturnType<typeof asked> = [];
+  const streams: ReturnType<typeof requested> = [];
   for (let round = 0; round < 10; round++) {
     const sessions = [open(), open()];
     await Promise.all(sessions.map(opened));
-    const asks = sessions.flatMap((session) => asked(session, 100, distinctEvents));
+    const requests = sessions.flatMap((session) => requested(session, 100, distinctEvents));
     await delay(1);
-    for (const stream of asks) stream.close(constants.NGHTTP2_CANCEL);
-    streams.push(...asks);
+    for (const stream of requests) stream.close(constants.NGHTTP2_CANCEL);
+    streams.push(...requests);
     await delay(50);
   }
   return { statuses: await statusesOf(streams) };
@@ -60,7 +60,7 @@ async function reset() {
 /** 500 requests on five connections. */
 async function streams() {
   const sessions = Array.from({ length: 5 }, () => open());
-  return { statuses: await statusesOf(sessions.flatMap((session) => asked(session, 100, distinctEvents))) };
+  return { statuses: await statusesOf(sessions.flatMap((session) => requested(session, 100, distinctEvents))) };
 }
 
 /** As many as an address may ask in a minute, at once, over HTTP/1.1. */
@@ -133,7 +133,7 @@ function distinctEvents(): string {
   return `${events}?start=${1_000 + process.pid * 10_000 + distinct}`;
 }
 
-function asked(session: ClientHttp2Session, count: number, path: () => string) {
+function requested(session: ClientHttp2Session, count: number, path: () => string) {
   return Array.from({ length: count }, () => {
     const stream = session.request({ ":path": path() });
     stream.on("error", () => undefined);
@@ -141,7 +141,7 @@ function asked(session: ClientHttp2Session, count: number, path: () => string) {
   });
 }
 
-async function statusesOf(streams: ReturnType<typeof asked>) {
+async function statusesOf(streams: ReturnType<typeof requested>) {
   const statuses: Record<string, number> = {};
   await Promise.all(
     streams.map(async (stream) => {

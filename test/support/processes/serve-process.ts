@@ -51,10 +51,10 @@ export async function startServeProcess(
   });
   const ended = once(child, "exit");
   const stop = async () => {
-    const asked = performance.now();
+    const requested = performance.now();
     if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
     await ended;
-    return performance.now() - asked;
+    return performance.now() - requested;
   };
   return {
     url,

@@ -16,7 +16,7 @@ export interface RecordedNetwork extends AsyncDisposable {
   /** For a process that reaches the outside through it. */
   readonly environment: Readonly<Record<string, string>>;
   /** Every address asked for. */
-  readonly asked: readonly string[];
+  readonly requested: readonly string[];
 }
 
 const run = promisify(execFile);
@@ -28,7 +28,7 @@ export async function startRecordedNetwork(sources: readonly string[]): Promise<
   const authority = await createAuthority(folder);
   const secure = createSecureServer({ SNICallback: authority.vouch }, (request, response) => {
     const url = `https://${request.headers.host}${request.url}`;
-    play(request, response, (asked) => recorded.transport(url, asked)).catch(() => response.destroy());
+    play(request, response, (requested) => recorded.transport(url, requested)).catch(() => response.destroy());
   });
   await once(secure.listen(0, "127.0.0.1"), "listening");
   const proxy = createServer((_request, response) => response.writeHead(405).end());
@@ -45,7 +45,7 @@ export async function startRecordedNetwork(sources: readonly string[]): Promise<
       HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
       NODE_EXTRA_CA_CERTS: authority.certificate,
     },
-    asked: recorded.asked,
+    requested: recorded.requested,
     async [Symbol.asyncDispose]() {
       for (const each of [proxy, secure]) {
         each.closeAllConnections();
@@ -57,7 +57,7 @@ export async function startRecordedNetwork(sources: readonly string[]): Promise<
   };
 }
 
-type Played = (asked: NetworkRequest) => Promise<Response>;
+type Played = (requested: NetworkRequest) => Promise<Response>;
 
 async function play(request: IncomingMessage, response: ServerResponse, played: Played): Promise<void> {
   let body = "";

@@ -16,7 +16,7 @@ export interface Broken {
 export interface UpstreamServer extends AsyncDisposable {
   readonly transport: Transport;
   /** Addresses that were asked since it last began to behave differently, whether or not a request came through. */
-  readonly asked: readonly string[];
+  readonly requested: readonly string[];
   /** Requests since the start. */
   readonly requests: readonly UpstreamServerRequest[];
   /** Whose answers are played where several have one for a request. */
@@ -37,7 +37,7 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
   let broken: string | undefined;
   let concerned: RegExp | undefined;
   const behaviourAt = (url: string) => (concerned?.test(url) === false ? "well" : behaviour);
-  const asked: string[] = [];
+  const requested: string[] = [];
   const requests: UpstreamServerRequest[] = [];
   let preferred: readonly string[] = [];
   const kept = new Map<string, Promise<string | undefined>>();
@@ -64,10 +64,10 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
   const { port } = server.address() as AddressInfo;
   const direct = network();
   return {
-    asked,
+    requested,
     requests,
     transport(url, init) {
-      asked.push(url);
+      requested.push(url);
       if (broken !== undefined) return Promise.reject(new Error(broken));
       if (behaviourAt(url) === "gone") return direct(`http://127.0.0.1:${closedPort}/`, init);
       return direct(`http://127.0.0.1:${port}/`, {
@@ -79,7 +79,7 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
       preferred = next;
     },
     behave(next, address) {
-      asked.length = 0;
+      requested.length = 0;
       broken = typeof next === "string" ? undefined : next.fails;
       if (typeof next === "string") behaviour = next;
       concerned = address;

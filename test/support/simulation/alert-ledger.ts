@@ -1,5 +1,5 @@
 import type { RetryPlan } from "../../../src/delivery/retry-plan.ts";
-import { askedMs } from "./alert-receiver.ts";
+import { requestedMs } from "./alert-receiver.ts";
 import type { Sessions } from "./sessions.ts";
 import { BrokenInvariant } from "./world.ts";
 
@@ -87,7 +87,7 @@ async function checkWaits({ observer }: Sessions, plan: RetryPlan): Promise<void
     where state = 'pending' and failures > 0 group by id`);
   for (const { id, failures, waits } of rows) {
     const planned = plan[failures - 1] ?? Number.POSITIVE_INFINITY;
-    if (waits < planned * 0.9 - 1 || waits > Math.max(planned * 1.1, askedMs) + 1)
+    if (waits < planned * 0.9 - 1 || waits > Math.max(planned * 1.1, requestedMs) + 1)
       throw new BrokenInvariant(`${id} waits ${waits} ms after failure ${failures}, not ${planned}`);
   }
 }

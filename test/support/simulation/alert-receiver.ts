@@ -13,12 +13,12 @@ export interface AlertReceiver {
 }
 
 /** How long a receiver that has too much to do asks to wait. */
-export const askedMs = 120_000;
+export const requestedMs = 120_000;
 
 const responses: readonly Attempted[] = [
   ...Array<Attempted>(8).fill({ status: 204, error: "" }),
   { status: 500, error: "status" },
-  { status: 503, error: "status", retryAfterSeconds: askedMs / 1_000 },
+  { status: 503, error: "status", retryAfterSeconds: requestedMs / 1_000 },
 ];
 const gone: Attempted = { status: 410, error: "status" };
 

@@ -57,7 +57,7 @@ interface Process {
   readonly quotas: SharedQuotas;
   readonly heard: Map<QuotaRule, Heard>;
   /** Requests that are not answered yet. */
-  readonly asking: Set<Promise<void>>;
+  readonly requesting: Set<Promise<void>>;
 }
 
 interface Ledger {
@@ -115,12 +115,12 @@ function processOf(world: World, replica: Replica, real: CounterStore, ledger: L
   const store: CounterStore = {
     ...real,
     async add(rule, key, points) {
-      const asked = world.time.now();
+      const requested = world.time.now();
       const window = await real.add(rule, key, points).catch((error: unknown) => {
         ledger.lost += 1;
         throw error;
       });
-      if (world.time.now() - asked >= patienceMs(rule)) ledger.lost += 1;
+      if (world.time.now() - requested >= patienceMs(rule)) ledger.lost += 1;
       else hear(rule, key, Math.round(world.time.now() + window.msLeft));
       return window;
     },
@@ -137,14 +137,14 @@ function processOf(world: World, replica: Replica, real: CounterStore, ledger: L
     window.endsAt = Math.max(window.endsAt, endsAt);
     heard.set(rule, { window, before: window.admitted, since: 0 });
   };
-  return { replica, quotas: sharedQuotas(store, () => undefined), heard, asking: new Set() };
+  return { replica, quotas: sharedQuotas(store, () => undefined), heard, requesting: new Set() };
 }
 
 /** Requests are answered first; what the store does not take soon is lost. */
-function spawnEnd(world: World, { replica, quotas, asking }: Process, ledger: Ledger): void {
+function spawnEnd(world: World, { replica, quotas, requesting }: Process, ledger: Ledger): void {
   world.note(`${replica.name} ends`);
   world.spawn(replica, async () => {
-    await Promise.all(asking);
+    await Promise.all(requesting);
     const begun = world.time.now();
     await quotas.close();
     if (world.time.now() - begun >= closeWithinMs) ledger.lost += rules.length;
@@ -152,13 +152,13 @@ function spawnEnd(world: World, { replica, quotas, asking }: Process, ledger: Le
 }
 
 /** Does what a request does; one that is refused is answered too. */
-function spawnRequest(world: World, { replica, asking }: Process, request: () => Promise<void>): void {
+function spawnRequest(world: World, { replica, requesting }: Process, request: () => Promise<void>): void {
   world.spawn(replica, async () => {
     const responded = request().catch((error: unknown) => {
       if (!(error instanceof QuotaExceeded || error instanceof QuotasUnreadable)) throw error;
     });
-    asking.add(responded);
-    await responded.finally(() => asking.delete(responded));
+    requesting.add(responded);
+    await responded.finally(() => requesting.delete(responded));
   });
 }
 

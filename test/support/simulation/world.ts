@@ -146,7 +146,7 @@ export class World implements AsyncDisposable {
     for (const end of replica.atEnd) await end();
     for (const fiber of this.#fibers) if (fiber.replica === replica) this.#fibers.delete(fiber);
     for (const step of this.#waiting) step.isParked = false;
-    await this.#answers();
+    await this.#responses();
   }
 
   note(what: string): void {
@@ -212,7 +212,7 @@ export class World implements AsyncDisposable {
       flight.outcome = outcome;
     });
     await Promise.race([settled, soon()]);
-    await this.#answers();
+    await this.#responses();
     if (flight.outcome || !mayBeUndone) return;
     // Of two that wait for one lock the database would choose the next.
     await call.undo?.();
@@ -221,7 +221,7 @@ export class World implements AsyncDisposable {
   }
 
   /** Waits until every call under way is answered or waits for another process, then tells the answers in the order of the calls. */
-  async #answers(): Promise<void> {
+  async #responses(): Promise<void> {
     const open = () => this.#flights.filter(({ outcome }) => !outcome).length;
     // One that ends while the others are counted may have been what they waited for.
     for (let before = open(); before > 0; before = open()) {

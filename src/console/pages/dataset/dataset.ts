@@ -166,8 +166,8 @@ function readsOf({ operations }: Dataset, sections: Sections): readonly Operatio
     return isShown && sections.operations.includes(operation) ? [operation] : [];
   });
   // Those that answer with everything come first.
-  const isAsking = ({ method }: Operation) => Number(method.input.fields.some(isNeeded));
-  return [...shown].sort((a, b) => isAsking(a) - isAsking(b));
+  const isRequesting = ({ method }: Operation) => Number(method.input.fields.some(isNeeded));
+  return [...shown].sort((a, b) => isRequesting(a) - isRequesting(b));
 }
 
 function internalMarkup({ name }: Dataset, { inputs }: Sections) {

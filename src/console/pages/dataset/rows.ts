@@ -44,8 +44,8 @@ interface ShownRows {
 /** The table of one read, and its files. The address of the page says which, and with what filters. */
 export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
   const { operation, visit, block } = parts;
-  const { asked, answer: response } = await readRows(operation, visit);
-  const request = requestOf(operation, asked);
+  const { requested, answer: response } = await readRows(operation, visit);
+  const request = requestOf(operation, requested);
   const tables = tablesOf(operation).map((table) => ({
     table,
     places: response.kind === "answered" ? table.rowsIn(response.body, request) : [],
@@ -59,7 +59,7 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
       id: "rows",
       title: "Rows",
       about: html`From <a href="${pageOf(operation)}">${titleOf(operation)}</a>.`,
-      content: contentOf(parts, { tables, found, answer: response, asked, lack }),
+      content: contentOf(parts, { tables, found, answer: response, requested, lack }),
       provenance: {
         ...provenanceOf(response),
         ...(lack && { availability: lack.availability }),
@@ -84,15 +84,15 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
 /** What the page's address asks for, else what shows the most; an example where a read wants to be asked for something. */
 async function readRows(operation: Operation, { query, read }: Visit) {
   const given = parametersIn(operation, query);
-  const asked = withAllRows(operation, given.size > 0 ? inWorld(operation, given) : widest(operation));
-  const response = await read(operation, asked);
+  const requested = withAllRows(operation, given.size > 0 ? inWorld(operation, given) : widest(operation));
+  const response = await read(operation, requested);
   const isUnasked = given.size === 0 && response.kind === "refused" && response.status === 400;
-  if (!isUnasked) return { asked, answer: response };
+  if (!isUnasked) return { requested, answer: response };
   const example = withAllRows(
     operation,
     exampleParameters(operation, ({ field }) => !limitNames.has(field.name)),
   );
-  return { asked: example, answer: await read(operation, example) };
+  return { requested: example, answer: await read(operation, example) };
 }
 
 /** A page has parameters of its own by some of the names that files are asked for with. */
@@ -110,9 +110,9 @@ function parametersIn(operation: Operation, query: URLSearchParams): URLSearchPa
 }
 
 /** As many as it gives, where the page's address asks for no other number. */
-function withAllRows(operation: Operation, asked: URLSearchParams): URLSearchParams {
-  const limits = Object.entries(widestRows(operation)).filter(([name]) => !asked.has(name));
-  return new URLSearchParams([...asked, ...limits]);
+function withAllRows(operation: Operation, requested: URLSearchParams): URLSearchParams {
+  const limits = Object.entries(widestRows(operation)).filter(([name]) => !requested.has(name));
+  return new URLSearchParams([...requested, ...limits]);
 }
 
 function widest(operation: Operation): URLSearchParams {
@@ -123,13 +123,13 @@ function widest(operation: Operation): URLSearchParams {
 }
 
 /** A read of what lies in a box is asked for the world unless the page's address says where. */
-function inWorld(operation: Operation, asked: URLSearchParams): URLSearchParams {
+function inWorld(operation: Operation, requested: URLSearchParams): URLSearchParams {
   const world = Object.entries(wholeWorld(operation));
-  if (world.some(([name]) => asked.has(name) && name !== "zoom")) return asked;
+  if (world.some(([name]) => requested.has(name) && name !== "zoom")) return requested;
   const added = world
-    .filter(([name]) => !asked.has(name))
+    .filter(([name]) => !requested.has(name))
     .map(([name, value]): [string, string] => [name, String(value)]);
-  return new URLSearchParams([...added, ...asked]);
+  return new URLSearchParams([...added, ...requested]);
 }
 
 function exampleParameters(operation: Operation, suits: (value: ExampleValue) => boolean): URLSearchParams {
@@ -149,13 +149,13 @@ interface Found {
   /** The one that is shown. */
   readonly found: FilledTable;
   readonly answer: ReadResponse;
-  readonly asked: URLSearchParams;
+  readonly requested: URLSearchParams;
   readonly lack: Lack | undefined;
 }
 
 function contentOf(
   { operations, operation, visit }: RowsParts,
-  { tables, found, answer: response, asked, lack }: Found,
+  { tables, found, answer: response, requested, lack }: Found,
 ): Html | undefined {
   const { table, places } = found;
   const { path, query, isEmbed } = visit;
@@ -170,7 +170,7 @@ function contentOf(
     requestForm({
       operation,
       action: path,
-      values: asked,
+      values: requested,
       hidden,
       ...(response.kind === "refused" && { problems: response.problems }),
     });
@@ -194,17 +194,17 @@ ${form}`;
       ? html`${head}<div class="nothing" role="alert"><p><strong>This request is not understood.</strong> ${response.message}</p></div>`
       : undefined;
   const beyond = beyondText(response, table, places.length, visit);
-  return html`${head}${defaultsMarkup(operation, asked)}${
+  return html`${head}${defaultsMarkup(operation, requested)}${
     places.length === 0
       ? noRows(operation, visit, lack)
       : html`${isSorted && sortNote(operation, visit)}${dataTable({ table, places, caption: `${titleOf(operation)}: ${labelOf(table.name)}`, visit, limit: maxRows, ...(beyond !== undefined && { beyond }) })}`
   }${nextPage(response, visit)}`;
 }
 
-function requestOf({ method }: Operation, asked: URLSearchParams): JsonObject {
+function requestOf({ method }: Operation, requested: URLSearchParams): JsonObject {
   return Object.fromEntries(
     method.input.fields.flatMap(({ name, jsonName }) => {
-      const value = asked.get(name);
+      const value = requested.get(name);
       return value === null ? [] : [[jsonName, value]];
     }),
   );

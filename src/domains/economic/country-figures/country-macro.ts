@@ -15,9 +15,9 @@ import {
 import { type ReadAge, readAge } from "../../../ingest/read-age.ts";
 import type { Backfill, Series } from "../../../ingest/series/series.ts";
 import { type DatasetSeries, type SeriesPoint, seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
-import { askSeries, readSeries } from "../../../ingest/series-responses.ts";
+import { readSeries, requestSeries } from "../../../ingest/series-responses.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
-import { askDataMapper, readDataMapper } from "../../../providers/imf/imf-datamapper.ts";
+import { fetchDataMapper, readDataMapper } from "../../../providers/imf/imf-datamapper.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { type CountryChoice, chosenCountries } from "./country-choice.ts";
 import { imfWeo } from "./imf-weo.ts";
@@ -32,7 +32,7 @@ function macroBackfill(series: ReadonlyMap<string, Series>): Backfill {
     source: imfWeo,
     begins: `${firstYear}-01-01`,
     async read(upstream) {
-      const response = await askSeries(imfWeo.name, [...series.keys()], (code) => askDataMapper(upstream, code));
+      const response = await requestSeries(imfWeo.name, [...series.keys()], (code) => fetchDataMapper(upstream, code));
       const years = upstream.now.getUTCFullYear() - firstYear + 1;
       const { rows } = readSeries<SeriesPoint>(imfWeo.name, response, ({ series: code, answer: reported }) => {
         const own = series.get(code);

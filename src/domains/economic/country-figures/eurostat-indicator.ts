@@ -1,8 +1,8 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { EuIndicatorRowSchema } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
-import { askSeries, readSeries } from "../../../ingest/series-responses.ts";
+import { readSeries, requestSeries } from "../../../ingest/series-responses.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
-import { askEurostat, eurostatFacts } from "../../../providers/eurostat/eurostat.ts";
+import { eurostatFacts, fetchEurostat } from "../../../providers/eurostat/eurostat.ts";
 import { type Cell, cellsOf } from "../../../providers/eurostat/json-stat.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { groups, type IndicatorTerms, members, newestCode } from "./eu-indicator.ts";
@@ -46,9 +46,9 @@ export function eurostatIndicator(terms: IndicatorTerms): Source<IndicatorRow> {
     rows: { atLeast: minGeos, mayBeEmpty: false },
     fetch(upstream) {
       const sinceTimePeriod = `${upstream.now.getUTCFullYear() - yearsBack}${periods[frequency].first}`;
-      return askSeries("Eurostat", [...batches.keys()], (batch) => {
+      return requestSeries("Eurostat", [...batches.keys()], (batch) => {
         const which = batches.get(batch) ?? {};
-        return askEurostat(upstream, table, { ...which, unit, ...places, sinceTimePeriod });
+        return fetchEurostat(upstream, table, { ...which, unit, ...places, sinceTimePeriod });
       });
     },
     parse: (response, now) => parseBatches(terms, response, now),

@@ -1,8 +1,8 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { MacroValueSchema } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
-import { askSeries, readSeries } from "../../../ingest/series-responses.ts";
+import { readSeries, requestSeries } from "../../../ingest/series-responses.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
-import { askDataMapper, dataMapperFacts, readDataMapper } from "../../../providers/imf/imf-datamapper.ts";
+import { dataMapperFacts, fetchDataMapper, readDataMapper } from "../../../providers/imf/imf-datamapper.ts";
 import { everyMacroSeries } from "./macro-series.ts";
 
 type MacroValue = MessageInitShape<typeof MacroValueSchema>;
@@ -18,10 +18,10 @@ export const imfWeo: Source<MacroValue> = {
   // One of thirteen series of about 190 countries in three years.
   rows: { atLeast: 250, mayBeEmpty: false },
   fetch: (upstream) =>
-    askSeries(
+    requestSeries(
       name,
       everyMacroSeries.map(({ code }) => code),
-      (series) => askDataMapper(upstream, series),
+      (series) => fetchDataMapper(upstream, series),
     ),
   parse: parseSeries,
   partOf: ({ series = "" }) => series,

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { EuGasStorageDaySchema } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
-import { agsiTerms, askGasDays, gasDaySchema, gasDays } from "../../../providers/agsi/agsi.ts";
+import { agsiTerms, fetchGasDays, gasDaySchema, gasDays } from "../../../providers/agsi/agsi.ts";
 
 type Day = MessageInitShape<typeof EuGasStorageDaySchema>;
 
@@ -15,7 +15,7 @@ export const agsi: Source<Day> = {
   ...agsiTerms,
   name: "agsi",
   rows: { atLeast: 5, mayBeEmpty: false },
-  fetch: (upstream) => askGasDays(upstream, { type: "eu", size: String(days) }),
+  fetch: (upstream) => fetchGasDays(upstream, { type: "eu", size: String(days) }),
   parse,
   observedAt: ({ date = "" }) => Date.parse(date),
 };

@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import type { Source } from "../../../ingest/source.ts";
 import { fredFacts, fredTerms } from "../../../providers/fred/fred.ts";
-import { askFred, readFred } from "./fred.ts";
+import { fetchFred, readFred } from "./fred.ts";
 import { laborSeries, yearsOfHistory } from "./labor-series.ts";
 
 const ids = laborSeries.map(({ id }) => id);
@@ -15,7 +15,7 @@ export const fredLabor: Source<MessageInitShape<typeof ObservationSchema>> = {
   rows: { atLeast: 200, mayBeEmpty: false },
   fetch(upstream) {
     const since = upstream.now.getUTCFullYear() - yearsOfHistory;
-    return askFred(upstream, ids, { sort_order: "asc", observation_start: `${since}-01-01` });
+    return fetchFred(upstream, ids, { sort_order: "asc", observation_start: `${since}-01-01` });
   },
   parse: (responses) => readFred(responses, ids),
   observedAt: ({ date = "" }) => Date.parse(date),

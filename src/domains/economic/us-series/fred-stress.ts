@@ -3,7 +3,7 @@ import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observa
 import type { Source } from "../../../ingest/source.ts";
 import { fredFacts, fredTerms } from "../../../providers/fred/fred.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
-import { askFred, readFred } from "./fred.ts";
+import { fetchFred, readFred } from "./fred.ts";
 import { type StressSeries, stressSeries } from "./stress-index.ts";
 
 const ofFred = stressSeries.filter(({ publisher }) => publisher === "fred");
@@ -19,7 +19,7 @@ export const fredStress: Source<MessageInitShape<typeof ObservationSchema>> = {
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch(upstream) {
     const ids = ofFred.filter((series) => mayBeServed(series, upstream)).map(({ id }) => id);
-    return askFred(upstream, ids, { sort_order: "desc", limit: "120" });
+    return fetchFred(upstream, ids, { sort_order: "desc", limit: "120" });
   },
   parse: (responses) =>
     readFred(

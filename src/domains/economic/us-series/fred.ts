@@ -12,7 +12,7 @@ type Observation = MessageInitShape<typeof ObservationSchema>;
 const address = "https://api.stlouisfed.org/fred/series/observations";
 
 /** The observations of each series, by its id; one that fails fails the whole. */
-export async function askFred(
+export async function fetchFred(
   upstream: Upstream,
   ids: readonly string[],
   parameters: Readonly<Record<string, string>>,

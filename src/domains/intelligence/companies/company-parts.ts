@@ -5,13 +5,13 @@ import type {
 } from "../../../../gen/es/ids/intelligence/v1/enrichment_pb.ts";
 import { IntelligenceService } from "../../../../gen/es/ids/intelligence/v1/intelligence_pb.ts";
 import type { ListedCompany } from "../../../../gen/es/ids/stored/v1/company_pb.ts";
-import { askLive, type LookupOutcome, type LookupParts } from "../../../ingest/ask-live.ts";
+import { fetchLive, type LookupOutcome, type LookupParts } from "../../../ingest/fetch-live.ts";
 import type { LiveSource } from "../../../ingest/source.ts";
 import { hourMs, minuteMs } from "../../../reference/duration.ts";
-import { askEarnings, askProfile, finnhub, type Profile } from "./finnhub.ts";
-import { askMentions, hackerNews } from "./hacker-news.ts";
+import { fetchEarnings, fetchProfile, finnhub, type Profile } from "./finnhub.ts";
+import { fetchMentions, hackerNews } from "./hacker-news.ts";
 import { sec } from "./sec.ts";
-import { askSubmissions, type Submissions } from "./sec-submissions.ts";
+import { fetchSubmissions, type Submissions } from "./sec-submissions.ts";
 
 /** How one part came out; `partial` where some of it could not be read. */
 export type Outcome<Value> = LookupOutcome<Value> & { readonly partial?: boolean };
@@ -37,25 +37,31 @@ const unknownTtlMs = 5 * minuteMs;
 /** Reads the parts side by side. Answers are kept for their time, failures never. */
 export function companyParts(parts: LookupParts): (company: ListedCompany) => Promise<CompanyParts> {
   // EDGAR allows 10 requests in a second from an address, which the refreshes and other processes share.
-  const ofSec = askLive(parts, sec, { most: 5, withinMs: 1_000, timeoutMs: 10_000 });
-  const ofFinnhub = askLive(parts, finnhub, { most: 30, withinMs: minuteMs, timeoutMs: 6_000 });
-  const ofHackerNews = askLive(parts, hackerNews, { most: 150, withinMs: minuteMs, timeoutMs: 6_000 });
-  const submissions = ofSec((upstream, { cik }: ListedCompany, request) => askSubmissions(upstream, cik, request), {
+  const ofSec = fetchLive(parts, sec, { most: 5, withinMs: 1_000, timeoutMs: 10_000 });
+  const ofFinnhub = fetchLive(parts, finnhub, { most: 30, withinMs: minuteMs, timeoutMs: 6_000 });
+  const ofHackerNews = fetchLive(parts, hackerNews, { most: 150, withinMs: minuteMs, timeoutMs: 6_000 });
+  const submissions = ofSec((upstream, { cik }: ListedCompany, request) => fetchSubmissions(upstream, cik, request), {
     key: ({ cik }) => cik,
     ttlMs: (found) => (found ? 6 * hourMs : unknownTtlMs),
   });
-  const profile = ofFinnhub((upstream, { ticker }: ListedCompany, request) => askProfile(upstream, ticker, request), {
+  const profile = ofFinnhub((upstream, { ticker }: ListedCompany, request) => fetchProfile(upstream, ticker, request), {
     key: ({ ticker }) => ticker,
     ttlMs: () => 24 * hourMs,
   });
-  const earnings = ofFinnhub((upstream, { ticker }: ListedCompany, request) => askEarnings(upstream, ticker, request), {
-    key: ({ ticker }) => ticker,
-    ttlMs: () => 12 * hourMs,
-  });
-  const stories = ofHackerNews((upstream, { title }: ListedCompany, request) => askMentions(upstream, title, request), {
-    key: ({ title }) => title,
-    ttlMs: () => 20 * minuteMs,
-  });
+  const earnings = ofFinnhub(
+    (upstream, { ticker }: ListedCompany, request) => fetchEarnings(upstream, ticker, request),
+    {
+      key: ({ ticker }) => ticker,
+      ttlMs: () => 12 * hourMs,
+    },
+  );
+  const stories = ofHackerNews(
+    (upstream, { title }: ListedCompany, request) => fetchMentions(upstream, title, request),
+    {
+      key: ({ title }) => title,
+      ttlMs: () => 20 * minuteMs,
+    },
+  );
   return async (company) => {
     const [filer, ...rest] = await Promise.all([
       submissions(company),

@@ -36,24 +36,29 @@ const maxQuarters = 8;
 const maxBytes = 1024 * 1024;
 
 /** Undefined where Finnhub does not know the ticker. */
-export async function askProfile(
+export async function fetchProfile(
   upstream: Upstream,
   ticker: string,
   request: Partial<UpstreamRequest>,
 ): Promise<Profile | undefined> {
-  return parseProfile(await ask(upstream, "profile2", { symbol: symbolOf(ticker) }, request));
+  return parseProfile(await sendRequest(upstream, "profile2", { symbol: symbolOf(ticker) }, request));
 }
 
-export async function askEarnings(
+export async function fetchEarnings(
   upstream: Upstream,
   ticker: string,
   request: Partial<UpstreamRequest>,
 ): Promise<MessageInitShape<typeof EarningsSurpriseSchema>[]> {
   const parameters = { symbol: symbolOf(ticker), limit: String(maxQuarters) };
-  return parseEarnings(await ask(upstream, "earnings", parameters, request));
+  return parseEarnings(await sendRequest(upstream, "earnings", parameters, request));
 }
 
-function ask(upstream: Upstream, what: string, query: Record<string, string>, request: Partial<UpstreamRequest>) {
+function sendRequest(
+  upstream: Upstream,
+  what: string,
+  query: Record<string, string>,
+  request: Partial<UpstreamRequest>,
+) {
   const headers = { "x-finnhub-token": upstream.variable("FINNHUB_API_KEY") };
   return upstream.json({ maxBytes, ...request, url: `${address}/${what}?${new URLSearchParams(query)}`, headers });
 }

@@ -22,7 +22,7 @@ const mostMentions = 5;
 const maxBytes = 1024 * 1024;
 
 /** The newest stories with the company's name, quoted, in their titles. */
-export async function askMentions(
+export async function fetchMentions(
   upstream: Upstream,
   title: string,
   request: Partial<UpstreamRequest>,

@@ -63,7 +63,7 @@ const maxFilings = 15;
 const maxBytes = 8 * 1024 * 1024;
 
 /** Asks for a company by its ten-digit key; undefined where EDGAR has no such filer. */
-export async function askSubmissions(
+export async function fetchSubmissions(
   upstream: Upstream,
   cik: string,
   request: Partial<UpstreamRequest>,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Parsed, Source } from "../../../ingest/source.ts";
 import { day } from "../../../ingest/time-fields.ts";
-import { acledCountry, acledRows, acledTerms, askAcled } from "../../../providers/acled/acled.ts";
+import { acledCountry, acledRows, acledTerms, fetchAcled } from "../../../providers/acled/acled.ts";
 import { number, text } from "../fields.ts";
 import { counted } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
@@ -14,7 +14,7 @@ export const acledUnrest: Source<SignalRow> = {
   name: "acled-unrest",
   ...acledTerms,
   rows: { atLeast: 100, mayBeEmpty: false },
-  fetch: (upstream) => askAcled(upstream, { eventTypes, days }),
+  fetch: (upstream) => fetchAcled(upstream, { eventTypes, days }),
   parse: parsePages,
   observedAt: ({ date = "" }) => Date.parse(date),
   minutesApart: 3 * 60,

@@ -33,7 +33,7 @@ export const ofacSdn: Source<SignalRow> = {
     Promise.all(
       lists.map(async (list) => {
         const files = [list.parties, list.addresses, list.comments];
-        const [parties, addresses, comments] = await Promise.all(files.map((file) => ask(upstream, file)));
+        const [parties, addresses, comments] = await Promise.all(files.map((file) => sendRequest(upstream, file)));
         return { parties, addresses, comments };
       }),
     ),
@@ -51,7 +51,7 @@ export const ofacSdn: Source<SignalRow> = {
   },
 };
 
-function ask(upstream: Upstream, file: string): Promise<string> {
+function sendRequest(upstream: Upstream, file: string): Promise<string> {
   return upstream.text({ url: `${address}/${file}`, redirectsTo, timeoutMs: 120_000 });
 }
 

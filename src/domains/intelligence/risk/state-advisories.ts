@@ -18,7 +18,7 @@ export const stateAdvisories: Source<SignalRow> = {
       "The site challenges some programs and addresses at times; the department's data service is asked in its place.",
   },
   rows: { atLeast: 100, mayBeEmpty: false },
-  fetch: askAdvisories,
+  fetch: fetchAdvisories,
   parse: parseAdvisories,
   observedAt: ({ date = "" }) => Date.parse(date),
   minutesApart: 30,
@@ -29,7 +29,7 @@ const feedAddress = "https://travel.state.gov/_res/rss/TAsTWs.xml";
 const dataAddress = "https://cadataapi.state.gov/api/TravelAdvisories";
 
 /** The feed, which the site guards at times; where it does, the department's data service, which then may be empty itself. */
-async function askAdvisories(upstream: Upstream): Promise<unknown> {
+async function fetchAdvisories(upstream: Upstream): Promise<unknown> {
   try {
     const feed = await upstream.text({ url: feedAddress, headers: feedHeaders });
     if (readFeed(who, feed).length > 0) return feed;

@@ -1,5 +1,5 @@
 import type { Parsed, Source } from "../../../ingest/source.ts";
-import { askPopulation, readPopulation } from "../../../providers/unhcr/unhcr-population.ts";
+import { fetchPopulation, readPopulation } from "../../../providers/unhcr/unhcr-population.ts";
 import { counted, dayOf } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 
@@ -9,7 +9,7 @@ export const unhcr: Source<SignalRow> = {
   licence: { kind: "attribution", terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database" },
   variables: [],
   rows: { atLeast: 100, mayBeEmpty: false },
-  fetch: askPopulation,
+  fetch: fetchPopulation,
   parse: parseYear,
   observedAt: ({ date = "" }) => Date.parse(date),
   minutesApart: 6 * 60,

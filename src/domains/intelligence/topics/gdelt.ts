@@ -31,13 +31,13 @@ export function gdeltSource(topic: Topic): Source<Day> {
         "It was asked more often than once in 5 s from the address, by this service or by others behind it. The last good series stays.",
     },
     rows: { atLeast: 30, mayBeEmpty: false },
-    fetch: (upstream) => ask(upstream, topic),
+    fetch: (upstream) => sendRequest(upstream, topic),
     parse: (response) => parseSeries(topic, response),
     observedAt: ({ date = "" }) => Date.parse(date),
   };
 }
 
-async function ask(upstream: Upstream, topic: Topic): Promise<unknown> {
+async function sendRequest(upstream: Upstream, topic: Topic): Promise<unknown> {
   const words = topic.words.map((word) => (word.includes(" ") ? `"${word}"` : word)).join(" OR ");
   const bodies: [string, string][] = [];
   for (const [name, mode] of Object.entries(series)) {

@@ -19,7 +19,7 @@ type Response = MessageInitShape<typeof GetPhysicalPremiumsResponseSchema>;
 
 /** The premiums of the day: all of them, or none. */
 export function physicalPremiums(parts: PremiumParts) {
-  return async ({ metals: asked }: GetPhysicalPremiumsRequest, context: HandlerContext): Promise<Response> => {
+  return async ({ metals: requested }: GetPhysicalPremiumsRequest, context: HandlerContext): Promise<Response> => {
     const loaded = await loadPremiums(parts, context);
     const now = parts.clock().getTime();
     const premiums = metals.flatMap((metal) => {
@@ -31,7 +31,7 @@ export function physicalPremiums(parts: PremiumParts) {
     return {
       available: true,
       premiums: premiums
-        .filter(({ metal }) => asked.length === 0 || asked.includes(metal.metal))
+        .filter(({ metal }) => requested.length === 0 || requested.includes(metal.metal))
         .map(({ metal, row }) => premiumMessage(metal, row)),
       fx: {
         pair: fxPair,

@@ -2,9 +2,9 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import { z } from "zod";
 import type { DefenseFigureSchema } from "../../../../gen/es/ids/stored/v1/defense_pb.ts";
 import { UpstreamError } from "../../../errors.ts";
-import { askSeries, readSeries } from "../../../ingest/series-responses.ts";
+import { readSeries, requestSeries } from "../../../ingest/series-responses.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
-import { askIndicator, readIndicator } from "../../../providers/world-bank/world-bank-indicators.ts";
+import { fetchIndicator, readIndicator } from "../../../providers/world-bank/world-bank-indicators.ts";
 
 export type DefenseFigure = MessageInitShape<typeof DefenseFigureSchema>;
 
@@ -33,8 +33,8 @@ export const defenseIndicators: Source<DefenseFigure> = {
   rows: { atLeast: 300, mayBeEmpty: false },
   fetch(upstream) {
     const to = upstream.now.getUTCFullYear();
-    return askSeries("World Bank", Object.values(indicatorIds), (id) =>
-      askIndicator(upstream, id, { from: to - yearsBack, to }),
+    return requestSeries("World Bank", Object.values(indicatorIds), (id) =>
+      fetchIndicator(upstream, id, { from: to - yearsBack, to }),
     );
   },
   parse: parseIndicators,

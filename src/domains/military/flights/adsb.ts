@@ -2,7 +2,7 @@ import { z } from "zod";
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { SourceTerms } from "../../../ingest/source.ts";
-import { askWhileWaiting, type Waiting } from "./flight-request.ts";
+import { requestWhileWaiting, type Waiting } from "./flight-request.ts";
 import { type FlightProvider, type LiveFlight, liveFlight } from "./flight-signal.ts";
 
 const address = "https://api.adsb.lol/v2/hex";
@@ -19,7 +19,7 @@ export const adsbLol = {
 export function adsb(waiting: Waiting): FlightProvider {
   return {
     name: adsbLol.name,
-    signal: async (icao24) => parseAircraft(await askWhileWaiting(waiting, `${address}/${icao24}`), icao24),
+    signal: async (icao24) => parseAircraft(await requestWhileWaiting(waiting, `${address}/${icao24}`), icao24),
   };
 }
 

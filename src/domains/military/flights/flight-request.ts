@@ -8,7 +8,7 @@ export interface Waiting {
 }
 
 /** Asks once. What the upstream does not have is `undefined`. */
-export async function askWhileWaiting(
+export async function requestWhileWaiting(
   { upstream, timeoutMs }: Waiting,
   url: string,
   request: Omit<UpstreamRequest, "url"> = {},

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import { iataCallsign, plainCallsign } from "./callsign.ts";
-import { askWhileWaiting, type Waiting } from "./flight-request.ts";
+import { requestWhileWaiting, type Waiting } from "./flight-request.ts";
 import type { LiveFlight } from "./flight-signal.ts";
 
 /** What a schedule adds to a flight. */
@@ -22,10 +22,10 @@ export type Schedule = Pick<
 >;
 
 /** Looks under the callsign, then under the one with the airline's IATA code. */
-export async function askSchedule(waiting: Waiting, base: string, callsign: string): Promise<Schedule | undefined> {
+export async function fetchSchedule(waiting: Waiting, base: string, callsign: string): Promise<Schedule | undefined> {
   const names = [plainCallsign(callsign), iataCallsign(callsign)].filter((name) => /^[A-Z\d]{2,8}$/.test(name));
   for (const name of names) {
-    const schedule = parseSchedule(await askWhileWaiting(waiting, `${base}/${name}`));
+    const schedule = parseSchedule(await requestWhileWaiting(waiting, `${base}/${name}`));
     if (schedule) return schedule;
   }
   return undefined;

@@ -1,5 +1,5 @@
 import type { UpstreamError } from "../../../errors.ts";
-import { counted, failed } from "../../../ingest/ask-live.ts";
+import { counted, failed } from "../../../ingest/fetch-live.ts";
 import { readThrough } from "../../../upstream/read-through.ts";
 import { airlineOf, iataCallsign, plainCallsign } from "./callsign.ts";
 import type { Schedule } from "./flight-schedule.ts";
@@ -52,13 +52,13 @@ export function createFlightTracker(parts: FlightParts): FlightTracker {
 function lookup<Answer>(
   { clock, lookedUp }: FlightParts,
   name: string,
-  ask: (key: string) => Promise<Answer>,
+  sendRequest: (key: string) => Promise<Answer>,
   ttlMs: number,
 ): (key: string) => Promise<Answer | typeof failed> {
   const same = (key: string) => key;
   const { read } = readThrough({
     key: same,
-    ask,
+    call: sendRequest,
     ttlMs: () => ttlMs,
     maxEntries,
     maxConcurrency,

@@ -4,7 +4,7 @@ import { rejection } from "../../../ingest/rejection.ts";
 import type { SourceTerms } from "../../../ingest/source.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { readThrough } from "../../../upstream/read-through.ts";
-import { askWhileWaiting, type Waiting } from "./flight-request.ts";
+import { requestWhileWaiting, type Waiting } from "./flight-request.ts";
 import { type FlightProvider, type LiveFlight, liveFlight } from "./flight-signal.ts";
 
 const address = "https://opensky-network.org/api/states/all";
@@ -39,9 +39,9 @@ export function opensky(waiting: Waiting): FlightProvider {
   const secret = upstream.variable("OPENSKY_CLIENT_SECRET", "");
   const tokens = readThrough<typeof tokenAddress, Token>({
     key: (place) => place,
-    ask: async (place) => {
+    call: async (place) => {
       const form = { grant_type: "client_credentials", client_id: client, client_secret: secret };
-      return checked(tokenSchema, await askWhileWaiting(waiting, place, { form }));
+      return checked(tokenSchema, await requestWhileWaiting(waiting, place, { form }));
     },
     ttlMs: (token) => token.expires_in * 1000 - marginMs,
     maxEntries: 1,
@@ -57,7 +57,7 @@ export function opensky(waiting: Waiting): FlightProvider {
     async signal(icao24) {
       const headers = await authorization();
       try {
-        return parseStates(await askWhileWaiting(waiting, `${address}?icao24=${icao24}`, { headers }), icao24);
+        return parseStates(await requestWhileWaiting(waiting, `${address}?icao24=${icao24}`, { headers }), icao24);
       } catch (error) {
         if (error instanceof UpstreamError && error.status === 401) tokens.forget(tokenAddress);
         throw error;

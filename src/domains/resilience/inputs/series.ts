@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ResilienceInputSchema } from "../../../../gen/es/ids/stored/v1/resilience_pb.ts";
 import {
-  askSeries as askNamed,
+  requestSeries as fetchNamed,
   readSeries as readNamed,
   type SeriesResponses,
 } from "../../../ingest/series-responses.ts";
@@ -19,9 +19,12 @@ export interface SeriesResponse {
 }
 
 /** Asks for each series of a source, one after the other. Those that it does not have (any more) are named, and those that did not come. */
-export function askSeries(source: SourceName, ask: (series: string) => Promise<unknown>): Promise<SeriesResponses> {
+export function requestSeries(
+  source: SourceName,
+  sendRequest: (series: string) => Promise<unknown>,
+): Promise<SeriesResponses> {
   const names = seriesOf(source).map(({ series }) => series);
-  return askNamed(source, names, ask);
+  return fetchNamed(source, names, sendRequest);
 }
 
 /** The rows of all series, with the inputs that they tell. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
-import { askSeries, readSeries, type SeriesResponses } from "../../../ingest/series-responses.ts";
+import { readSeries, requestSeries, type SeriesResponses } from "../../../ingest/series-responses.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { day } from "../../../ingest/time-fields.ts";
 import { dayMs } from "../../../reference/duration.ts";
@@ -12,7 +12,7 @@ import type { Reading } from "./reading.ts";
 const address =
   "https://services9.arcgis.com/weJ1QsnbMYJlCHdG/arcgis/rest/services/Daily_Chokepoints_Data/FeatureServer/0/query";
 const fields = ["date", "n_total", "n_tanker", "capacity_tanker"];
-const daysAsked = 180;
+const daysRequested = 180;
 const retentionDays = 200;
 const pageSize = 1_000;
 const maxPages = 20;
@@ -27,7 +27,7 @@ export const portWatch: Source<Reading> = {
   variables: [],
   rows: { atLeast: 100, mayBeEmpty: false },
   minutesApart: 6 * 60 - 5,
-  covers: { days: daysAsked },
+  covers: { days: daysRequested },
   remember: {
     key: (row) =>
       row.reported?.case === "transits" ? `${row.reported.value.chokepointId} ${row.reported.value.day}` : "",
@@ -44,7 +44,7 @@ function observedAt({ reported }: Reading): number {
 
 function fetchAll(upstream: Upstream): Promise<SeriesResponses> {
   const names = new Map(chokepoints.map(({ id, portWatchName }) => [id as string, portWatchName]));
-  return askSeries("PortWatch", [...names.keys()], async (id) => {
+  return requestSeries("PortWatch", [...names.keys()], async (id) => {
     const name = names.get(id) ?? "";
     const pages = await pagesOf(upstream, name);
     if (featuresOf(pages[0]).length > 0) return pages;
@@ -54,7 +54,7 @@ function fetchAll(upstream: Upstream): Promise<SeriesResponses> {
 }
 
 async function pagesOf(upstream: Upstream, name: string): Promise<unknown[]> {
-  const from = new Date(upstream.now.getTime() - daysAsked * dayMs).toISOString().slice(0, 10);
+  const from = new Date(upstream.now.getTime() - daysRequested * dayMs).toISOString().slice(0, 10);
   const pages: unknown[] = [];
   for (let offset = 0; pages.length < maxPages; ) {
     const query = new URLSearchParams({

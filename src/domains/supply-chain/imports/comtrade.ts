@@ -34,22 +34,22 @@ export const remember: NonNullable<Source<Row>["remember"]> = {
 const failuresInARow = 5;
 
 /** Asks a reporter at a time, and stops when several in a row are not answered. Throws what the first met when none is. */
-export async function askEach(
-  asked: readonly number[],
-  ask: (reporter: number) => Promise<ReportedImports>,
+export async function fetchEach(
+  requested: readonly number[],
+  sendRequest: (reporter: number) => Promise<ReportedImports>,
 ): Promise<Reported[]> {
   const reported: Reported[] = [];
   const failures: UpstreamError[] = [];
-  for (const reporter of asked) {
+  for (const reporter of requested) {
     try {
-      reported.push({ reporter, imports: await ask(reporter) });
+      reported.push({ reporter, imports: await sendRequest(reporter) });
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       failures.push(error);
       reported.push({ reporter, failure: error.message, status: error.status });
     }
     if (reported.slice(-failuresInARow).filter(({ failure }) => failure !== undefined).length === failuresInARow) {
-      const rest = asked.slice(reported.length);
+      const rest = requested.slice(reported.length);
       reported.push(...rest.map((left) => ({ reporter: left, failure: "not asked for after others had failed" })));
       break;
     }

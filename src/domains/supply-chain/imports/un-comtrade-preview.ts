@@ -1,10 +1,10 @@
 import type { Source } from "../../../ingest/source.ts";
-import { askPatiently, comtradeKey, comtradeLicence, recordsOf } from "../../../providers/comtrade/comtrade.ts";
+import { comtradeKey, comtradeLicence, recordsOf, requestWithRetries } from "../../../providers/comtrade/comtrade.ts";
 import { reporters } from "../../../providers/comtrade/comtrade-codes.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { hsHeadings } from "../../../reference/trade/hs-headings.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
-import { askEach, countriesOf, type Reported, type Row, remember } from "./comtrade.ts";
+import { countriesOf, fetchEach, type Reported, type Row, remember } from "./comtrade.ts";
 import { readImports } from "./comtrade-response.ts";
 
 const address = "https://comtradeapi.un.org/public/v1/preview/C/A/HS";
@@ -36,18 +36,22 @@ export const unComtradePreview: Source<Row> = {
 async function fetchRound(upstream: Upstream): Promise<Reported[]> {
   if (upstream.variable(comtradeKey, "") !== "") return [];
   const round = Math.floor(upstream.now.getTime() / dayMs) % rounds;
-  const asked = [...reporters.keys()].filter((_, place) => place % rounds === round);
-  return askEach(asked, async (reporter) => {
+  const requested = [...reporters.keys()].filter((_, place) => place % rounds === round);
+  return fetchEach(requested, async (reporter) => {
     const records: unknown[] = [];
     const headings = [...hsHeadings.keys()];
     for (let start = 0; start < headings.length; start += headingsAtOnce)
-      records.push(...(await askFor(upstream, reporter, headings.slice(start, start + headingsAtOnce))));
+      records.push(...(await requestFor(upstream, reporter, headings.slice(start, start + headingsAtOnce))));
     return readImports(reporter, records);
   });
 }
 
 /** A full answer may have been cut off: its headings are asked for in halves. */
-async function askFor(upstream: Upstream, reporter: number, headings: readonly string[]): Promise<readonly unknown[]> {
+async function requestFor(
+  upstream: Upstream,
+  reporter: number,
+  headings: readonly string[],
+): Promise<readonly unknown[]> {
   const query = new URLSearchParams({
     reporterCode: String(reporter),
     flowCode: "M",
@@ -58,11 +62,11 @@ async function askFor(upstream: Upstream, reporter: number, headings: readonly s
     motCode: "0",
     includeDesc: "false",
   });
-  const records = recordsOf(await askPatiently(upstream, { url: `${address}?${query}` }));
+  const records = recordsOf(await requestWithRetries(upstream, { url: `${address}?${query}` }));
   if (records.length < maxRows || headings.length === 1) return records;
   const half = Math.ceil(headings.length / 2);
   return [
-    ...(await askFor(upstream, reporter, headings.slice(0, half))),
-    ...(await askFor(upstream, reporter, headings.slice(half))),
+    ...(await requestFor(upstream, reporter, headings.slice(0, half))),
+    ...(await requestFor(upstream, reporter, headings.slice(half))),
   ];
 }

@@ -2,16 +2,16 @@ import { parseValue } from "../../../config/reading.ts";
 import { count } from "../../../config/text-types.ts";
 import type { Source } from "../../../ingest/source.ts";
 import {
-  askPatiently,
   comtradeAddress,
   comtradeFacts,
   comtradeKey,
   recordsOf,
+  requestWithRetries,
 } from "../../../providers/comtrade/comtrade.ts";
 import { reporters } from "../../../providers/comtrade/comtrade-codes.ts";
 import { hsHeadings } from "../../../reference/trade/hs-headings.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
-import { askEach, countriesOf, type Reported, type Row, remember } from "./comtrade.ts";
+import { countriesOf, fetchEach, type Reported, type Row, remember } from "./comtrade.ts";
 import { readImports } from "./comtrade-response.ts";
 
 /** Countries report years late: the newest of these years is taken. */
@@ -46,9 +46,9 @@ function fetchAll(upstream: Upstream): Promise<Reported[]> {
     motCode: "0",
     includeDesc: "false",
   });
-  const asked = [...reporters.keys()].slice(0, parseValue(budget, upstream.variable(budget.name, defaultBudget)));
-  return askEach(asked, async (reporter) => {
-    const response = await askPatiently(upstream, {
+  const requested = [...reporters.keys()].slice(0, parseValue(budget, upstream.variable(budget.name, defaultBudget)));
+  return fetchEach(requested, async (reporter) => {
+    const response = await requestWithRetries(upstream, {
       url: `${comtradeAddress}?reporterCode=${reporter}&${query}`,
       headers,
     });

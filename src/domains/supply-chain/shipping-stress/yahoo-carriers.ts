@@ -4,7 +4,7 @@ import type { ShippingCarrierSchema } from "../../../../gen/es/ids/supply_chain/
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
-import { askChart, metaSchema, readChart, yahooFacts } from "../../../providers/yahoo/yahoo-chart.ts";
+import { fetchChart, metaSchema, readChart, yahooFacts } from "../../../providers/yahoo/yahoo-chart.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 
@@ -43,7 +43,7 @@ async function fetchCharts(upstream: Upstream): Promise<z.input<typeof responseS
   let failure: UpstreamError | undefined;
   for (const { symbol } of carriers) {
     try {
-      responses.push({ symbol, chart: await askChart(upstream, symbol, "1mo") });
+      responses.push({ symbol, chart: await fetchChart(upstream, symbol, "1mo") });
     } catch (error) {
       if (!(error instanceof UpstreamError) || refusals.includes(error.status)) throw error;
       failure = error;

@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { FlowRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
 import { UpstreamError } from "../../../errors.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
-import { askWto, economies, type Indicator, world, wtoFacts, wtoResponseSchema } from "../../../providers/wto/wto.ts";
+import { economies, fetchWto, type Indicator, world, wtoFacts, wtoResponseSchema } from "../../../providers/wto/wto.ts";
 import { newestYear, readIndicator } from "../../../providers/wto/wto-series.ts";
 
 type Row = MessageInitShape<typeof FlowRowSchema>;
@@ -17,7 +17,7 @@ export const wtoFlows: Source<Row> = {
   name: "wto-flows",
   ...wtoFacts,
   rows: { atLeast: 100, mayBeEmpty: false },
-  fetch: (upstream) => askWto(upstream, [exported, imported]),
+  fetch: (upstream) => fetchWto(upstream, [exported, imported]),
   parse: parseFlows,
   observedAt: ({ reported }) => newestYear(reported?.case === "series" ? reported.value.points : undefined),
 };

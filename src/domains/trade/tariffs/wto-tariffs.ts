@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { TariffRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
 import { UpstreamError } from "../../../errors.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
-import { askWto, economies, type Indicator, wtoFacts, wtoResponseSchema } from "../../../providers/wto/wto.ts";
+import { economies, fetchWto, type Indicator, wtoFacts, wtoResponseSchema } from "../../../providers/wto/wto.ts";
 import { newestYear, readIndicator } from "../../../providers/wto/wto-series.ts";
 
 type Row = MessageInitShape<typeof TariffRowSchema>;
@@ -15,7 +15,7 @@ export const wtoTariffs: Source<Row> = {
   name: "wto-tariffs",
   ...wtoFacts,
   rows: { atLeast: 75, mayBeEmpty: false },
-  fetch: (upstream) => askWto(upstream, [appliedTariff]),
+  fetch: (upstream) => fetchWto(upstream, [appliedTariff]),
   parse: parseTariffs,
   observedAt: ({ reported }) => newestYear(reported?.case === "series" ? reported.value.points : undefined),
 };

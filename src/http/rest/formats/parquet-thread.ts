@@ -54,16 +54,16 @@ export function encodeBeside(plan: ParquetPlan): FileBeside {
     awaited?.reject(await thread.ended);
   };
   port.on("close", fail);
-  const ask = async (step: Step) => {
+  const sendRequest = async (step: Step) => {
     if (isClosed) throw await thread.ended;
     awaited = Promise.withResolvers();
     port.postMessage(step);
     return await awaited.promise;
   };
   return {
-    begin: () => ask("begin"),
-    rows: ask,
-    end: () => ask("end"),
+    begin: () => sendRequest("begin"),
+    rows: sendRequest,
+    end: () => sendRequest("end"),
     [Symbol.dispose]() {
       port.off("close", fail).close();
       thread.files -= 1;

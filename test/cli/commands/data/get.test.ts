@@ -69,14 +69,14 @@ test("an answer that breaks off is a failure that says how to begin again, and n
   const file = join(folder, "broken.csv");
   await using server = await startScriptedServer("breaks midway");
   const broken = { IDS_URL: server.url, IDS_API_KEY: "secret" };
-  const ask = ["get", "list-conflict-events", "--format", "csv", "--all"];
+  const sendRequest = ["get", "list-conflict-events", "--format", "csv", "--all"];
   const reported = expect.stringMatching(
     /^ids: The connection broke after \d+ bytes, and what came is not whole: begin again, or take pages with --limit and --after, which go on after a break\n$/,
   );
-  expect(await ids(broken, ...ask, "--output", file)).toEqual({ out: "", err: reported, status: 1 });
+  expect(await ids(broken, ...sendRequest, "--output", file)).toEqual({ out: "", err: reported, status: 1 });
   expect(existsSync(file)).toBe(false);
   expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
-  expect(await ids(broken, ...ask)).toMatchObject({ err: reported, status: 1 });
+  expect(await ids(broken, ...sendRequest)).toMatchObject({ err: reported, status: 1 });
   expect(server.requests[0]).toMatchObject({ url: `${events}?format=csv&all=true`, method: "GET" });
 });
 

@@ -118,19 +118,19 @@ test.each([
   [govDebt, "gov_10q_ggdebt", { unit: "PC_GDP", sector: "S13", na_item: "GD", sinceTimePeriod: "2022-Q1" }],
   [industrialProduction, "sts_inpr_m", { unit: "I21", s_adj: "SCA", nace_r2: "B-D", sinceTimePeriod: "2023-01" }],
 ])("$table is asked for in batches of four members, and then of all aggregates", async (terms, table, places) => {
-  const asked: URL[] = [];
+  const requested: URL[] = [];
   const sample = sampleUpstream(terms.name, () => now);
   await eurostatIndicator(terms).fetch({
     ...sample,
     json: async (request) => {
-      asked.push(new URL(request.url));
+      requested.push(new URL(request.url));
       return sample.json(request);
     },
   });
-  expect(asked.map(({ searchParams }) => searchParams.getAll("geo").length)).toEqual([4, 4, 4, 4, 4, 4, 3, 0]);
-  expect(asked.at(-1)?.searchParams.get("geoLevel")).toBe("aggregate");
-  expect(asked.flatMap(({ searchParams }) => searchParams.getAll("geo"))).toEqual(members);
-  for (const { pathname, searchParams } of asked) {
+  expect(requested.map(({ searchParams }) => searchParams.getAll("geo").length)).toEqual([4, 4, 4, 4, 4, 4, 3, 0]);
+  expect(requested.at(-1)?.searchParams.get("geoLevel")).toBe("aggregate");
+  expect(requested.flatMap(({ searchParams }) => searchParams.getAll("geo"))).toEqual(members);
+  for (const { pathname, searchParams } of requested) {
     expect(pathname).toBe(`/eurostat/api/dissemination/statistics/1.0/data/${table}`);
     expect(Object.fromEntries(searchParams)).toMatchObject({ format: "JSON", lang: "EN", ...places });
   }

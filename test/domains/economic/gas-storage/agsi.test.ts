@@ -81,11 +81,11 @@ test.each([
 });
 
 test("the EU aggregate is asked for, with the key in its header", async () => {
-  const asked: UpstreamRequest[] = [];
-  const json = async (request: UpstreamRequest) => asked.push(request);
+  const requested: UpstreamRequest[] = [];
+  const json = async (request: UpstreamRequest) => requested.push(request);
   const variable = (name: string) => `value of ${name}`;
   await agsi.fetch({ origin: "live", now, json, text: async () => "", variable });
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     { url: "https://agsi.gie.eu/api?type=eu&size=40", headers: { "x-key": "value of AGSI_API_KEY" } },
   ]);
 });

@@ -139,11 +139,11 @@ describeEachDatabase("The filters of tenders", (openFresh) => {
         fc.constantFrom("newest", "closing_soon", "relevance"),
         async (number, pick, chosen, search, sort) => {
           const sample = all[number % all.length]!;
-          const asked = [
+          const requested = [
             ...chosen.map((index) => filters[index]!(sample, pick)),
             search ? text(sample, pick) : undefined,
           ];
-          const made = asked.filter((filter) => filter !== undefined);
+          const made = requested.filter((filter) => filter !== undefined);
           const query = Object.assign({}, ...made.map((filter) => filter.query));
           const found = await walk(`${new URLSearchParams({ ...query, sort })}`);
           const expected = all.filter((tender) => made.every(({ keeps }) => keeps(tender)));

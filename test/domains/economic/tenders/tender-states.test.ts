@@ -44,14 +44,14 @@ const names = Object.keys(hosts);
 async function startWorld(database: Database, environment: Record<string, string> = { SAM_API_KEY: "key" }) {
   const outside = await startUpstreamServer(names, () => testTime);
   const broken = new Set<string>();
-  const asked: string[] = [];
+  const requested: string[] = [];
   let now = testTime.getTime();
   const app = await startApp(database, {
     environment: { IDS_DATA: "live", ...environment },
     outside: {
       async transport(url, init) {
         const source = names.find((name) => url.includes(hosts[name]!)) ?? url;
-        asked.push(source);
+        requested.push(source);
         if (broken.has(source)) return new Response("down", { status: 500 });
         return outside.transport(url, init) as ReturnType<typeof fetch>;
       },
@@ -60,7 +60,7 @@ async function startWorld(database: Database, environment: Record<string, string
     },
   });
   return {
-    asked,
+    requested,
     async refresh(down: readonly string[] = []) {
       broken.clear();
       for (const name of down) broken.add(name);
@@ -110,7 +110,7 @@ describeOnce("The state of the tender feed", (openFresh) => {
     expect(body).toMatchObject({ availability: "partial", dataAvailable: true });
     expect(of("sam")).toMatchObject({ state: "unavailable", recordCount: 0, error: "not set: SAM_API_KEY" });
     expect(of("ted").state).toBe("ok");
-    expect(world.asked).not.toContain("sam");
+    expect(world.requested).not.toContain("sam");
   });
 
   test("a source that fails keeps its notices and is stale; one that never answered is an error", async () => {
@@ -188,8 +188,8 @@ describeOnce("The state of the tender feed", (openFresh) => {
       world.later(hour);
       await world.refresh(names);
     }
-    expect(world.asked.filter((name) => name === "sam").length).toBeLessThanOrEqual(5);
-    expect(world.asked.filter((name) => name === "sam").length).toBeGreaterThanOrEqual(4);
+    expect(world.requested.filter((name) => name === "sam").length).toBeLessThanOrEqual(5);
+    expect(world.requested.filter((name) => name === "sam").length).toBeGreaterThanOrEqual(4);
   });
 
   test("the open notices of each source are counted as of now once the feed is stale, and nobody keeps the answer", async () => {

@@ -80,7 +80,7 @@ test.each([
   expect(() => parse(body)).toThrow(message);
 });
 
-function asking(key: string) {
+function requesting(key: string) {
   const bodies: UpstreamRequest["body"][] = [];
   const upstream: Upstream = {
     origin: "live",
@@ -96,7 +96,7 @@ test.each([
   ["ten years without a key", "", ["2017-2026", "2007-2016", "1997-2006", "1987-1996", "1984-1986"]],
   ["twenty with one", "a-key", ["2007-2026", "1987-2006", "1984-1986"]],
 ])("500 months are asked for in spans of %s", async (_title, key, spans) => {
-  const { upstream, bodies } = asking(key);
+  const { upstream, bodies } = requesting(key);
   await bls.fetch(upstream);
   expect(bodies.map((body) => `${body?.startyear}-${body?.endyear}`)).toEqual(spans);
   for (const body of bodies) {

@@ -67,27 +67,27 @@ test.each([
   expect(() => readFred(responses, ["X", "Y"])).toThrow(message);
 });
 
-function asking(variables: Readonly<Record<string, string>>) {
-  const asked: URL[] = [];
+function requesting(variables: Readonly<Record<string, string>>) {
+  const requested: URL[] = [];
   const upstream: Upstream = {
     origin: "live",
     now,
     text: () => Promise.reject(new Error("not asked")),
     async json({ url }) {
-      asked.push(new URL(url));
+      requested.push(new URL(url));
       return envelope(["2026-05-01", "1"]);
     },
     variable: (name, fallback) => variables[name] ?? fallback ?? `value of ${name}`,
   };
-  return { upstream, asked };
+  return { upstream, requested };
 }
-const idsOf = (asked: readonly URL[]) => asked.map(({ searchParams }) => searchParams.get("series_id"));
+const idsOf = (requested: readonly URL[]) => requested.map(({ searchParams }) => searchParams.get("series_id"));
 
 test("both labour series are asked for, as far back as callers may ask", async () => {
-  const { upstream, asked } = asking({});
+  const { upstream, requested } = requesting({});
   const { rows } = fredLabor.parse(await fredLabor.fetch(upstream), now);
-  expect(idsOf(asked)).toEqual(["USPRIV", "ECIALLCIV"]);
-  expect(asked[0]?.href).toBe(
+  expect(idsOf(requested)).toEqual(["USPRIV", "ECIALLCIV"]);
+  expect(requested[0]?.href).toBe(
     "https://api.stlouisfed.org/fred/series/observations?series_id=USPRIV&api_key=value+of+FRED_API_KEY&file_type=json&sort_order=asc&observation_start=1984-01-01",
   );
   expect(rows.map(({ seriesId }) => seriesId)).toEqual(["USPRIV", "ECIALLCIV"]);
@@ -98,15 +98,15 @@ test.each([
   ["not asked for with another word", { IDS_SOURCE_VIXCLS: "yes" }, ["T10Y2Y", "T10Y3M", "STLFSI4", "ICSA"]],
   ["asked for with it", { IDS_SOURCE_VIXCLS: "on" }, ["T10Y2Y", "T10Y3M", "VIXCLS", "STLFSI4", "ICSA"]],
 ])("the restricted series is %s", async (_title, variables, ids) => {
-  const { upstream, asked } = asking(variables);
+  const { upstream, requested } = requesting(variables);
   const { rows } = fredStress.parse(await fredStress.fetch(upstream), now);
-  expect(idsOf(asked)).toEqual(ids);
+  expect(idsOf(requested)).toEqual(ids);
   expect(new Set(rows.map(({ seriesId }) => seriesId))).toEqual(new Set(ids));
-  expect(asked[0]?.search).toContain("sort_order=desc&limit=120");
+  expect(requested[0]?.search).toContain("sort_order=desc&limit=120");
 });
 
 test.each(["T10Y2Y", "T10Y3M", "STLFSI4", "ICSA", "VIXCLS"])("without %s there is no answer at all", async (id) => {
-  const { upstream } = asking({ IDS_SOURCE_VIXCLS: "on" });
+  const { upstream } = requesting({ IDS_SOURCE_VIXCLS: "on" });
   const responses = { ...((await fredStress.fetch(upstream)) as object), [id]: envelope() };
   expect(() => fredStress.parse(responses, now)).toThrow(`no observation of ${id}`);
 });

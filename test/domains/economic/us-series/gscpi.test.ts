@@ -50,10 +50,10 @@ test.each([
 });
 
 test("the site is asked as a browser would", async () => {
-  const asked: UpstreamRequest[] = [];
-  const text = async (request: UpstreamRequest) => String(asked.push(request));
+  const requested: UpstreamRequest[] = [];
+  const text = async (request: UpstreamRequest) => String(requested.push(request));
   await gscpi.fetch({ origin: "live", now, text, json: async () => undefined, variable: () => "" });
-  expect(asked).toMatchObject([{ likeBrowser: true }]);
+  expect(requested).toMatchObject([{ likeBrowser: true }]);
 });
 
 test.each(["2026-11-01", "2026-12-31", "2027-03-01", "2028-02-29"])(

@@ -57,7 +57,7 @@ function later(milliseconds: number): void {
   app.setTime(new Date(now));
 }
 
-async function ask(of: TestApp, ticker: string): Promise<{ response: Response; body: Enrichment }> {
+async function sendRequest(of: TestApp, ticker: string): Promise<{ response: Response; body: Enrichment }> {
   const response = await of.get(`${path}?ticker=${ticker}`);
   return { response, body: (await response.json()) as Enrichment };
 }
@@ -65,7 +65,7 @@ async function ask(of: TestApp, ticker: string): Promise<{ response: Response; b
 /** The whole answer, by an app that was never told of a failure. */
 async function whole(ticker: string): Promise<Enrichment> {
   await using other = await startApp(database, { ...options, now: new Date(now) });
-  return (await ask(other, ticker)).body;
+  return (await sendRequest(other, ticker)).body;
 }
 
 /** What is left of an answer without some of its parts. */
@@ -111,7 +111,7 @@ test.each(failures)(
     expect(full.sources).toEqual(["sec_edgar", "finnhub", "news", "hacker_news"]);
     outside.behave(behaviour, parts[part].address);
     const started = performance.now();
-    const { response, body } = await ask(app, ticker);
+    const { response, body } = await sendRequest(app, ticker);
     expect(performance.now() - started).toBeLessThan(2 * maxMs);
     // A refusal that is quick enough spares the upstream its other part, too.
     const isSpared = behaviour === "429" && body.earningsSurprises.length === 0;
@@ -120,7 +120,7 @@ test.each(failures)(
     outside.behave("well");
     // Who said that it is asked too often is left alone for a while.
     if (behaviour === "429") later(30_000);
-    const again = await ask(app, ticker);
+    const again = await sendRequest(app, ticker);
     expect(again.body).toEqual(full);
     expect(again.response.headers.get("cache-control")).toMatch(/max-age/);
   },
@@ -130,7 +130,7 @@ test("when all parts hang, the answer takes no longer than the slowest, and the 
   const full = await whole("LXDA");
   outside.behave("hangs");
   const started = performance.now();
-  const { body } = await ask(app, "LXDA");
+  const { body } = await sendRequest(app, "LXDA");
   expect(performance.now() - started).toBeLessThan(2 * maxMs);
   expect(body).toMatchObject(without(full, ["submissions", "profile", "earnings", "stories"]));
   expect([body.sources, body.unavailable, body.company.name]).toEqual([["news"], false, "Lexidion Inc."]);
@@ -143,16 +143,16 @@ test("when all parts fail and no news can be read, the answer is unavailable, ne
     await alone.refresh("sec-tickers");
     outside.behave("gone");
     for (let i = 0; i < 3; i++) {
-      const { response, body } = await ask(alone, "PTRX");
+      const { response, body } = await sendRequest(alone, "PTRX");
       expect(response.headers.get("cache-control")).toBe("no-store");
       expect(body).toMatchObject({ unavailable: true, sources: [], enrichedAtMs: 0, company: { cik: "9990000113" } });
       expect(body).not.toHaveProperty("secFilings");
     }
     outside.behave("well");
-    const { body } = await ask(alone, "PTRX");
+    const { body } = await sendRequest(alone, "PTRX");
     expect([body.unavailable, body.sources]).toEqual([false, ["sec_edgar", "finnhub", "hacker_news"]]);
     await alone.refresh("company-news");
-    expect((await ask(alone, "PTRX")).body.sources).toEqual(["sec_edgar", "finnhub", "news", "hacker_news"]);
+    expect((await sendRequest(alone, "PTRX")).body.sources).toEqual(["sec_edgar", "finnhub", "news", "hacker_news"]);
   } finally {
     await alone[Symbol.asyncDispose]();
     await empty.close();
@@ -167,7 +167,7 @@ test("news that only some feeds bring are as old as the oldest feed, and the ans
     outside.behave(failing ? "500" : "well", failing);
     for (const dataset of ["sec-tickers", "company-news"] as const) await other.refresh(dataset);
     outside.behave("well");
-    const { response, body } = await ask(other, "FJLV");
+    const { response, body } = await sendRequest(other, "FJLV");
     const isKept = response.headers.get("cache-control") !== "no-store";
     return { isReported: body.sources.includes("news"), isKept, oldest: body.enrichedAtMs - first };
   };
@@ -199,21 +199,21 @@ test("two hundred who ask for one company at once, from ten accounts, cost one r
 
 test("each part is kept for its own time, and the answer tells the age of the oldest", async () => {
   const first = now;
-  const askedAfter = async (milliseconds: number) => {
+  const requestedAfter = async (milliseconds: number) => {
     app.setTime(new Date(first + milliseconds));
     await app.refresh("company-news");
     const from = outside.requests.length;
-    const { body } = await ask(app, "FWMC");
-    const asked = Object.keys(parts).filter((part) => countOf(parts[part as Part].address, from) > 0);
-    return { asked, oldest: body.enrichedAtMs - first };
+    const { body } = await sendRequest(app, "FWMC");
+    const requested = Object.keys(parts).filter((part) => countOf(parts[part as Part].address, from) > 0);
+    return { requested, oldest: body.enrichedAtMs - first };
   };
-  expect(await askedAfter(0)).toEqual({ asked: Object.keys(parts), oldest: 0 });
-  expect(await askedAfter(20 * minuteMs)).toEqual({ asked: [], oldest: 0 });
-  expect(await askedAfter(20 * minuteMs + 1)).toEqual({ asked: ["stories"], oldest: 0 });
-  expect(await askedAfter(6 * hourMs + 1)).toEqual({ asked: ["submissions", "stories"], oldest: 0 });
-  expect(await askedAfter(12 * hourMs + 1)).toEqual({ asked: ["earnings", "stories"], oldest: 0 });
-  expect(await askedAfter(24 * hourMs + 1)).toEqual({
-    asked: ["submissions", "profile", "stories"],
+  expect(await requestedAfter(0)).toEqual({ requested: Object.keys(parts), oldest: 0 });
+  expect(await requestedAfter(20 * minuteMs)).toEqual({ requested: [], oldest: 0 });
+  expect(await requestedAfter(20 * minuteMs + 1)).toEqual({ requested: ["stories"], oldest: 0 });
+  expect(await requestedAfter(6 * hourMs + 1)).toEqual({ requested: ["submissions", "stories"], oldest: 0 });
+  expect(await requestedAfter(12 * hourMs + 1)).toEqual({ requested: ["earnings", "stories"], oldest: 0 });
+  expect(await requestedAfter(24 * hourMs + 1)).toEqual({
+    requested: ["submissions", "profile", "stories"],
     oldest: 12 * hourMs + 1,
   });
   now = first + 25 * hourMs;
@@ -232,12 +232,12 @@ test("a filer that EDGAR does not have was not reached, and is asked for again a
   });
   await other.refresh("sec-tickers");
   for (let i = 0; i < 2; i++) {
-    const { body } = await ask(other, "SLCL");
+    const { body } = await sendRequest(other, "SLCL");
     expect([body.sources.includes("sec_edgar"), body.secFilings]).toEqual([false, undefined]);
   }
   expect(countOf(parts.submissions.address, from)).toBe(1);
   other.setTime(new Date(now + 5 * minuteMs + 1));
-  await ask(other, "SLCL");
+  await sendRequest(other, "SLCL");
   expect(countOf(parts.submissions.address, from)).toBe(2);
 });
 
@@ -248,7 +248,7 @@ test("without its key and permission Finnhub is not asked, and that is no failur
     await other.refresh("company-news");
     await other.refresh("sec-tickers");
     const from = outside.requests.length;
-    const { response, body } = await ask(other, "FJLV");
+    const { response, body } = await sendRequest(other, "FJLV");
     expect(countOf(/finnhub/, from)).toBe(0);
     expect(body.sources).toEqual(["sec_edgar", "news", "hacker_news"]);
     expect([body.market, body.earningsSurprises, body.company.website]).toEqual([undefined, [], ""]);

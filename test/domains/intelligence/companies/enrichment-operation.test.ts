@@ -29,7 +29,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
   });
 
   const get = (query: string) => app.get(`${path}?${query}`, { key });
-  const ask = async (query: string) => (await (await get(query)).json()) as Enrichment;
+  const sendRequest = async (query: string) => (await (await get(query)).json()) as Enrichment;
 
   test("before the register was read the answer is unavailable, and not that there is no such company", async () => {
     for (const query of ["ticker=fjlv", "name=Fjellvik+Corp"]) {
@@ -82,17 +82,17 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
   });
 
   test("ticker in either case, class of shares with a point or a hyphen, and name lead to the same company", async () => {
-    const wexmoor = await ask("ticker=WXM-B");
+    const wexmoor = await sendRequest("ticker=WXM-B");
     expect(wexmoor.company).toMatchObject({ cik: "9990000106", ticker: "WXM-B", domain: "wexmoor.example" });
-    for (const query of ["ticker=wxm.b", "ticker=%20Wxm-b%20"]) expect(await ask(query)).toEqual(wexmoor);
-    expect((await ask("name=wexmoor%20%20HALLORAN+inc")).company).toEqual(wexmoor.company);
-    expect((await ask("ticker=LXDB")).company).toMatchObject({ cik: "9990000103", ticker: "LXDB" });
-    expect((await ask("name=Lexidion+Inc.")).company).toMatchObject({ cik: "9990000103", ticker: "LXDA" });
+    for (const query of ["ticker=wxm.b", "ticker=%20Wxm-b%20"]) expect(await sendRequest(query)).toEqual(wexmoor);
+    expect((await sendRequest("name=wexmoor%20%20HALLORAN+inc")).company).toEqual(wexmoor.company);
+    expect((await sendRequest("ticker=LXDB")).company).toMatchObject({ cik: "9990000103", ticker: "LXDB" });
+    expect((await sendRequest("name=Lexidion+Inc.")).company).toMatchObject({ cik: "9990000103", ticker: "LXDA" });
   });
 
   test("a ticker goes before a name, even one that nobody has", async () => {
-    expect((await ask("ticker=QLLN&name=Fjellvik+Corp")).company.ticker).toBe("QLLN");
-    expect((await ask("ticker=ZZZZ&name=Fjellvik+Corp")).company).toMatchObject({ cik: "", ticker: "ZZZZ" });
+    expect((await sendRequest("ticker=QLLN&name=Fjellvik+Corp")).company.ticker).toBe("QLLN");
+    expect((await sendRequest("ticker=ZZZZ&name=Fjellvik+Corp")).company).toMatchObject({ cik: "", ticker: "ZZZZ" });
   });
 
   test.each([
@@ -123,7 +123,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
     });
     const both = await get("domain=example.com&ticker=QLLN");
     expect(both.headers.get("deprecation")).toMatch(/^@\d+$/);
-    expect(await both.json()).toEqual(await ask("ticker=QLLN"));
+    expect(await both.json()).toEqual(await sendRequest("ticker=QLLN"));
     expect((await get("ticker=QLLN")).headers.get("deprecation")).toBeNull();
   });
 
@@ -153,7 +153,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
   );
 
   test("a company that no source but the register and EDGAR knows has empty parts from sources that were reached", async () => {
-    const body = await ask("ticker=HRTE");
+    const body = await sendRequest("ticker=HRTE");
     expect(body.sources).toEqual(["sec_edgar", "finnhub", "news", "hacker_news"]);
     expect([body.market, body.earningsSurprises, body.hackerNewsMentions]).toEqual([undefined, [], []]);
     expect(body.secFilings?.recentFilings.length).toBeGreaterThan(0);
@@ -169,7 +169,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
       newsMentions: [],
     });
     app.setTime(new Date(now + 48 * hourMs));
-    expect((await ask("ticker=FJLV")).unavailable).toBe(false);
+    expect((await sendRequest("ticker=FJLV")).unavailable).toBe(false);
     app.setTime(new Date(now + 48 * hourMs + 1));
     for (const query of ["ticker=FJLV", "ticker=ZZZZ"]) {
       const stale = await get(query);
@@ -177,6 +177,6 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
       expect(await stale.json()).toMatchObject({ unavailable: true, company: { cik: "" }, sources: [] });
     }
     await app.refresh("sec-tickers");
-    expect((await ask("ticker=FJLV")).unavailable).toBe(false);
+    expect((await sendRequest("ticker=FJLV")).unavailable).toBe(false);
   });
 });

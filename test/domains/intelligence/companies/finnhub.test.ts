@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import {
-  askEarnings,
-  askProfile,
+  fetchEarnings,
+  fetchProfile,
   parseEarnings,
   parseProfile,
 } from "../../../../src/domains/intelligence/companies/finnhub.ts";
@@ -116,18 +116,18 @@ test("the key travels in a header, and classes of shares are asked for with a po
       return outside.upstream.json(request);
     },
   };
-  await askProfile(upstream, "BRK-B", {});
+  await fetchProfile(upstream, "BRK-B", {});
   expect(urls).toEqual(["https://finnhub.io/api/v1/stock/profile2?symbol=BRK.B"]);
   expect(outside.requests[0]?.headers["x-finnhub-token"]).toBe("secret");
 });
 
 test("the sample knows what it says, is silent of the rest, and its quarters move with the calendar as a whole", async () => {
   const upstream = sampleUpstream("finnhub", () => new Date("2028-02-20T00:00:00Z"));
-  const newest = (await askEarnings(upstream, "FJLV", {}))[0];
+  const newest = (await fetchEarnings(upstream, "FJLV", {}))[0];
   expect(newest).toMatchObject({ period: "2027-12-31", year: 2027, quarter: 4 });
-  expect((await askProfile(upstream, "FJLV", {}))?.market).toMatchObject({ ipoDate: "2003-05-21", currency: "USD" });
-  expect((await askProfile(upstream, "FWMC", {}))?.market).not.toHaveProperty("marketCapMusd");
-  expect([await askProfile(upstream, "KO", {}), await askEarnings(upstream, "KO", {})]).toEqual([undefined, []]);
+  expect((await fetchProfile(upstream, "FJLV", {}))?.market).toMatchObject({ ipoDate: "2003-05-21", currency: "USD" });
+  expect((await fetchProfile(upstream, "FWMC", {}))?.market).not.toHaveProperty("marketCapMusd");
+  expect([await fetchProfile(upstream, "KO", {}), await fetchEarnings(upstream, "KO", {})]).toEqual([undefined, []]);
 });
 
 test.skipIf(!existsSync(folder))("the vendor's own samples pass whole", () => {

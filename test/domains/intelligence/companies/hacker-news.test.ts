@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { askMentions, parseMentions } from "../../../../src/domains/intelligence/companies/hacker-news.ts";
+import { fetchMentions, parseMentions } from "../../../../src/domains/intelligence/companies/hacker-news.ts";
 import { UpstreamError } from "../../../../src/errors.ts";
 import { sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 
@@ -45,14 +45,14 @@ test("no hit is no story, and hits of another format throw", () => {
 
 test("the sample's stories have the company's name in their titles, and other companies have none", async () => {
   const upstream = sampleUpstream("hn-algolia", () => new Date("2026-12-20T09:00:00Z"));
-  const stories = await askMentions(upstream, "FJELLVIK CORP", {});
+  const stories = await fetchMentions(upstream, "FJELLVIK CORP", {});
   expect(stories).toHaveLength(5);
   for (const { title, createdAtMs } of stories) {
     expect(title).toMatch(/fjellvik/i);
     expect(Number(createdAtMs)).toBeLessThan(Date.UTC(2026, 11, 20));
     expect(Number(createdAtMs)).toBeGreaterThan(Date.UTC(2026, 9, 20));
   }
-  expect(await askMentions(upstream, "HARTELOW & CO", {})).toEqual([]);
+  expect(await fetchMentions(upstream, "HARTELOW & CO", {})).toEqual([]);
 });
 
 test.skipIf(!existsSync(captured))("of the captured answer every story passes, and no comment", () => {

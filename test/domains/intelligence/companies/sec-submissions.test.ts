@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { askSubmissions, parseSubmissions } from "../../../../src/domains/intelligence/companies/sec-submissions.ts";
+import { fetchSubmissions, parseSubmissions } from "../../../../src/domains/intelligence/companies/sec-submissions.ts";
 import { UpstreamError } from "../../../../src/errors.ts";
 import { sampleIndex, sampleUpstream } from "../../../../src/upstream/sample/sample.ts";
 import { startLoopback } from "../../../upstream/loopback.ts";
@@ -104,9 +104,9 @@ test("a filer that EDGAR does not have is none; another refusal is a failure", a
     await using outside = await startLoopback([(_request, response) => response.writeHead(status).end()], {
       variable: () => "ops@example.org",
     });
-    const asked = askSubmissions(outside.upstream, "0000320193", { tries: 1 });
-    if (expected === undefined) expect(await asked).toBeUndefined();
-    else await expect(asked).rejects.toMatchObject({ status: expected });
+    const requested = fetchSubmissions(outside.upstream, "0000320193", { tries: 1 });
+    if (expected === undefined) expect(await requested).toBeUndefined();
+    else await expect(requested).rejects.toMatchObject({ status: expected });
     expect(outside.requests[0]?.headers["user-agent"]).toContain("(ops@example.org)");
   }
 });
@@ -115,7 +115,7 @@ test("the sample has filings of every company of its register, with dates that a
   const ciks = sampleIndex("sec")?.responses.flatMap(({ url = "" }) => /CIK(\d{10})/.exec(url)?.[1] ?? []) ?? [];
   expect(ciks.length).toBeGreaterThanOrEqual(40);
   for (const cik of ciks) {
-    const company = await askSubmissions(
+    const company = await fetchSubmissions(
       sampleUpstream("sec", () => now),
       cik,
       {},

@@ -46,8 +46,8 @@ test("the Commission is told whom to turn to, and a contact that fits no header 
   });
   await secRegister.fetch(outside.upstream);
   expect(outside.requests[0]?.headers["user-agent"]).toBe("intelligence-data-service/1.0 (ops@example.org)");
-  const asked = secRegister.fetch({ ...outside.upstream, variable: () => "ops@example.org\r\nX: y" });
-  await expect(Promise.resolve(asked)).rejects.toThrow(ConfigurationError);
+  const requested = secRegister.fetch({ ...outside.upstream, variable: () => "ops@example.org\r\nX: y" });
+  await expect(Promise.resolve(requested)).rejects.toThrow(ConfigurationError);
 });
 
 test("the sample's register has the tickers it says, one company with two among them", async () => {

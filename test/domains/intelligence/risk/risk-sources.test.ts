@@ -245,16 +245,16 @@ test("the current year is told up to today", () => {
 });
 
 test("the newest year with rows is asked for, all its pages", async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const json = async ({ url }: { readonly url: string }) => {
     const { searchParams } = new URL(url);
-    asked.push(`${searchParams.get("year")} ${searchParams.get("page")}`);
+    requested.push(`${searchParams.get("year")} ${searchParams.get("page")}`);
     const items = searchParams.get("year") === "2025" ? [{ year: 2025, coo_iso: "UKR", refugees: 1 }] : [];
     return { maxPages: items.length === 0 ? 0 : 3, items };
   };
   const upstream = { ...sampleUpstream("unhcr", () => now), now, json };
   expect(unhcr.parse(await unhcr.fetch(upstream), now).rows[0]?.amount).toBe(3);
-  expect(asked).toEqual(["2026 1", "2025 1", "2025 2", "2025 3"]);
+  expect(requested).toEqual(["2026 1", "2025 1", "2025 2", "2025 3"]);
 });
 
 test.each([

@@ -157,7 +157,7 @@ test("an answer without a series holds no point", () => {
 });
 
 /** What the topics ask of GDELT, all at once: place in the order, second and series. */
-function asked(response: (number: number) => VirtualResponse) {
+function requested(response: (number: number) => VirtualResponse) {
   const { client, sent, run } = virtualHosts((_url, number) => ({ after: 1, ...response(number) }));
   const fetches = topics.map((topic) => {
     const source = gdeltSource(topic);
@@ -167,7 +167,7 @@ function asked(response: (number: number) => VirtualResponse) {
 }
 
 test("the twelve requests of all topics are sent one after the other, 5.5 s after the last one's answer", async () => {
-  const { results, at } = await asked(() => ({}));
+  const { results, at } = await requested(() => ({}));
   expect(results.every(({ status }) => status === "fulfilled")).toBe(true);
   expect(at).toEqual(Array.from({ length: 12 }, (_, place) => place * 6.5));
 });
@@ -177,16 +177,16 @@ test.each([
   ["a 429 without a word", { status: 429 }, 60],
   ["a sentence with a 200", { body: "Please limit requests to one every 5 seconds or contact us." }, 60],
 ])("after %s everybody waits, and the request is sent again", async (_what, refusal, wait) => {
-  const { results, at } = await asked((number) => (number === 1 ? refusal : {}));
+  const { results, at } = await requested((number) => (number === 1 ? refusal : {}));
   expect(results.every(({ status }) => status === "fulfilled")).toBe(true);
   expect(at).toHaveLength(13);
   expect(at[1]).toBe(1 + wait);
 });
 
 test("where GDELT asks for hours, or refuses again after the minute, it is left alone", async () => {
-  const hours = await asked((number) => (number === 3 ? { status: 429, headers: { "Retry-After": "7200" } } : {}));
+  const hours = await requested((number) => (number === 3 ? { status: 429, headers: { "Retry-After": "7200" } } : {}));
   expect(hours.at).toHaveLength(3);
-  const again = await asked((number) => (number > 2 ? { status: 429 } : {}));
+  const again = await requested((number) => (number > 2 ? { status: 429 } : {}));
   expect(again.at).toHaveLength(4);
   for (const { results } of [hours, again]) expect(results.every(({ status }) => status === "rejected")).toBe(true);
 });

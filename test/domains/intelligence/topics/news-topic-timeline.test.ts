@@ -40,7 +40,7 @@ describeEachDatabase("GetNewsTopicTimeline", (openFresh) => {
     await outside[Symbol.asyncDispose]();
   });
 
-  const ask = (of: TestApp, topic: string) => of.json<Timeline>(`${path}?topic=${topic}`);
+  const sendRequest = (of: TestApp, topic: string) => of.json<Timeline>(`${path}?topic=${topic}`);
 
   test("before the first refresh every topic says that it is unavailable, and is not kept", async () => {
     for (const topic of topics) {
@@ -76,8 +76,8 @@ describeEachDatabase("GetNewsTopicTimeline", (openFresh) => {
   });
 
   test("a topic is read in either case, with blanks round it", async () => {
-    const cyber = await ask(app, "cyber");
-    for (const topic of ["CYBER", "%20Cyber%20"]) expect(await ask(app, topic)).toEqual(cyber);
+    const cyber = await sendRequest(app, "cyber");
+    for (const topic of ["CYBER", "%20Cyber%20"]) expect(await sendRequest(app, topic)).toEqual(cyber);
   });
 
   test.each([
@@ -95,7 +95,7 @@ describeEachDatabase("GetNewsTopicTimeline", (openFresh) => {
 
   test("a topic that fails keeps its last good points and their time, while the others move on", async () => {
     expect((await live.refresh("news-topic-timelines")).generation).toBe(1);
-    const before = await ask(live, "nuclear");
+    const before = await sendRequest(live, "nuclear");
     const later = new Date(testTime.getTime() + 3_600_000);
     live.setTime(later);
     outside.behave("429", /IAEA/);
@@ -104,9 +104,9 @@ describeEachDatabase("GetNewsTopicTimeline", (openFresh) => {
     expect(sources.filter(({ state }) => state !== "ok")).toMatchObject([
       { source: "gdelt-nuclear", state: "failed", detail: expect.stringContaining("429") },
     ]);
-    expect(await ask(live, "nuclear")).toEqual(before);
+    expect(await sendRequest(live, "nuclear")).toEqual(before);
     for (const topic of topics.filter((each) => each !== "nuclear"))
-      expect(await ask(live, topic)).toMatchObject({ fetchedAt: later.toISOString(), error: "" });
+      expect(await sendRequest(live, topic)).toMatchObject({ fetchedAt: later.toISOString(), error: "" });
   });
 
   test("health tells which topic fails; when none moves any more, the dataset is stale and the points stay", async () => {
@@ -119,7 +119,7 @@ describeEachDatabase("GetNewsTopicTimeline", (openFresh) => {
       "stale",
       topics.map(() => "failed"),
     ]);
-    const { fetchedAt, tone, error } = await ask(live, "cyber");
+    const { fetchedAt, tone, error } = await sendRequest(live, "cyber");
     expect([tone.length > 0, error]).toEqual([true, ""]);
     expect(stale.getTime() - Date.parse(fetchedAt)).toBeGreaterThan(6 * 3_600_000);
   });
@@ -132,14 +132,14 @@ describeEachDatabase("GetNewsTopicTimeline", (openFresh) => {
     try {
       outside.behave("html", /tanker/);
       await fresh.refresh("news-topic-timelines");
-      expect(await ask(fresh, "maritime")).toEqual({
+      expect(await sendRequest(fresh, "maritime")).toEqual({
         topic: "maritime",
         fetchedAt: "",
         tone: [],
         vol: [],
         error: "unavailable",
       });
-      expect(await ask(fresh, "cyber")).toMatchObject({ error: "" });
+      expect(await sendRequest(fresh, "cyber")).toMatchObject({ error: "" });
     } finally {
       await fresh[Symbol.asyncDispose]();
     }

@@ -38,12 +38,12 @@ test("fewer than 150 countries are no answer", () => {
 });
 
 test("the five indicators are asked for with the last nine years", async () => {
-  const asked: URL[] = [];
+  const requested: URL[] = [];
   const json = async ({ url }: { url: string }) => {
-    asked.push(new URL(url));
+    requested.push(new URL(url));
     return [{ page: 1, pages: 1 }, []];
   };
   await defenseIndicators.fetch({ ...sampleUpstream("none", () => now), json });
-  expect(asked.map(({ pathname }) => pathname.split("/").at(-1))).toEqual(Object.values(indicatorIds));
-  expect(new Set(asked.map(({ searchParams }) => searchParams.get("date")))).toEqual(new Set(["2018:2026"]));
+  expect(requested.map(({ pathname }) => pathname.split("/").at(-1))).toEqual(Object.values(indicatorIds));
+  expect(new Set(requested.map(({ searchParams }) => searchParams.get("date")))).toEqual(new Set(["2018:2026"]));
 });

@@ -45,7 +45,7 @@ const state = [
 
 /** Plays answers by address, and writes down what was asked. */
 function playing(response: (request: UpstreamRequest) => unknown, variables: Readonly<Record<string, string>> = {}) {
-  const asked: UpstreamRequest[] = [];
+  const requested: UpstreamRequest[] = [];
   const time = { now: now.getTime() };
   const upstream: Upstream = {
     origin: "live",
@@ -55,11 +55,11 @@ function playing(response: (request: UpstreamRequest) => unknown, variables: Rea
     variable: (name, fallback) => variables[name] ?? fallback ?? "",
     text: () => Promise.reject(new Error("not asked")),
     json: async (request) => {
-      asked.push(request);
+      requested.push(request);
       return response(request);
     },
   };
-  return { waiting: { upstream, timeoutMs: 8_000 }, asked, time };
+  return { waiting: { upstream, timeoutMs: 8_000 }, requested, time };
 }
 
 test("adsb.lol's aircraft is told in its own units, with the time of its position", () => {
@@ -156,9 +156,9 @@ test.each([
 });
 
 test("adsb.lol gets one request for the address, with a timeout", async () => {
-  const { waiting, asked } = playing(() => envelope(aircraft));
+  const { waiting, requested } = playing(() => envelope(aircraft));
   expect((await adsb(waiting).signal("4ca7b5"))?.callsign).toBe("RYR12AB");
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     {
       url: "https://api.adsb.lol/v2/hex/4ca7b5",
       ...{
@@ -224,25 +224,29 @@ test("without states OpenSky has no signal; another format is a failure", () => 
 });
 
 test("without an account OpenSky is asked without one", async () => {
-  const { waiting, asked } = playing(() => ({ time: at, states: [state] }));
+  const { waiting, requested } = playing(() => ({ time: at, states: [state] }));
   await opensky(waiting).signal("4ca7b5");
-  expect(asked).toHaveLength(1);
-  expect(asked[0]?.headers).toEqual({});
+  expect(requested).toHaveLength(1);
+  expect(requested[0]?.headers).toEqual({});
 });
 
 test("with a client a token is taken once, used until shortly before it ends, and let go when it is refused", async () => {
   const refusals: string[] = [];
   let tokens = 0;
   const variables = { OPENSKY_CLIENT_ID: "client", OPENSKY_CLIENT_SECRET: "secret" };
-  const { waiting, asked, time } = playing(({ form }) => {
+  const { waiting, requested, time } = playing(({ form }) => {
     if (form) return { access_token: `token ${++tokens}`, expires_in: 1_800 };
     if (refusals.pop()) throw new UpstreamError("answered 401", { status: 401 });
     return { time: at, states: [state] };
   }, variables);
   const { signal } = opensky(waiting);
-  const used = () => asked.at(-1)?.headers?.authorization;
+  const used = () => requested.at(-1)?.headers?.authorization;
   await signal("4ca7b5");
-  expect(asked[0]?.form).toEqual({ grant_type: "client_credentials", client_id: "client", client_secret: "secret" });
+  expect(requested[0]?.form).toEqual({
+    grant_type: "client_credentials",
+    client_id: "client",
+    client_secret: "secret",
+  });
   time.now += 1_700_000;
   await signal("4ca7b5");
   expect(used()).toBe("Bearer token 1");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { airlineOf, iataCallsign } from "../../../../src/domains/military/flights/callsign.ts";
-import { askSchedule } from "../../../../src/domains/military/flights/flight-schedule.ts";
+import { fetchSchedule } from "../../../../src/domains/military/flights/flight-schedule.ts";
 import { liveFlight } from "../../../../src/domains/military/flights/flight-signal.ts";
 import { createFlightTracker, type FlightParts } from "../../../../src/domains/military/flights/flight-tracker.ts";
 import { UpstreamError } from "../../../../src/errors.ts";
@@ -14,7 +14,7 @@ const signal = (icao24: string, callsign = "RYR12AB") =>
 
 /** A tracker over a provider that is written down, in a time that passes only when told to. */
 function tracker(parts: Partial<FlightParts> = {}) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const reported: string[] = [];
   const time = { now: start };
   const { find } = createFlightTracker({
@@ -24,25 +24,25 @@ function tracker(parts: Partial<FlightParts> = {}) {
     provider: {
       name: "adsb",
       signal: async (icao24) => {
-        asked.push(icao24);
+        requested.push(icao24);
         return parts.provider ? parts.provider.signal(icao24) : signal(icao24);
       },
     },
   });
-  return { find, asked, responded: reported, time };
+  return { find, requested, responded: reported, time };
 }
 
 const down = () => Promise.reject(new UpstreamError("down"));
 
 /** Plays answers by address. */
-const waiting = (responses: Readonly<Record<string, unknown>>, asked: string[] = []) => ({
+const waiting = (responses: Readonly<Record<string, unknown>>, requested: string[] = []) => ({
   upstream: {
     origin: "live",
     now: new Date(start),
     variable: () => "",
     text: down,
     json: async ({ url }) => {
-      asked.push(url);
+      requested.push(url);
       if (url in responses) return responses[url];
       throw new UpstreamError("answered 404", { status: 404 });
     },
@@ -83,23 +83,27 @@ test("any callsign keeps its number behind the airline's code", () => {
 });
 
 test("fifty who ask for one aircraft at once are one request, and so is whoever asks within 30 seconds", async () => {
-  const { find, asked, time } = tracker();
+  const { find, requested, time } = tracker();
   const findings = await Promise.all(Array.from({ length: 50 }, () => find("4ca7b5")));
   expect(findings.every(({ flight }) => flight?.callsignIata === "FR12AB" && flight.airlineName === "Ryanair")).toBe(
     true,
   );
   time.now += 30_000;
   await find("4ca7b5");
-  expect(asked).toEqual(["4ca7b5"]);
+  expect(requested).toEqual(["4ca7b5"]);
   time.now += 1;
   await find("4ca7b5");
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 test("that nobody receives an aircraft is kept like a signal", async () => {
-  const { find, asked, responded: reported } = tracker({ provider: { name: "adsb", signal: async () => undefined } });
+  const {
+    find,
+    requested,
+    responded: reported,
+  } = tracker({ provider: { name: "adsb", signal: async () => undefined } });
   expect([await find("4ca7b5"), await find("4ca7b5")]).toEqual([{}, {}]);
-  expect([asked.length, reported]).toEqual([1, ["adsb ok", "adsb ok"]]);
+  expect([requested.length, reported]).toEqual([1, ["adsb ok", "adsb ok"]]);
 });
 
 test("a provider that fails is told as that, counted, and asked again at once", async () => {
@@ -118,10 +122,10 @@ test("a fault of ours is no failure of the provider", async () => {
 
 test("no more than 32 different aircraft are asked for at once", async () => {
   const provider = { name: "adsb", signal: () => new Promise<never>(() => undefined) };
-  const { find, asked } = tracker({ provider });
+  const { find, requested } = tracker({ provider });
   for (let index = 0; index < 32; index++) void find(index.toString(16).padStart(6, "0"));
   expect(await find("ffffff")).toEqual({ unavailable: true });
-  expect(asked).toHaveLength(32);
+  expect(requested).toHaveLength(32);
 });
 
 test("adds the schedule, except to a signal without a callsign", async () => {
@@ -135,8 +139,8 @@ test("adds the schedule, except to a signal without a callsign", async () => {
 });
 
 test("caches a schedule for 60 seconds and returns the flight even if the schedule fails", async () => {
-  let asked = 0;
-  const { find, time } = tracker({ schedule: async () => ({ flightStatus: String(++asked) }) });
+  let requested = 0;
+  const { find, time } = tracker({ schedule: async () => ({ flightStatus: String(++requested) }) });
   const statuses: (string | undefined)[] = [];
   for (const seconds of [0, 31, 29, 1]) {
     time.now += seconds * 1000;
@@ -156,23 +160,23 @@ const schedule = {
 
 test("a schedule is found under the callsign, else under the one with the airline's IATA code", async () => {
   const base = "https://s.example/schedule";
-  const asked: string[] = [];
-  expect(await askSchedule(waiting({ [`${base}/FR12AB`]: { schedule } }, asked), base, "ryr12ab")).toEqual({
+  const requested: string[] = [];
+  expect(await fetchSchedule(waiting({ [`${base}/FR12AB`]: { schedule } }, requested), base, "ryr12ab")).toEqual({
     ...{ depIata: "STN", arrIata: "DUB", depTimeUtc: "2026-06-01T08:50:00Z", arrTimeUtc: "2026-06-01T10:10:00Z" },
     ...{ depEstimatedUtc: "2026-06-01T08:58:00Z", arrEstimatedUtc: "2026-06-01T10:06:00Z", depDelayedMin: 8 },
     ...{ arrDelayedMin: -4, flightStatus: "en-route", flightDurationMin: 80, arrTerminal: "1" },
   });
-  expect(asked).toEqual([`${base}/RYR12AB`, `${base}/FR12AB`]);
-  expect(await askSchedule(waiting({ [`${base}/RYR12AB`]: { schedule: null } }), base, "RYR12AB")).toBeUndefined();
+  expect(requested).toEqual([`${base}/RYR12AB`, `${base}/FR12AB`]);
+  expect(await fetchSchedule(waiting({ [`${base}/RYR12AB`]: { schedule: null } }), base, "RYR12AB")).toBeUndefined();
   const changed = waiting({ [`${base}/RYR12AB`]: { schedule: { depIata: 7 } } });
-  await expect(askSchedule(changed, base, "RYR12AB")).rejects.toThrow(UpstreamError);
+  await expect(fetchSchedule(changed, base, "RYR12AB")).rejects.toThrow(UpstreamError);
 });
 
 test.each(["../../admin", "A B", "RYR12AB?x=1", "", "RYR%2F1", "TOOLONGCALLSIGN"])(
   "nobody is asked for the schedule of %j",
   async (callsign) => {
-    const asked: string[] = [];
-    await askSchedule(waiting({}, asked), "https://s.example", callsign);
-    expect(asked).toEqual([]);
+    const requested: string[] = [];
+    await fetchSchedule(waiting({}, requested), "https://s.example", callsign);
+    expect(requested).toEqual([]);
   },
 );

@@ -27,13 +27,13 @@ afterAll(() => database.close());
 
 /** An app whose upstreams are answered by the test, in live mode. */
 async function live(bodyOf: (url: URL) => unknown, environment: TestAppOptions["environment"] = {}) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const outside = responding((url) => {
-    asked.push(url.href);
+    requested.push(url.href);
     return bodyOf(url);
   });
   const app = await startApp(database, { environment: { IDS_DATA: "live", ...environment }, outside });
-  return { app, asked, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+  return { app, requested, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }
 
 /** The values of the look-ups' counter, by upstream and outcome. */
@@ -121,13 +121,13 @@ test.each([
 ])("%s is refused with the parameter's name, and nobody is asked", async (_title, place) => {
   await using outside = await live(() => heard());
   expect(await outside.app.refused(place)).toEqual(["icao24"]);
-  expect(outside.asked).toEqual([]);
+  expect(outside.requested).toEqual([]);
 });
 
 test("upper case and blanks make no difference to what is asked and told", async () => {
   await using outside = await live(() => heard());
   expect((await outside.app.json<Body>(of("%204CA7B5%20"))).flight?.icao24).toBe("4ca7b5");
-  expect(outside.asked).toEqual(["https://api.adsb.lol/v2/hex/4ca7b5"]);
+  expect(outside.requested).toEqual(["https://api.adsb.lol/v2/hex/4ca7b5"]);
 });
 
 test("fifty callers at once are one request to the upstream; it is made again after 30 seconds", async () => {
@@ -138,10 +138,10 @@ test("fifty callers at once are one request to the upstream; it is made again af
     callers.map(async (caller) => (await outside.app.get(of("4ca7b5"), caller)).json()),
   );
   expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
-  expect(outside.asked).toHaveLength(1);
+  expect(outside.requested).toHaveLength(1);
   outside.app.setTime(new Date(now + 30_001));
   await outside.app.json(of("4ca7b5"));
-  expect(outside.asked).toHaveLength(2);
+  expect(outside.requested).toHaveLength(2);
 });
 
 test("a caller may ask 30 times a minute, and no more", async () => {
@@ -176,7 +176,10 @@ test("with OpenSky chosen the same operation is answered from there, with an acc
   expect((await outside.app.json<Body>(of("4ca7b5"))).flight).toMatchObject({
     ...{ altitude: 3500, speed: 210.4, verticalRate: -640, provider: "opensky", lastSeen: String(now / 1000 - 3) },
   });
-  expect(outside.asked.map((url) => new URL(url).host)).toEqual(["auth.opensky-network.org", "opensky-network.org"]);
+  expect(outside.requested.map((url) => new URL(url).host)).toEqual([
+    "auth.opensky-network.org",
+    "opensky-network.org",
+  ]);
 });
 
 test("adds the route of the configured service, whose failure leaves the flight", async () => {

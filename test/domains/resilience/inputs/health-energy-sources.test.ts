@@ -14,16 +14,16 @@ const said = (rows: readonly InputRow[]) => rows.map(({ country, period, value }
 
 /** An upstream that answers as told and takes down what it was asked. */
 function responding(response: (url: URL) => unknown) {
-  const asked: URL[] = [];
+  const requested: URL[] = [];
   const reported = async ({ url }: { url: string }) => {
-    asked.push(new URL(url));
+    requested.push(new URL(url));
     return response(new URL(url));
   };
   const upstream: Upstream = {
     ...{ origin: "live", now, variable: () => "", json: reported },
     text: async (request) => String(await reported(request)),
   };
-  return { upstream, asked };
+  return { upstream, requested };
 }
 
 /** A hundred and twenty countries and more, as the WHO would tell of them. */
@@ -76,15 +76,15 @@ test("a row of the WHO in another format is rejected, a series of few countries 
 
 test("pages of the WHO are asked for until one is not full, countries alone", async () => {
   const full = Array.from({ length: 1000 }, () => health("NOR", 2020, 1));
-  const { upstream, asked } = responding((url) => ({
+  const { upstream, requested } = responding((url) => ({
     value: url.searchParams.get("$skip") === "0" ? full : [health("SWE", 2020, 1)],
   }));
   await whoGho.fetch(upstream);
-  expect(asked.map((url) => `${url.pathname} ${url.searchParams.get("$skip")}`).slice(0, 3)).toEqual([
+  expect(requested.map((url) => `${url.pathname} ${url.searchParams.get("$skip")}`).slice(0, 3)).toEqual([
     ...["/api/UHC_INDEX_REPORTED 0", "/api/UHC_INDEX_REPORTED 1000", "/api/WHS8_110 0"],
   ]);
-  expect(asked).toHaveLength(10);
-  expect(asked[0]?.searchParams.get("$filter")).toBe("SpatialDimType eq 'COUNTRY'");
+  expect(requested).toHaveLength(10);
+  expect(requested[0]?.searchParams.get("$filter")).toBe("SpatialDimType eq 'COUNTRY'");
   const endless = responding(() => ({ value: full }));
   await expect(whoGho.fetch(endless.upstream)).rejects.toThrow("more than 50 pages");
 });

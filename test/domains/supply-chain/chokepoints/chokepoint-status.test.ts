@@ -28,11 +28,11 @@ async function statuses({ query }: Database): Promise<ReadonlyMap<string, Status
 /** The two upstreams, playing their samples; each host that was asked, and those that are down. */
 function outside() {
   const down = new Set<string>();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const upstreams = ["portwatch", "nga-warnings"].map((source) => sampleUpstream(source, () => testTime));
   const transport: Transport = async (url) => {
     const { host } = new URL(url);
-    asked.push(host);
+    requested.push(host);
     if (down.has(host)) return new Response("", { status: 404 });
     for (const upstream of upstreams) {
       const text = await upstream.text({ url }).catch(() => undefined);
@@ -42,7 +42,7 @@ function outside() {
   };
   return {
     down,
-    asked,
+    requested,
     options: { outside: { transport, wait: async () => undefined } },
   };
 }
@@ -86,18 +86,18 @@ describeEachDatabase("The status of the chokepoints", (openFresh) => {
   });
 
   test("live, warnings are asked for hourly and transits every six hours, whatever the schedule", async () => {
-    const { asked, options } = outside();
+    const { requested, options } = outside();
     await using app = await startApp(await openFresh(), options);
-    const askedAfter = async (minutes: number) => {
+    const requestedAfter = async (minutes: number) => {
       app.setTime(new Date(testTime.getTime() + minutes * minuteMs));
-      asked.length = 0;
+      requested.length = 0;
       await app.refresh("chokepoint-status");
-      return [asked.filter((host) => host === nga).length, asked.filter((host) => host === arcgis).length];
+      return [requested.filter((host) => host === nga).length, requested.filter((host) => host === arcgis).length];
     };
-    expect(await askedAfter(0)).toEqual([1, 13]);
-    expect(await askedAfter(5)).toEqual([0, 0]);
-    expect(await askedAfter(60)).toEqual([1, 0]);
-    expect(await askedAfter(360)).toEqual([1, 13]);
+    expect(await requestedAfter(0)).toEqual([1, 13]);
+    expect(await requestedAfter(5)).toEqual([0, 0]);
+    expect(await requestedAfter(60)).toEqual([1, 0]);
+    expect(await requestedAfter(360)).toEqual([1, 13]);
   });
 
   test("without its inputs a chokepoint rests at its threat and is told as such; with them it is not", async () => {

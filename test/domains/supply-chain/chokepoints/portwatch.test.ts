@@ -15,21 +15,21 @@ const row = { chokepointId: "suez", day: "2026-11-09", ships: 40, tankers: 12, t
 const reported = (value: object) => ({ reported: { case: "transits", value } });
 
 /** Answers each request in turn; the last answer stays. */
-function scripted(...responses: readonly object[]): { upstream: Upstream; asked: URL[]; pauses: number[] } {
-  const asked: URL[] = [];
+function scripted(...responses: readonly object[]): { upstream: Upstream; requested: URL[]; pauses: number[] } {
+  const requested: URL[] = [];
   const pauses: number[] = [];
   const upstream: Upstream = {
     ...{ origin: "live", now, variable: () => "" },
     text: () => Promise.reject(new Error("not asked")),
     json: async ({ url }) => {
-      asked.push(new URL(url));
-      return responses[Math.min(asked.length, responses.length) - 1];
+      requested.push(new URL(url));
+      return responses[Math.min(requested.length, responses.length) - 1];
     },
     pause: async (milliseconds) => {
       pauses.push(milliseconds);
     },
   };
-  return { upstream, asked, pauses };
+  return { upstream, requested, pauses };
 }
 
 test("a feature becomes the ships of a day, whether its date is a number or text", () => {
@@ -59,10 +59,10 @@ test("a chokepoint without rows is missing", () => {
 });
 
 test("a chokepoint that fails does not keep the others back", async () => {
-  const { upstream, asked } = scripted(page(feature()));
+  const { upstream, requested } = scripted(page(feature()));
   const json: Upstream["json"] = async (request) => {
     const response = await upstream.json(request);
-    if (asked.length === 3) throw new UpstreamError("answered 503", { status: 503 });
+    if (requested.length === 3) throw new UpstreamError("answered 503", { status: 503 });
     return response;
   };
   const { rows, missing } = portWatch.parse(await portWatch.fetch({ ...upstream, json }), now);
@@ -78,18 +78,23 @@ test.each([
 });
 
 test("every chokepoint is asked for by name, of 180 days, page after page", async () => {
-  const { upstream, asked } = scripted({ ...page(feature(), feature()), exceededTransferLimit: true }, page(feature()));
+  const { upstream, requested } = scripted(
+    { ...page(feature(), feature()), exceededTransferLimit: true },
+    page(feature()),
+  );
   const response = await portWatch.fetch(upstream);
-  expect(asked).toHaveLength(14);
-  expect(asked.slice(0, 3).map(({ searchParams }) => searchParams.get("resultOffset"))).toEqual(["0", "2", "0"]);
-  expect(asked[0]?.searchParams.get("where")).toBe("portname='Suez Canal' AND date >= timestamp '2026-05-22 00:00:00'");
+  expect(requested).toHaveLength(14);
+  expect(requested.slice(0, 3).map(({ searchParams }) => searchParams.get("resultOffset"))).toEqual(["0", "2", "0"]);
+  expect(requested[0]?.searchParams.get("where")).toBe(
+    "portname='Suez Canal' AND date >= timestamp '2026-05-22 00:00:00'",
+  );
   expect(portWatch.parse(response, now).rows).toHaveLength(15);
 });
 
 test("an empty answer is asked for again after a pause", async () => {
-  const { upstream, asked, pauses } = scripted(page(), page(feature()));
+  const { upstream, requested, pauses } = scripted(page(), page(feature()));
   const response = await portWatch.fetch(upstream);
-  expect([asked.length, pauses]).toEqual([14, [5_000]]);
+  expect([requested.length, pauses]).toEqual([14, [5_000]]);
   expect(portWatch.parse(response, now)).toMatchObject({ rejected: [], missing: [] });
 });
 

@@ -33,7 +33,7 @@ const envelope = (data: readonly object[], over: object = {}) => ({
 const read = (...overs: readonly object[]) => readImports(792, overs.map(record));
 const row = (iso2: string) => ({ iso2, reported: { case: "imports", value: expect.anything() } });
 
-interface Asked {
+interface Requested {
   readonly requests: UpstreamRequest[];
   readonly pauses: number[];
 }
@@ -41,7 +41,7 @@ interface Asked {
 function upstreamOf(
   response: (url: URL, count: number) => unknown,
   variables: Record<string, string> = {},
-): Upstream & Asked {
+): Upstream & Requested {
   const requests: UpstreamRequest[] = [];
   const pauses: number[] = [];
   return {
@@ -212,19 +212,19 @@ test("the preview is left alone where there is a key", async () => {
 });
 
 test("without a key nine days ask for every country once, one year and four headings at a time", async () => {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   for (let day = 0; day < 9; day++) {
     const upstream = { ...upstreamOf(() => envelope([])), now: new Date(now.getTime() + day * 86_400_000) };
     await unComtradePreview.fetch(upstream);
-    const reportersAsked = upstream.requests.map(({ url }) => new URL(url).searchParams.get("reporterCode") ?? "");
+    const reportersRequested = upstream.requests.map(({ url }) => new URL(url).searchParams.get("reporterCode") ?? "");
     expect(upstream.requests.length).toBeLessThanOrEqual(9 * 22);
     for (const { url } of upstream.requests) expect(new URL(url).searchParams.get("period")).toBe("2024");
-    for (const reporter of new Set(reportersAsked)) {
-      expect(asked.has(reporter)).toBe(false);
-      asked.add(reporter);
+    for (const reporter of new Set(reportersRequested)) {
+      expect(requested.has(reporter)).toBe(false);
+      requested.add(reporter);
     }
   }
-  expect(asked.size).toBe(196);
+  expect(requested.size).toBe(196);
 });
 
 test("a full answer of the preview may be cut off, so that its headings are asked for in halves", async () => {

@@ -77,10 +77,10 @@ test("a negative amount breaks the rules of a figure", () => {
 
 /** An upstream that holds so many features of uranium and none of the others. */
 const holding = (most: number, matched = most, perPage = 500) => {
-  const asked: URL[] = [];
+  const requested: URL[] = [];
   const json = async ({ url }: { url: string }) => {
     const { searchParams } = new URL(url);
-    asked.push(new URL(url));
+    requested.push(new URL(url));
     const wanted = searchParams.get("bgs_commodity_trans") === "uranium";
     const from = Number(searchParams.get("offset"));
     const count = wanted ? Math.max(0, Math.min(perPage, most - from)) : 0;
@@ -88,13 +88,13 @@ const holding = (most: number, matched = most, perPage = 500) => {
     return { type: "FeatureCollection", numberMatched: wanted ? matched : 0, numberReturned: count, features };
   };
   const upstream: Upstream = { ...sampleUpstream("none", () => now), json };
-  return { upstream, asked };
+  return { upstream, requested };
 };
 
 test("pages are asked until every feature is there, by plain parameters", async () => {
-  const { upstream, asked } = holding(1_200);
+  const { upstream, requested } = holding(1_200);
   expect(await bgs.fetch(upstream)).toHaveLength(1_200);
-  const uranium = asked.filter(({ searchParams }) => searchParams.get("bgs_commodity_trans") === "uranium");
+  const uranium = requested.filter(({ searchParams }) => searchParams.get("bgs_commodity_trans") === "uranium");
   expect(uranium.map(({ searchParams }) => searchParams.get("offset"))).toEqual(["0", "500", "1000"]);
   expect(Object.fromEntries(uranium[0]?.searchParams ?? [])).toMatchObject({
     ...{ f: "json", bgs_statistic_type_trans: "Production", limit: "500" },

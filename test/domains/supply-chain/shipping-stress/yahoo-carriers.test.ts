@@ -92,12 +92,12 @@ test.each([{ finance: {} }, "nothing", { chart: { result: "many", error: null } 
 const upstreamOf = (json: Upstream["json"]): Upstream => ({ ...sampleUpstream("none", () => now), json });
 
 test("a month of daily bars is asked of each symbol, by what looks like a browser and says who it is", async () => {
-  const asked: UpstreamRequest[] = [];
-  await yahooCarriers.fetch(upstreamOf(async (request) => asked.push(request)));
-  expect(asked.map(({ url }) => url)).toEqual(
+  const requested: UpstreamRequest[] = [];
+  await yahooCarriers.fetch(upstreamOf(async (request) => requested.push(request)));
+  expect(requested.map(({ url }) => url)).toEqual(
     symbols.map((symbol) => `https://query1.finance.yahoo.com/v8/finance/chart/${symbol}?interval=1d&range=1mo`),
   );
-  expect(asked.every(({ likeBrowser }) => likeBrowser)).toBe(true);
+  expect(requested.every(({ likeBrowser }) => likeBrowser)).toBe(true);
 });
 
 test("one symbol that fails is missing alone; when all fail the source is down", async () => {
@@ -115,13 +115,13 @@ test("one symbol that fails is missing alone; when all fail the source is down",
 });
 
 test.each([401, 403, 429])("when it is turned away with %d no further symbol is asked", async (status) => {
-  let asked = 0;
+  let requested = 0;
   const json = async () => {
-    asked++;
+    requested++;
     throw new UpstreamError(`query1.finance.yahoo.com answered ${status}`, { status });
   };
   await expect(yahooCarriers.fetch(upstreamOf(json))).rejects.toThrow(String(status));
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
 });
 
 test("the sample yields what it says, all valid", async () => {

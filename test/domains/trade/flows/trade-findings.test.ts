@@ -74,7 +74,7 @@ for (const { name, path, list, dataset, table } of operations)
     });
 
     test("a file of no rows would not say why: it is refused with the reason, also once the answer is kept", async () => {
-      for (let asked = 0; asked < 3; asked++) {
+      for (let requested = 0; requested < 3; requested++) {
         const file = await app.get(`${path}?reporting_country=344&format=csv`);
         expect([file.status, await file.text()]).toEqual([404, expect.stringContaining("NOT_COVERED")]);
         await answer("reporting_country=344");

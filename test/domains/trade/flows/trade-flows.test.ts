@@ -168,10 +168,10 @@ describeEachDatabase("GetTradeFlows when time passes", (openFresh) => {
     const before = await (await app.get(`${path}?reporting_country=100`)).text();
     wait(dayMs);
     wto.fails = () => true;
-    const asked = wto.asked.length;
+    const requested = wto.requested.length;
     const { sources, generation } = await app.refresh("trade-flows");
     expect([sources[0]?.state, generation]).toEqual(["failed", undefined]);
-    expect(wto.asked.length - asked).toBe(3);
+    expect(wto.requested.length - requested).toBe(3);
     expect(await (await app.get(`${path}?reporting_country=100`)).text()).toBe(before);
     expect(await condition()).toMatchObject({ state: "degraded", sources: [{ state: "failed" }] });
   });

@@ -50,19 +50,19 @@ test.each([{}, { error_code: 400 }, { observations: "none" }])("another format i
 });
 
 test("both series are asked for, newest first, with the key", async () => {
-  const asked: URL[] = [];
+  const requested: URL[] = [];
   const upstream: Upstream = {
     origin: "live",
     now,
     variable: (name) => `${name} value`,
     text: () => Promise.reject(new Error("not asked")),
     json: async ({ url }) => {
-      asked.push(new URL(url));
+      requested.push(new URL(url));
       return series({ "2026-01-01": "10" });
     },
   };
   expect(fredTariff.parse(await fredTariff.fetch(upstream), now).rows).toHaveLength(1);
-  expect(asked.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual(
+  expect(requested.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual(
     ["B235RC1Q027SBEA", "A255RC1Q027SBEA"].map((id) => ({
       series_id: id,
       api_key: "FRED_API_KEY value",

@@ -31,7 +31,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
   let database: Database;
   let app: TestApp;
   let ids: readonly string[];
-  const ask = async (query: string, key?: string) =>
+  const sendRequest = async (query: string, key?: string) =>
     app.get(`${list}?${sixtyDays}&all=true&${query}`, key ? { key } : {});
   /** From a cursor on nothing tells how many rows there are. */
   const secondPage = async () => {
@@ -49,16 +49,16 @@ describeEachDatabase("All pages as one file", (openFresh) => {
   afterAll(() => app[Symbol.asyncDispose]());
 
   test("hold every row once, in the order of the list, in each format", async () => {
-    const ndjson = await ask("format=ndjson");
+    const ndjson = await sendRequest("format=ndjson");
     expect([ndjson.status, ndjson.headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(ndjson.headers.get("content-disposition")).toContain(".sample.ndjson");
     expect(ndjson.headers.get("x-data-origin")).toBe("sample");
     expect(linesOf(await ndjson.text()).map(({ id }) => id)).toEqual(ids);
-    const csv: Event[] = parse(await (await ask("format=csv")).text(), { columns: true });
+    const csv: Event[] = parse(await (await sendRequest("format=csv")).text(), { columns: true });
     expect(csv.map(({ id }) => id)).toEqual(ids);
-    const { features } = JSON.parse(await (await ask("format=geojson")).text()) as { features: Event[] };
+    const { features } = JSON.parse(await (await sendRequest("format=geojson")).text()) as { features: Event[] };
     expect(features.map(({ id }) => id)).toEqual(ids);
-    const file = await (await ask("format=parquet")).arrayBuffer();
+    const file = await (await sendRequest("format=parquet")).arrayBuffer();
     const rows = (await parquetReadObjects({ file })) as unknown as Event[];
     expect(rows.map(({ id }) => id)).toEqual(ids);
   });
@@ -66,7 +66,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
   test("hold the same bytes as the whole answer where that has one page", async () => {
     for (const format of ["csv", "ndjson", "geojson", "parquet"]) {
       const whole = await (await app.get(`${list}?${sixtyDays}&country=SD&format=${format}`)).bytes();
-      expect(await (await ask(`country=SD&format=${format}`)).bytes()).toEqual(whole);
+      expect(await (await sendRequest(`country=SD&format=${format}`)).bytes()).toEqual(whole);
     }
   });
 
@@ -86,7 +86,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
       after = page.headers.get("x-next-cursor");
     }
     expect(paged).toEqual(ids);
-    expect((await ask("format=csv")).headers.get("x-next-cursor")).toBeNull();
+    expect((await sendRequest("format=csv")).headers.get("x-next-cursor")).toBeNull();
   });
 
   test("come compressed page by page to who takes gzip, but for Parquet, which is compressed in itself", async () => {
@@ -106,10 +106,10 @@ describeEachDatabase("All pages as one file", (openFresh) => {
 
   test("go on from a cursor, and in another order", async () => {
     const { nextAfter } = await app.json<{ nextAfter: string }>(`${list}?${sixtyDays}&limit=700`);
-    expect(linesOf(await (await ask(`format=ndjson&after=${nextAfter}`)).text()).map(({ id }) => id)).toEqual(
+    expect(linesOf(await (await sendRequest(`format=ndjson&after=${nextAfter}`)).text()).map(({ id }) => id)).toEqual(
       ids.slice(700),
     );
-    const oldest = linesOf(await (await ask("format=ndjson&sort=oldest")).text());
+    const oldest = linesOf(await (await sendRequest("format=ndjson&sort=oldest")).text());
     expect(oldest.length).toBe(ids.length);
   });
 
@@ -128,7 +128,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
   });
 
   test("are named for what they hold, whatever size of a page is asked for", async () => {
-    const response = await ask("format=csv&limit=1&country=SD");
+    const response = await sendRequest("format=csv&limit=1&country=SD");
     expect(parse(await response.text(), { columns: true }).length).toBeGreaterThan(1);
     const name = `list-conflict-events_start-${testTime.getTime() - 66 * dayMs}_country-SD.sample.csv`;
     expect(response.headers.get("content-disposition")).toBe(`attachment; filename="${name}"`);
@@ -163,7 +163,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
       return new Map(limits.map(({ name, remaining }) => [name, remaining]));
     };
     const before = await limitsOf();
-    await (await ask("format=ndjson", key)).text();
+    await (await sendRequest("format=ndjson", key)).text();
     const after = await limitsOf();
     expect(Number(before.get("exported_rows")) - Number(after.get("exported_rows"))).toBe(ids.length);
     // Each page is charged by itself; the call of the walk was counted by the address, for the list is public.
@@ -180,7 +180,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
       return limits.find((limit) => limit.name === name)?.remaining;
     };
     const refused = async (query: string, rows: number, left: number) => {
-      const response = await ask(query, key);
+      const response = await sendRequest(query, key);
       expect([response.status, response.headers.get("x-ratelimit-remaining")]).toEqual([429, String(left)]);
       expect(response.headers.get("ratelimit")).toContain(`r=${left};`);
       expect(await response.json()).toMatchObject({
@@ -199,10 +199,10 @@ describeEachDatabase("All pages as one file", (openFresh) => {
 
   test("break off where the plan's rows end and nobody knew how many there are, so that no file looks whole, and the next is a 429", async () => {
     const key = await app.key("free");
-    const response = await ask(`format=ndjson&after=${await secondPage()}`, key);
+    const response = await sendRequest(`format=ndjson&after=${await secondPage()}`, key);
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
-    expect((await ask("format=csv", key)).status).toBe(429);
+    expect((await sendRequest("format=csv", key)).status).toBe(429);
   });
 
   test("that break off look broken over every version of HTTP, to curl too", async () => {

@@ -31,9 +31,9 @@ type Row = Readonly<Record<string, JsonValue>>;
 /** Asked for once each: some reads have quotas of their own for each minute. */
 const files = new Map<string, Promise<Buffer>>();
 
-function file(asked: ReadTable, format: FileFormat): Promise<Buffer> {
-  const name = `${asked.name} ${format}`;
-  const known = files.get(name) ?? tableFile(app, key, asked, format);
+function file(requested: ReadTable, format: FileFormat): Promise<Buffer> {
+  const name = `${requested.name} ${format}`;
+  const known = files.get(name) ?? tableFile(app, key, requested, format);
   files.set(name, known);
   return known;
 }
@@ -65,13 +65,13 @@ function knownIn(cell: JsonValue, value: JsonValue | undefined): JsonValue {
 
 let written = 0;
 
-describe.each(tables)("%s", (_, asked) => {
-  const { operation, table } = asked;
+describe.each(tables)("%s", (_, requested) => {
+  const { operation, table } = requested;
 
   test("has in NDJSON the rows of the JSON, and no value that is not there", async () => {
     const json = (await (await app.get(placedQuery(operation), { key })).json()) as JsonValue;
     const elements = table.name === "response" ? [json] : elementsAt(json, table.name.split("."));
-    const rows = ndjson(await file(asked, "ndjson"));
+    const rows = ndjson(await file(requested, "ndjson"));
     expect(rows).toHaveLength(elements.length);
     written += rows.length;
     const own = table.columns.filter(({ name }) =>
@@ -88,9 +88,9 @@ describe.each(tables)("%s", (_, asked) => {
   });
 
   test("has the same cells in CSV and Parquet, an unknown one empty", async () => {
-    const rows = ndjson(await file(asked, "ndjson"));
-    const csv: Record<string, string>[] = parse(await file(asked, "csv"), { columns: true });
-    const parquet = await file(asked, "parquet");
+    const rows = ndjson(await file(requested, "ndjson"));
+    const csv: Record<string, string>[] = parse(await file(requested, "csv"), { columns: true });
+    const parquet = await file(requested, "parquet");
     const bytes = new Uint8Array(parquet).buffer;
     const stored = await parquetReadObjects({ file: bytes });
     expect([csv.length, stored.length]).toEqual([rows.length, rows.length]);
@@ -120,8 +120,8 @@ describe.each(tables)("%s", (_, asked) => {
   });
 
   test("says in its CSV metadata what each column is", async () => {
-    const csv: string[][] = parse(await file(asked, "csv"), { to: 1 });
-    const { tableSchema, ...about } = JSON.parse(String(await file(asked, "csvw")));
+    const csv: string[][] = parse(await file(requested, "csv"), { to: 1 });
+    const { tableSchema, ...about } = JSON.parse(String(await file(requested, "csvw")));
     expect(tableSchema.columns.map(({ titles }: { titles: string }) => titles)).toEqual(csv[0]);
     expect(about).toMatchObject({
       url: expect.stringContaining("format=csv"),
@@ -130,12 +130,12 @@ describe.each(tables)("%s", (_, asked) => {
   });
 });
 
-describe.each(tables.filter(([, { table }]) => table.latitude))("%s", (_, asked) => {
-  const { table } = asked;
+describe.each(tables.filter(([, { table }]) => table.latitude))("%s", (_, requested) => {
+  const { table } = requested;
 
   test("is a map in GeoJSON", async () => {
-    const rows = ndjson(await file(asked, "ndjson"));
-    const { type, features } = JSON.parse(String(await file(asked, "geojson")));
+    const rows = ndjson(await file(requested, "ndjson"));
+    const { type, features } = JSON.parse(String(await file(requested, "geojson")));
     expect([type, features.length]).toEqual(["FeatureCollection", rows.length]);
     rows.forEach((row, index) => {
       const place = [row[table.longitude?.name ?? ""], row[table.latitude?.name ?? ""]];

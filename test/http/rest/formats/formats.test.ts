@@ -147,8 +147,8 @@ test("a file's name tells the operation, what was asked for, and that the values
 });
 
 test("a file's name comes before its length, after which Node would encode it anew with each answer", async () => {
-  const asked = request(`${app.url}${events}?format=csv`).end();
-  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  const requested = request(`${app.url}${events}?format=csv`).end();
+  const [response] = (await once(requested, "response")) as [IncomingMessage];
   response.resume();
   const names = response.rawHeaders.filter((_, index) => index % 2 === 0);
   expect(names.filter((name) => /^Content-(Disposition|Length)$/.test(name))).toEqual([

@@ -109,17 +109,17 @@ test("over HTTP a file whose thread ends is a 503 that says so, and the next is 
   await app.refresh("conflict-events");
   const key = await app.key("enterprise");
   const rows = 200;
-  const ask = () => app.get(`/api/conflict/v1/list-conflict-events?format=parquet&limit=${rows}`, { key });
-  const asked = ask();
-  const isResponded = asked.then(() => true);
+  const sendRequest = () => app.get(`/api/conflict/v1/list-conflict-events?format=parquet&limit=${rows}`, { key });
+  const requested = sendRequest();
+  const isResponded = requested.then(() => true);
   while (!(await Promise.race([isResponded, turned(false)]))) {
     using fatal = encodeBeside({ columns: null as never, metadata: [] });
     await fatal.begin().catch(() => undefined);
   }
-  const refused = await asked;
+  const refused = await requested;
   expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
   expect(await refused.json()).toMatchObject({ message: "The file could not be written: try again" });
-  const next = await ask();
+  const next = await sendRequest();
   expect((await parquetReadObjects({ file: await next.arrayBuffer() })).length).toBe(rows);
   await database.close();
 });

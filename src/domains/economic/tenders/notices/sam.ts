@@ -58,18 +58,18 @@ export const sam: Source<Notice> = {
 async function fetchPages(upstream: Upstream): Promise<z.input<typeof responseSchema>> {
   const calls = parseValue(allowance, upstream.variable(allowance.name, String(openAllowance)));
   const callsNow = Math.max(1, Math.floor((calls * minutesApart) / (24 * 60)));
-  const first = await ask(upstream, 0);
+  const first = await sendRequest(upstream, 0);
   const response: z.input<typeof responseSchema> = { pages: [first], missing: [] };
   const { totalRecords, opportunitiesData } = readPage(first);
   if (opportunitiesData.length < pageSize) return response;
   let step = 1;
   for (const place of placesAfterFirst(Math.ceil(totalRecords / pageSize), callsNow - 1, upstream.now)) {
     try {
-      let page = await ask(upstream, place * step);
+      let page = await sendRequest(upstream, place * step);
       // The documentation counts pages, and others have found rows to be counted.
       if (step === 1 && repeats(first, page)) {
         step = pageSize;
-        page = await ask(upstream, place * step);
+        page = await sendRequest(upstream, place * step);
       }
       response.pages.push(page);
     } catch (error) {
@@ -98,7 +98,7 @@ function repeats(first: unknown, page: unknown): boolean {
 }
 
 /** Solicitations, combined synopses, presolicitations and sources sought that can still be answered, newest first. */
-async function ask(upstream: Upstream, offset: number): Promise<unknown> {
+async function sendRequest(upstream: Upstream, offset: number): Promise<unknown> {
   const { now } = upstream;
   const query = new URLSearchParams({
     api_key: upstream.variable("SAM_API_KEY"),

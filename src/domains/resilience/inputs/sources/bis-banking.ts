@@ -26,7 +26,7 @@ export const bisBanking: Source<InputRow> = {
   pace: { spacingMs: 500 },
   // Sixteen home countries with claims on 60 to 190 countries each.
   rows: { atLeast: 500, mayBeEmpty: false },
-  fetch: askAll,
+  fetch: fetchAll,
   parse: parseClaims,
   partOf,
   observedAt,
@@ -42,7 +42,7 @@ const collectedSchema = z.array(
 );
 
 /** A few home countries that are not answered for do not keep the others back. Throws what the first met when it is more. */
-async function askAll(upstream: Upstream): Promise<z.input<typeof collectedSchema>> {
+async function fetchAll(upstream: Upstream): Promise<z.input<typeof collectedSchema>> {
   const collected: z.input<typeof collectedSchema> = [];
   const failures: UpstreamError[] = [];
   for (const { series } of seriesOf(name))

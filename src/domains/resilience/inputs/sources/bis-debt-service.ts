@@ -4,7 +4,7 @@ import type { Parsed, Source } from "../../../../ingest/source.ts";
 import { countries } from "../../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../../upstream/csv.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
-import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesResponse } from "../series.ts";
+import { type InputRow, observedAt, partOf, readSeries, requestSeries, type SeriesResponse } from "../series.ts";
 import { bisAddress, bisLicence, lastDayOf } from "./bis.ts";
 
 const name = "bis-debt-service";
@@ -21,7 +21,7 @@ export const bisDebtService: Source<InputRow> = {
   variables: [],
   rows: { atLeast: minCountries, mayBeEmpty: false },
   fetch: (upstream) =>
-    askSeries(name, (series) => {
+    requestSeries(name, (series) => {
       const from = `${upstream.now.getUTCFullYear() - yearsBack}-Q1`;
       return upstream.text({
         url: `${bisAddress}/${series}/Q.${borrowers}?startPeriod=${from}&detail=dataonly&format=csv`,

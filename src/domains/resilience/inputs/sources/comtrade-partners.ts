@@ -2,11 +2,11 @@ import { z } from "zod";
 import { UpstreamError } from "../../../../errors.ts";
 import type { Parsed, Source } from "../../../../ingest/source.ts";
 import {
-  askPatiently,
   comtradeAddress,
   comtradeFacts,
   comtradeKey,
   recordsOf,
+  requestWithRetries,
 } from "../../../../providers/comtrade/comtrade.ts";
 import { reporters } from "../../../../providers/comtrade/comtrade-codes.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
@@ -29,7 +29,7 @@ export const comtradePartners: Source<InputRow> = {
   name,
   ...comtradeFacts,
   rows: { atLeast: 135, mayBeEmpty: false },
-  fetch: askAll,
+  fetch: fetchAll,
   parse: parseShares,
   partOf: ({ country = "" }) => country,
   observedAt,
@@ -50,18 +50,18 @@ const collectedSchema = z.array(
 type Collected = z.input<typeof collectedSchema>;
 
 /** Records are read at once: all together they would be hundreds of megabytes. Throws what the first met when nobody is answered for. */
-async function askAll(upstream: Upstream): Promise<Collected> {
+async function fetchAll(upstream: Upstream): Promise<Collected> {
   const codes = [...reporters.keys()];
   const collected: Collected = [];
   const failures: UpstreamError[] = [];
   for (let start = 0; start < codes.length; start += reportersAtOnce) {
-    const asked = codes.slice(start, start + reportersAtOnce);
+    const requested = codes.slice(start, start + reportersAtOnce);
     try {
-      collected.push({ reporters: asked, ...readPartners(asked, await askFor(upstream, asked)) });
+      collected.push({ reporters: requested, ...readPartners(requested, await requestFor(upstream, requested)) });
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       failures.push(error);
-      collected.push({ reporters: asked, failure: error.message, status: error.status });
+      collected.push({ reporters: requested, failure: error.message, status: error.status });
     }
     if (collected.slice(-failuresInARow).filter(({ failure }) => failure !== undefined).length === failuresInARow) {
       const rest = codes.slice(start + reportersAtOnce);
@@ -73,11 +73,11 @@ async function askAll(upstream: Upstream): Promise<Collected> {
   return collected;
 }
 
-async function askFor(upstream: Upstream, asked: readonly number[]): Promise<readonly unknown[]> {
+async function requestFor(upstream: Upstream, requested: readonly number[]): Promise<readonly unknown[]> {
   const year = upstream.now.getUTCFullYear();
   const flows = seriesOf(name).map(({ series }) => series);
   const query = new URLSearchParams({
-    reporterCode: asked.join(),
+    reporterCode: requested.join(),
     flowCode: flows.join(),
     cmdCode: "TOTAL",
     period: yearsBack.map((back) => year - back).join(),
@@ -88,7 +88,7 @@ async function askFor(upstream: Upstream, asked: readonly number[]): Promise<rea
     maxRecords: "250000",
   });
   const headers = { "Ocp-Apim-Subscription-Key": upstream.variable(comtradeKey) };
-  const records = recordsOf(await askPatiently(upstream, { url: `${comtradeAddress}?${query}`, headers }));
+  const records = recordsOf(await requestWithRetries(upstream, { url: `${comtradeAddress}?${query}`, headers }));
   if (records.length >= maxRows) throw new UpstreamError(`Comtrade: ${records.length} rows, and more may be missing`);
   return records;
 }
@@ -109,8 +109,8 @@ function parseShares(response: unknown): Parsed<InputRow> {
   return {
     rows,
     rejected: collected.flatMap(({ rejected }) => rejected ?? []),
-    missing: failed.flatMap(({ reporters: asked, failure: reason = "", status }) =>
-      asked.flatMap((reporter) => {
+    missing: failed.flatMap(({ reporters: requested, failure: reason = "", status }) =>
+      requested.flatMap((reporter) => {
         const part = reporters.get(reporter);
         return part === undefined ? [] : [{ part, reason, status }];
       }),

@@ -1,10 +1,10 @@
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
-import { askEurostat, eurostatFacts } from "../../../../providers/eurostat/eurostat.ts";
+import { eurostatFacts, fetchEurostat } from "../../../../providers/eurostat/eurostat.ts";
 import { cellsOf } from "../../../../providers/eurostat/json-stat.ts";
 import { countries } from "../../../../reference/countries/countries.ts";
 import { alpha2OfEurostat } from "../../../../reference/countries/european-union.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
-import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesResponse } from "../series.ts";
+import { type InputRow, observedAt, partOf, readSeries, requestSeries, type SeriesResponse } from "../series.ts";
 
 const name = "eurostat-energy";
 const yearsBack = 6;
@@ -16,9 +16,9 @@ export const eurostatEnergy: Source<InputRow> = {
   ...eurostatFacts,
   rows: { atLeast: minCountries, mayBeEmpty: false },
   fetch: (upstream) =>
-    askSeries(name, (series) => {
+    requestSeries(name, (series) => {
       const from = upstream.now.getUTCFullYear() - yearsBack;
-      return askEurostat(upstream, series, { siec: "TOTAL", sinceTimePeriod: String(from) });
+      return fetchEurostat(upstream, series, { siec: "TOTAL", sinceTimePeriod: String(from) });
     }),
   parse: parseSeries,
   partOf,

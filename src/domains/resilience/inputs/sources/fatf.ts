@@ -26,7 +26,7 @@ export const fatf: Source<InputRow> = {
   licence: { kind: "attribution", terms: "FATF, terms of fatf-gafi.org: facts of its lists with acknowledgement" },
   variables: [],
   rows: { atLeast: 13, mayBeEmpty: false },
-  fetch: askLists,
+  fetch: fetchLists,
   parse: parseLists,
   observedAt,
   minutesApart: 23 * 60,
@@ -36,8 +36,8 @@ const collectedSchema = z.array(z.object({ title: z.string(), address: z.string(
 type Collected = z.output<typeof collectedSchema>;
 
 /** The newest page of each list. */
-async function askLists(upstream: Upstream): Promise<Collected> {
-  const links = linksOf(await askPage(upstream, start));
+async function fetchLists(upstream: Upstream): Promise<Collected> {
+  const links = linksOf(await fetchPage(upstream, start));
   const collected: Collected = [];
   for (const { what } of lists) {
     const newest = links
@@ -47,12 +47,12 @@ async function askLists(upstream: Upstream): Promise<Collected> {
       .at(0);
     if (!newest) throw new UpstreamError(`FATF: no link to ${what.source}`);
     const { title, address } = newest;
-    collected.push({ title, address, page: await askPage(upstream, address) });
+    collected.push({ title, address, page: await fetchPage(upstream, address) });
   }
   return collected;
 }
 
-async function askPage(upstream: Upstream, url: string): Promise<string> {
+async function fetchPage(upstream: Upstream, url: string): Promise<string> {
   try {
     return await upstream.text({ url, mediaType: "text/html" });
   } catch (error) {

@@ -24,7 +24,7 @@ export const hdxIpc: Source<InputRow> = {
   licence: { kind: "non-commercial", terms: "CC BY-NC-SA 3.0 IGO, IPC Global Partnership, by OCHA's HDX" },
   variables: [],
   rows: { atLeast: 2 * minCountries, mayBeEmpty: false },
-  fetch: askTable,
+  fetch: fetchTable,
   parse: parseTable,
   partOf,
   observedAt,
@@ -36,7 +36,7 @@ const packageSchema = z.object({
 });
 
 /** The file's address changes, the data set's name does not. */
-async function askTable(upstream: Upstream): Promise<string> {
+async function fetchTable(upstream: Upstream): Promise<string> {
   const read = packageSchema.safeParse(await upstream.json({ url: `${site}/api/3/action/package_show?id=${dataset}` }));
   if (!read.success) throw new UpstreamError(`HDX: ${rejection("", read.error).reason}`);
   const url = read.data.result.resources.find((resource) => resource.name === file)?.url;

@@ -1,7 +1,7 @@
 import type { Parsed, Source } from "../../../../ingest/source.ts";
-import { askDataMapper, dataMapperFacts, readDataMapper } from "../../../../providers/imf/imf-datamapper.ts";
+import { dataMapperFacts, fetchDataMapper, readDataMapper } from "../../../../providers/imf/imf-datamapper.ts";
 import { inputs } from "../../inputs.ts";
-import { askSeries, type InputRow, observedAt, partOf, readSeries } from "../series.ts";
+import { type InputRow, observedAt, partOf, readSeries, requestSeries } from "../series.ts";
 
 const name = "imf-datamapper";
 
@@ -11,7 +11,7 @@ export const imfDataMapper: Source<InputRow> = {
   ...dataMapperFacts,
   // One of nine series of about 190 countries in four years.
   rows: { atLeast: 500, mayBeEmpty: false },
-  fetch: (upstream) => askSeries(name, (series) => askDataMapper(upstream, series)),
+  fetch: (upstream) => requestSeries(name, (series) => fetchDataMapper(upstream, series)),
   parse: parseSeries,
   partOf,
   observedAt,

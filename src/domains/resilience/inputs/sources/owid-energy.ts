@@ -5,7 +5,7 @@ import type { Parsed, Source } from "../../../../ingest/source.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../../upstream/csv.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
-import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesResponse } from "../series.ts";
+import { type InputRow, observedAt, partOf, readSeries, requestSeries, type SeriesResponse } from "../series.ts";
 
 const name = "owid-energy";
 const address = "https://ourworldindata.org/grapher";
@@ -21,7 +21,7 @@ export const owidEnergy: Source<InputRow> = {
   variables: [],
   rows: { atLeast: minCountries, mayBeEmpty: false },
   fetch: (upstream) =>
-    askSeries(name, (series) =>
+    requestSeries(name, (series) =>
       upstream.text({ url: `${address}/${series}.csv?v=1&csvType=full&useColumnShortNames=true` }),
     ),
   parse: parseSeries,

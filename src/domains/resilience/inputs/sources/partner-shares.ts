@@ -20,7 +20,7 @@ type Partners = ReadonlyMap<number, number>;
 
 /** Of each reporter the year with the most partners, the newest of several. */
 export function readPartners(
-  asked: readonly number[],
+  requested: readonly number[],
   records: readonly unknown[],
 ): { readonly countries: PartnerShares[]; readonly rejected: Rejection[] } {
   const rejected: Rejection[] = [];
@@ -28,7 +28,7 @@ export function readPartners(
   for (const [place, value] of records.entries()) {
     const read = recordSchema.safeParse(value);
     if (!read.success) {
-      rejected.push(rejection(`${asked[0]} #${place}`, read.error));
+      rejected.push(rejection(`${requested[0]} #${place}`, read.error));
       continue;
     }
     const { reporterCode, refYear, flowCode, partnerCode, primaryValue } = read.data;
@@ -36,11 +36,11 @@ export function readPartners(
     const key = flowKey(reporterCode, refYear, flowCode);
     const partners = flows.get(key) ?? new Map<number, number>();
     flows.set(key, partners);
-    if (!asked.includes(reporterCode)) rejected.push({ row: key, reason: "was not asked for" });
+    if (!requested.includes(reporterCode)) rejected.push({ row: key, reason: "was not asked for" });
     else if (partners.has(partnerCode)) rejected.push({ row: `${key} ${partnerCode}`, reason: "is told twice" });
     else partners.set(partnerCode, primaryValue);
   }
-  return { countries: asked.flatMap((reporter) => sharesOf(reporter, flows) ?? []), rejected };
+  return { countries: requested.flatMap((reporter) => sharesOf(reporter, flows) ?? []), rejected };
 }
 
 function flowKey(reporter: number, year: number, flow: Flow): string {

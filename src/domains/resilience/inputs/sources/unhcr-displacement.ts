@@ -1,5 +1,5 @@
 import type { Parsed, Source } from "../../../../ingest/source.ts";
-import { askPopulation, type Population, readPopulation } from "../../../../providers/unhcr/unhcr-population.ts";
+import { fetchPopulation, type Population, readPopulation } from "../../../../providers/unhcr/unhcr-population.ts";
 import { type InputRow, observedAt } from "../series.ts";
 
 /** UN High Commissioner for Refugees: who had to leave each country or flee within it, and who came to it. */
@@ -8,7 +8,7 @@ export const unhcrDisplacement: Source<InputRow> = {
   licence: { kind: "attribution", terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database" },
   variables: [],
   rows: { atLeast: 100, mayBeEmpty: false },
-  fetch: askPopulation,
+  fetch: fetchPopulation,
   parse,
   observedAt,
   minutesApart: 6 * 60,

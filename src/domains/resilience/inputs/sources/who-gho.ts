@@ -5,7 +5,7 @@ import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
-import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesResponse } from "../series.ts";
+import { type InputRow, observedAt, partOf, readSeries, requestSeries, type SeriesResponse } from "../series.ts";
 
 const name = "who-gho";
 const address = "https://ghoapi.azureedge.net/api";
@@ -23,14 +23,14 @@ export const whoGho: Source<InputRow> = {
   },
   variables: [],
   rows: { atLeast: 120, mayBeEmpty: false },
-  fetch: (upstream) => askSeries(name, (series) => askOne(upstream, series)),
+  fetch: (upstream) => requestSeries(name, (series) => fetchOne(upstream, series)),
   parse: parseSeries,
   partOf,
   observedAt,
 };
 
 /** All pages; the last one is not full. */
-async function askOne(upstream: Upstream, series: string): Promise<unknown[]> {
+async function fetchOne(upstream: Upstream, series: string): Promise<unknown[]> {
   const filter = encodeURIComponent("SpatialDimType eq 'COUNTRY'");
   const question = `${address}/${series}?$select=SpatialDim,TimeDim,Dim1,NumericValue&$filter=${filter}&$top=${pageSize}`;
   const pages: unknown[] = [];

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { UpstreamError } from "../../../../errors.ts";
 import { rejection } from "../../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
-import { askIndicator, readIndicator } from "../../../../providers/world-bank/world-bank-indicators.ts";
+import { fetchIndicator, readIndicator } from "../../../../providers/world-bank/world-bank-indicators.ts";
 import { countryByAlpha3 } from "../../../../reference/countries/countries.ts";
 import type { Upstream } from "../../../../upstream/upstream.ts";
 import { joined, newestOf } from "../newest.ts";
-import { askSeries, type InputRow, observedAt, partOf, readSeries, type SeriesResponse } from "../series.ts";
+import { type InputRow, observedAt, partOf, readSeries, requestSeries, type SeriesResponse } from "../series.ts";
 
 const name = "world-bank-development";
 const countriesAddress = "https://api.worldbank.org/v2/country?format=json&per_page=400";
@@ -32,16 +32,16 @@ export const worldBankDevelopment: Source<InputRow> = {
   variables: [],
   // Twenty-three series of 100 to 200 countries.
   rows: { atLeast: 150, mayBeEmpty: false },
-  fetch: (upstream) => askSeries(name, (series) => askOne(upstream, series)),
+  fetch: (upstream) => requestSeries(name, (series) => fetchOne(upstream, series)),
   parse: parseSeries,
   partOf,
   observedAt,
 };
 
-function askOne(upstream: Upstream, series: string): Promise<unknown> {
+function fetchOne(upstream: Upstream, series: string): Promise<unknown> {
   if (series === notLent) return upstream.json({ url: countriesAddress });
   const to = upstream.now.getUTCFullYear();
-  return askIndicator(upstream, series, { from: to - (series === schooling ? schoolingYearsBack : yearsBack), to });
+  return fetchIndicator(upstream, series, { from: to - (series === schooling ? schoolingYearsBack : yearsBack), to });
 }
 
 function parseSeries(response: unknown, now: Date): Parsed<InputRow> {

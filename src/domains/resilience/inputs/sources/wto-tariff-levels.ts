@@ -1,7 +1,7 @@
 import { UpstreamError } from "../../../../errors.ts";
 import type { Parsed, Source } from "../../../../ingest/source.ts";
 import {
-  askWto,
+  fetchWto,
   type Indicator,
   type WtoResponse,
   wtoFacts,
@@ -25,7 +25,7 @@ export const wtoTariffLevels: Source<InputRow> = {
   ...wtoFacts,
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch: (upstream) =>
-    askWto(
+    fetchWto(
       upstream,
       indicators().map(({ indicator }) => indicator),
     ),

@@ -234,7 +234,7 @@ test("character references are decoded once", () => {
 });
 
 test("the file is given a minute and asked for twice at most", async () => {
-  const asked: UpstreamRequest[] = [];
+  const requested: UpstreamRequest[] = [];
   const unasked = () => Promise.reject(new Error("not asked"));
   await canadaBuys.fetch({
     origin: "live",
@@ -242,11 +242,11 @@ test("the file is given a minute and asked for twice at most", async () => {
     variable: (name) => name,
     json: unasked,
     text: async (request) => {
-      asked.push(request);
+      requested.push(request);
       return file({});
     },
   });
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     {
       url: "https://canadabuys.canada.ca/opendata/pub/openTenderNotice-ouvertAvisAppelOffres.csv",
       timeoutMs: 60_000,

@@ -58,15 +58,15 @@ const parse = (...releases: readonly object[]) => contractsFinder.parse([page(re
 const parseTender = (over: object) => parse({ ...release, tender: { ...tender, ...over } });
 
 /** Answers with one page after the other and writes down what was asked. */
-function upstream(...pages: readonly unknown[]): Upstream & { readonly asked: string[] } {
-  const asked: string[] = [];
+function upstream(...pages: readonly unknown[]): Upstream & { readonly requested: string[] } {
+  const requested: string[] = [];
   return {
     origin: "live",
     now,
-    asked,
+    requested,
     variable: (name) => name,
     text: () => Promise.reject(new Error("not asked")),
-    json: async ({ url }) => pages[asked.push(url) - 1],
+    json: async ({ url }) => pages[requested.push(url) - 1],
   };
 }
 
@@ -239,7 +239,7 @@ test("the last sixty days are asked for, page by page by cursor", async () => {
     page([release]),
   );
   expect(await contractsFinder.fetch(pages)).toHaveLength(3);
-  const [first, ...rest] = pages.asked.map((url) => Object.fromEntries(new URL(url).searchParams));
+  const [first, ...rest] = pages.requested.map((url) => Object.fromEntries(new URL(url).searchParams));
   const window = { publishedFrom: "2026-09-05T09:00:00Z", publishedTo: "2026-11-04T09:00:00Z" };
   expect(first).toEqual({ ...window, stages: "tender", limit: "100" });
   expect(rest).toEqual([
@@ -268,18 +268,18 @@ test("a cursor that comes back is a failure, and so is a feed without end", asyn
   const endless = Array.from({ length: 200 }, (_, i) => page([release], `${search}?cursor=${i}`));
   const pages = upstream(...endless);
   await expect(contractsFinder.fetch(pages)).rejects.toThrow(/after 150 pages/);
-  expect(pages.asked).toHaveLength(150);
+  expect(pages.requested).toHaveLength(150);
 });
 
 test("its rate limit, a 403 with HTML, is asked once, and the site is left alone", async () => {
-  let asked = 0;
+  let requested = 0;
   const live = liveUpstream({
     clock: () => now,
     variable: () => undefined,
     wait: async () => undefined,
     random: () => 0.5,
     transport: async () => {
-      asked++;
+      requested++;
       return new Response("<html><body>Request forbidden</body></html>", { status: 403 });
     },
   });
@@ -288,7 +288,7 @@ test("its rate limit, a 403 with HTML, is asked once, and the site is left alone
     status: 403,
     message: expect.stringContaining("is left alone until"),
   });
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
 });
 
 test("the sample has two pages, one notice told twice, awards, cancellations and gaps, all valid but one", async () => {

@@ -152,19 +152,19 @@ test.each([
 });
 
 test("a short list takes one call, sent once, of the last fourteen days", async () => {
-  const asked: UpstreamRequest[] = [];
+  const requested: UpstreamRequest[] = [];
   const response = await sam.fetch({
     origin: "live",
     now,
     variable: (name, fallback) => fallback ?? `${name} value`,
     text: () => Promise.reject(new Error("not asked")),
     json: async (request) => {
-      asked.push(request);
+      requested.push(request);
       return page(buoys);
     },
   });
-  expect(asked).toHaveLength(1);
-  const { origin, pathname, searchParams } = new URL(asked[0]!.url);
+  expect(requested).toHaveLength(1);
+  const { origin, pathname, searchParams } = new URL(requested[0]!.url);
   expect(origin + pathname).toBe("https://api.sam.gov/opportunities/v2/search");
   expect(Object.fromEntries(searchParams)).toEqual({
     api_key: "SAM_API_KEY value",
@@ -175,7 +175,7 @@ test("a short list takes one call, sent once, of the last fourteen days", async 
     limit: "1000",
     offset: "0",
   });
-  expect(asked[0]?.tries).toBe(1);
+  expect(requested[0]?.tries).toBe(1);
   expect(JSON.stringify(response)).not.toContain("SAM_API_KEY value");
 });
 

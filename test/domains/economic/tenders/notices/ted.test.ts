@@ -208,36 +208,36 @@ test.each([
   await expect(ted.fetch(responding(() => body).upstream)).rejects.toThrow("TED: ");
 });
 
-interface Asked {
+interface Requested {
   readonly paginationMode: string;
   readonly page?: number;
   readonly iterationNextToken?: string;
 }
 
-function responding(pageOf: (asked: Asked, count: number) => unknown) {
-  const asked: UpstreamRequest[] = [];
+function responding(pageOf: (requested: Requested, count: number) => unknown) {
+  const requested: UpstreamRequest[] = [];
   const upstream: Upstream = {
     origin: "live",
     now,
     variable: (name) => name,
     text: () => Promise.reject(new Error("not asked")),
     json: async (request) => {
-      asked.push(request);
-      return pageOf(request.body as never, asked.length);
+      requested.push(request);
+      return pageOf(request.body as never, requested.length);
     },
   };
-  const places = () => asked.map(({ body }) => body?.page ?? body?.iterationNextToken ?? body?.paginationMode);
-  return { upstream, asked, places };
+  const places = () => requested.map(({ body }) => body?.page ?? body?.iterationNextToken ?? body?.paginationMode);
+  return { upstream, requested, places };
 }
 
 const many = (start: number, count: number) =>
   Array.from({ length: count }, (_, i) => ({ ...quimper, "publication-number": `${start + i}-2026` }));
 
 test("everything that can still be answered is asked for, newest first, with every member that is read", async () => {
-  const { upstream, asked } = responding(() => page([quimper]));
+  const { upstream, requested } = responding(() => page([quimper]));
   await ted.fetch(upstream);
-  expect(asked).toHaveLength(1);
-  const [{ url, body }] = asked as [UpstreamRequest];
+  expect(requested).toHaveLength(1);
+  const [{ url, body }] = requested as [UpstreamRequest];
   expect(url).toBe("https://api.ted.europa.eu/v3/notices/search");
   expect(body).toMatchObject({
     query: "deadline-receipt-tender-date-lot >= 20261104 SORT BY publication-date DESC",
@@ -288,19 +288,19 @@ test("beyond the 15,000 notices that numbers reach, all are read by token; one t
 });
 
 test("without a next token the reading ends, incomplete", async () => {
-  const { upstream, asked } = responding((_asked, count) =>
+  const { upstream, requested } = responding((_asked, count) =>
     page(many(count * 250, 250), { totalNoticeCount: 20_000, iterationNextToken: count < 3 ? "next" : null }),
   );
   expect(ted.parse(await ted.fetch(upstream), now)).not.toHaveProperty("complete");
-  expect(asked).toHaveLength(3);
+  expect(requested).toHaveLength(3);
 });
 
 test("no more than 121 requests are made and 30,000 notices held, and then the answer is not complete", async () => {
-  const { upstream, asked } = responding((_asked, count) =>
+  const { upstream, requested } = responding((_asked, count) =>
     page(many(count * 250, 250), { totalNoticeCount: 90_000, iterationNextToken: "next" }),
   );
   const response = ted.parse(await ted.fetch(upstream), now);
-  expect(asked).toHaveLength(121);
+  expect(requested).toHaveLength(121);
   expect(response.rows).toHaveLength(30_000);
   expect(response).not.toHaveProperty("complete");
 });

@@ -190,7 +190,7 @@ test.each([
 });
 
 function responding(pageOf: (offset: number) => unknown) {
-  const asked: URLSearchParams[] = [];
+  const requested: URLSearchParams[] = [];
   const upstream: Upstream = {
     origin: "live",
     now,
@@ -198,20 +198,20 @@ function responding(pageOf: (offset: number) => unknown) {
     text: () => Promise.reject(new Error("not asked")),
     json: async ({ url }) => {
       const { searchParams } = new URL(url);
-      asked.push(searchParams);
+      requested.push(searchParams);
       return pageOf(Number(searchParams.get("os")));
     },
   };
-  return { upstream, asked, offsets: () => asked.map((query) => query.get("os")) };
+  return { upstream, requested, offsets: () => requested.map((query) => query.get("os")) };
 }
 
 const many = (start: number, count: number) =>
   Array.from({ length: count }, (_, i) => ({ ...lakes, id: `OP${start + i}` }));
 
 test("what can still be answered is asked for, without the notices' HTML, and with every member that is read", async () => {
-  const { upstream, asked } = responding(() => page([lakes]));
+  const { upstream, requested } = responding(() => page([lakes]));
   await worldBankNotices.fetch(upstream);
-  const { fl = "", ...query } = Object.fromEntries(asked[0]!);
+  const { fl = "", ...query } = Object.fromEntries(requested[0]!);
   expect(query).toEqual({
     format: "json",
     rows: "100",
@@ -248,9 +248,9 @@ test("an empty page is the last one, and then the answer is not complete", async
 });
 
 test("no more than fifty pages are asked for, and then the answer is not complete", async () => {
-  const { upstream, asked } = responding((offset) => page(many(offset, 100), { total: 33_950 }));
+  const { upstream, requested } = responding((offset) => page(many(offset, 100), { total: 33_950 }));
   const response = worldBankNotices.parse(await worldBankNotices.fetch(upstream), now);
-  expect(asked).toHaveLength(50);
+  expect(requested).toHaveLength(50);
   expect(response.rows).toHaveLength(5_000);
   expect(response).not.toHaveProperty("complete");
 });

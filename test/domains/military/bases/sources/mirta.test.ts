@@ -45,12 +45,12 @@ const parse = (points: unknown[], boundaries: unknown[] = []) =>
   mirta.parse({ points: [page(...points)], boundaries: [page(...boundaries)] }, now);
 
 describe("the sample answers", () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const responded = mirta.fetch(
     upstream(({ url }) => {
       const { pathname, searchParams } = new URL(url);
       const layer = pathname.split("/").at(-2);
-      asked.push(`${layer} from ${searchParams.get("resultOffset")}`);
+      requested.push(`${layer} from ${searchParams.get("resultOffset")}`);
       if (layer === "1") return json("boundaries.json");
       return json(searchParams.get("resultOffset") === "0" ? "points-1.json" : "points-2.json");
     }),
@@ -58,7 +58,7 @@ describe("the sample answers", () => {
 
   test("are asked for page by page while more are announced", async () => {
     await responded;
-    expect(asked).toEqual(["0 from 0", "0 from 120", "1 from 0"]);
+    expect(requested).toEqual(["0 from 0", "0 from 120", "1 from 0"]);
   });
 
   test("yield the rows they declare, each within the contract's rules", async () => {

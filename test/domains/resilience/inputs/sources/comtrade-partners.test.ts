@@ -90,32 +90,32 @@ test("the index lies between one over the number of partners and one", () => {
 
 /** An upstream that tells of China alone for each reporter, or fails. */
 function reporting(fails: (count: number) => UpstreamError | undefined = () => undefined, rows?: number) {
-  const asked: URL[] = [];
+  const requested: URL[] = [];
   const upstream: Upstream = {
     ...{ origin: "live", now, variable: (name) => `${name} value`, text: async () => "", pause: async () => undefined },
     json: async ({ url, headers }) => {
       expect(headers).toEqual({ "Ocp-Apim-Subscription-Key": "COMTRADE_API_KEY value" });
-      asked.push(new URL(url));
-      const error = fails(asked.length);
+      requested.push(new URL(url));
+      const error = fails(requested.length);
       if (error) throw error;
       const codes = new URL(url).searchParams.get("reporterCode")?.split(",").map(Number) ?? [];
       const data = rows ? Array.from({ length: rows }) : codes.map((code) => record(code, 2024, 899, 100));
       return { count: data.length, data, error: "" };
     },
   };
-  return { upstream, asked };
+  return { upstream, requested };
 }
 
 test("ten countries are asked for at a time, with all goods of the last four years, imports and re-exports", async () => {
-  const { upstream, asked } = reporting();
+  const { upstream, requested } = reporting();
   const { rows } = comtradePartners.parse(await comtradePartners.fetch(upstream), now);
-  const { reporterCode, ...others } = Object.fromEntries(asked[0]?.searchParams ?? []);
+  const { reporterCode, ...others } = Object.fromEntries(requested[0]?.searchParams ?? []);
   expect(reporterCode?.split(",")).toHaveLength(10);
   expect(others).toEqual({
     ...{ flowCode: "M,RX", cmdCode: "TOTAL", period: "2025,2024,2023,2022", partner2Code: "0", customsCode: "C00" },
     ...{ motCode: "0", includeDesc: "false", maxRecords: "250000" },
   });
-  expect(asked.length).toBeLessThan(25);
+  expect(requested.length).toBeLessThan(25);
   expect(rows.length).toBeGreaterThan(180);
   expect(rows[0]).toMatchObject({ input: "importHhi", value: 1, period: "2024", series: "M" });
 });
@@ -128,11 +128,11 @@ test("a batch that fails or may be cut off is missing and leaves the others; a s
   expect(new Set(missing.map(({ reason }) => reason))).toEqual(new Set(["answered 400"]));
   const cut = reporting((count) => (count > 15 ? new UpstreamError("answered 403", { status: 403 }) : undefined));
   const { missing: rest = [] } = comtradePartners.parse(await comtradePartners.fetch(cut.upstream), now);
-  expect(cut.asked).toHaveLength(17);
+  expect(cut.requested).toHaveLength(17);
   expect(rest.at(-1)?.reason).toBe("not asked for after others had failed");
   const spent = reporting(() => new UpstreamError("answered 403", { status: 403 }));
   await expect(comtradePartners.fetch(spent.upstream)).rejects.toThrow("answered 403");
-  expect(spent.asked).toHaveLength(2);
+  expect(spent.requested).toHaveLength(2);
   await expect(comtradePartners.fetch(reporting(undefined, 100_000).upstream)).rejects.toThrow(
     "100000 rows, and more may be missing",
   );

@@ -74,12 +74,12 @@ test("a list that is empty, short or as long as that of all countries is refused
 
 /** The sample's pages, from the archive alone where the site is closed. */
 function pages(isClosed: boolean, start?: string) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const sample = sampleUpstream("fatf", () => now);
   const upstream: Upstream = {
     ...sample,
     text: async (request) => {
-      asked.push(request.url);
+      requested.push(request.url);
       const [, archived] = /^https:\/\/web\.archive\.org\/web\/20261118id_\/(.*)$/.exec(request.url) ?? [];
       if (archived) expect(request).toMatchObject({ redirectsTo: "web.archive.org", redirects: 2 });
       else if (isClosed) throw new UpstreamError("www.fatf-gafi.org answered 403", { status: 403 });
@@ -87,17 +87,17 @@ function pages(isClosed: boolean, start?: string) {
       return sample.text({ ...request, url: archived ?? request.url });
     },
   };
-  return { upstream, asked };
+  return { upstream, requested };
 }
 
 test("of several documents the newest is read; where the site is closed, from the web archive", async () => {
   const open = pages(false);
   const reported = await fatf.fetch(open.upstream);
-  expect(open.asked).toHaveLength(3);
-  expect(open.asked[2]).toContain("increased-monitoring-october-2025");
+  expect(open.requested).toHaveLength(3);
+  expect(open.requested[2]).toContain("increased-monitoring-october-2025");
   const closed = pages(true);
   expect(await fatf.fetch(closed.upstream)).toEqual(reported);
-  expect(closed.asked).toHaveLength(6);
+  expect(closed.requested).toHaveLength(6);
 });
 
 test("where the archive has no copy either, the site's own refusal is told", async () => {

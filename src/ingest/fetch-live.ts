@@ -54,7 +54,7 @@ export async function counted<Value>(
 }
 
 /** Asks one source while a caller waits, within its limits. Answers are kept for their time, failures never. */
-export function askLive(
+export function fetchLive(
   { upstreams, lookedUp }: LookupParts,
   source: SourceTerms,
   { timeoutMs, ...limit }: LookupLimits,
@@ -66,15 +66,19 @@ export function askLive(
   const wait = async (milliseconds: number) => upstream.pause?.(milliseconds);
   const turn = rateGate({ name, ...limit, maxWaitMs: maxTurnMs, clock, wait });
   return <Subject, Value>(
-    ask: (upstream: Upstream, subject: Subject, request: Partial<UpstreamRequest>) => Promise<Value>,
+    sendRequest: (upstream: Upstream, subject: Subject, request: Partial<UpstreamRequest>) => Promise<Value>,
     { key, ttlMs }: Keeping<Subject, Value>,
   ): ((subject: Subject) => Promise<LookupOutcome<Value>>) => {
     if (!isConfigured) return async () => ({ state: "unasked" });
     const { read } = readThrough<Subject, { readonly value: Value; readonly fetchedAt: Date }>({
       key,
-      async ask(subject) {
+      async call(subject) {
         const waitedMs = await turn();
-        const value = await ask(upstream, subject, { timeoutMs: timeoutMs - waitedMs, tries: 1, callerWaits: true });
+        const value = await sendRequest(upstream, subject, {
+          timeoutMs: timeoutMs - waitedMs,
+          tries: 1,
+          callerWaits: true,
+        });
         return { value, fetchedAt: clock() };
       },
       ttlMs: ({ value }) => ttlMs(value),
