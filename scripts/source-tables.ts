@@ -51,8 +51,8 @@ function names(sources: readonly SourceTerms[]): string {
   return [...new Set(sources.map(({ name }) => name))].join(", ");
 }
 
-function accessCells({ signUp, cost = "", quota = "", terms, refusal = "" }: Partial<SourceAccess>): string[] {
-  return [link(signUp), cost, quota, link(terms), refusal];
+function accessCells({ signUp, cost = "", quota = "", terms, rejection = "" }: Partial<SourceAccess>): string[] {
+  return [link(signUp), cost, quota, link(terms), rejection];
 }
 
 function link(address: string | undefined): string {

@@ -33,10 +33,10 @@ const lockSchema = z.object({
 
 const { packages } = lockSchema.parse(JSON.parse(readFileSync("package-lock.json", "utf8")));
 const installed = Object.entries(packages).filter(([path, { dev, optional }]) => path !== "" && !dev && !optional);
-const refused = installed.filter(([, { license = "none" }]) => !isAllowed(license));
-if (refused.length > 0)
+const rejected = installed.filter(([, { license = "none" }]) => !isAllowed(license));
+if (rejected.length > 0)
   throw new Error(
-    `Not among the allowed licenses: ${refused.map(([path, { license }]) => `${path} (${license})`).join(", ")}`,
+    `Not among the allowed licenses: ${rejected.map(([path, { license }]) => `${path} (${license})`).join(", ")}`,
   );
 
 const rows = installed.map(([path, { version = "", license = "" }]) => [

@@ -22,7 +22,7 @@ type Bucket = Extract<ArchivePlace, { kind: "bucket" }>;
 
 const timeoutMs = 60_000;
 const longestListing = 4_000_000;
-const longestRefusal = 2_000;
+const longestRejection = 2_000;
 
 const listing = z.object({
   ListBucketResult: z.object({
@@ -55,7 +55,7 @@ function bucketStore(place: Bucket, keys: BucketKeys, proxy: ProxySettings): Arc
       await response.body.dump();
       return undefined;
     }
-    const words = (await textOf(response.body, longestRefusal)).replaceAll(/\s+/g, " ");
+    const words = (await textOf(response.body, longestRejection)).replaceAll(/\s+/g, " ");
     throw new ArchiveError(`${method} ${url.origin}${url.pathname} answered ${response.statusCode}: ${words}`);
   };
   const addressOf = (path: string) => new URL(`${rootOf(place)}/${path.split("/").map(encodeURIComponent).join("/")}`);

@@ -6,7 +6,7 @@ import { printable } from "../reference/printable.ts";
 /** What went wrong and what helps, in one line; of a service's refusal without the protocol's own words. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof ConnectError) return refusalText(error);
+  if (error instanceof ConnectError) return rejectionText(error);
   if (error instanceof ConfigurationError) return error.message;
   return fileText([error, ...causesOf(error)]) ?? unavailableText(error);
 }
@@ -37,7 +37,7 @@ const unreached = new Map([
 ]);
 
 /** The words are the service's, which may be any. */
-function refusalText(error: ConnectError): string {
+function rejectionText(error: ConnectError): string {
   for (const { code = "", address, port } of causesOf(error)) {
     if (code === "ECONNREFUSED" && address !== undefined)
       return `No service responds at ${address}:${port}: start the service, or set PORT or IDS_URL`;

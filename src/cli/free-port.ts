@@ -12,13 +12,13 @@ export async function requireFreePort(variable: SettingName, host: string, port:
   try {
     await once(server.listen(port, host), "listening");
   } catch (cause) {
-    throw refusal(variable, host, port, cause);
+    throw rejection(variable, host, port, cause);
   }
   server.close();
   await once(server, "close");
 }
 
-function refusal(variable: SettingName, host: string, port: number, cause: unknown): ConfigurationError {
+function rejection(variable: SettingName, host: string, port: number, cause: unknown): ConfigurationError {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   const place = `${variable}: port ${port} on ${host}`;
   if (code === "EADDRINUSE")

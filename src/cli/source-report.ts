@@ -17,11 +17,11 @@ export interface Unset {
  */
 export type CheckState = "ok" | "partial" | "shrunk" | "refused" | "changed" | "failed";
 
-export function stateOf({ failure, missing, unfound, retyped, refusal, rowsOut, lastRows }: SourceCheck): CheckState {
+export function stateOf({ failure, missing, unfound, retyped, rejection, rowsOut, lastRows }: SourceCheck): CheckState {
   if (failure) return "failed";
   if (unfound.length > 0 || retyped.length > 0) return "changed";
   if (rowsOut > 0 && lastRows !== undefined && rowsOut < lastRows * shrinksTo) return "shrunk";
-  if (refusal !== undefined) return "refused";
+  if (rejection !== undefined) return "refused";
   return missing.length > 0 ? "partial" : "ok";
 }
 
@@ -65,10 +65,10 @@ export function reportJson(checks: readonly SourceCheck[], unset: readonly Unset
 }
 
 function detailsOf(check: SourceCheck): string[] {
-  const { failure, refusal, unfound, reasons, missing, drift, heldAgainst } = check;
+  const { failure, rejection, unfound, reasons, missing, drift, heldAgainst } = check;
   return [
     ...(failure ? [failure.words] : []),
-    ...(refusal === undefined ? [] : [refusal]),
+    ...(rejection === undefined ? [] : [rejection]),
     ...(unfound.length > 0 ? [`not found: ${unfound.join(", ")}`] : []),
     ...missing.map(({ part, reason }) => `without ${part}: ${reason}`),
     ...reasons.map(({ reason, count, row }) => `${count} rejected: ${reason} (${row})`),

@@ -20,18 +20,18 @@ export function isOfPeople(path: string): boolean {
 }
 
 /** Of few addresses many views are refused at once. */
-const maxRefusals = 200;
+const maxRejections = 200;
 
 /** Failures as pages, where a person looks at a page. */
 export function errorPages(site: Site): (exchange: Exchange, failure: Failure) => ErrorPage | undefined {
-  const refusals = new LRUCache<string, readonly string[]>({ max: maxRefusals });
+  const rejections = new LRUCache<string, readonly string[]>({ max: maxRejections });
 
   /** What is refused for want of time costs little of it: but for the id such pages are the same. */
-  const refusalMarkup = (exchange: Exchange, failure: Failure, path: string) => {
+  const rejectionMarkup = (exchange: Exchange, failure: Failure, path: string) => {
     const key = JSON.stringify([path, failure.body, failure.headers]);
     const request = requestMarkup(exchange).markup;
-    const around = refusals.get(key) ?? pageMarkup(exchange, failure, path, site).split(request);
-    refusals.set(key, around);
+    const around = rejections.get(key) ?? pageMarkup(exchange, failure, path, site).split(request);
+    rejections.set(key, around);
     return around.join(request);
   };
 
@@ -39,8 +39,8 @@ export function errorPages(site: Site): (exchange: Exchange, failure: Failure) =
     const { path, accept } = exchange.requested ?? { path: exchange.path, accept: exchange.head.accept };
     if (!isOfPeople(path) || !/\btext\/html\b/.test(accept ?? "")) return undefined;
     if (exchange.isEmbed) return { markup: embedMarkup(exchange, failure), headers: embedHeaders };
-    const isRefusal = failure.status === 503 && !failure.fault;
-    const markup = isRefusal ? refusalMarkup(exchange, failure, path) : pageMarkup(exchange, failure, path, site);
+    const isRejection = failure.status === 503 && !failure.fault;
+    const markup = isRejection ? rejectionMarkup(exchange, failure, path) : pageMarkup(exchange, failure, path, site);
     return { markup, headers: pageHeaders };
   };
 }

@@ -49,11 +49,11 @@ const maxRetrySeconds = 30;
 const anybody: Waiting = { caller: "", isGone: () => false };
 
 /** Made once for each time to wait: a thousand a second are thrown where a thousand views are too many. */
-const refusals = new Map<number, Overloaded>();
+const rejections = new Map<number, Overloaded>();
 
-function refusal(seconds: number): Overloaded {
-  const known = refusals.get(seconds) ?? new Overloaded("Too many pages are asked for at once", seconds);
-  refusals.set(seconds, known);
+function rejection(seconds: number): Overloaded {
+  const known = rejections.get(seconds) ?? new Overloaded("Too many pages are asked for at once", seconds);
+  rejections.set(seconds, known);
   return known;
 }
 
@@ -62,7 +62,7 @@ const newestShare = 0.2;
 
 interface Entry {
   readonly begin: () => void;
-  readonly refuse: (error: Error) => void;
+  readonly reject: (error: Error) => void;
   readonly isGone: () => boolean;
 }
 
@@ -91,7 +91,7 @@ export function createPageGate(
       if (!line.some(({ isGone }) => isGone())) continue;
       const left = line.filter((entry) => {
         if (!entry.isGone()) return true;
-        entry.refuse(new RequestAborted("The caller has gone"));
+        entry.reject(new RequestAborted("The caller has gone"));
         return false;
       });
       waiting -= line.length - left.length;
@@ -121,7 +121,7 @@ export function createPageGate(
   };
 
   /** Whoever comes back then finds room: all who wait have had their turn. */
-  const full = () => refusal(Math.min(Math.max(Math.ceil((waiting * paceMs) / 1_000), 1), maxRetrySeconds));
+  const full = () => rejection(Math.min(Math.max(Math.ceil((waiting * paceMs) / 1_000), 1), maxRetrySeconds));
 
   const requireRoom = (caller = anybody.caller) => {
     if (taken < places || waiting < maxWaiting) return;
@@ -131,12 +131,12 @@ export function createPageGate(
 
   const standInLine = ({ caller, isGone }: Waiting) => {
     if (waiting >= maxWaiting) {
-      longestBeside(caller)?.pop()?.refuse(full());
+      longestBeside(caller)?.pop()?.reject(full());
       waiting -= 1;
     }
-    return new Promise<void>((begin, refuse) => {
+    return new Promise<void>((begin, reject) => {
       const line = lines.get(caller) ?? [];
-      line.push({ begin, refuse, isGone });
+      line.push({ begin, reject, isGone });
       lines.set(caller, line);
       waiting += 1;
     });

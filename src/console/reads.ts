@@ -12,11 +12,11 @@ import { restRoute } from "../http/rest/rest.ts";
 import { addressOf } from "./address.ts";
 import { type PageAccess, withOwnRights } from "./page-access.ts";
 import { createPageGate, pageReadLimits } from "./page-gate.ts";
-import { refusalIn } from "./refusal.ts";
+import { rejectionIn } from "./rejection.ts";
 import type { Viewer } from "./visit.ts";
 
 /** What a read of a page came to. */
-export type ReadResponse = Responded | Refused;
+export type ReadResponse = Responded | Rejected;
 
 export interface Responded {
   readonly kind: "answered";
@@ -34,7 +34,7 @@ export interface Responded {
   readonly sources: readonly string[] | undefined;
 }
 
-export interface Refused {
+export interface Rejected {
   readonly kind: "refused";
   readonly operation: Operation;
   readonly target: string;
@@ -151,7 +151,7 @@ export function createReads({ reads, access, notPassedOn, epoch, failed, pause }
     } catch (error) {
       const { status, body, fault } = toFailure(error, exchange.now);
       if (fault) failed(exchange, operation.name, error);
-      const { text: message, problems } = refusalIn(body);
+      const { text: message, problems } = rejectionIn(body);
       const missing = error instanceof ScopeMissing && { missingScopes: error.scopes };
       return { kind: "refused", operation, target, status, message, problems, ...missing };
     }

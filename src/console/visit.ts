@@ -1,7 +1,7 @@
 import type { Principal } from "../access/keys/api-key.ts";
 import type { Html } from "../pages/html.ts";
 import type { Read } from "./reads.ts";
-import type { RefusedForm } from "./refusal.ts";
+import type { RejectedForm } from "./rejection.ts";
 import type { Block } from "./view/block.ts";
 
 /** Who looks at a page. */
@@ -38,7 +38,7 @@ export interface Visit {
   /** The query of the page itself, which its forms lead back to; `query` may hold a draft beside it. */
   readonly address: URLSearchParams;
   /** The form that was sent and refused. */
-  readonly refused?: RefusedForm | undefined;
+  readonly rejected?: RejectedForm | undefined;
   readonly read: Read;
   /** Between two parts of a page: programs go first. */
   readonly pause: () => Promise<void>;

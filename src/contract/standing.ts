@@ -10,7 +10,7 @@ export interface Standing {
   /** Main parts that were never read. */
   readonly missing: readonly string[];
   /** Why the answer has to say that it is no confirmed data; absent when it need not. */
-  readonly refusal?: string;
+  readonly rejection?: string;
 }
 
 const noted = new WeakMap<object, Standing>();
@@ -42,7 +42,7 @@ export function generationsOf(context: object): ReadonlyMap<string, number> {
 
 /** Of both together. */
 export function worseOf(a: Standing, b: Standing): Standing {
-  const refusal = a.refusal ?? b.refusal;
+  const rejection = a.rejection ?? b.rejection;
   const [readAt] = [a.readAt, b.readAt].filter((at) => at !== undefined).sort((x, y) => x.getTime() - y.getTime());
   return {
     staleForMs: Math.max(a.staleForMs, b.staleForMs),
@@ -50,7 +50,7 @@ export function worseOf(a: Standing, b: Standing): Standing {
     servableForMs: Math.min(a.servableForMs, b.servableForMs),
     ...(readAt && { readAt }),
     missing: [...new Set([...a.missing, ...b.missing])],
-    ...(refusal === undefined ? {} : { refusal }),
+    ...(rejection === undefined ? {} : { rejection }),
   };
 }
 

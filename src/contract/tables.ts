@@ -74,7 +74,7 @@ function tableOf(rows: Rows, input: DescMessage, output: DescMessage): Table {
     ...parentColumns(path),
     ...(last ? rowColumns(last, rows) : columnsOf(output, "", ({ response }) => response, false)),
   ];
-  refuseUnknownKeys(rows, columns, output);
+  rejectUnknownKeys(rows, columns, output);
   // A row's own place wins over one that it inherits.
   const latitude = columns.findLast(({ role }) => role === Role.LATITUDE);
   const longitude = columns.findLast(({ role }) => role === Role.LONGITUDE);
@@ -87,7 +87,7 @@ function tableOf(rows: Rows, input: DescMessage, output: DescMessage): Table {
   };
 }
 
-function refuseUnknownKeys({ key, path }: Rows, columns: readonly Column[], { typeName }: DescMessage): void {
+function rejectUnknownKeys({ key, path }: Rows, columns: readonly Column[], { typeName }: DescMessage): void {
   const names = columns.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new Error(`Two columns of ${typeName} ${path} are named ${twice}`);

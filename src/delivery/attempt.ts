@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { AddressRefused } from "../egress/guarded-agent.ts";
+import { AddressRejected } from "../egress/guarded-agent.ts";
 import { targetOf } from "../egress/target.ts";
 import { libraries } from "../reference/libraries.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
@@ -33,7 +33,7 @@ export async function attempt(
   { agent, allowLoopback, timeoutMs, tracing }: AttemptParts,
 ): Promise<Attempted> {
   const target = targetOf(url, allowLoopback);
-  if ("refused" in target) return { error: "address" };
+  if ("rejected" in target) return { error: "address" };
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await libraries.undici().request(target.url, {
@@ -50,7 +50,7 @@ export async function attempt(
     const seconds = retryAfterSeconds(typeof header === "string" ? header : null, new Date());
     return { status, error: "status", ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }) };
   } catch (error) {
-    if (error instanceof AddressRefused) return { error: "address" };
+    if (error instanceof AddressRejected) return { error: "address" };
     return { error: signal.aborted ? "timeout" : "connection" };
   }
 }

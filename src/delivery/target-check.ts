@@ -43,13 +43,13 @@ export function targetChecker(resolve: Resolve, rules: TargetRules) {
 /** Refuses a URL that does not lead to a public address; it is judged again at every delivery. Throws `InvalidRequest`. */
 async function checkTarget({ field, url }: GivenUrl, resolve: Resolve, { allowLoopback }: TargetRules): Promise<void> {
   const target = targetOf(url, allowLoopback);
-  if ("refused" in target) throw refused(field, target.refused);
+  if ("rejected" in target) throw rejected(field, target.rejected);
   const addresses = await outside(() => addressesOf(target.host, resolve, resolveWithinMs)).catch(() => []);
   // Says no more than that: whether a name exists here, and what it leads to, is nobody's business.
   if (addresses.length === 0 || !addresses.every(({ address }) => mayBeCalled(address, allowLoopback)))
-    throw refused(field, "value must hold a name that leads to public addresses only");
+    throw rejected(field, "value must hold a name that leads to public addresses only");
 }
 
-function refused(field: string, description: string): InvalidRequest {
+function rejected(field: string, description: string): InvalidRequest {
   return new InvalidRequest([{ field, description }]);
 }

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { isLoopback, isPublicAddress } from "./public-address.ts";
 
 /** A URL that strangers may have us call, or why not. */
-export type Target = { readonly url: URL; readonly host: string } | { readonly refused: string };
+export type Target = { readonly url: URL; readonly host: string } | { readonly rejected: string };
 
 const longest = 2048;
 /** Below it live mail, shells and the like, which must not be spoken to by way of us. */
@@ -18,21 +18,22 @@ const innerHosts = new Set(["instance-data", "metadata", "computemetadata", "lin
  * this machine may be called over http too.
  */
 export function targetOf(text: string, allowLoopback: boolean): Target {
-  if (text.length > longest) return { refused: `value must be at most ${longest} characters` };
-  if (!URL.canParse(text)) return { refused: "value must be a URL" };
+  if (text.length > longest) return { rejected: `value must be at most ${longest} characters` };
+  if (!URL.canParse(text)) return { rejected: "value must be a URL" };
   const url = new URL(text);
   // As the parser normalised it: `2130706433` and `0x7f.1` are 127.0.0.1 by now.
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isOwn = allowLoopback && isLoopback(host);
-  if (url.protocol !== secure && !(isOwn && url.protocol === "http:")) return { refused: "value must be an https URL" };
-  if (url.username !== "" || url.password !== "") return { refused: "value must not hold a user name or a password" };
-  if (url.hash !== "") return { refused: "value must not hold a fragment" };
+  if (url.protocol !== secure && !(isOwn && url.protocol === "http:"))
+    return { rejected: "value must be an https URL" };
+  if (url.username !== "" || url.password !== "") return { rejected: "value must not hold a user name or a password" };
+  if (url.hash !== "") return { rejected: "value must not hold a fragment" };
   if (isOwn) return { url, host };
   if (url.port !== "" && Number(url.port) < firstFreePort)
-    return { refused: `value must use port 443, or one from ${firstFreePort} on` };
-  if (isIP(host) !== 0) return isPublicAddress(host) ? { url, host } : { refused: inner };
+    return { rejected: `value must use port 443, or one from ${firstFreePort} on` };
+  if (isIP(host) !== 0) return isPublicAddress(host) ? { url, host } : { rejected: inner };
   const name = host.replace(/\.$/, "");
-  if (!name.includes(".") || innerNames.test(name) || innerHosts.has(name)) return { refused: inner };
+  if (!name.includes(".") || innerNames.test(name) || innerHosts.has(name)) return { rejected: inner };
   return { url, host };
 }
 

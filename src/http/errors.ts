@@ -31,9 +31,9 @@ import {
   UpgradeRequired,
   UpstreamError,
 } from "../errors.ts";
-import { ProjectionRefused } from "../projection/projection-errors.ts";
+import { ProjectionRejected } from "../projection/projection-errors.ts";
 import { helpLink } from "./error-guide.ts";
-import { refusalHeaders } from "./load/limit-headers.ts";
+import { rejectionHeaders } from "./load/limit-headers.ts";
 import { standardDetails } from "./rpc/standard-details.ts";
 
 /** How a failure travels: status, JSON body, extra headers as flat pairs. */
@@ -49,54 +49,65 @@ export interface Failure {
 
 /** Translates anything thrown, one row a class; what is not known is a 500 without detail. */
 export function toFailure(error: unknown, now: number): Failure {
-  if (error instanceof InvalidRequest) return refusal(400, Code.InvalidArgument, { violations: error.violations });
-  if (error instanceof ProjectionRefused)
-    return refusal(400, Code.InvalidArgument, { _jmespath_error: error.message, original_keys: error.originalKeys });
+  if (error instanceof InvalidRequest) return rejection(400, Code.InvalidArgument, { violations: error.violations });
+  if (error instanceof ProjectionRejected)
+    return rejection(400, Code.InvalidArgument, { _jmespath_error: error.message, original_keys: error.originalKeys });
   if (error instanceof NotAuthenticated)
-    return refusal(401, Code.Unauthenticated, { error: error.message }, ["WWW-Authenticate", challenge(error)]);
+    return rejection(401, Code.Unauthenticated, { error: error.message }, ["WWW-Authenticate", challenge(error)]);
   if (error instanceof NotEntitled)
-    return refusal(403, Code.PermissionDenied, { error: error.message, ...error.details }, billing(error.details.code));
+    return rejection(
+      403,
+      Code.PermissionDenied,
+      { error: error.message, ...error.details },
+      billing(error.details.code),
+    );
   if (error instanceof UpgradeRequired) {
     const data = { reason: "upgrade-required", upgradeUrl: error.upgradeUrl, ...error.details };
-    return refusal(403, Code.PermissionDenied, { error: { message: error.message, data } });
+    return rejection(403, Code.PermissionDenied, { error: { message: error.message, data } });
   }
   if (error instanceof AccessUnconfirmed) return unconfirmed(error);
   if (error instanceof SwitchedOff)
-    return refusal(503, Code.Unavailable, { error: error.message }, ["Retry-After", "60"]);
-  if (error instanceof MessageRefused)
-    return refusal(error.status, Code.InvalidArgument, { error: error.message }, ["Connection", "close"]);
-  if (error instanceof MediaTypeRefused) return refusal(415, Code.InvalidArgument, { error: error.message });
-  if (error instanceof RouteNotFound) return refusal(404, Code.NotFound, { error: error.message });
-  if (error instanceof ChangesGone) return refusal(410, Code.OutOfRange, { message: error.message });
-  if (error instanceof NotFound) return refusal(404, Code.NotFound, { message: error.message });
-  if (error instanceof InvalidBody) return refusal(400, Code.InvalidArgument, { message: error.message });
-  if (error instanceof PostTooLarge) return refusal(400, Code.InvalidArgument, tooLarge(error));
-  if (error instanceof BodyTooLarge) return refusal(413, Code.ResourceExhausted, tooLarge(error));
-  if (error instanceof RequestAborted) return refusal(400, Code.Canceled, { error: error.message });
-  if (error instanceof RequestTooSlow) return refusal(408, Code.DeadlineExceeded, { error: error.message });
-  if (error instanceof Conflict) return refusal(409, Code.FailedPrecondition, { message: error.message });
+    return rejection(503, Code.Unavailable, { error: error.message }, ["Retry-After", "60"]);
+  if (error instanceof MessageRejected)
+    return rejection(error.status, Code.InvalidArgument, { error: error.message }, ["Connection", "close"]);
+  if (error instanceof MediaTypeRejected) return rejection(415, Code.InvalidArgument, { error: error.message });
+  if (error instanceof RouteNotFound) return rejection(404, Code.NotFound, { error: error.message });
+  if (error instanceof ChangesGone) return rejection(410, Code.OutOfRange, { message: error.message });
+  if (error instanceof NotFound) return rejection(404, Code.NotFound, { message: error.message });
+  if (error instanceof InvalidBody) return rejection(400, Code.InvalidArgument, { message: error.message });
+  if (error instanceof PostTooLarge) return rejection(400, Code.InvalidArgument, tooLarge(error));
+  if (error instanceof BodyTooLarge) return rejection(413, Code.ResourceExhausted, tooLarge(error));
+  if (error instanceof RequestAborted) return rejection(400, Code.Canceled, { error: error.message });
+  if (error instanceof RequestTooSlow) return rejection(408, Code.DeadlineExceeded, { error: error.message });
+  if (error instanceof Conflict) return rejection(409, Code.FailedPrecondition, { message: error.message });
   if (error instanceof CallInFlight)
-    return refusal(409, Code.Aborted, { error: "idempotency_conflict", message: error.message }, ["Retry-After", "2"]);
+    return rejection(409, Code.Aborted, { error: "idempotency_conflict", message: error.message }, [
+      "Retry-After",
+      "2",
+    ]);
   if (error instanceof CallResponseLost)
-    return refusal(409, Code.Aborted, { error: "idempotency_answer_lost", message: error.message });
+    return rejection(409, Code.Aborted, { error: "idempotency_answer_lost", message: error.message });
   if (error instanceof IdempotencyKeyReused)
-    return refusal(422, Code.InvalidArgument, { error: "idempotency_key_reused", message: error.message });
+    return rejection(422, Code.InvalidArgument, { error: "idempotency_key_reused", message: error.message });
   if (error instanceof VerbNotAllowed)
-    return refusal(405, Code.Unimplemented, { error: "Method not allowed" }, ["Allow", error.allow]);
-  if (error instanceof NotAcceptable) return refusal(406, Code.Unimplemented, { message: error.message });
+    return rejection(405, Code.Unimplemented, { error: "Method not allowed" }, ["Allow", error.allow]);
+  if (error instanceof NotAcceptable) return rejection(406, Code.Unimplemented, { message: error.message });
   if (error instanceof PostNotConvertible)
-    return refusal(400, Code.InvalidArgument, { error: error.message, ...error.details });
-  if (error instanceof NotRedistributable) return refusal(403, Code.PermissionDenied, { error: error.message });
-  if (error instanceof OriginRefused) return refusal(403, Code.PermissionDenied, { error: error.message });
+    return rejection(400, Code.InvalidArgument, { error: error.message, ...error.details });
+  if (error instanceof NotRedistributable) return rejection(403, Code.PermissionDenied, { error: error.message });
+  if (error instanceof OriginRejected) return rejection(403, Code.PermissionDenied, { error: error.message });
   if (error instanceof QuotaExceeded)
-    return refusal(429, Code.ResourceExhausted, quotaBody(error), refusalHeaders(error.allowance, now));
+    return rejection(429, Code.ResourceExhausted, quotaBody(error), rejectionHeaders(error.allowance, now));
   if (error instanceof Congested)
-    return refusal(429, Code.ResourceExhausted, { message: error.message }, ["Retry-After", "30"]);
+    return rejection(429, Code.ResourceExhausted, { message: error.message }, ["Retry-After", "30"]);
   if (error instanceof QuotasUnreadable)
     return degraded("Rate-limit service temporarily unavailable", "X-RateLimit-Mode");
   if (error instanceof KeysUnreadable) return degraded("Service temporarily unavailable", "X-Validation-Mode");
   if (error instanceof NothingToServe || error instanceof Overloaded)
-    return refusal(503, Code.Unavailable, { message: error.message }, ["Retry-After", String(error.retryAfterSeconds)]);
+    return rejection(503, Code.Unavailable, { message: error.message }, [
+      "Retry-After",
+      String(error.retryAfterSeconds),
+    ]);
   if (error instanceof Unavailable)
     return fault(503, Code.Unavailable, { message: error.message }, ["Retry-After", String(error.retryAfterSeconds)]);
   if (error instanceof NotEnqueued) return fault(502, Code.Unavailable, { message: error.message });
@@ -143,7 +154,7 @@ function detailsOf(error: unknown): NonNullable<ConstructorParameters<typeof Con
 function unconfirmed({ message, code, retryAfterSeconds, requiredTier, cause }: AccessUnconfirmed): Failure {
   const seconds = Math.min(Math.max(Math.ceil(retryAfterSeconds), 1), 60);
   return {
-    ...refusal(
+    ...rejection(
       503,
       Code.Unavailable,
       { error: message, code, ...(requiredTier === undefined ? {} : { requiredTier }) },
@@ -166,18 +177,18 @@ function billing(code: string | undefined): string[] {
 const reasons = { 400: "Bad Request", 501: "Not Implemented", 505: "HTTP Version Not Supported" } as const;
 
 /** The message breaks a rule of HTTP: its connection ends, because what follows may not be what it seems. */
-export class MessageRefused extends Error {
+export class MessageRejected extends Error {
   override readonly name = "MessageRefused";
   readonly status: keyof typeof reasons;
 
-  constructor(status: MessageRefused["status"]) {
+  constructor(status: MessageRejected["status"]) {
     super(reasons[status]);
     this.status = status;
   }
 }
 
 /** Such a body is not read here. */
-export class MediaTypeRefused extends Error {
+export class MediaTypeRejected extends Error {
   override readonly name = "MediaTypeRefused";
   constructor(types: string) {
     super(`Content-Type: value must be ${types}`);
@@ -238,7 +249,7 @@ export class PostTooLarge extends BodyTooLarge {
 }
 
 /** The browser's origin is not one of those let in. */
-export class OriginRefused extends Error {
+export class OriginRejected extends Error {
   override readonly name = "OriginRefused";
 }
 
@@ -261,7 +272,7 @@ function quotaBody({ message, allowance, planLimit }: QuotaExceeded): Failure["b
   };
 }
 
-function refusal(status: number, code: Code, body: Failure["body"], headers: readonly string[] = []): Failure {
+function rejection(status: number, code: Code, body: Failure["body"], headers: readonly string[] = []): Failure {
   return { status, code, body, headers, fault: false };
 }
 

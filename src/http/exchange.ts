@@ -212,13 +212,13 @@ export function sendJson(exchange: Exchange, status: number, body: unknown, head
   send(
     exchange,
     status,
-    [...contentHeaders(bytes.length, refusedType), "Cache-Control", "no-store", ...exchange.headers, ...headers],
+    [...contentHeaders(bytes.length, rejectedType), "Cache-Control", "no-store", ...exchange.headers, ...headers],
     bytes,
   );
 }
 
 /** Of refusals, as callers of the first hour know it. Others are the plain type: clients compare it with the contract's. */
-const refusedType = "application/json; charset=utf-8";
+const rejectedType = "application/json; charset=utf-8";
 
 /** Type and length of a JSON body. */
 export function jsonHeaders(length: number): string[] {

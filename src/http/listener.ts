@@ -11,7 +11,7 @@ import { connectionLimits } from "./load/connection-limits.ts";
 const lingerMs = 1_000;
 
 /** Answers what cannot be read as HTTP, and cuts it. */
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+function rejectRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return;
   const current = "_httpMessage" in socket ? socket._httpMessage : undefined;
   if (current instanceof ServerResponse) {
@@ -31,14 +31,14 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
       : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
         ? "408 Request Timeout"
         : "400 Bad Request";
-  const { head, body } = refusal(status.slice(4));
+  const { head, body } = rejection(status.slice(4));
   const lines = [`HTTP/1.1 ${status}`, "Connection: close", ...head.map((header) => header.join(": "))];
   socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
 /** Head and body of an answer to what is no request. */
-function refusal(error: string) {
+function rejection(error: string) {
   const body = JSON.stringify({ error });
   const head = [
     ["Cache-Control", "no-store"],
@@ -51,8 +51,8 @@ function refusal(error: string) {
 }
 
 /** An `Expect` that nothing here can meet. */
-function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const { head, body } = refusal("Expectation Failed");
+function rejectExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { head, body } = rejection("Expectation Failed");
   response.writeHead(417, Object.fromEntries(head)).end(body);
 }
 
@@ -157,8 +157,8 @@ export async function listen(
       handle(request, response);
     },
   });
-  http1.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket));
-  http1.on("checkExpectation", refuseExpectation);
+  http1.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => rejectRequest(error, socket));
+  http1.on("checkExpectation", rejectExpectation);
   // Cuts who takes nothing of what waits for it: it would hold memory as long as it likes. Node sees every byte that is taken.
   http1.timeout = stalledMs;
   // The HTTP/1.1 server never listens itself; this starts its watch over slow heads and bodies.
@@ -263,7 +263,7 @@ function cutSlowBody(request: Http2ServerRequest, response: Http2ServerResponse,
   const { stream } = request;
   if (stream.endAfterHeaders) return;
   const late = setTimeout(() => {
-    const { head, body } = refusal("Request Timeout");
+    const { head, body } = rejection("Request Timeout");
     // A reset overtakes what is still to be written.
     const close = () => setTimeout(() => stream.close(), resetAfterMs).unref();
     if (stream.headersSent) stream.close();

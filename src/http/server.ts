@@ -2,7 +2,7 @@ import { Code } from "@connectrpc/connect";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
-import { type Failure, MessageRefused, OriginRefused } from "./errors.ts";
+import { type Failure, MessageRejected, OriginRejected } from "./errors.ts";
 import { Exchange, type Request, type Response, send, sendJson } from "./exchange.ts";
 import { noteRequest } from "./load/connection-limits.ts";
 import { inSlices, type Lines } from "./load/intake.ts";
@@ -20,20 +20,20 @@ function speaksGrpc({ request }: Exchange): boolean {
 }
 
 /** Answers a call of a method that does not exist as gRPC tells it, behind a 200. Returns the status for the metrics. */
-async function refuseUnknownCall(exchange: Exchange, meter: (client: Exchange) => unknown): Promise<number> {
+async function rejectUnknownCall(exchange: Exchange, meter: (client: Exchange) => unknown): Promise<number> {
   await meter(exchange);
   const { request, response, headers } = exchange;
   const type = request.headers["content-type"] ?? "application/grpc";
   const head = ["Content-Type", type, "Cache-Control", "no-store", ...headers];
   // gRPC wants the status behind the head; gRPC-Web has it in the head where there is nothing else.
   if ("stream" in response && !type.startsWith("application/grpc-web")) {
-    response.addTrailers(Object.fromEntries(refusal));
+    response.addTrailers(Object.fromEntries(rejection));
     send(exchange, 200, head);
-  } else send(exchange, 200, [...head, ...refusal.flat()]);
+  } else send(exchange, 200, [...head, ...rejection.flat()]);
   return 404;
 }
 
-const refusal = [
+const rejection = [
   ["grpc-status", String(Code.Unimplemented)],
   ["grpc-message", "Unknown service or method"],
 ] as const;
@@ -74,13 +74,13 @@ export function requestListener(parts: ServerParts): (request: Request, response
       requireWellFormed(request, exchange.head);
       // A browser reads from the headers that are not there that its origin is not let in.
       if (request.method === "OPTIONS") return send(exchange, 204, [...headers, ...preflight(verbsAt(path, route))]);
-      if (!granted && exchange.head.origin !== originOf(exchange)) throw new OriginRefused("Origin not allowed");
+      if (!granted && exchange.head.origin !== originOf(exchange)) throw new OriginRejected("Origin not allowed");
       if (!route) {
         const name = parts.rpcOperations.get(path)?.name ?? openRpc.get(path);
         if (name && callAt(path)?.verbs.includes(request.method ?? "")) return serveRpc(exchange, name);
       }
       const protocol = !route && speaksGrpc(exchange) ? "rpc" : "rest";
-      const status = protocol === "rpc" ? refuseUnknownCall(exchange, parts.meter) : dispatch(exchange, route);
+      const status = protocol === "rpc" ? rejectUnknownCall(exchange, parts.meter) : dispatch(exchange, route);
       if (typeof status === "number") finished(exchange, route?.name ?? "other", protocol, status);
       else
         status.then(
@@ -152,11 +152,11 @@ function rpcStatus({ response: { statusCode }, cause }: Exchange): number {
 function requireWellFormed(request: Request, { hosts, transferEncoding }: RequestHead): void {
   if ("stream" in request) return;
   const { httpVersionMajor, httpVersionMinor } = request;
-  if (httpVersionMajor !== 1) throw new MessageRefused(httpVersionMajor < 1 ? 400 : 505);
+  if (httpVersionMajor !== 1) throw new MessageRejected(httpVersionMajor < 1 ? 400 : 505);
   // A proxy may have gone by another one of several.
-  if (hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) throw new MessageRefused(400);
-  if (request.headers.host?.includes(",")) throw new MessageRefused(400);
+  if (hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) throw new MessageRejected(400);
+  if (request.headers.host?.includes(",")) throw new MessageRejected(400);
   // Where its body ends is not sure: HTTP/1.0 knows no chunks.
-  if (transferEncoding !== undefined && httpVersionMinor === 0) throw new MessageRefused(400);
-  if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== "chunked") throw new MessageRefused(501);
+  if (transferEncoding !== undefined && httpVersionMinor === 0) throw new MessageRejected(400);
+  if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== "chunked") throw new MessageRejected(501);
 }

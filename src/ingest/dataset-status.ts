@@ -140,7 +140,7 @@ function statusOf(dataset: ScheduledDataset, state: StoredState, parts: StatusPa
   const isWithoutInputs = rows === 0 && dataset.reads !== undefined;
   const condition = isWithoutInputs ? "no inputs" : stateOf(standing, making ? [...sources, making] : sources);
   const held = heldReason(row);
-  const reason = standing.refusal ?? held;
+  const reason = standing.rejection ?? held;
   return {
     name,
     state: condition === "ok" && held !== undefined ? "degraded" : condition,
@@ -201,7 +201,7 @@ function standingOf(dataset: ScheduledDataset, { stored, tried }: StoredState, p
 
 function stateOf(standing: Standing, sources: readonly { readonly state: string }[]): DatasetStatus["state"] {
   if (standing.missing.length > 0) return "incomplete";
-  if (standing.refusal !== undefined) return "expired";
+  if (standing.rejection !== undefined) return "expired";
   if (standing.staleForMs > 0) return "stale";
   return sources.every(({ state }) => state === "ok") ? "ok" : "degraded";
 }

@@ -23,7 +23,7 @@ export interface SourceAccess {
   /** Where its terms stand. */
   readonly terms: string;
   /** What a 403 or 429 of it mostly means, and what helps. */
-  readonly refusal?: string;
+  readonly rejection?: string;
 }
 
 /** A source that needs a variable or a permission says where that is to be had; any may say what its refusals mean. */

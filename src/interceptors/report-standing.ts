@@ -25,7 +25,7 @@ function reportStanding({ method: { output } }: Operation, implementation: Imple
     if (!standing) return response;
     const { responseHeader } = context;
     const saysSo = () => isFlagged(create(output, response)) || responseHeader.get("Cache-Control") === "no-store";
-    if (standing.refusal !== undefined && !saysSo()) throw new NothingToServe(standing.refusal);
+    if (standing.rejection !== undefined && !saysSo()) throw new NothingToServe(standing.rejection);
     for (const [name, value] of standingHeaders(standing)) responseHeader.set(name, value);
     return response;
   };

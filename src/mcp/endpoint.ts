@@ -8,7 +8,7 @@ import { interfaceVersion } from "../contract/openapi/openapi.ts";
 import { hasTooManyItems, maxJsonItems } from "../contract/request/request-size.ts";
 import { InvalidRequest } from "../errors.ts";
 import { helpLink, helpOn } from "../http/error-guide.ts";
-import { type Failure, OriginRefused, toFailure, VerbNotAllowed } from "../http/errors.ts";
+import { type Failure, OriginRejected, toFailure, VerbNotAllowed } from "../http/errors.ts";
 import { type Exchange, send, sendJson } from "../http/exchange.ts";
 import type { Admission } from "../http/load/admission.ts";
 import { workOf } from "../http/load/work.ts";
@@ -16,7 +16,7 @@ import { readBody } from "../http/rest/request-body.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { ToolDefinition } from "./operation-tool.ts";
 import { prompts } from "./prompts.ts";
-import { protocolError } from "./refusal.ts";
+import { protocolError } from "./rejection.ts";
 import { createMcpServer, instructions, type McpParts, serverName } from "./server.ts";
 import type { Session } from "./session.ts";
 
@@ -107,11 +107,11 @@ async function respond(session: Session, body: string, parts: EndpointParts): Pr
 }
 
 /** A key that opens nothing is told in the status as well, which ends a session. */
-function sendResponse({ exchange, refusal }: Session, id: unknown, { status, type, text }: ReadResponse): number {
-  if (refusal?.failure.status === 401) return sendError(exchange, id, refusal.failure, refusal.error);
+function sendResponse({ exchange, rejection }: Session, id: unknown, { status, type, text }: ReadResponse): number {
+  if (rejection?.failure.status === 401) return sendError(exchange, id, rejection.failure, rejection.error);
   const bytes = Buffer.from(text);
   const own = [...(type === null ? [] : ["Content-Type", type]), "Content-Length", String(bytes.length), ...common];
-  const reported = refusal?.failure.headers ?? (status < 400 ? [] : helpOn("invalid-body"));
+  const reported = rejection?.failure.headers ?? (status < 400 ? [] : helpOn("invalid-body"));
   send(exchange, status, [...own, ...exchange.headers, ...reported], bytes);
   return status;
 }
@@ -141,7 +141,8 @@ function sendGuide(exchange: Exchange, { toolbox, verbs }: EndpointParts): numbe
 /** A page on another site that makes its own name point at this machine sends that name. */
 function requireOwnHost({ request }: Exchange, { isLocal }: EndpointParts): void {
   const host = request.headers.host ?? String(request.headers[":authority"] ?? "");
-  if (isLocal && !validateHostHeader(host, localhostAllowedHostnames()).ok) throw new OriginRefused("Host not allowed");
+  if (isLocal && !validateHostHeader(host, localhostAllowedHostnames()).ok)
+    throw new OriginRejected("Host not allowed");
 }
 
 /** The key comes as everywhere, or as the bearer token that some clients can send alone. */

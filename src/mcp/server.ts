@@ -16,7 +16,7 @@ import type { ClientInfo } from "../interceptors/client-info.ts";
 import { dataNotice } from "./data-notice.ts";
 import { toolName } from "./operation-tool.ts";
 import { getPrompt, promptList } from "./prompts.ts";
-import { correction, protocolError } from "./refusal.ts";
+import { correction, protocolError } from "./rejection.ts";
 import {
   allowance,
   freshness,
@@ -108,7 +108,7 @@ export function createMcpServer(parts: McpParts, session: Session): Server {
       const failure = toFailure(cause, session.exchange.now);
       if (failure.fault) parts.failed(session.exchange, cause, failure);
       const error = protocolError(cause, failure, parts.upgradeUrl);
-      session.refusal = { failure: { ...failure, headers: [...failure.headers, ...helpLink(cause)] }, error };
+      session.rejection = { failure: { ...failure, headers: [...failure.headers, ...helpLink(cause)] }, error };
       throw error;
     }
   };

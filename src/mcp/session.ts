@@ -13,5 +13,5 @@ export interface Session {
   /** It was counted already, against the limits of an operation or by its address. */
   counted?: boolean;
   /** Why it was refused, as every protocol tells it and as this one does. */
-  refusal?: { readonly failure: Failure; readonly error: ProtocolError };
+  rejection?: { readonly failure: Failure; readonly error: ProtocolError };
 }

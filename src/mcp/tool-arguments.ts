@@ -1,6 +1,6 @@
 import type { Operation } from "../contract/catalog.ts";
 import { countryParameter, twinOfCountry } from "../contract/request/country-parameter.ts";
-import { unknownRefuser } from "../contract/request/strict.ts";
+import { unknownRejecter } from "../contract/request/strict.ts";
 import { InvalidRequest, type Violation } from "../errors.ts";
 
 /** What an agent gives a tool. */
@@ -27,7 +27,7 @@ export function queryOf(operation: Operation, given: ToolArguments): string {
   }
   if (violations.length > 0) throw new InvalidRequest(violations);
   const { input } = operation.method;
-  unknownRefuser(input.fields, ["jmespath", ...(twinOfCountry(input) ? [countryParameter] : [])])(query.keys());
+  unknownRejecter(input.fields, ["jmespath", ...(twinOfCountry(input) ? [countryParameter] : [])])(query.keys());
   return query.toString();
 }
 

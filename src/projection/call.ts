@@ -37,22 +37,22 @@ export class Call {
 
   number(index: number): number {
     const value = this.any(index);
-    return typeof value === "number" ? value : this.refuse(index, "number");
+    return typeof value === "number" ? value : this.reject(index, "number");
   }
 
   string(index: number): string {
     const value = this.any(index);
-    return typeof value === "string" ? value : this.refuse(index, "string");
+    return typeof value === "string" ? value : this.reject(index, "string");
   }
 
   array(index: number): JsonArray {
     const value = this.any(index);
-    return isArray(value) ? value : this.refuse(index, "array");
+    return isArray(value) ? value : this.reject(index, "array");
   }
 
   object(index: number): JsonObject {
     const value = this.any(index);
-    return isObject(value) ? value : this.refuse(index, "object");
+    return isObject(value) ? value : this.reject(index, "object");
   }
 
   numbers(index: number): readonly number[] {
@@ -85,7 +85,7 @@ export class Call {
     );
   }
 
-  refuse(index: number, expected: string): never {
+  reject(index: number, expected: string): never {
     const received = kindOf(this.any(index));
     throw new InvalidExpression(
       `TypeError: ${this.#name}() expected argument ${index + 1} to be type ${expected} but received type ${received}`,
@@ -95,7 +95,7 @@ export class Call {
   #arrayOf<T extends Json>(index: number, is: (value: Json) => value is T, expected: string): readonly T[] {
     const value = this.array(index);
     this.fuel.spend(value.length);
-    return value.every(is) ? value : this.refuse(index, expected);
+    return value.every(is) ? value : this.reject(index, expected);
   }
 }
 

@@ -76,7 +76,7 @@ const listFunctions = {
       const wanted = call.any(1);
       const subject = call.any(0);
       if (isArray(subject)) return subject.some((element) => isEqual(element, wanted, call.fuel));
-      if (typeof subject !== "string") return call.refuse(0, "string or array");
+      if (typeof subject !== "string") return call.reject(0, "string or array");
       if (typeof wanted !== "string") return false;
       call.fuel.spendSearch(subject.length, wanted.length);
       return holdsText(subject, wanted);
@@ -88,7 +88,7 @@ const listFunctions = {
       const subject = call.any(0);
       if (isArray(subject)) return subject.length;
       if (isObject(subject)) return sizeOf(subject, call.fuel).members;
-      if (typeof subject !== "string") return call.refuse(0, "string, array or object");
+      if (typeof subject !== "string") return call.reject(0, "string, array or object");
       call.fuel.spend(subject.length);
       return lengthOf(subject);
     },
@@ -97,7 +97,7 @@ const listFunctions = {
     arity: 1,
     run: (call) => {
       const subject = call.any(0);
-      if (typeof subject !== "string" && !isArray(subject)) return call.refuse(0, "string or array");
+      if (typeof subject !== "string" && !isArray(subject)) return call.reject(0, "string or array");
       call.fuel.spend(subject.length);
       return typeof subject === "string" ? reversed(subject) : subject.toReversed();
     },

@@ -231,7 +231,7 @@ function respondedAsOf(
 ): Implementation {
   const reads = pastReads(operation.method);
   const responseAt = async (at: Date, request: Parameters<Implementation>[0], context: HandlerContext) => {
-    if ("refusal" in reads) throw invalid(`value must be absent: ${reads.refusal}`);
+    if ("rejection" in reads) throw invalid(`value must be absent: ${reads.rejection}`);
     const restricted = notPassedOn(operation.method);
     if (restricted.length > 0)
       throw new NotRedistributable(`as_of: the terms of ${restricted.join(", ")} permit what is told now alone`);

@@ -60,23 +60,23 @@ export function operationCalls(implemented: readonly Implemented[], parts: Opera
       validate(operation, request);
       const message = create(operation.method.output, await implementation(request, inner));
       if (!isMessage(message, method.output)) throw new Error(`${method.name} answers with another message`);
-      const refusal = standingOf(inner)?.refusal;
-      const isUnconfirmed = refusal !== undefined || requested.isUnavailable(message);
+      const rejection = standingOf(inner)?.rejection;
+      const isUnconfirmed = rejection !== undefined || requested.isUnavailable(message);
       if (known().origin === "sample") context.responseHeader.set("X-Data-Origin", "sample");
-      return { ...known(), message, ...(isUnconfirmed && { unconfirmed: { reason: refusal ?? flagged } }) };
+      return { ...known(), message, ...(isUnconfirmed && { unconfirmed: { reason: rejection ?? flagged } }) };
     } catch (error) {
-      return { ...known(), refusal: refusalOf(error, operation, parts.warn) };
+      return { ...known(), rejection: rejectionOf(error, operation, parts.warn) };
     }
   };
 }
 
 const flagged = "The operation marks its answer as incomplete or old";
 
-function refusalOf(
+function rejectionOf(
   error: unknown,
   { name }: Operation,
   warn: (message: string) => void,
-): NonNullable<PartResponse<DescMessage>["refusal"]> {
+): NonNullable<PartResponse<DescMessage>["rejection"]> {
   if (error instanceof RequestAborted) throw error;
   const reason = error instanceof Error ? error.message : "";
   if (error instanceof NotEntitled || error instanceof UpgradeRequired)

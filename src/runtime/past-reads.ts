@@ -9,18 +9,18 @@ import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 /** The datasets that a read takes its answers from, and those that say how old these are; or why it has none of the past. */
 export type PastReads =
   | { readonly serving: readonly ScheduledDataset[]; readonly behind: readonly ScheduledDataset[] }
-  | { readonly refusal: string };
+  | { readonly rejection: string };
 
 /** Whether the answers of a read can be had as of an earlier moment. */
 export function pastReads(method: DescMethod): PastReads {
   const origins = operationOrigins.find((each) => each.method === method);
   const [live] = origins?.lookups ?? [];
-  if (live) return { refusal: `${live.name} is asked while the caller waits` };
+  if (live) return { rejection: `${live.name} is asked while the caller waits` };
   const all: readonly ScheduledDataset[] = datasets;
   const serving = all.filter(({ serves }) => serves.includes(method));
-  if (serving.length === 0) return { refusal: "the response is made from no data that are kept" };
+  if (serving.length === 0) return { rejection: "the response is made from no data that are kept" };
   const unkept = serving.find((dataset) => !isKept(dataset));
-  if (unkept) return { refusal: `of ${unkept.name} no earlier versions are kept` };
+  if (unkept) return { rejection: `of ${unkept.name} no earlier versions are kept` };
   const names = new Set(serving.flatMap((dataset) => mainOf(dataset, all)));
   return { serving, behind: all.filter(({ name }) => names.has(name)) };
 }

@@ -83,7 +83,7 @@ export function requestHandler(app: AppParts, parts: RequestParts): (request: Re
   const { routes, reads } = operationRoutes(offered, app, parts);
   const runBatch = createRunBatch({
     find: (path) => router.find(path, "GET"),
-    refuse: (requested) => rejectUnserved(requested, undefined, access.meterClient),
+    reject: (requested) => rejectUnserved(requested, undefined, access.meterClient),
     outcomes,
     limits: { ...batchLimits, ...app.batch },
   });

@@ -14,7 +14,7 @@ import type { StoreTables } from "./tables.ts";
  */
 async function requireOwnSessions(database: Kysely<StoreTables>): Promise<void> {
   const [first, second] = await sessionsOfTwo(database).catch((error: unknown) => {
-    throw isRefusedSetting(error)
+    throw isRejectedSetting(error)
       ? new ConfigurationError(`DATABASE_URL leads to a pooler that refuses settings: ${poolerAdvice}`, {
           cause: error,
         })
@@ -35,8 +35,8 @@ async function sessionOf(connection: Kysely<StoreTables>): Promise<number> {
   return rows[0]?.session ?? 0;
 }
 
-function isRefusedSetting(error: unknown): boolean {
-  return error instanceof Error && (error.message.includes(unsupported) || isRefusedSetting(error.cause));
+function isRejectedSetting(error: unknown): boolean {
+  return error instanceof Error && (error.message.includes(unsupported) || isRejectedSetting(error.cause));
 }
 
 /** How PgBouncer says it. */
@@ -128,11 +128,11 @@ async function checkServer(database: Database): Promise<void> {
       throw new ConfigurationError(`DATABASE_URL: Postgres ${version} is older than ${oldestServer}`);
   } catch (error) {
     await database.close();
-    throw isRefusal(error) ? new ConfigurationError(`DATABASE_URL: ${error.message}`, { cause: error }) : error;
+    throw isRejection(error) ? new ConfigurationError(`DATABASE_URL: ${error.message}`, { cause: error }) : error;
   }
 }
 
 /** Whether the URL is wrong: malformed, or the server does not know the user, the password or the database. */
-function isRefusal(error: unknown): error is Error {
+function isRejection(error: unknown): error is Error {
   return error instanceof Error && "code" in error && /^(28|3D|ERR_INVALID_URL)/.test(String(error.code));
 }

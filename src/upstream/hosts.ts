@@ -118,8 +118,8 @@ export function hosts(options: HostOptions) {
   async function recall(host: Host): Promise<void> {
     const kept = await rests?.of(host.name);
     if (!kept) return;
-    const { refusals, ...rest } = kept;
-    host.refusals = Math.max(host.refusals, refusals);
+    const { refusals: rejections, ...rest } = kept;
+    host.refusals = Math.max(host.refusals, rejections);
     const until = Math.min(rest.until, now() + longestRestMs);
     if (until > Math.max(now(), host.rest?.until ?? 0)) host.rest = { ...rest, until };
   }

@@ -170,7 +170,7 @@ async function sendRequest(
       await response.body?.cancel();
       return known.text;
     }
-    if (!response.ok) throw await refusal(request, response, clock());
+    if (!response.ok) throw await rejection(request, response, clock());
     await demandMediaType(request, response, place);
     const text = await readCapped(response, request.maxBytes ?? defaultMaxBytes, place);
     if (request.tooOften?.test(text.slice(0, 500)))
@@ -247,7 +247,7 @@ async function demandMediaType({ mediaType }: UpstreamRequest, response: Respons
   });
 }
 
-async function refusal({ url }: UpstreamRequest, response: Response, now: Date): Promise<UpstreamError> {
+async function rejection({ url }: UpstreamRequest, response: Response, now: Date): Promise<UpstreamError> {
   await response.body?.cancel();
   const { status, headers } = response;
   const seconds = retryAfterSeconds(headers.get("retry-after"), now);

@@ -134,9 +134,9 @@ describeEachDatabase("what was updated since an earlier answer", (openFresh) => 
     await app.refresh("conflict-events");
     for (const { path } of [events, tenders])
       for (const text of ["yesterday", "2026-02-30", "2026-11-18T12:00:00%2B99:00"]) {
-        const refused = await app.get(`${path}&updated_after=${text}`);
-        expect(refused.status, `${path} ${text}`).toBe(400);
-        expect(await refused.json()).toMatchObject({ violations: [{ field: "updated_after" }] });
+        const rejected = await app.get(`${path}&updated_after=${text}`);
+        expect(rejected.status, `${path} ${text}`).toBe(400);
+        expect(await rejected.json()).toMatchObject({ violations: [{ field: "updated_after" }] });
       }
   });
 });

@@ -220,7 +220,7 @@ describeEachDatabase("rows that were updated since an earlier answer", (openFres
     ).toHaveLength(1);
     expect(await app.json(`${outages}?updated_after=${since}&jmespath=length(outages)`)).toBe(0);
     for (const query of ["updated_after=2026-11-01", "updated_after=abc", `updated_after=${before}&as_of=2026-11-18`])
-      expect(await app.refused(`${outages}?${query}`), query).toEqual(["updated_after"]);
+      expect(await app.rejected(`${outages}?${query}`), query).toEqual(["updated_after"]);
 
     const key = await app.key("enterprise");
     const client = createClient(InfrastructureService, createGrpcTransport({ baseUrl: app.url }));

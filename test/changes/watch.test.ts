@@ -91,8 +91,8 @@ describeEachDatabase("streams of changes", (openFresh) => {
     }
     for (const query of ["country=XX", "country=UA&countries=DE"])
       for (const path of [listPath, watchPath]) {
-        const refused = await app.get(`${path}?${query}`, { key });
-        expect([refused.status, await refused.json()]).toMatchObject([400, { violations: [{ field: "country" }] }]);
+        const rejected = await app.get(`${path}?${query}`, { key });
+        expect([rejected.status, await rejected.json()]).toMatchObject([400, { violations: [{ field: "country" }] }]);
       }
   });
 
@@ -120,9 +120,9 @@ describeEachDatabase("streams of changes", (openFresh) => {
       ["kinds=went", "kinds[0]"],
     ];
     for (const path of [listPath, watchPath])
-      for (const [query, field] of wrong) expect(await app.refused(`${path}?${query}`), query).toEqual([field]);
+      for (const [query, field] of wrong) expect(await app.rejected(`${path}?${query}`), query).toEqual([field]);
     for (const path of [listPath, watchPath])
-      expect(await app.refused(`${path}?as_of=2026-11-01`), path).toEqual(["as_of"]);
+      expect(await app.rejected(`${path}?as_of=2026-11-01`), path).toEqual(["as_of"]);
     const response = await app.get(watchPath, { headers: { "Last-Event-ID": "last" } });
     expect(await response.json()).toMatchObject({ violations: [{ field: "Last-Event-ID" }] });
     expect((await app.get(watchPath, { key: null })).status).toBe(401);
@@ -184,9 +184,9 @@ describeEachDatabase("streams of changes", (openFresh) => {
     expect(await limitsOf(free)).toMatchObject({ limit: 1, remaining: 1 });
     await using first = await openEvents(app, "", { key: free });
     expect(await limitsOf(free)).toMatchObject({ limit: 1, remaining: 0 });
-    const refused = await app.get(watchPath, { key: free });
-    expect(refused.status).toBe(429);
-    expect(await refused.json()).toMatchObject({ message: "The plan allows 1 open stream at a time" });
+    const rejected = await app.get(watchPath, { key: free });
+    expect(rejected.status).toBe(429);
+    expect(await rejected.json()).toMatchObject({ message: "The plan allows 1 open stream at a time" });
     await first[Symbol.asyncDispose]();
     await eventually(
       () => limitsOf(free),

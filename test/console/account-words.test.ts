@@ -51,8 +51,8 @@ test("a rule takes countries by name, and says which are none", async () => {
   const made = await change({ ...rule, countries: "Germany, Côte d'Ivoire, ua" });
   expect(made.status).toBe(303);
   expect(made.$("#rules").parent().text()).toMatch(/DE.*CI.*UA|Germany.*Ivoire.*Ukraine/s);
-  const refused = await change({ ...rule, countries: "Germany, Nowhereland" });
-  expect([refused.status, refused.$("#filter-countries").attr("aria-invalid")]).toEqual([400, "true"]);
+  const rejected = await change({ ...rule, countries: "Germany, Nowhereland" });
+  expect([rejected.status, rejected.$("#filter-countries").attr("aria-invalid")]).toEqual([400, "true"]);
 });
 
 test("e-mail is offered where the service sends any", async () => {

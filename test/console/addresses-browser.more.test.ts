@@ -83,10 +83,10 @@ describe.skipIf(!hasBrowser)("addresses and order in a browser", { timeout: pati
   test("a page that is cut off asks again after ever longer times, up to a minute, and soon after a success", async () => {
     const context = await bed.browser.newContext();
     let requested = 0;
-    const refuse = (route: Route) => route.abort("connectionrefused");
+    const reject = (route: Route) => route.abort("connectionrefused");
     // A stream that begins, and is cut off.
     const begin = (route: Route) => route.fulfill({ contentType: "text/event-stream", body: ": begun\n\n" });
-    let response = refuse;
+    let response = reject;
     await context.route("**/watch-changes*", (route) => {
       requested += 1;
       return response(route);
@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)("addresses and order in a browser", { timeout: pati
     }
     response = begin;
     await waitOf(page, () => requested);
-    response = refuse;
+    response = reject;
     expect(await waitOf(page, () => requested)).toBeLessThanOrEqual(3_000);
     await context.close();
   });

@@ -33,10 +33,10 @@ test("an embed that cannot be shown says why within the frame", { timeout }, asy
   });
   const view = (path: string) => get(path, { "X-Forwarded-For": "192.0.2.77" }, scarce);
   expect((await view("/?embed=1")).status).toBe(200);
-  const refused = await view("/countries/UA?embed=1");
-  expect(refused.status).toBe(429);
-  expect(refused.headers.get("Content-Security-Policy")).toContain("frame-ancestors *");
-  const $ = load(await refused.text());
+  const rejected = await view("/countries/UA?embed=1");
+  expect(rejected.status).toBe(429);
+  expect(rejected.headers.get("Content-Security-Policy")).toContain("frame-ancestors *");
+  const $ = load(await rejected.text());
   expect($("header.site")).toHaveLength(0);
   expect($("main").text()).toMatch(/Too many requests\. .*Try again in \d+ seconds?\./);
   const page = await view("/countries/UA");
@@ -50,14 +50,14 @@ test("an embed that cannot be shown says why within the frame", { timeout }, asy
 
 test("a file that is refused is told to a browser as a page, and to a program as JSON", { timeout }, async () => {
   await using closed = await startApp(bed.database, { environment: { IDS_PUBLIC_PAGES: "none" } });
-  const refusals = [
+  const rejections = [
     ["/export/nothing", 404, "Page not found", bed.app],
     ["/export/list-api-keys", 401, "Sign in to see this page", bed.app],
     ["/export/list-conflict-events?start=abc", 400, "This address is not understood", bed.app],
     ["/export/list-conflict-events?jmespath=a[", 400, "This address is not understood", bed.app],
     ["/export/get-risk-scores?format=csv", 401, "Sign in to see this page", closed],
   ] as const;
-  for (const [path, status, title, of] of refusals) {
+  for (const [path, status, title, of] of rejections) {
     const shown = await get(path, {}, of);
     expect([shown.status, shown.headers.get("Content-Type")], path).toEqual([status, "text/html; charset=utf-8"]);
     const $ = load(await shown.text());

@@ -16,7 +16,7 @@ const html = { Accept: "text/html" };
 const get = (path: string, headers: Readonly<Record<string, string>> = {}, of = bed.app) =>
   of.get(path, { key: null, headers: { ...html, ...headers } });
 /** Resolves when the line is full, as far as more come. */
-const firstRefused = (views: readonly Promise<Response>[]) =>
+const firstRejected = (views: readonly Promise<Response>[]) =>
   Promise.any(views.map(async (view) => expect((await view).status).toBe(503)));
 const tenders = "/export/list-global-tenders?format=csv&all=true";
 const linesOf = async (response: Response) => (await response.text()).trim().split("\n").length;
@@ -77,8 +77,8 @@ test("nobody has fewer views for having signed in, and the public is told of no 
   for (let view = 0; view < 9; view++)
     statuses.push((await get(`/status?view=${view}`, { ...headers, Cookie: cookie }, app)).status);
   expect(statuses).toEqual([...new Array(8).fill(200), 429]);
-  const refused = await app.get("/export/list-series", { key: null, headers });
-  expect([refused.status, await refused.json()]).toEqual([429, { error: "Too many requests" }]);
+  const rejected = await app.get("/export/list-series", { key: null, headers });
+  expect([rejected.status, await rejected.json()]).toEqual([429, { error: "Too many requests" }]);
   const past = await app.get("/export/get-series?series=risk.score&keys=UA&from=1970-01-01", {
     key: null,
     headers: { "X-Forwarded-For": "192.0.2.43" },
@@ -92,11 +92,11 @@ test("who has used up an account's requests is told of which plan they were, and
   });
   const headers = { "X-Forwarded-For": "192.0.2.44" };
   const { cookie } = await signedIn(app, "/account", { plan: "free" });
-  let refused = await get("/status", { ...headers, Cookie: cookie }, app);
-  for (let view = 0; view < 5 && refused.status === 200; view++)
-    refused = await get(`/status?view=${view}`, { ...headers, Cookie: cookie }, app);
-  const $ = load(await refused.text());
-  expect([refused.status, $("main").text()]).toEqual([
+  let rejected = await get("/status", { ...headers, Cookie: cookie }, app);
+  for (let view = 0; view < 5 && rejected.status === 200; view++)
+    rejected = await get(`/status?view=${view}`, { ...headers, Cookie: cookie }, app);
+  const $ = load(await rejected.text());
+  expect([rejected.status, $("main").text()]).toEqual([
     429,
     expect.stringContaining("The plan free allows 3 requests in a minute; each view of a page is one."),
   ]);
@@ -110,11 +110,11 @@ test("who is signed in is counted by the account, whatever others use up at the 
   const { cookie } = await signedIn(bed.app, "/account");
   const statuses = await Promise.all(Array.from({ length: 620 }, async () => (await get("/llms.txt", headers)).status));
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
-  const refused = await get("/status", headers);
-  expect(refused.status).toBe(429);
+  const rejected = await get("/status", headers);
+  expect(rejected.status).toBe(429);
   for (const path of ["/status", "/account", "/alerts", "/export/list-series"])
     expect([(await get(path, { ...headers, Cookie: cookie })).status, path]).toEqual([200, path]);
-  const $ = load(await refused.text());
+  const $ = load(await rejected.text());
   const loaded = [
     ...$('link[rel="stylesheet"]').map((_, { attribs }) => attribs.href),
     ...$("script[src]").map((_, { attribs }) => attribs.src),
@@ -140,9 +140,9 @@ test("what is too much of a crowd is told so in a page that names its own reques
       get(`/countries?q=${view}`, { "X-Forwarded-For": `198.51.100.${view}`, "X-Request-Id": `view-${view}` }),
     ),
   );
-  const refused = views.filter(({ status }) => status === 503);
+  const rejected = views.filter(({ status }) => status === 503);
   expect(new Set(views.map(({ status }) => status))).toEqual(new Set([200, 503]));
-  for (const view of refused) {
+  for (const view of rejected) {
     const $ = load(await view.text());
     const request = view.headers.get("X-Request-Id");
     expect([$("main code").text(), $("h1").text()]).toEqual([request, "Not available now"]);
@@ -150,7 +150,7 @@ test("what is too much of a crowd is told so in a page that names its own reques
     expect($("main").text()).toContain(`Try again in ${seconds} second${seconds === "1" ? "" : "s"}.`);
     expect($('nav[aria-label="Site"] [aria-current]').text()).toBe("Countries");
   }
-  expect(new Set(refused.map(({ headers }) => headers.get("X-Request-Id"))).size).toBe(refused.length);
+  expect(new Set(rejected.map(({ headers }) => headers.get("X-Request-Id"))).size).toBe(rejected.length);
 });
 
 test("a crowd that asks for what nobody asked for before hides no page that somebody saw", async () => {
@@ -164,7 +164,7 @@ test("a crowd that asks for what nobody asked for before hides no page that some
   const crowd = Array.from({ length: 300 }, (_, view) =>
     get(`/countries?q=new${view}`, { "X-Forwarded-For": `198.51.${105 + (view % 3)}.${view % 250}` }, app),
   );
-  await firstRefused(crowd);
+  await firstRejected(crowd);
   const others = Array.from({ length: 20 }, (_, view) =>
     get("/countries/FR", { "X-Forwarded-For": `198.51.103.${view}` }, app),
   );
@@ -177,7 +177,7 @@ test("an address that asks for many pages at once takes none from others, whethe
   const crowd = { ...html, "X-Forwarded-For": "198.51.100.201" };
   const others = ["FR", "SD", "JP"].map((code, index) => [code, `198.51.100.${210 + index}`] as const);
   const requested = Array.from({ length: 100 }, (_, view) => get(`/countries?q=crowd${view}`, crowd));
-  await firstRefused(requested);
+  await firstRejected(requested);
   const seen = await Promise.all(
     others.map(([code, address]) => get(`/countries/${code}`, { "X-Forwarded-For": address })),
   );

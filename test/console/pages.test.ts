@@ -290,9 +290,9 @@ test("without a sign-in pages show what the setting says, counted by address", {
   expect(partly("#risk").parent().find("figure.chart")).toHaveLength(1);
   await from("192.0.2.1", "/");
   await from("192.0.2.1", "/");
-  const refused = await from("192.0.2.1", "/status");
-  expect([refused.status, refused.headers.get("Content-Type")]).toEqual([429, "text/html; charset=utf-8"]);
-  expect(refused.headers.get("Retry-After")).toMatch(/^\d+$/);
+  const rejected = await from("192.0.2.1", "/status");
+  expect([rejected.status, rejected.headers.get("Content-Type")]).toEqual([429, "text/html; charset=utf-8"]);
+  expect(rejected.headers.get("Retry-After")).toMatch(/^\d+$/);
   expect((await from("192.0.2.2", "/status")).status).toBe(200);
 });
 

@@ -103,8 +103,8 @@ test("a search that is about to be saved is still there after an endpoint is add
 test("a rule that was refused is still written there after an endpoint is added, and in no storage", async () => {
   const { view, change } = await signedIn(bed.app, "/alerts");
   const draft = { watch: "series", series: "risk.score", keys: "UA", direction: "below", threshold: "abc" };
-  const refused = await change({ action: "create-rule", name: "Risk & more", ...draft });
-  const back = refused.$("section:has(#endpoints) form:last-of-type [name=back]").attr("value") ?? "";
+  const rejected = await change({ action: "create-rule", name: "Risk & more", ...draft });
+  const back = rejected.$("section:has(#endpoints) form:last-of-type [name=back]").attr("value") ?? "";
   const wrong = await change({ ...hook, target: "file:///etc/passwd", back });
   const kept = wrong.$("section:has(#endpoints) form:last-of-type [name=back]").attr("value") ?? "";
   const { $ } = await change({ ...hook, back: kept });

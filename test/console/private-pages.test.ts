@@ -67,9 +67,9 @@ test("endpoints and rules are made, tried, changed, paused and deleted by forms,
   expect(dry.$(".notice").text()).toMatch(/By what is recorded since .* UTC, the rule would not have fired\./);
   expect(dry.$("#rule-name").attr("value")).toBe(hostile);
   expect(dry.$("[name=datasets]:checked, [name=endpoint]:checked")).toHaveLength(3);
-  const refused = await change({ action: "create-rule", name: hostile, ...draft, condition: "a[" });
-  expect([refused.status, refused.$(".notice.bad").text()]).toEqual([400, expect.stringContaining("Condition: ")]);
-  expect(refused.$("[name=condition]").attr("value")).toBe("a[");
+  const rejected = await change({ action: "create-rule", name: hostile, ...draft, condition: "a[" });
+  expect([rejected.status, rejected.$(".notice.bad").text()]).toEqual([400, expect.stringContaining("Condition: ")]);
+  expect(rejected.$("[name=condition]").attr("value")).toBe("a[");
   expect((await change({ action: "create-rule", name: hostile, endpoint: feed, ...draft })).status).toBe(303);
 
   const shown = await view();

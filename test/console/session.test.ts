@@ -69,9 +69,9 @@ test("a key is exchanged for a cookie that no script reads, no other site sends 
 test("a wrong key signs nobody in, and guesses are few", async () => {
   const headers = own();
   const wrong = { key: `ids_${"0".repeat(40)}` };
-  const refused = await post("/account/sign-in", { fields: wrong, headers });
-  expect([refused.status, refused.headers.get("Set-Cookie")]).toEqual([303, null]);
-  expect(refused.headers.get("Location")).toContain("failed=1");
+  const rejected = await post("/account/sign-in", { fields: wrong, headers });
+  expect([rejected.status, rejected.headers.get("Set-Cookie")]).toEqual([303, null]);
+  expect(rejected.headers.get("Location")).toContain("failed=1");
   const statuses = [];
   for (let attempt = 0; attempt < 11; attempt += 1)
     statuses.push((await post("/account/sign-in", { fields: wrong, headers })).status);
@@ -152,9 +152,9 @@ test("keys are made, used, replaced and revoked, each shown once, and last longe
   expect(new Set(ends)).toEqual(new Set([dayOn, null]));
   expect((await change({ action: "revoke-key", key: id })).status).toBe(303);
   expect((await bed.app.get("/api/account/v1/get-caller", { key: secret })).status).toBe(401);
-  const refused = await change({ action: "create-key", name: "" });
-  expect(refused.status).toBe(400);
-  expect(load(await refused.text())(".notice.bad").text()).toContain("Name: ");
+  const rejected = await change({ action: "create-key", name: "" });
+  expect(rejected.status).toBe(400);
+  expect(load(await rejected.text())(".notice.bad").text()).toContain("Name: ");
   const read = "/api/conflict/v1/list-conflict-events?format=csv";
   const feed = await reportedAfter(await change({ action: "create-feed", name: "sheet", path: read }), cookie);
   expect(feed(".secret").text()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/feeds\//);
@@ -258,8 +258,8 @@ test("accounts and sources are the operator's to see and to change", async () =>
   const caller = await bed.app.get("/api/account/v1/get-caller", { key: made(".secret").text() });
   expect(await caller.json()).toMatchObject({ account: { id: "acme", plan: "enterprise" } });
   const other = await signIn();
-  const refused = await change({ action: "create-account", id: "mine" }, other.cookie, await tokenOn(other.cookie));
-  expect(refused.status).toBe(403);
+  const rejected = await change({ action: "create-account", id: "mine" }, other.cookie, await tokenOn(other.cookie));
+  expect(rejected.status).toBe(403);
   expect(
     load(await (await page("/operator", cookie)).text())("#sources")
       .parent()

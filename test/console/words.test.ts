@@ -116,8 +116,8 @@ test("who has a key signs in from an address whose public views are used up", as
 });
 
 test("the operator's page leads back after a sign-in, and says of each source what is set and how it was last read", async () => {
-  const refused = await bed.app.get("/operator?cursor=x", { key: null, headers: browser });
-  expect(load(await refused.text())('a[href="/account?to=%2Foperator%3Fcursor%3Dx"]')).toHaveLength(1);
+  const rejected = await bed.app.get("/operator?cursor=x", { key: null, headers: browser });
+  expect(load(await rejected.text())('a[href="/account?to=%2Foperator%3Fcursor%3Dx"]')).toHaveLength(1);
   await using own = await startApp(bed.database, {
     environment: { ACLED_EMAIL: "desk@acme.example", IDS_TRUSTED_PROXIES: "127.0.0.0/8" },
   });

@@ -61,7 +61,7 @@ test.each(filtered.map((each) => [each.operation.name, each] as const))(
 
 test("EU gas storage refuses a country, which its source does not tell apart", async () => {
   const path = "/api/economic/v1/get-eu-gas-storage";
-  expect(await app.refused(`${path}?country=Germany`)).toEqual(["country"]);
+  expect(await app.rejected(`${path}?country=Germany`)).toEqual(["country"]);
   expect(await app.json(`${path}?country=eu`)).toEqual(await app.json(path));
 });
 
@@ -75,5 +75,5 @@ test("a country's place in the resilience ranking is that of the whole ranking",
   const { countryCode } = whole.items[7] ?? { countryCode: "" };
   const one = await app.json<Ranking>(`${path}?country=${countryCode}`);
   expect(one).toEqual({ ...whole, items: [whole.items[7]], greyedOut: [] });
-  expect(await app.refused(`${path}?country_code=ZZ`)).toEqual(["country_code"]);
+  expect(await app.rejected(`${path}?country_code=ZZ`)).toEqual(["country_code"]);
 });

@@ -289,7 +289,7 @@ describe.each(reads.map((operation) => [operation.name, operation] as const))("%
         if (parameter.name === "rows") changed.set("format", "csv");
         const response = await app.get(filled(path, changed), { key });
         if (response.status !== 400) return [];
-        const { violations, _jmespath_error: failure = "" } = (await response.json()) as Refusal;
+        const { violations, _jmespath_error: failure = "" } = (await response.json()) as Rejection;
         if (parameter.name === "jmespath") return failure.startsWith("expression_too_long") ? ["jmespath"] : [];
         return violations.map(({ field }) => field.replace(/\[0\]$/, ""));
       };
@@ -299,7 +299,7 @@ describe.each(reads.map((operation) => [operation.name, operation] as const))("%
   );
 });
 
-interface Refusal {
+interface Rejection {
   readonly violations: readonly { readonly field: string }[];
   readonly _jmespath_error?: string;
 }
@@ -316,7 +316,7 @@ test("bodies whose unknown members are refused say so, those within them too", a
         expect(own?.additionalProperties, `${name} ${within.name}`).toBe(false);
       }
     const response = await app.get(path, { method: verb, key, body: '{"nonsense":1}' });
-    const { violations } = (await response.json()) as Refusal;
+    const { violations } = (await response.json()) as Rejection;
     expect([response.status, violations[0]?.field], name).toEqual([400, "nonsense"]);
   }
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { targetOf } from "../../src/egress/target.ts";
 
 /** Ways of writing an address that is not public, or a URL that is more than one. */
-const refused = [
+const rejected = [
   // Schemes.
   ..."http://example.org ftp://example.org file:///etc/passwd gopher://example.org javascript:alert(1)".split(" "),
   ..."data:text/plain,x ws://example.org //example.org example.org".split(" "),
@@ -47,8 +47,8 @@ const refused = [
   ..."https:// https://[".split(" "),
 ];
 
-test.each(refused)("%s is refused for what is written in it", (url) => {
-  expect(targetOf(url, false)).toEqual({ refused: expect.stringMatching(/^value must /) });
+test.each(rejected)("%s is refused for what is written in it", (url) => {
+  expect(targetOf(url, false)).toEqual({ rejected: expect.stringMatching(/^value must /) });
 });
 
 test.each([

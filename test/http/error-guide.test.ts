@@ -39,7 +39,7 @@ test("a refusal leads to its entry, on a page for people and its twin in Markdow
   const posted = (path: string, type: string, body: string) =>
     app.get(path, { method: "POST", headers: { "Content-Type": type }, body });
   const scopeless = await app.key("enterprise");
-  const refusals = [
+  const rejections = [
     [await posted(call, "text/plain", "x"), "media-type-refused"],
     [await posted(call, "application/json", "{"), "invalid-body"],
     [await app.get(`${call}?encoding=xml&message=x&connect=v1`), "invalid-request"],
@@ -51,7 +51,7 @@ test("a refusal leads to its entry, on a page for people and its twin in Markdow
     [await app.get("/api/infrastructure/v1/no-such-operation"), "route-not-found"],
     [await app.get("/api/infrastructure/v1/list-internet-outages", { method: "DELETE" }), "verb-not-allowed"],
   ] as const;
-  for (const [response, code] of refusals) {
+  for (const [response, code] of rejections) {
     expect(response.headers.get("link"), code).toBe(`</docs/errors#${code}>; rel="help"`);
     expect(page).toContain(`id="${code}"`);
     expect(markdown).toContain(`## ${code}`);

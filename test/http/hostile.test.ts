@@ -136,13 +136,13 @@ test("different keys in one request are no key, in either order and over every p
     gRPC: `POST /ids.infrastructure.v1.InfrastructureService/GetIpGeo HTTP/1.1\r\nHost: x\r\nX-Service-Key: ${key}\r\nContent-Type: application/grpc-web+proto\r\nContent-Length: 5\r\n\r\n\0\0\0\0\0`,
   };
   const line = `X-Service-Key: ${key}\r\n`;
-  const isRefused = (response: string) => statusOf(response) === 401 || /grpc-status: 16/i.test(response);
+  const isRejected = (response: string) => statusOf(response) === 401 || /grpc-status: 16/i.test(response);
   for (const [protocol, request] of Object.entries(calls))
     for (const other of ["garbage", `wm_${"0".repeat(64)}`, ""]) {
       const wrong = `X-Service-Key: ${other}\r\n`;
       for (const lines of [line + wrong, wrong + line])
-        expect(isRefused(await responseTo(request.replace(line, lines))), `${protocol} ${lines}`).toBe(true);
-      expect(isRefused(await responseTo(request.replace(line, line + line))), protocol).toBe(false);
+        expect(isRejected(await responseTo(request.replace(line, lines))), `${protocol} ${lines}`).toBe(true);
+      expect(isRejected(await responseTo(request.replace(line, line + line))), protocol).toBe(false);
     }
 });
 

@@ -71,8 +71,8 @@ test("streams of an address over its limit are refused before a request is handl
   expect(handled).toBe(500);
   expect(codes).toEqual(Array(300).fill(constants.NGHTTP2_REFUSED_STREAM));
   const own = start("127.0.0.1");
-  const refused = own.request({ ":path": "/" });
-  await expect(text(refused)).rejects.toThrow("NGHTTP2_REFUSED_STREAM");
+  const rejected = own.request({ ":path": "/" });
+  await expect(text(rejected)).rejects.toThrow("NGHTTP2_REFUSED_STREAM");
   expect(await text(start("127.0.0.2").request({ ":path": "/" }))).toBe("yes");
   for (const stream of streams.filter(({ closed }) => !closed).slice(0, 10)) stream.close(constants.NGHTTP2_CANCEL);
   await eventually(

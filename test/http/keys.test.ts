@@ -104,8 +104,8 @@ test("a demo account's key is let in only where the configuration allows demo ke
   await storeKey(database.kysely, key, { account: "demo:free", plan: "free", name: "demo free" }, testTime);
   expect((await app.get(keyed, { key })).status).toBe(200);
   await using without = await startApp(database, { environment: { IDS_DATA: "live" } });
-  const refused = await without.get(keyed, { key });
-  expect({ status: refused.status, body: await refused.json() }).toEqual(invalid);
+  const rejected = await without.get(keyed, { key });
+  expect({ status: rejected.status, body: await rejected.json() }).toEqual(invalid);
   expect((await without.get(keyed)).status).toBe(200);
 });
 
@@ -117,13 +117,13 @@ test("whoever guesses keys is refused after 600 lookups a minute, keys in use go
     Promise.all(Array.from({ length: count }, () => guessed.get(keyed, { key: newKey(randomBytes) })));
   expect(new Set((await guesses(599)).map(({ status }) => status))).toEqual(new Set([401]));
   for (const path of [keyed, "/api/economic/v1/get-eu-gas-storage", "/metrics"]) {
-    const refused = await guessed.get(path, { key: newKey(randomBytes) });
-    expect({ status: refused.status, body: await refused.json() }, path).toEqual({
+    const rejected = await guessed.get(path, { key: newKey(randomBytes) });
+    expect({ status: rejected.status, body: await rejected.json() }, path).toEqual({
       status: 429,
       body: { error: "Too many requests" },
     });
-    expect(refused.headers.get("X-RateLimit-Limit")).toBe("600");
-    expect(refused.headers.get("Retry-After")).toMatch(/^[1-9]\d?$/);
+    expect(rejected.headers.get("X-RateLimit-Limit")).toBe("600");
+    expect(rejected.headers.get("Retry-After")).toMatch(/^[1-9]\d?$/);
   }
   expect((await guessed.get(keyed, { key })).status).toBe(200);
   expect((await guessed.get(keyed, { key: "garbage" })).status).toBe(401);
@@ -137,9 +137,9 @@ test("who shares an address with somebody who guesses gets in with a key that th
   const requested = (key: string) => guessed.get(keyed, { key }).then(({ status }) => status);
   const guesses = (count: number) => Promise.all(Array.from({ length: count }, () => requested(newKey(randomBytes))));
   await guesses(600);
-  const [responses, refused] = await Promise.all([Promise.all([...keys, ended].map(requested)), guesses(300)]);
+  const [responses, rejected] = await Promise.all([Promise.all([...keys, ended].map(requested)), guesses(300)]);
   expect(responses).toEqual([200, 200, 200, 429]);
-  expect(new Set(refused)).toEqual(new Set([429]));
+  expect(new Set(rejected)).toEqual(new Set([429]));
 });
 
 /** Looks for one key that are answered one by one. */

@@ -66,11 +66,11 @@ test.skipIf(!hasPostgres)(
     await database.query("alter system set default_transaction_read_only = on");
     await database.query("select pg_reload_conf()");
     let tries = 0;
-    const refused = await eventually(
+    const rejected = await eventually(
       () => app.get("/api/account/v1/create-account", { method: "POST", body: `{"id":"late-${tries++}"}` }),
       ({ status }) => status !== 201,
     );
-    expect([refused.status, await refused.json(), refused.headers.get("Retry-After")]).toEqual([
+    expect([rejected.status, await rejected.json(), rejected.headers.get("Retry-After")]).toEqual([
       503,
       { message: "The database takes no writes now" },
       "5",

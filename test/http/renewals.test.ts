@@ -54,7 +54,7 @@ async function reported(app: TestApp, operation: Operation, key: string) {
 }
 
 /** A refusal whose header mirrors its code. */
-function refusal(
+function rejection(
   status: number,
   body: { readonly code: string; readonly requiredTier?: number },
   retryAfter: number | null,
@@ -91,8 +91,8 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     const requesting = reported(app, plain, key);
     await expect.poll(() => billing.requests.length).toBe(1);
     for (const replica of [app, other]) {
-      expect(await reported(replica, plain, key)).toEqual(refusal(503, pending, 3));
-      expect(await reported(replica, tierTwo, key)).toEqual(refusal(503, { ...pending, requiredTier: 2 }, 3));
+      expect(await reported(replica, plain, key)).toEqual(rejection(503, pending, 3));
+      expect(await reported(replica, tierTwo, key)).toEqual(rejection(503, { ...pending, requiredTier: 2 }, 3));
     }
     other.setTime(new Date(testTime.getTime() + 2_500));
     expect((await reported(other, plain, key)).retryAfter).toBe(1);
@@ -113,9 +113,9 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
       .set({ checking_since: testTime })
       .where("id", "in", subscriptions)
       .execute();
-    expect(await reported(app, plain, key)).toEqual(refusal(503, pending, 3));
+    expect(await reported(app, plain, key)).toEqual(rejection(503, pending, 3));
     app.setTime(new Date(testTime.getTime() + 14_999));
-    expect(await reported(app, plain, key)).toEqual(refusal(503, pending, 1));
+    expect(await reported(app, plain, key)).toEqual(rejection(503, pending, 1));
     app.setTime(new Date(testTime.getTime() + 16_000));
     expect((await reported(app, plain, key)).status).toBe(200);
   });
@@ -140,9 +140,9 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
       const before = billing.requests.length;
       for (const replica of [app, other]) {
         const name = JSON.stringify(behaviour);
-        expect(await reported(replica, plain, key), name).toEqual(refusal(503, failed, seconds));
+        expect(await reported(replica, plain, key), name).toEqual(rejection(503, failed, seconds));
         const gated = { ...failed, requiredTier: 2 };
-        expect(await reported(replica, tierTwo, key), name).toEqual(refusal(503, gated, seconds));
+        expect(await reported(replica, tierTwo, key), name).toEqual(rejection(503, gated, seconds));
         replica.setTime(new Date(testTime.getTime() + seconds * 1000 - 1));
         expect((await reported(replica, plain, key)).retryAfter, name).toBe(1);
       }
@@ -159,7 +159,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     billing.behave("hangs");
     const { key } = await openAccount(database, { subscriptions: [overdue] });
     const began = performance.now();
-    expect(await reported(app, plain, key)).toEqual(refusal(503, failed, 60));
+    expect(await reported(app, plain, key)).toEqual(rejection(503, failed, 60));
     expect(performance.now() - began).toBeLessThan(20_000);
     expect((await requestConnect(app, plain, key)).headers.get("X-Billing-Verification")).toBe(failed.code);
   });
@@ -173,17 +173,17 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
       const { key } = await openAccount(database, { subscriptions: [overdue] });
       const before = billing.requests.length;
       const requested = () => billing.requests.length - before;
-      expect(await reported(app, plain, key), state).toEqual(refusal(403, lapsed, null));
+      expect(await reported(app, plain, key), state).toEqual(rejection(403, lapsed, null));
       await app.settled();
       const gated = { ...lapsed, requiredTier: 1 };
-      expect(await reported(app, proGated, key), state).toEqual(refusal(403, gated, null));
+      expect(await reported(app, proGated, key), state).toEqual(rejection(403, gated, null));
       app.setTime(minutesOn(4.9));
-      expect(await reported(app, plain, key), state).toEqual(refusal(403, lapsed, null));
+      expect(await reported(app, plain, key), state).toEqual(rejection(403, lapsed, null));
       expect(requested()).toBe(1);
       billing.behave({ status: 500 });
       app.setTime(minutesOn(6));
       // The end was confirmed, and a provider that is broken does not open the question again.
-      expect(await reported(app, plain, key), state).toEqual(refusal(403, lapsed, null));
+      expect(await reported(app, plain, key), state).toEqual(rejection(403, lapsed, null));
       billing.behave(renewed);
       app.setTime(minutesOn(8));
       expect((await reported(app, plain, key)).status, state).toBe(200);
@@ -196,7 +196,7 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     const app = await startWith(database, billingOptions(billing.url));
     const old = { ...overdue, active: false, validUntil: minutesOn(-4 * 24 * 60) };
     const { key } = await openAccount(database, { subscriptions: [old] });
-    expect(await reported(app, plain, key)).toEqual(refusal(403, lapsed, null));
+    expect(await reported(app, plain, key)).toEqual(rejection(403, lapsed, null));
     expect(billing.requests).toEqual([]);
   });
 
@@ -210,10 +210,10 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
       expect((await requestConnect(app, operation, key)).status).toBe(200);
     }
     expect(billing.requests).toEqual([]);
-    expect(await reported(app, tierTwo, key)).toEqual(refusal(503, { ...failed, requiredTier: 2 }, 60));
+    expect(await reported(app, tierTwo, key)).toEqual(rejection(503, { ...failed, requiredTier: 2 }, 60));
     billing.behave(canceled);
     app.setTime(minutesOn(1));
-    expect(await reported(app, tierTwo, key)).toEqual(refusal(403, { ...lapsed, requiredTier: 2 }, null));
+    expect(await reported(app, tierTwo, key)).toEqual(rejection(403, { ...lapsed, requiredTier: 2 }, null));
     expect((await reported(app, tierOne, key)).status).toBe(200);
   });
 
@@ -230,8 +230,8 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
   test("B1: cannot be verified without the provider's key", async () => {
     const app = await startWith(database, {});
     const { key } = await openAccount(database, { subscriptions: [overdue] });
-    expect(await reported(app, plain, key)).toEqual(refusal(503, unavailable, 5));
-    expect(await reported(app, tierTwo, key)).toEqual(refusal(503, { ...unavailable, requiredTier: 2 }, 5));
+    expect(await reported(app, plain, key)).toEqual(rejection(503, unavailable, 5));
+    expect(await reported(app, tierTwo, key)).toEqual(rejection(503, { ...unavailable, requiredTier: 2 }, 5));
   });
 
   test("has the same decision over Connect and gRPC, with its headers and details", async () => {
@@ -243,11 +243,11 @@ describeEachDatabase("a renewal in doubt", (openFresh) => {
     expect([rpc.status, rpc.body.code, rpc.body.message]).toEqual([503, "unavailable", failed.error]);
     expect([rpc.headers.get("X-Billing-Verification"), rpc.headers.get("Retry-After")]).toEqual([failed.code, "7"]);
     const client = createClient(AccessService, createGrpcTransport({ baseUrl: app.url }));
-    const refused = await client
+    const rejected = await client
       .getTierTwo({}, { headers: { "X-Service-Key": key } })
       .then(() => expect.fail("let through"), ConnectError.from);
-    expect([refused.code, refused.metadata.get("x-billing-verification")]).toEqual([Code.Unavailable, failed.code]);
-    expect(refused.findDetails(BillingVerificationErrorSchema)).toMatchObject([{ ...failed, requiredTier: 2 }]);
+    expect([rejected.code, rejected.metadata.get("x-billing-verification")]).toEqual([Code.Unavailable, failed.code]);
+    expect(rejected.findDetails(BillingVerificationErrorSchema)).toMatchObject([{ ...failed, requiredTier: 2 }]);
   });
 });
 
@@ -262,7 +262,7 @@ test("B1: cannot be verified while the store is out of reach", async () => {
   expect((await reported(app, plain, key)).status).toBe(200);
   await owner.close();
   app.setTime(minutesOn(0.5));
-  expect(await reported(app, plain, key)).toEqual(refusal(503, unavailable, 5));
-  expect(await reported(app, tierTwo, key)).toEqual(refusal(503, { ...unavailable, requiredTier: 2 }, 5));
+  expect(await reported(app, plain, key)).toEqual(rejection(503, unavailable, 5));
+  expect(await reported(app, tierTwo, key)).toEqual(rejection(503, { ...unavailable, requiredTier: 2 }, 5));
   expect((await requestConnect(app, plain, key)).headers.get("X-Billing-Verification")).toBe(unavailable.code);
 });

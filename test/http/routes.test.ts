@@ -44,11 +44,11 @@ test("an unknown path is 404 with and without a key, whether or not its domain i
 
 test("another verb on a read is 405 with the verbs that are allowed, with and without a key", async () => {
   for (const method of ["DELETE", "PUT", "PATCH"]) {
-    const refused = await app.get(keyed, { method });
-    expect(refused.status, method).toBe(405);
-    expect(refused.headers.get("Allow")).toBe("GET, HEAD, POST, OPTIONS");
-    expect(refused.headers.get("Cache-Control")).toBe("no-store");
-    expect(await refused.json()).toEqual({ error: "Method not allowed" });
+    const rejected = await app.get(keyed, { method });
+    expect(rejected.status, method).toBe(405);
+    expect(rejected.headers.get("Allow")).toBe("GET, HEAD, POST, OPTIONS");
+    expect(rejected.headers.get("Cache-Control")).toBe("no-store");
+    expect(await rejected.json()).toEqual({ error: "Method not allowed" });
     const keyless = await app.get(keyed, { method, key: null });
     expect([keyless.status, keyless.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
   }
@@ -60,8 +60,8 @@ test("an unknown call is 404, and a wrong verb on a call or on /mcp 405 with All
     const call = async (path: string, method: string) => {
       const headers = { "Content-Type": "application/json" };
       const body = method === "GET" ? {} : { body: "{}" };
-      const refused = await app.get(path, { method, headers, ...body, ...(key === null && { key }) });
-      return [refused.status, refused.headers.get("Allow")];
+      const rejected = await app.get(path, { method, headers, ...body, ...(key === null && { key }) });
+      return [rejected.status, rejected.headers.get("Allow")];
     };
     expect(await call(`${service}/GetNothing`, "POST")).toEqual([404, null]);
     expect(await call(`${service}/RunScenario`, "GET")).toEqual([405, "POST, OPTIONS"]);
@@ -72,16 +72,16 @@ test("an unknown call is 404, and a wrong verb on a call or on /mcp 405 with All
 });
 
 test("an operation without credentials tells another verb as a message, without asking for a key", async () => {
-  const refused = await app.get(anonymous, { method: "DELETE", key: null });
-  expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
-  expect(await refused.json()).toEqual({ message: "Method not allowed" });
+  const rejected = await app.get(anonymous, { method: "DELETE", key: null });
+  expect([rejected.status, rejected.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
+  expect(await rejected.json()).toEqual({ message: "Method not allowed" });
 });
 
 test("an operation without credentials tells data that was never loaded as a message with a time to wait", async () => {
-  const refused = await app.get(anonymous, { key: null });
-  expect([refused.status, refused.headers.get("Cache-Control")]).toEqual([503, "no-store"]);
-  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
-  expect(await refused.json()).toEqual({ message: expect.any(String) });
+  const rejected = await app.get(anonymous, { key: null });
+  expect([rejected.status, rejected.headers.get("Cache-Control")]).toEqual([503, "no-store"]);
+  expect(Number(rejected.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+  expect(await rejected.json()).toEqual({ message: expect.any(String) });
 });
 
 test("an operation without credentials tells a broken rule as violations, like any other", async () => {
@@ -188,10 +188,10 @@ test("with a list of origins the others are refused, and a request without an or
   const document = await listed.get("/openapi.json", from("https://one.example"));
   expect([document.status, document.headers.get("Vary")]).toEqual([200, "Accept-Encoding, Origin"]);
   for (const origin of ["https://other.example", "https://one.example.other", "http://one.example", "null", ""]) {
-    const refused = await listed.get(keyed, from(origin));
-    expect([refused.status, refused.headers.get("Access-Control-Allow-Origin")], origin).toEqual([403, null]);
-    expect(refused.headers.get("Cache-Control")).toBe("no-store");
-    expect(await refused.json()).toEqual({ error: "Origin not allowed" });
+    const rejected = await listed.get(keyed, from(origin));
+    expect([rejected.status, rejected.headers.get("Access-Control-Allow-Origin")], origin).toEqual([403, null]);
+    expect(rejected.headers.get("Cache-Control")).toBe("no-store");
+    expect(await rejected.json()).toEqual({ error: "Origin not allowed" });
     expect((await listed.get("/ids.infrastructure.v1.InfrastructureService/GetIpGeo", from(origin))).status).toBe(403);
   }
   expect(await answer(anonymous, { key: null, ...from("https://other.example") }, listed)).toEqual({

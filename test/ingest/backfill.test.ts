@@ -71,7 +71,7 @@ describeEachDatabase("a backfill", (openFresh) => {
     expect(points[0]).toMatchObject({ at: Date.parse(dayBefore(700)), value: Number(dayBefore(700).slice(5, 7)) });
     // Nobody knew of them earlier.
     const before = `/api/history/v1/get-series?series=gas.fill&keys=EU&from=${dayBefore(700)}&as_of=${dayBefore(1)}`;
-    expect(await app.refused(before)).toEqual(["as_of"]);
+    expect(await app.rejected(before)).toEqual(["as_of"]);
   });
 
   test("asks of each country by itself, and of a wrong key says so", async () => {

@@ -28,7 +28,7 @@ const access = {
   cost: "free",
   quota: "none",
   terms: "https://source.example/terms",
-  refusal: "The key is wrong.",
+  rejection: "The key is wrong.",
 };
 
 export function inventedSource(name: string, facts: InventedFacts = {}): InventedSource {

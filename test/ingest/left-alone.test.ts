@@ -9,7 +9,7 @@ const bureau = "api.bls.gov";
 
 test("a host that refuses is left alone for longer and longer, what was read stays, and an answer ends it", async () => {
   let now = testTime.getTime();
-  const refusing = new Set<string>();
+  const rejecting = new Set<string>();
   let requested = 0;
   await using outside = await startUpstreamServer(["ecb-exr", "bls"], () => new Date(now));
   const database = await openOnce();
@@ -19,7 +19,7 @@ test("a host that refuses is left alone for longer and longer, what was read sta
       async transport(url, init) {
         const { host } = new URL(url);
         if (host === bureau) requested += 1;
-        return refusing.has(host) ? new Response("", { status: 403 }) : outside.transport(url, init);
+        return rejecting.has(host) ? new Response("", { status: 403 }) : outside.transport(url, init);
       },
       wait: async () => undefined,
       floorOf: () => 1,
@@ -33,7 +33,7 @@ test("a host that refuses is left alone for longer and longer, what was read sta
     return { requested: requested - before, detail: sources[0]?.detail, state: sources[0]?.state };
   };
   expect(await refreshed(0)).toMatchObject({ state: "ok" });
-  refusing.add(bureau);
+  rejecting.add(bureau);
   expect(await refreshed(1)).toMatchObject({ state: "failed", requested: 1 });
   // With the test's chance of a half, each pause is a twentieth longer.
   for (const rest of [1, 5, 30, 120, 360, 360].map((minutes) => minutes * 1.05)) {
@@ -50,7 +50,7 @@ test("a host that refuses is left alone for longer and longer, what was read sta
     failure: "The source refused the request (HTTP 403)",
   });
   expect((await app.get("/api/economic/v1/get-labor-stats-series?series_id=USPRIV")).status).toBe(200);
-  refusing.clear();
+  rejecting.clear();
   expect(await refreshed(361 * 1.05)).toMatchObject({ state: "ok" });
   await database.close();
 });

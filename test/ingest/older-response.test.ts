@@ -26,7 +26,7 @@ describe("an answer whose newest row is older than that of the last good one", (
     ["without rows", [], undefined],
   ])("%s", (_, moments, expected) => {
     const older = olderResponse(moments, new Date(ago(1)), start);
-    expect(older && (older.refusal === undefined ? "reported" : "refused")).toBe(expected);
+    expect(older && (older.rejection === undefined ? "reported" : "refused")).toBe(expected);
   });
 
   test("is not held against what was dated ahead", () => {
@@ -51,8 +51,8 @@ describeEachDatabase("a refresh with older rows", (openFresh) => {
       expect.objectContaining({ kind: "older rows", words: "2026-11-15, before 2026-11-18" }),
     ]);
     source.answer = rows(daily(40, 15));
-    const [refused] = (await bed.run(dataset)).sources;
-    expect(refused).toMatchObject({
+    const [rejected] = (await bed.run(dataset)).sources;
+    expect(rejected).toMatchObject({
       state: "refused",
       detail: "its newest row is of 2026-11-03, that of before of 2026-11-15",
     });

@@ -145,18 +145,18 @@ describeEachDatabase("A refresh", (openFresh) => {
 
   test("refuses a first answer below the floor, and an empty one ever; later the last good answer is the measure", async () => {
     const source = inventedSource("a", { rows: { atLeast: 10, mayBeEmpty: false } });
-    const refused = (detail: string) => ({
+    const rejected = (detail: string) => ({
       sources: [{ source: "a", state: "refused", detail, rejected: [], drift: [] }],
     });
     source.answer = inventedRows("a", 9);
     const parts = { acceptShrunk: true };
     expect(await bed.run(inventedDataset([source]), parts)).toEqual(
-      refused("9 rows, and a good answer has at least 10"),
+      rejected("9 rows, and a good answer has at least 10"),
     );
     source.answer = inventedRows("a", 10);
     await bed.run(inventedDataset([source]));
     source.answer = [];
-    expect(await bed.run(inventedDataset([source]), parts)).toEqual(refused("an empty answer"));
+    expect(await bed.run(inventedDataset([source]), parts)).toEqual(rejected("an empty answer"));
     source.answer = inventedRows("a", 9);
     await bed.run(inventedDataset([source]));
     expect(await bed.visible()).toHaveLength(9);

@@ -206,16 +206,16 @@ describeEachDatabase("an earlier generation", (openFresh) => {
   });
 
   test("must be one that is kept and is not served, of a dataset that keeps its rows; and only one that is held is released", async () => {
-    const refusal = (name: DatasetName, to: number) =>
+    const rejection = (name: DatasetName, to: number) =>
       inTransaction((transaction) => rollBack(transaction, datasetOf(name), { to, at: second, datasets }));
-    await expect(refusal("internet-outages", 99)).rejects.toThrow(
+    await expect(rejection("internet-outages", 99)).rejects.toThrow(
       "Of internet-outages no generation 99 is kept; kept are 4, 2, 1",
     );
-    await expect(refusal("internet-outages", 5)).rejects.toThrow(
+    await expect(rejection("internet-outages", 5)).rejects.toThrow(
       "Generation 5 of internet-outages is the one that is served",
     );
-    await expect(refusal("global-tenders", 1)).rejects.toThrow("Of global-tenders no earlier generations are kept");
-    await expect(refusal("tech-events", 1)).rejects.toThrow("tech-events was never loaded");
+    await expect(rejection("global-tenders", 1)).rejects.toThrow("Of global-tenders no earlier generations are kept");
+    await expect(rejection("tech-events", 1)).rejects.toThrow("tech-events was never loaded");
     await expect(inTransaction((transaction) => release(transaction, "tech-events"))).rejects.toThrow(
       "No earlier generation of tech-events was put back",
     );

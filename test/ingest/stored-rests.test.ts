@@ -52,7 +52,7 @@ describeEachDatabase("a host that refuses", (openFresh) => {
 
   test("is left alone for longer each time, whoever asks it", async () => {
     const rests: number[] = [];
-    for (let refusals = 0; refusals < 5; refusals++) {
+    for (let rejections = 0; rejections < 5; rejections++) {
       const until = /until (\S+)/.exec(await words(process()))?.[1] ?? "";
       rests.push((Date.parse(until) - now) / minuteMs);
       now = Date.parse(until);

@@ -46,13 +46,13 @@ describeOnce("access to the tools", (openFresh) => {
   test.each(open)("%s needs no key, and refuses a bad one", async (method, params) => {
     const { status, result } = await requestMcp(app, method, params);
     expect([status, result]).toEqual([200, expect.anything()]);
-    const refused = await requestMcp(app, method, params, { key: "garbage" });
-    expect([refused.status, refused.error?.code, refused.error?.data]).toEqual([
+    const rejected = await requestMcp(app, method, params, { key: "garbage" });
+    expect([rejected.status, rejected.error?.code, rejected.error?.data]).toEqual([
       401,
       40_100,
       { reason: "no-account", nextStep: expect.stringContaining("X-Service-Key"), upgradeUrl: "/plans" },
     ]);
-    expect(refused.headers.get("WWW-Authenticate")).toBe('ApiKey realm="ids"');
+    expect(rejected.headers.get("WWW-Authenticate")).toBe('ApiKey realm="ids"');
   });
 
   test.each(reads)("%s asks for a key unless it is free for all, whatever it is called by", async (name, operation) => {
@@ -259,9 +259,9 @@ describeOnce("access to the tools", (openFresh) => {
     for (let left = 20; left > 0; left -= 1) await sendMcp(app, describeGas);
     // A status of failure would end the session of a client that takes it for one.
     for (const body of [describeGas, unknown, rpcBody("tools/list")]) {
-      const refused = await sendMcp(app, body);
-      expect([refused.status, await refused.json()]).toMatchObject([200, { error: { code: 42_900 } }]);
-      expect(refused.headers.get("Link")).toBe('</docs/errors#quota-exceeded>; rel="help"');
+      const rejected = await sendMcp(app, body);
+      expect([rejected.status, await rejected.json()]).toMatchObject([200, { error: { code: 42_900 } }]);
+      expect(rejected.headers.get("Link")).toBe('</docs/errors#quota-exceeded>; rel="help"');
     }
     const notice = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
     expect((await sendMcp(app, notice)).status).toBe(202);

@@ -126,7 +126,7 @@ describe("a client of an official library", () => {
       return response;
     };
 
-    const refused = async (name: string, given: Parameters, field: string) => {
+    const rejected = async (name: string, given: Parameters, field: string) => {
       const { isError, content } = await call(name, given);
       const reported = JSON.parse(content[0]?.text ?? "");
       expect(isError).toBe(true);
@@ -170,11 +170,11 @@ describe("a client of an official library", () => {
       "%s tells which of its parameters is wrong",
       async (name, operation) => {
         const [needed = {}] = validCalls(operation);
-        await refused(name, { ...needed, no_such_parameter: "1" }, "no_such_parameter");
+        await rejected(name, { ...needed, no_such_parameter: "1" }, "no_such_parameter");
         const [field] = operation.method.input.fields;
-        if (field) await refused(name, { ...needed, [field.name]: { of: "another kind" } }, field.name);
-        else await refused(name, { ...needed, detail: "everything" }, "detail");
-        await refused(name, { ...needed, jmespath: "[[" }, "_jmespath_error");
+        if (field) await rejected(name, { ...needed, [field.name]: { of: "another kind" } }, field.name);
+        else await rejected(name, { ...needed, detail: "everything" }, "detail");
+        await rejected(name, { ...needed, jmespath: "[[" }, "_jmespath_error");
       },
     );
 
@@ -189,9 +189,9 @@ describe("a client of an official library", () => {
         expect(whole.required).toEqual(inputSchema.required);
         expect(Object.keys(whole.properties)).toEqual(Object.keys(inputSchema.properties ?? {}));
       }
-      await refused(describeToolName, { tool_name: names[0], no_such_parameter: "1" }, "no_such_parameter");
-      await refused(describeToolName, { tool_name: { of: "another kind" } }, "tool_name");
-      await refused(describeToolName, { tool_name: "no_such_tool" }, "tool_name");
+      await rejected(describeToolName, { tool_name: names[0], no_such_parameter: "1" }, "no_such_parameter");
+      await rejected(describeToolName, { tool_name: { of: "another kind" } }, "tool_name");
+      await rejected(describeToolName, { tool_name: "no_such_tool" }, "tool_name");
     });
   });
 });

@@ -121,8 +121,8 @@ describeOnce("prompts and resources", (openFresh) => {
 
   test("the allowance of an account asks for its key", async () => {
     const uri = "ids://account/mcp-allowance";
-    const refused = await requestMcp(app, "resources/read", { uri });
-    expect([refused.status, refused.error?.code]).toEqual([401, 40_100]);
+    const rejected = await requestMcp(app, "resources/read", { uri });
+    expect([rejected.status, rejected.error?.code]).toEqual([401, 40_100]);
     const { body } = await requestResource(app, uri, { key: await app.key("free") });
     const metered = catalog.find(({ freeCallsPerDay }) => freeCallsPerDay > 0);
     const limit = metered?.freeCallsPerDay ?? null;

@@ -3,7 +3,7 @@ import { compileExpression } from "../../src/projection/compile.ts";
 import { Fuel } from "../../src/projection/fuel.ts";
 import { InvalidExpression } from "../../src/projection/projection-errors.ts";
 import type { Json } from "../../src/projection/value.ts";
-import { refused, sections } from "./cases.ts";
+import { rejected, sections } from "./cases.ts";
 
 function search(given: Json, expression: string): Json {
   return compileExpression(expression)(given, new Fuel());
@@ -16,7 +16,7 @@ describe.each(Object.entries(sections))("%s", (_, { given, expected }) => {
   });
 });
 
-test.each(refused)("%s is refused", (expression) => {
+test.each(rejected)("%s is refused", (expression) => {
   expect(() => search({}, expression)).toThrow(InvalidExpression);
 });
 

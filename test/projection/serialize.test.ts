@@ -9,7 +9,7 @@ const limit = 262_144;
 const written = (value: Json) => Buffer.from(serialize(value, new Fuel()), "latin1").toString();
 
 /** The size the refusal tells, or 0. */
-function refusedAt(value: Json): number {
+function rejectedAt(value: Json): number {
   try {
     serialize(value, new Fuel());
     return 0;
@@ -41,20 +41,20 @@ test.each<[string, (pad: string) => Json]>([
   const missing = limit - Buffer.byteLength(JSON.stringify(make("")));
   expect(missing).toBeGreaterThan(0);
   expect(serialize(make("x".repeat(missing)), new Fuel())).toHaveLength(limit);
-  expect(refusedAt(make("x".repeat(missing + 1)))).toBe(limit + 1);
+  expect(rejectedAt(make("x".repeat(missing + 1)))).toBe(limit + 1);
 });
 
 test("the size told of what is too large is one beyond the limit, at most that of the whole", () => {
   const row = { id: "x".repeat(100) };
   const rows = Array.from({ length: 5000 }, () => row);
-  expect(refusedAt(rows)).toBeGreaterThan(limit);
-  expect(refusedAt(rows)).toBeLessThanOrEqual(Buffer.byteLength(JSON.stringify(rows)));
+  expect(rejectedAt(rows)).toBeGreaterThan(limit);
+  expect(rejectedAt(rows)).toBeLessThanOrEqual(Buffer.byteLength(JSON.stringify(rows)));
 });
 
 test("what is larger than memory is given up without being written", () => {
   let value: Json = "x";
   for (let round = 0; round < 200; round++) value = [value, value];
-  expect(refusedAt(value)).toBeLessThan(limit + 400);
+  expect(rejectedAt(value)).toBeLessThan(limit + 400);
 });
 
 test("the keys of what was to be projected are told: the first fifty of an object, else what it is", () => {

@@ -49,8 +49,8 @@ describe.each(Object.entries(modes))("What the client over %s tells a logger", (
   });
 
   test("is at `debug` that no answer came, and no password of an address", async () => {
-    const refusing: typeof fetch = () => Promise.reject(new TypeError("refused"));
-    const { client, lines } = await reported([ok], { logLevel: "debug", fetch: refusing, maxRetries: 0 });
+    const rejecting: typeof fetch = () => Promise.reject(new TypeError("refused"));
+    const { client, lines } = await reported([ok], { logLevel: "debug", fetch: rejecting, maxRetries: 0 });
     await failureOf(client.read());
     expect(lines.map(([, message]) => message)).toEqual([expect.stringMatching(/^GET /), "no answer after 0 ms"]);
     expect(JSON.stringify(lines)).not.toContain("password");

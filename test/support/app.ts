@@ -39,7 +39,7 @@ export interface TestApp extends AsyncDisposable {
   /** The body of a GET that must succeed. */
   readonly json: <Body>(path: string) => Promise<Body>;
   /** The names of the fields that a 400 complains about; fails on any other answer. */
-  readonly refused: (path: string) => Promise<string[]>;
+  readonly rejected: (path: string) => Promise<string[]>;
   /** One refresh of a dataset, visible when it resolves. */
   readonly refresh: (dataset: DatasetName) => Promise<RefreshOutcome>;
   /** What the catalog says of a dataset. */
@@ -170,7 +170,7 @@ export async function startApp(database: Database, options: TestAppOptions = {})
     key,
     get,
     json,
-    async refused(path) {
+    async rejected(path) {
       const response = await get(path);
       const body = (await response.json()) as { violations?: { field: string; description: string }[] };
       if (response.status !== 400 || !body.violations)

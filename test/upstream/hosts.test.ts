@@ -4,7 +4,7 @@ import { virtualHosts } from "./virtual-hosts.ts";
 
 const url = "https://data.example/a";
 const other = "https://data.example/b";
-const refused = (error: unknown) => error as UpstreamError;
+const rejected = (error: unknown) => error as UpstreamError;
 
 test("requests to one host are spaced, whoever sends them, and those to another are not", async () => {
   const { client, sent, run } = virtualHosts(() => ({}));
@@ -76,7 +76,7 @@ test("what a caller waits for fails at once where its turn would come too late",
 test("a host that goes on refusing is left alone for longer and longer, six hours at most, until it answers", async () => {
   let status = 403;
   const { client, sent, run, later } = virtualHosts(() => ({ status }));
-  const fail = () => run(client().text({ url }).catch(refused)) as Promise<UpstreamError>;
+  const fail = () => run(client().text({ url }).catch(rejected)) as Promise<UpstreamError>;
   for (const minutes of [1, 5, 30, 120, 360, 360]) {
     const before = sent.length;
     expect(await fail()).toMatchObject({ status: 403, retryAfterSeconds: minutes * 60, unsent: false });
@@ -105,7 +105,7 @@ test("a refusal tells until when the host is left alone, and so does every reque
 
 test("another host is asked meanwhile", async () => {
   const { client, run } = virtualHosts(({ host }) => ({ status: host === "data.example" ? 403 : 200 }));
-  await run(client().text({ url }).catch(refused));
+  await run(client().text({ url }).catch(rejected));
   expect(await run(client().text({ url: "https://else.example/" }))).toBe("{}");
 });
 
@@ -116,12 +116,12 @@ test.each([
   ["999999", 6 * 3_600],
 ])("with a Retry-After of %s it is left alone for %i seconds", async (value, seconds) => {
   const { client, run } = virtualHosts(() => ({ status: 403, headers: { "Retry-After": value } }));
-  expect(await run(client().text({ url }).catch(refused))).toMatchObject({ retryAfterSeconds: seconds });
+  expect(await run(client().text({ url }).catch(rejected))).toMatchObject({ retryAfterSeconds: seconds });
 });
 
 test("what a caller waits for is not taken away for longer than five minutes, and is never waited for", async () => {
   const { client, sent, run } = virtualHosts(() => ({ status: 429, headers: { "Retry-After": "7200" } }));
-  const lookup = () => run(client().text({ url, callerWaits: true, tries: 1 }).catch(refused));
+  const lookup = () => run(client().text({ url, callerWaits: true, tries: 1 }).catch(rejected));
   expect(await lookup()).toMatchObject({ status: 429, retryAfterSeconds: 300 });
   expect(await lookup()).toMatchObject({ status: 429, unsent: true, kind: "over quota" });
   expect(sent).toHaveLength(1);
@@ -136,7 +136,7 @@ test("a refresh that was asked too often waits a minute and asks again, with eve
 test("the second refusal in a row fails it, and nobody asks the host meanwhile", async () => {
   const { client, sent, run } = virtualHosts(() => ({ status: 429 }));
   const [first, second] = await run(
-    Promise.all([client().text({ url }).catch(refused), client().text({ url: other }).catch(refused)]),
+    Promise.all([client().text({ url }).catch(rejected), client().text({ url: other }).catch(rejected)]),
   );
   expect(first).toMatchObject({ status: 429, retryAfterSeconds: 300, unsent: false });
   expect(second).toMatchObject({ status: 429, unsent: true, kind: "over quota" });
@@ -166,7 +166,7 @@ test("what a host does not have is no refusal: the next one counts as the first 
   const { client, run, later } = virtualHosts((_url, number) => ({ status: statuses[number - 1] ?? 200 }));
   const rests: unknown[] = [];
   for (const _ of statuses) {
-    rests.push(((await run(client().text({ url }).catch(refused))) as UpstreamError).retryAfterSeconds);
+    rests.push(((await run(client().text({ url }).catch(rejected))) as UpstreamError).retryAfterSeconds);
     later(61);
   }
   expect(rests).toEqual([60, undefined, 60]);

@@ -172,8 +172,8 @@ test.each([
   "a body beyond the cap is refused at once when its size is %s",
   async (_how, answer) => {
     await using outside = await startLoopback([answer]);
-    const refused = outside.upstream.text({ url, maxBytes: 1000 });
-    await expect(refused).rejects.toThrow("data.example.org sent more than 1000 bytes");
+    const rejected = outside.upstream.text({ url, maxBytes: 1000 });
+    await expect(rejected).rejects.toThrow("data.example.org sent more than 1000 bytes");
     expect(outside.requests).toHaveLength(1);
   },
 );

@@ -142,11 +142,11 @@ test.each([
   "an upstream that was asked too often is left alone %s, whoever asks for whatever",
   async (_, retryAfterSeconds, ms) => {
     const busy = new UpstreamError("busy", { status: 429, ...(retryAfterSeconds && { retryAfterSeconds }) });
-    const refusals = [busy];
+    const rejections = [busy];
     const { read, requested, time } = cache({
       call: async (subject) => {
-        const refusal = refusals.pop();
-        if (refusal) throw refusal;
+        const rejection = rejections.pop();
+        if (rejection) throw rejection;
         return subject;
       },
     });

@@ -98,12 +98,12 @@ export function accountFeeds(database: Kysely<StoreTables>, randomBytes: (size: 
 /** None outlives the key that made it. */
 function endOf(maker: Principal, wanted: Date | undefined, now: Date): Date {
   const latest = Math.min(now.getTime() + maxDays * dayMs, latestEnd(maker) ?? Number.POSITIVE_INFINITY);
-  if (wanted && wanted <= now) throw refused("value must be in the future");
+  if (wanted && wanted <= now) throw rejected("value must be in the future");
   if (wanted && wanted.getTime() > latest)
-    throw refused(`value must be at most ${maxDays} days away and not later than the expiry of the calling key`);
+    throw rejected(`value must be at most ${maxDays} days away and not later than the expiry of the calling key`);
   return wanted ?? new Date(Math.min(now.getTime() + usualDays * dayMs, latest));
 }
 
-function refused(description: string): InvalidRequest {
+function rejected(description: string): InvalidRequest {
   return new InvalidRequest([{ field: "expiresAt", description }]);
 }

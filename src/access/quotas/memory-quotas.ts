@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { QuotaRule } from "./quota-rules.ts";
-import { allowanceOf, endOfWindow, type Quotas, refusalOf } from "./quotas.ts";
+import { allowanceOf, endOfWindow, type Quotas, rejectionOf } from "./quotas.ts";
 
 interface Window {
   resetAt: number;
@@ -47,7 +47,7 @@ export function memoryQuotas() {
         const window = windowOf(rule, caller, now);
         if (window.count >= rule.limit) {
           for (const charged of rules.slice(0, index)) windowOf(charged, caller, now).count -= 1;
-          throw refusalOf(rule, window.resetAt);
+          throw rejectionOf(rule, window.resetAt);
         }
         window.count += 1;
         const remaining = rule.limit - window.count;
@@ -70,7 +70,7 @@ export function memoryQuotas() {
       const full = windows.find(({ rule, window }) => window.count + points > rule.limit);
       if (full) {
         const { rule, window, resetAt } = full;
-        throw refusalOf(rule, resetAt, { points, remaining: rule.limit - window.count, isPart: true });
+        throw rejectionOf(rule, resetAt, { points, remaining: rule.limit - window.count, isPart: true });
       }
       for (const { window } of windows) window.count += points;
       return () => {

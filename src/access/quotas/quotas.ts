@@ -49,7 +49,7 @@ export interface LargeCharge {
 }
 
 /** Why a rule refuses whoever finds its window full, or less left in it than is to be charged. */
-export function refusalOf(rule: QuotaRule, resetAt: number, charge?: LargeCharge): QuotaExceeded {
+export function rejectionOf(rule: QuotaRule, resetAt: number, charge?: LargeCharge): QuotaExceeded {
   const remaining = Math.max(charge?.remaining ?? 0, 0);
   const allowance = allowanceOf(rule, rule.limit - remaining, resetAt);
   return new QuotaExceeded(messageOf(rule, charge && { ...charge, remaining }), allowance, rule.planLimit);

@@ -5,7 +5,7 @@ import { createBreaker } from "./breaker.ts";
 import { within } from "./deadline.ts";
 import { endWindow, isLeased, isStale, isToRenew, type Lease, newLease, pointsToTake } from "./lease.ts";
 import type { QuotaRule } from "./quota-rules.ts";
-import { allowanceOf, endOfWindow, isOfDay, nextMidnight, type Quotas, refusalOf } from "./quotas.ts";
+import { allowanceOf, endOfWindow, isOfDay, nextMidnight, type Quotas, rejectionOf } from "./quotas.ts";
 
 /** A window as the store has it. */
 export interface StoredWindow {
@@ -180,7 +180,7 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
       isCounted &&= passed !== undefined;
       if (passed !== false) continue;
       await undo();
-      throw refusalOf(counter.rule, resetAt(counter, now));
+      throw rejectionOf(counter.rule, resetAt(counter, now));
     }
     // The narrowest may be one of those that could not be counted.
     return isCounted ? narrowest(spent, now) : undefined;
@@ -220,7 +220,7 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
         lease.endsAt = performance.now() + window.msLeft;
         if (window.used <= rule.limit) continue;
         await undo();
-        throw refusalOf(rule, resetAt(counter, now), {
+        throw rejectionOf(rule, resetAt(counter, now), {
           points,
           remaining: rule.limit - (window.used - points),
           isPart: true,

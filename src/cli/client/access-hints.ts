@@ -21,23 +21,23 @@ export function accessHints(statuses: readonly Status[], sources: readonly Sourc
   const hints = statuses.flatMap((status): AccessHint[] => {
     const { name: source, missing } = status;
     const access = known.get(source);
-    const refused = refusalOf(status);
+    const rejected = rejectionOf(status);
     if (missing.length > 0) return access?.signUp ? [{ source, missing, ...access }] : [];
-    return refused !== undefined && access ? [{ source, status: refused, ...access }] : [];
+    return rejected !== undefined && access ? [{ source, status: rejected, ...access }] : [];
   });
   return [...new Map(hints.map((hint) => [hint.source, hint])).values()];
 }
 
-function refusalOf(status: Status): number | undefined {
+function rejectionOf(status: Status): number | undefined {
   if (!("missingParts" in status || "status" in status)) return undefined;
   const { missingParts = [] } = status;
   return [status.status, ...missingParts.map((part) => part.status)].find((code) => code === 403 || code === 429);
 }
 
 /** On one line. */
-export function hintInWords({ source, missing, status, signUp, cost, quota, terms, refusal }: AccessHint): string {
+export function hintInWords({ source, missing, status, signUp, cost, quota, terms, rejection }: AccessHint): string {
   const where =
     signUp === undefined ? [] : [`to be had at ${signUp}`, `cost: ${cost}`, `quota: ${quota}`, `terms: ${terms}`];
-  const what = missing ? [] : [`HTTP ${status}${refusal === undefined ? "" : `: ${refusal}`}`];
+  const what = missing ? [] : [`HTTP ${status}${rejection === undefined ? "" : `: ${rejection}`}`];
   return `${source}: ${[...what, ...where].join("; ")}`;
 }

@@ -22,7 +22,7 @@ const codes = new Map([
 ]);
 
 /** What an answer that is no success says, in the words of the command line. */
-async function refusal(response: Response): Promise<ConnectError> {
+async function rejection(response: Response): Promise<ConnectError> {
   const { status } = response;
   const words = wordsOf(await response.text().catch(() => ""));
   return new ConnectError(`${words ?? "The request was refused"} (${status})`, codes.get(status) ?? Code.Unknown);
@@ -65,7 +65,7 @@ export async function download(terminal: Terminal, wanted: Download): Promise<vo
   const { output } = wanted;
   if (output !== undefined) await requireTargetFile(output);
   const response = await sendRequest(terminal, wanted);
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await rejection(response);
   if (output === undefined) await copy(terminal, response, wanted, (chunk) => print(terminal, chunk));
   else await writeFile(terminal, response, wanted, output);
   const next = response.headers.get(nextCursorHeader);

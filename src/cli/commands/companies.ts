@@ -39,7 +39,7 @@ export async function importFile(terminal: Terminal, file: string, { json }: Out
       const companies = batch.map(({ company }) => company);
       const response = await client
         .importCompanies({ contractVersion: "cm-import-v1", companies })
-        .catch((error: unknown) => refuse(error, batch));
+        .catch((error: unknown) => reject(error, batch));
       done.push(...response.companies);
     }
   } finally {
@@ -62,7 +62,7 @@ export async function importFile(terminal: Terminal, file: string, { json }: Out
 }
 
 /** The service counts the rows of one call; the reader of the message has the file. */
-function refuse(error: unknown, batch: readonly FileRow[]): never {
+function reject(error: unknown, batch: readonly FileRow[]): never {
   if (!(error instanceof ConnectError)) throw error;
   const text = error.rawMessage.replaceAll(
     /companies\[(\d+)\]\.?/g,

@@ -1,6 +1,6 @@
 import { PartAvailability, type PartState } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import { type Html, html } from "../../pages/html.ts";
-import type { ReadResponse, Refused } from "../reads.ts";
+import type { ReadResponse, Rejected } from "../reads.ts";
 
 /** How something stands, in a word and a tone; the tone has a sign beside its color. */
 export interface Availability {
@@ -15,7 +15,7 @@ export function stateMarkup({ tone, word }: Availability): Html {
 }
 
 export function availabilityOf(response: ReadResponse): Availability {
-  if (response.kind === "refused") return refusalOf(response);
+  if (response.kind === "refused") return rejectionOf(response);
   if (response.isFlagged)
     return {
       tone: "warn",
@@ -26,7 +26,7 @@ export function availabilityOf(response: ReadResponse): Availability {
   return { tone: "good", word: "Current" };
 }
 
-function refusalOf({ status, message, missingScopes }: Refused): Availability {
+function rejectionOf({ status, message, missingScopes }: Rejected): Availability {
   if (missingScopes)
     return {
       tone: "none",

@@ -9,18 +9,18 @@ export function hiddenFields({ viewer, address }: Visit, without: readonly strin
 }
 
 /** At the form that was refused: why, and the reader is led there. */
-export function refusalMarkup({ refused }: Visit, actions: readonly string[]): Html {
-  if (!refused || !actions.includes(refused.action)) return html``;
-  return html`<div class="notice bad" role="alert" tabindex="-1" autofocus>${refused.text}</div>`;
+export function rejectionMarkup({ rejected }: Visit, actions: readonly string[]): Html {
+  if (!rejected || !actions.includes(rejected.action)) return html``;
+  return html`<div class="notice bad" role="alert" tabindex="-1" autofocus>${rejected.text}</div>`;
 }
 
 /** Why a field of that form is refused; undefined where it is not. */
-export function problemIn({ refused }: Visit, actions: readonly string[], field: string): string | undefined {
-  return refused && actions.includes(refused.action) ? refused.problems.get(field) : undefined;
+export function problemIn({ rejected }: Visit, actions: readonly string[], field: string): string | undefined {
+  return rejected && actions.includes(rejected.action) ? rejected.problems.get(field) : undefined;
 }
 
 /** Marks an input as refused. */
-export function refusedAttributes(id: string, problem: string | undefined): Html | undefined {
+export function rejectedAttributes(id: string, problem: string | undefined): Html | undefined {
   return problem === undefined ? undefined : html` aria-invalid="true" aria-describedby="${id}-problem"`;
 }
 
@@ -42,7 +42,7 @@ export interface TextField {
 
 /** A field that people write into. */
 export function textField({ id, name, label, value, attributes, isWide = false, problem }: TextField): Html {
-  return html`<span class="field${isWide && " wide-field"}"><label for="${id}">${label}</label><input id="${id}" name="${name}" value="${value}" autocomplete="off" ${attributes}${refusedAttributes(id, problem)}>${problemMarkup(id, problem)}</span>`;
+  return html`<span class="field${isWide && " wide-field"}"><label for="${id}">${label}</label><input id="${id}" name="${name}" value="${value}" autocomplete="off" ${attributes}${rejectedAttributes(id, problem)}>${problemMarkup(id, problem)}</span>`;
 }
 
 export interface ChecksField {
@@ -57,7 +57,7 @@ export interface ChecksField {
 
 /** Several of a list of known values. */
 export function checksField({ id, name, legend, choices, chosen, problem }: ChecksField): Html {
-  return html`<fieldset class="checks"${refusedAttributes(id, problem)}><legend>${legend}</legend>${problemMarkup(id, problem)}<div>${choices.map(
+  return html`<fieldset class="checks"${rejectedAttributes(id, problem)}><legend>${legend}</legend>${problemMarkup(id, problem)}<div>${choices.map(
     ([value, text]) =>
       html`<label><input type="checkbox" name="${name}" value="${value}"${chosen.has(value) && html` checked`}> ${text}</label>`,
   )}</div></fieldset>`;

@@ -9,7 +9,7 @@ import { described, firstSentence } from "../../contract/schema.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { dayMs } from "../../reference/duration.ts";
-import { problemMarkup, refusedAttributes } from "./form-field.ts";
+import { problemMarkup, rejectedAttributes } from "./form-field.ts";
 import { labelOf, valueText } from "./labels.ts";
 
 const aDay = /^\d{4}-\d\d-\d\d$/;
@@ -119,8 +119,8 @@ export function fieldMarkup(
   const id = `filter-${name}`;
   const value = values.getAll(name).join(",");
   const about = firstSentence(described(`${field.parent.typeName}.${name}`).description ?? "");
-  const refused = refusedAttributes(id, problem);
-  const needed = html`${isNeeded(field) && html` required`}${refused}`;
+  const rejected = rejectedAttributes(id, problem);
+  const needed = html`${isNeeded(field) && html` required`}${rejected}`;
   const day = dayIn(field, value);
   return html`<span class="field${name === "query" && " wide-field"}" title="${about}"><label for="${id}">${labelOf(name)}</label>${
     choices

@@ -26,7 +26,7 @@ interface Failure {
   readonly headers?: readonly HeaderName[];
 }
 
-const refusedByLimit: readonly HeaderName[] = [
+const rejectedByLimit: readonly HeaderName[] = [
   "RateLimit-Policy",
   "RateLimit-Limit",
   "RateLimit-Remaining",
@@ -88,7 +88,7 @@ const failures = {
   TooManyRequests: {
     description: "A rate limit was exceeded.",
     bodies: [RateLimitErrorSchema, ErrorSchema],
-    headers: refusedByLimit,
+    headers: rejectedByLimit,
   },
   UpstreamFailed: { description: "A required service did not respond. Nothing was done.", bodies: [ErrorSchema] },
   Unavailable: {
@@ -105,7 +105,7 @@ const failures = {
   PublicTooManyRequests: {
     description: "A rate limit was exceeded.",
     bodies: [ErrorSchema],
-    headers: refusedByLimit,
+    headers: rejectedByLimit,
   },
   PublicBodyTooLarge: { description: bodyTooLarge, bodies: [ErrorSchema] },
   PublicUnavailable: {

@@ -117,10 +117,10 @@ export function countryReader(desc: DescMessage): CountryReader {
     if (!given) return;
     const code = codeOf(given, isNumeric);
     if (group && !group.alpha2.includes(code))
-      throw refused(`value must be ${group.name}: ${group.alpha2.join(", ")}. There are no figures of others`);
+      throw rejected(`value must be ${group.name}: ${group.alpha2.join(", ")}. There are no figures of others`);
     const own = [twin.name, twin.jsonName].flatMap((name) => parameters.getAll(name)).find((text) => text !== "");
     if (own !== undefined && codeIn(own, isNumeric) !== code)
-      throw refused(`value must not be another country than that of ${twin.name}`);
+      throw rejected(`value must not be another country than that of ${twin.name}`);
     parameters.set(twin.name, code);
   };
 }
@@ -133,11 +133,11 @@ function codeIn(text: string, isNumeric: boolean): string | undefined {
 
 function codeOf(given: string, isNumeric: boolean): string {
   const country = countryOf(given);
-  if (!country) throw refused(`value ${countryRule}`);
-  if (isNumeric && country.numeric === "") throw refused("value must be a country that has a UN M49 code");
+  if (!country) throw rejected(`value ${countryRule}`);
+  if (isNumeric && country.numeric === "") throw rejected("value must be a country that has a UN M49 code");
   return isNumeric ? country.numeric : country.alpha2;
 }
 
-function refused(description: string): InvalidRequest {
+function rejected(description: string): InvalidRequest {
   return new InvalidRequest([{ field: countryParameter, description }]);
 }

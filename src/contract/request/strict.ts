@@ -6,10 +6,10 @@ import { isObject, type JsonObject } from "./body.ts";
 import { namesOf } from "./parameter-names.ts";
 
 /** Refuses parameters or members that the contract does not know, for callers that ask for it. Throws `InvalidRequest`. */
-export type RefuseUnknown = (names: Iterable<string>) => void;
+export type RejectUnknown = (names: Iterable<string>) => void;
 
 /** Plans the check of a request once; `beside` are names that every request may carry. */
-export function unknownRefuser(fields: readonly DescField[], beside: readonly string[] = []): RefuseUnknown {
+export function unknownRejecter(fields: readonly DescField[], beside: readonly string[] = []): RejectUnknown {
   const known = knownNames(fields, beside);
   return (names) => {
     const unknown = [...new Set(names)].filter((name) => !known.has(name));
@@ -19,7 +19,7 @@ export function unknownRefuser(fields: readonly DescField[], beside: readonly st
 }
 
 /** Plans the refusal of what takes one value and is sent with several, for callers that ask for it. Throws `InvalidRequest`. */
-export function contradictionRefuser(
+export function contradictionRejecter(
   fields: readonly DescField[],
   beside: readonly string[],
 ): (query: URLSearchParams) => void {
@@ -49,7 +49,7 @@ function contradictionsIn(
 }
 
 /** Refuses members of a write's body that its message does not have, within its members too. Throws `InvalidRequest`. */
-export function refuseUnknownMembers({ method }: Operation, body: JsonObject): void {
+export function rejectUnknownMembers({ method }: Operation, body: JsonObject): void {
   const unknown = [...unknownMembers(method.input, body, "")];
   if (unknown.length > 0) throw new InvalidRequest(unknown);
 }

@@ -47,6 +47,6 @@ export function oneOfValues({ values }: DescEnum): string {
 export function isEnumChoice(field: DescField): boolean {
   const rules = fieldRules(field);
   const own = rules?.type.case === "repeated" ? rules.type.value.items : rules;
-  const isRefused = own?.type.case === "enum" && own.type.value.notIn.includes(0);
-  return isRefused || (field.fieldKind === "enum" && isRequired(field));
+  const isRejected = own?.type.case === "enum" && own.type.value.notIn.includes(0);
+  return isRejected || (field.fieldKind === "enum" && isRequired(field));
 }

@@ -75,7 +75,7 @@ export function account(parts: AccountParts): ServiceImpl<typeof AccountService>
       const owner = ownerOf(context.values.get(callerKey), named);
       const now = clock();
       const end = expiresAt === undefined ? null : new Date(Number(expiresAt));
-      if (end && end <= now) refuse("expiresAt", "value must be in the future");
+      if (end && end <= now) reject("expiresAt", "value must be in the future");
       const maker = principalOf(context.values.get(callerKey));
       const { secret, key } = await keys.create(maker, owner, { name, scopes, expiresAt: end }, now);
       return { secret, key: keyMessage(key) };
@@ -156,10 +156,10 @@ export function account(parts: AccountParts): ServiceImpl<typeof AccountService>
 }
 
 function checkPlan(plan: string): void {
-  if (!givenPlans.includes(plan)) refuse("plan", `value must be one of ${givenPlans.join(", ")}`);
+  if (!givenPlans.includes(plan)) reject("plan", `value must be one of ${givenPlans.join(", ")}`);
 }
 
-function refuse(field: string, description: string): never {
+function reject(field: string, description: string): never {
   throw new InvalidRequest([{ field, description }]);
 }
 

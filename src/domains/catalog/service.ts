@@ -123,7 +123,7 @@ export function catalog(parts: CatalogParts): ServiceImpl<typeof CatalogService>
 
     async getDataset({ name }, context) {
       const known = byName.get(name);
-      if (!known) return refuse("name", name, byName);
+      if (!known) return reject("name", name, byName);
       const [all, counted] = await Promise.all([messages(), coverage(known)]);
       const dataset = all.find((each) => each.name === name);
       noteSamples(dataset ? [dataset] : [], context);
@@ -131,7 +131,7 @@ export function catalog(parts: CatalogParts): ServiceImpl<typeof CatalogService>
     },
 
     async listStates({ dataset }) {
-      if (dataset !== "" && !byName.has(dataset)) refuse("dataset", dataset, byName);
+      if (dataset !== "" && !byName.has(dataset)) reject("dataset", dataset, byName);
       const since = new Date(parts.clock().getTime() - (keptStateDays - 1) * dayMs).toISOString().slice(0, 10);
       const spans = await stateSpans(parts.database, { dataset, since });
       return { spans: spans.map(spanMessage), since };
@@ -143,7 +143,7 @@ export function catalog(parts: CatalogParts): ServiceImpl<typeof CatalogService>
   };
 }
 
-function refuse(field: string, name: string, known: ReadonlyMap<string, unknown>): never {
+function reject(field: string, name: string, known: ReadonlyMap<string, unknown>): never {
   const description = `${name} is no dataset: value must be one of ${[...known.keys()].join(", ")}`;
   throw new InvalidRequest([{ field, description }]);
 }

@@ -12,23 +12,23 @@ export function assessmentColumns(assessment: ImpactAssessment | undefined, now:
   // The contract demands it.
   if (!assessment) throw new InvalidRequest([{ field: "assessment", description: "value is required" }]);
   const violations: Violation[] = [];
-  const refuse = (member: string, description: string) =>
+  const reject = (member: string, description: string) =>
     violations.push({ field: `assessment.${member}`, description });
   const instant = (member: string, text: string) => {
     const at = instantOf(text);
-    if (!at) refuse(member, "value must be an instant with its zone (RFC 3339)");
+    if (!at) reject(member, "value must be an instant with its zone (RFC 3339)");
     return at ?? now;
   };
   const { evidence, evidenceTotalCount, confidence, rationale } = assessment;
   const occurred = instant("occurredAt", assessment.occurredAt);
-  if (occurred > now) refuse("occurredAt", "value must not be in the future");
+  if (occurred > now) reject("occurredAt", "value must not be in the future");
   const references = evidence.map((reference, index) => ({
     ...reference,
     publishedAt:
       reference.publishedAt && instant(`evidence[${index}].publishedAt`, reference.publishedAt).toISOString(),
   }));
   if (evidenceTotalCount !== 0 && evidenceTotalCount < evidence.length)
-    refuse("evidenceTotalCount", "value must not be less than the references sent");
+    reject("evidenceTotalCount", "value must not be less than the references sent");
   if (violations.length > 0) throw new InvalidRequest(violations);
   const kept = references.toSorted((a, b) => a.tier - b.tier).slice(0, maxEntries);
   return {

@@ -33,7 +33,7 @@ export async function importCompanies(
   });
   for (const { row } of planned) known.set(row.id, row);
   const watched = [...known.values()].filter(isWatched);
-  refuseContradictions(planned, watched);
+  rejectContradictions(planned, watched);
   if (watched.length > maxCompanies)
     throw new Conflict(`An account watches ${maxCompanies} companies at most: ${watched.length} would be too many`);
   for (const { row, outcome } of planned)
@@ -99,7 +99,7 @@ function nameKey({ name, domicile }: Pick<CompanyRow, "name" | "domicile">): str
 }
 
 /** A company is named once, a new one is to be watched, and of two with one name and domicile neither could be found by them. */
-function refuseContradictions(planned: readonly Imported[], watched: readonly CompanyRow[]): void {
+function rejectContradictions(planned: readonly Imported[], watched: readonly CompanyRow[]): void {
   const places = Map.groupBy(planned.keys(), (place) => planned[place]?.row.id);
   const holders = Map.groupBy(watched, nameKey);
   const violations = planned.flatMap(({ row, outcome }, place): Violation[] => {

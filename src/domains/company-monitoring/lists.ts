@@ -9,7 +9,7 @@ import type { StoreTables } from "../../store/tables.ts";
 import { companyMessage, impactMessage } from "./messages.ts";
 import type { RevisionRows } from "./monitoring-table.ts";
 import type { Position } from "./snapshot-cursor.ts";
-import { cursorMark, readCursor, refusePurged, type Surface, type View, writeCursor } from "./snapshot-cursor.ts";
+import { cursorMark, readCursor, rejectPurged, type Surface, type View, writeCursor } from "./snapshot-cursor.ts";
 
 export interface ListParts {
   readonly database: Kysely<StoreTables>;
@@ -45,7 +45,7 @@ export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof Compa
       generation: view?.generation,
       after: view?.position,
     });
-    if (!page.isWhole) refusePurged();
+    if (!page.isWhole) rejectPurged();
     markSamples(page.rows, context);
     const asOf = view?.asOf ?? now.toISOString();
     const shown = { generation: page.generation, asOf, watermark: page.generation };

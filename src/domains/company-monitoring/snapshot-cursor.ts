@@ -79,21 +79,22 @@ export function writeCursor(cursors: Cursors, surface: Surface, view: View, now:
 export function readCursor(cursors: Cursors, surface: Surface, cursor: string, now: Date): View | undefined {
   if (cursor === "") return undefined;
   const claims = claimsSchema.safeParse(cursors.open(cursor)).data;
-  if (!claims || claims.issuedAt > now.getTime() + skewMs) throw refused("value must be a cursor of an earlier answer");
+  if (!claims || claims.issuedAt > now.getTime() + skewMs)
+    throw rejected("value must be a cursor of an earlier answer");
   if (claims.surface !== surface.name || claims.mode !== surface.mode)
-    throw refused("value belongs to another operation");
-  if (claims.ownerAccountId !== surface.account) throw refused("value belongs to another account");
-  if (claims.filterHash !== surface.filterHash) throw refused("value belongs to other filters");
-  if (now.getTime() >= claims.expiresAt) throw refused("value has expired: begin again with the newest snapshot");
+    throw rejected("value belongs to another operation");
+  if (claims.ownerAccountId !== surface.account) throw rejected("value belongs to another account");
+  if (claims.filterHash !== surface.filterHash) throw rejected("value belongs to other filters");
+  if (now.getTime() >= claims.expiresAt) throw rejected("value has expired: begin again with the newest snapshot");
   const { snapshotGeneration: generation, snapshotAsOf: asOf, watermark, position } = claims;
   return { generation, asOf, watermark, position };
 }
 
 /** The cursor is good, but its generation is kept no longer. */
-export function refusePurged(): never {
-  throw refused("value is of a snapshot that is kept no longer: begin again with the newest one");
+export function rejectPurged(): never {
+  throw rejected("value is of a snapshot that is kept no longer: begin again with the newest one");
 }
 
-function refused(description: string): InvalidRequest {
+function rejected(description: string): InvalidRequest {
   return new InvalidRequest([{ field: "cursor", description }]);
 }

@@ -29,7 +29,7 @@ export const ucdp: Source<Event> = {
     cost: "free",
     quota: "by token, see its documentation",
     terms: "https://ucdp.uu.se/downloads/",
-    refusal: "The token is missing or wrong.",
+    rejection: "The token is missing or wrong.",
   },
   rows: { atLeast: 200, mayBeEmpty: false },
   fetch: fetchPages,

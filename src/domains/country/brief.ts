@@ -209,10 +209,10 @@ function asker(call: CallOperation, context: HandlerContext) {
     isCovering?: (message: MessageShape<O>) => boolean,
   ): Promise<{ readonly state: PartState } | ({ readonly state: PartState } & C)> => {
     const response = await call(method, request, context);
-    const { message, refusal, unconfirmed } = response;
+    const { message, rejection, unconfirmed } = response;
     const content = message && take(message);
     const find = (): Finding => {
-      if (!message) return refusal ?? failed;
+      if (!message) return rejection ?? failed;
       if (content) return unconfirmed ? { availability: PartAvailability.DEGRADED, ...unconfirmed } : available;
       return (isCovering ? isCovering(message) : !unconfirmed) ? uncovered : { ...failed, ...unconfirmed };
     };

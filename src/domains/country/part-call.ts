@@ -7,7 +7,7 @@ export interface PartResponse<O extends DescMessage> {
   /** Absent where it was refused or failed. */
   readonly message?: MessageShape<O>;
   /** Why it was refused or failed. */
-  readonly refusal?: { readonly availability: PartAvailability; readonly reason: string };
+  readonly rejection?: { readonly availability: PartAvailability; readonly reason: string };
   /** The answer says of itself, or its data say, that it is no confirmed data; and why, where that is known. */
   readonly unconfirmed?: { readonly reason: string };
   readonly readAt?: Date;

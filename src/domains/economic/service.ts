@@ -68,13 +68,13 @@ function writeCursor(cursors: Cursors, walk: Walk, { keys, id }: Position, now: 
 function readCursor(cursors: Cursors, walk: Walk, cursor: string, now: Date): Position | undefined {
   if (cursor === "") return undefined;
   const content = contentSchema.safeParse(cursors.open(cursor)).data;
-  if (!content) throw refused("value must be the nextCursor of an earlier answer");
-  if (content.walk !== fingerprint(walk)) throw refused("value belongs to other filters or another order");
-  if (now.getTime() > content.ends) throw refused("value has expired: begin again without a cursor");
+  if (!content) throw rejected("value must be the nextCursor of an earlier answer");
+  if (content.walk !== fingerprint(walk)) throw rejected("value belongs to other filters or another order");
+  if (now.getTime() > content.ends) throw rejected("value has expired: begin again without a cursor");
   return content;
 }
 
-function refused(description: string): InvalidRequest {
+function rejected(description: string): InvalidRequest {
   return new InvalidRequest([{ field: "cursor", description }]);
 }
 

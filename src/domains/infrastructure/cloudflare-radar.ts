@@ -30,7 +30,7 @@ export const cloudflareRadar: Source<Outage> = {
     cost: "free for non-commercial use",
     quota: "1,200 requests in five minutes",
     terms: "https://radar.cloudflare.com/about",
-    refusal: "The token is wrong or may not read Radar.",
+    rejection: "The token is wrong or may not read Radar.",
   },
   rows: { atLeast: 0, mayBeEmpty: true },
   fetch: fetchPages,

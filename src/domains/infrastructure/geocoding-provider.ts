@@ -38,7 +38,7 @@ export const geocoder: LiveSource = {
     cost: "free with a server of your own; else by the service that you choose",
     quota: "1 request a second at the public service of OpenStreetMap",
     terms: "https://operations.osmfoundation.org/policies/nominatim/",
-    refusal: "The service was asked too often, or sees no contact: set IDS_OPERATOR_CONTACT.",
+    rejection: "The service was asked too often, or sees no contact: set IDS_OPERATOR_CONTACT.",
   },
   serves: [InfrastructureService.method.reverseGeocode],
 };

@@ -18,7 +18,7 @@ export function responded(id: string, { headers }: Part, { status, identity }: P
   return partResponse(id, status, [...identity.notModified, ...headers], identity.body);
 }
 
-export function refused(id: string, part: Part, { status, headers, body }: Failure): PartResponse {
+export function rejected(id: string, part: Part, { status, headers, body }: Failure): PartResponse {
   const reported = ["Cache-Control", "no-store", ...part.headers, ...headers];
   return partResponse(id, status, reported, asBytes(JSON.stringify(body)));
 }

@@ -5,7 +5,7 @@ import type { Outcomes } from "../outcomes.ts";
 import type { ReadRequest } from "../read-request.ts";
 import type { Route } from "../router.ts";
 import { type Part, partOf } from "./part.ts";
-import { type PartResponse, refused, responded, sizeOf } from "./part-response.ts";
+import { type PartResponse, rejected, responded, sizeOf } from "./part-response.ts";
 
 /** Runs the reads of a batch side by side, each as if it had come by itself. Throws where the batch itself is wrong. */
 export type RunBatch = (
@@ -17,7 +17,7 @@ export interface BatchParts {
   /** What serves a GET of a path. */
   readonly find: (path: string) => Route | undefined;
   /** Refuses a path that nothing serves. */
-  readonly refuse: (requested: ReadRequest) => Promise<never>;
+  readonly reject: (requested: ReadRequest) => Promise<never>;
   readonly outcomes: Outcomes;
   readonly limits: BatchLimits;
 }
@@ -70,10 +70,10 @@ async function runPart(id: string, part: Part, over: Promise<never>, parts: Batc
     return { id, part, route, answer: response };
   };
   try {
-    const response = route?.answer?.(part, part.query, part.target) ?? parts.refuse(part);
+    const response = route?.answer?.(part, part.query, part.target) ?? parts.reject(part);
     return end(responded(id, part, response instanceof Promise ? await Promise.race([response, over]) : response));
   } catch (error) {
-    return end(refused(id, part, outcomes.failure(part, route, error)));
+    return end(rejected(id, part, outcomes.failure(part, route, error)));
   }
 }
 
@@ -111,12 +111,12 @@ function fitted(ended: readonly Ended[], maxBytes: number, outcomes: Outcomes): 
   const frame = '{"responses":[]}'.length - 1;
   if (frame + bytesOf(responses) <= maxBytes) return responses;
   const error = new BodyTooLarge("The batch has no room for this response: request it by itself", maxBytes);
-  const refusals = ended.map(({ id, part, route }) => refused(id, part, outcomes.failure(part, route, error)));
-  let left = maxBytes - frame - bytesOf(refusals);
+  const rejections = ended.map(({ id, part, route }) => rejected(id, part, outcomes.failure(part, route, error)));
+  let left = maxBytes - frame - bytesOf(rejections);
   return responses.map((response, index) => {
-    const refusal = refusals[index] ?? response;
-    const more = sizeOf(response) - sizeOf(refusal);
-    if (more > left) return refusal;
+    const rejection = rejections[index] ?? response;
+    const more = sizeOf(response) - sizeOf(rejection);
+    if (more > left) return rejection;
     left -= more;
     return response;
   });

@@ -4,7 +4,7 @@ import type { StreamOperation } from "../../contract/catalog.ts";
 import { countryParameter, countryReader, twinOfCountry } from "../../contract/request/country-parameter.ts";
 import { namesOf } from "../../contract/request/parameter-names.ts";
 import { queryDecoder } from "../../contract/request/query.ts";
-import { ignoredNames, unknownRefuser } from "../../contract/request/strict.ts";
+import { ignoredNames, unknownRejecter } from "../../contract/request/strict.ts";
 import { InvalidRequest, NotAuthenticated, RequestAborted } from "../../errors.ts";
 import { validate } from "../../interceptors/validate.ts";
 import type { Exchange } from "../exchange.ts";
@@ -30,14 +30,14 @@ export function watchRoute(operation: StreamOperation, parts: WatchParts): RestR
   const decode = queryDecoder(method.input);
   const readCountry = countryReader(method.input);
   const others = twinOfCountry(method.input) ? [countryParameter] : [];
-  const refuseUnknown = unknownRefuser(method.input.fields, others);
+  const rejectUnknown = unknownRejecter(method.input.fields, others);
   const ignoredIn = ignoredNames(method.input.fields, others);
   return async (exchange) => {
     const { principal, allowance } = await parts.accessControl.admit(operation, exchange);
     if (!principal) throw new NotAuthenticated("API key required");
     if (allowance) addLimits(exchange.headers, allowance, exchange.now);
     const parameters = new URLSearchParams(exchange.query);
-    handleStrictly(exchange, () => refuseUnknown(parameters.keys()));
+    handleStrictly(exchange, () => rejectUnknown(parameters.keys()));
     if (namesOf(asOfParameter).some((name) => parameters.has(name))) throw noPast;
     const ignored = ignoredIn(parameters);
     if (ignored !== undefined) exchange.headers.push("X-Ignored-Parameters", ignored);

@@ -1,6 +1,6 @@
 import type { BindRead } from "../../access/feeds/feed-url.ts";
 import { type Operation, requiredTier } from "../../contract/catalog.ts";
-import { unknownRefuser } from "../../contract/request/strict.ts";
+import { unknownRejecter } from "../../contract/request/strict.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { splitTarget } from "../exchange.ts";
 import { createRequestCache, createRequestDecoder, parametersBeside } from "../rest/request-decoder.ts";
@@ -15,15 +15,15 @@ export function readBinder(operations: readonly Operation[]): BindRead {
   return (wanted) => {
     const { path, query } = splitTarget(wanted);
     const operation = reads.get(path);
-    if (!operation) throw refused("value must be the path of a read of data");
+    if (!operation) throw rejected("value must be the path of a read of data");
     const parameters = new URLSearchParams(query);
     if (!parameters.get("format")) parameters.set("format", "json");
     try {
-      unknownRefuser(operation.method.input.fields, parametersBeside(operation))(parameters.keys());
+      unknownRejecter(operation.method.input.fields, parametersBeside(operation))(parameters.keys());
       createRequestDecoder(operation, createRequestCache())(parameters.toString());
     } catch (error) {
       if (!(error instanceof InvalidRequest)) throw error;
-      throw refused(error.violations.map(({ field, description }) => `${field}: ${description}`).join("; "));
+      throw rejected(error.violations.map(({ field, description }) => `${field}: ${description}`).join("; "));
     }
     return {
       target: `${operation.path}?${parameters}`,
@@ -33,6 +33,6 @@ export function readBinder(operations: readonly Operation[]): BindRead {
   };
 }
 
-function refused(description: string): InvalidRequest {
+function rejected(description: string): InvalidRequest {
   return new InvalidRequest([{ field: "path", description }]);
 }

@@ -171,7 +171,7 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
     const now = performance.now();
     if (line.length >= limits.waitingOfCaller) for (const each of line.takeGone(now)) abandon(each);
     const isHopeless = line.paceMs(now) * line.length > limits.deadlineMs;
-    if (line.length >= limits.waitingOfCaller || isHopeless) throw refusal(line, work, now);
+    if (line.length >= limits.waitingOfCaller || isHopeless) throw rejection(line, work, now);
   };
 
   const enqueue = (line: WaitingLine, entry: Entry) => {
@@ -186,15 +186,15 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
   const shedLongest = () => {
     const longest = [...lines.values()].reduce((most, each) => (each.length > most.length ? each : most));
     const last = longest.pop();
-    if (last) refuseWaiting(longest, last);
+    if (last) rejectWaiting(longest, last);
   };
 
-  const refuseWaiting = (line: WaitingLine, { work, reject, since }: Entry) => {
+  const rejectWaiting = (line: WaitingLine, { work, reject, since }: Entry) => {
     waiting -= 1;
-    reject(refusal(line, work, since));
+    reject(rejection(line, work, since));
   };
 
-  const refusal = (line: WaitingLine, { keyed }: Work, since: number) => {
+  const rejection = (line: WaitingLine, { keyed }: Work, since: number) => {
     shed[keyed ? "keyed" : "keyless"] += 1;
     const seconds = (line.paceMs(since) * line.length) / 1000;
     forgetIdle(line);
@@ -241,7 +241,7 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
     const now = performance.now();
     for (const line of [...lines.values()]) {
       for (const entry of line.takeGone(now)) abandon(entry);
-      for (const entry of line.takeLate(now, limits.deadlineMs)) refuseWaiting(line, entry);
+      for (const entry of line.takeLate(now, limits.deadlineMs)) rejectWaiting(line, entry);
       forgetIdle(line);
     }
     if (waiting > 0) schedule();

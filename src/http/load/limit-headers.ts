@@ -15,7 +15,7 @@ export function addLimits(headers: string[], { limit, remaining, resetAt }: Allo
 }
 
 /** The headers of a refusal: what is left, the rule, and when to come back. */
-export function refusalHeaders(allowance: Allowance, now: number): string[] {
+export function rejectionHeaders(allowance: Allowance, now: number): string[] {
   const { limit, remaining, windowSeconds, resetAt } = allowance;
   const seconds = `${secondsLeft(resetAt, now)}`;
   const headers: string[] = [];

@@ -206,7 +206,7 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
     context.requireCaller();
     const own = context.ownHeaders();
     const standing = standingOf(context);
-    const isUnconfirmed = isUnavailable(result) || standing?.refusal !== undefined;
+    const isUnconfirmed = isUnavailable(result) || standing?.rejection !== undefined;
     const lasting = !isUnconfirmed && !own.includes("Cache-Control");
     const cache = own.includes("Cache-Control") ? [] : lasting ? policyAt(standing) : noStore;
     const next = nextCursor(result);
@@ -215,7 +215,7 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
       lasting: [...cache, ...varies, ...links, ...own, ...(next === "" ? [] : [nextCursorHeader, next])],
       readAt: standing?.readAt,
       isUnconfirmed,
-      isExpired: standing?.refusal !== undefined,
+      isExpired: standing?.rejection !== undefined,
       plain: () => plain(result) as JsonObject,
     };
     const { derived } = request;

@@ -2,7 +2,7 @@ import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { bodyFields, type Operation } from "../../contract/catalog.ts";
 import { bodyDecoder, jsonObject } from "../../contract/request/body.ts";
 import { maxBodyBytes } from "../../contract/request/request-size.ts";
-import { refuseUnknownMembers, requireLists, unknownRefuser } from "../../contract/request/strict.ts";
+import { rejectUnknownMembers, requireLists, unknownRejecter } from "../../contract/request/strict.ts";
 import { validate } from "../../interceptors/validate.ts";
 import type { Exchange } from "../exchange.ts";
 import { pathReader } from "./path-parameters.ts";
@@ -17,14 +17,14 @@ export function messageReader<D extends DescMessage>(
   const { inPath } = operation;
   const readPath = pathReader(operation.path);
   const decode = bodyDecoder(input);
-  const refuseUnknown = unknownRefuser(bodyFields(operation));
+  const rejectUnknown = unknownRejecter(bodyFields(operation));
   // What the path says is left alone in a body.
   const ofPath = input.fields.filter(({ name }) => inPath.includes(name));
   const beside = new Set(ofPath.flatMap(({ name, jsonName }) => [name, jsonName]));
   return async (exchange) => {
     const body = jsonObject(await readBody(exchange.request, maxBodyBytes));
-    handleStrictly(exchange, () => refuseUnknown(Object.keys(body)));
-    refuseUnknownMembers(operation, body);
+    handleStrictly(exchange, () => rejectUnknown(Object.keys(body)));
+    rejectUnknownMembers(operation, body);
     requireLists(operation, body);
     const message = decode({
       ...Object.fromEntries(Object.entries(body).filter(([name]) => !beside.has(name))),

@@ -2,7 +2,7 @@ import type { Principal } from "../../access/keys/api-key.ts";
 import type { Operation } from "../../contract/catalog.ts";
 import { parameterHeaders } from "../../contract/deprecation.ts";
 import { warningHeader } from "../../contract/request/request-time.ts";
-import { contradictionRefuser, unknownRefuser } from "../../contract/request/strict.ts";
+import { contradictionRejecter, unknownRejecter } from "../../contract/request/strict.ts";
 import { InvalidRequest, RequestAborted } from "../../errors.ts";
 import type { AccessControl, AuthContext } from "../access-control.ts";
 import type { Exchange } from "../exchange.ts";
@@ -36,8 +36,8 @@ export function restRoute(
   const readPath = pathReader(operation.path);
   const deprecated = parameterHeaders(operation.path);
   const beside = parametersBeside(operation);
-  const refuseUnknown = unknownRefuser(method.input.fields, beside);
-  const refuseContradictions = contradictionRefuser(method.input.fields, beside);
+  const rejectUnknown = unknownRejecter(method.input.fields, beside);
+  const rejectContradictions = contradictionRejecter(method.input.fields, beside);
   const acceptedIn = acceptReader(operation);
 
   const decode = (requested: ReadRequest, payer: Principal | undefined, given: string, line?: string): Decoded => {
@@ -47,8 +47,8 @@ export function restRoute(
     const query = inPath.length === 0 ? given : `${new URLSearchParams(readPath(requested.path))}&${given}`;
     handleStrictly(requested, () => {
       const parameters = new URLSearchParams(given);
-      refuseUnknown(parameters.keys());
-      refuseContradictions(parameters);
+      rejectUnknown(parameters.keys());
+      rejectContradictions(parameters);
     });
     const mayRead = () => readOperation.requireRoom(requested, payer);
     const request = readOperation.decode(query, line, acceptedIn(requested.head.accept), mayRead);

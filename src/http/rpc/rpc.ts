@@ -18,13 +18,13 @@ import type { AnyOperation, Operation } from "../../contract/catalog.ts";
 import { type Implemented, implementationsOf } from "../../contract/implementation.ts";
 import { isObject } from "../../contract/request/body.ts";
 import { timeWarner, warningHeader } from "../../contract/request/request-time.ts";
-import { refuseUnknownMembers } from "../../contract/request/strict.ts";
+import { rejectUnknownMembers } from "../../contract/request/strict.ts";
 import { InvalidRequest, RequestAborted } from "../../errors.ts";
 import type { ClientInfo } from "../../interceptors/client-info.ts";
 import { validate } from "../../interceptors/validate.ts";
 import type { AccessControl } from "../access-control.ts";
 import { helpOn } from "../error-guide.ts";
-import { MediaTypeRefused, toConnectError, toFailure } from "../errors.ts";
+import { MediaTypeRejected, toConnectError, toFailure } from "../errors.ts";
 import { charge, type Exchange, type Request, type Response, sendJson } from "../exchange.ts";
 import { causeOf } from "../failure-cause.ts";
 import type { Admission } from "../load/admission.ts";
@@ -61,7 +61,7 @@ function strictJson(operation: Operation, options: JsonOptions): JsonOptions {
       const text = utf8.decode(bytes);
       try {
         const body = parsed(text);
-        if (isObject(body)) refuseUnknownMembers(operation, body);
+        if (isObject(body)) rejectUnknownMembers(operation, body);
       } catch (error) {
         throw toConnectError(error, 0);
       }
@@ -197,7 +197,7 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
       return sendJson(exchange, 400, { code: "invalid_argument", message }, helpOn("invalid-request"));
     }
     // The library would say nothing but the status.
-    if (!hasKnownType(exchange)) throw new MediaTypeRefused("application/json or application/proto");
+    if (!hasKnownType(exchange)) throw new MediaTypeRejected("application/json or application/proto");
     dropRest(request, response);
     exchanges.set(request, exchange);
     return serve(request, response);

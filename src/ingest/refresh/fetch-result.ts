@@ -158,13 +158,13 @@ export async function evaluate<D extends DescMessage>(
   const { rows, kept: keptRows, readAt, partial } = fillMissing<D>(source, { ...result, at }, previous, limits);
   const reason =
     noneGood(result.rows.length, rejected) ??
-    reasonToRefuse(source, result.rows.length === 0 ? 0 : rows.length, previous?.responded ?? 0, parts);
+    reasonToReject(source, result.rows.length === 0 ? 0 : rows.length, previous?.responded ?? 0, parts);
   if (reason !== undefined) return bad("refused", { kind: "too small", words: reason }, rejected);
   const good = withRemembered(source, rows, previous?.rows ?? [], { at, covered, rejected });
   const older = olderThan(response, good, previous);
   if (older) drift = withOlder(drift, older, previous);
-  if (older?.refusal !== undefined && !parts.acceptShrunk)
-    return bad("refused", { kind: "too old", words: older.refusal }, rejected);
+  if (older?.rejection !== undefined && !parts.acceptShrunk)
+    return bad("refused", { kind: "too old", words: older.rejection }, rejected);
   const note = await recordSuccess(schema, place, {
     at,
     requested,
@@ -234,7 +234,7 @@ function withDrift(failure: Failure, drift: ResponseDrift | undefined): Failure 
   return words === "" ? failure : { ...failure, words: `${failure.words}; ${words}` };
 }
 
-function reasonToRefuse(source: SourceFacts, rows: number, previous: number, parts: RefreshParts): string | undefined {
+function reasonToReject(source: SourceFacts, rows: number, previous: number, parts: RefreshParts): string | undefined {
   const { floorOf, origin } = parts.upstreams;
   const isFirst = previous === 0 || origin === "sample" || source.own;
   return tooFew(source, rows, {

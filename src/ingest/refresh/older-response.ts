@@ -11,7 +11,7 @@ const enough = 5;
 export interface OlderResponse {
   readonly reported: Drift;
   /** Why it is not taken in its place; absent where it is. */
-  readonly refusal?: string;
+  readonly rejection?: string;
 }
 
 /**
@@ -36,7 +36,7 @@ export function olderResponse(
     reported: { kind: "older rows", field: "the newest row", detail },
     ...(period !== undefined &&
       behind > mostTakenBack * period && {
-        refusal: `its newest row is of ${dateOf(newest)}, that of before of ${dateOf(last)}`,
+        rejection: `its newest row is of ${dateOf(newest)}, that of before of ${dateOf(last)}`,
       }),
   };
 }

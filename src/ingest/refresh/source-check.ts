@@ -16,7 +16,7 @@ export interface SourceCheck {
   readonly failure?: Failure;
   readonly exchanges: readonly UpstreamExchange[];
   /** Why a refresh would refuse the rows that came: none good, too few. */
-  readonly refusal?: string;
+  readonly rejection?: string;
   /** Rows of the answer, those of them that are good, and why the others are left out. */
   readonly rowsIn: number;
   readonly rowsOut: number;
@@ -106,7 +106,7 @@ function isUnfound(path: string, known: Shape, shape: Shape): boolean {
   return of > 0 && !(path in shape) && (filled / of) * objects >= likely;
 }
 
-type Read = Pick<SourceCheck, "failure" | "refusal" | "rowsIn" | "rowsOut" | "reasons" | "missing" | "available">;
+type Read = Pick<SourceCheck, "failure" | "rejection" | "rowsIn" | "rowsOut" | "reasons" | "missing" | "available">;
 
 async function readRows<D extends DescMessage>(
   row: D,
@@ -116,9 +116,9 @@ async function readRows<D extends DescMessage>(
 ): Promise<Read> {
   try {
     const { rows, rejected, missing, available } = await fetchSource(row, source, upstream);
-    const refusal = noneGood(rows.length, rejected) ?? tooFew(source, rows.length, limits);
+    const rejection = noneGood(rows.length, rejected) ?? tooFew(source, rows.length, limits);
     return {
-      ...(refusal !== undefined && { refusal }),
+      ...(rejection !== undefined && { rejection }),
       rowsIn: rows.length + rejected.length,
       rowsOut: rows.length,
       reasons: reasonsOf(rejected),

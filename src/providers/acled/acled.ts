@@ -19,7 +19,7 @@ export const acledTerms = {
     cost: "free for non-commercial use, by kind of account; commercial use needs a license",
     quota: "no published number",
     terms: "https://acleddata.com/eula",
-    refusal:
+    rejection:
       "The account may sign in but not use the API: an open account is reported not to be enough. Ask ACLED for API access.",
   },
 } as const;

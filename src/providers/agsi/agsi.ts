@@ -17,7 +17,7 @@ export const agsiTerms = {
     cost: "free",
     quota: "60 requests a minute",
     terms: "https://agsi.gie.eu/",
-    refusal: "It was asked more often than 60 times in a minute. A wrong key is told by an answer without data.",
+    rejection: "It was asked more often than 60 times in a minute. A wrong key is told by an answer without data.",
   },
 } as const;
 

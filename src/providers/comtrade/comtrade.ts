@@ -24,7 +24,7 @@ export const comtradeFacts = {
     cost: "free; more by paid subscriptions",
     quota: "500 requests a day with a free key",
     terms: "https://comtradedeveloper.un.org/",
-    refusal:
+    rejection:
       "429: it was asked too often or the day's requests are spent. 403: the key is of no subscription, or its quota is spent.",
   },
 } as const satisfies Partial<Source<unknown>>;

@@ -11,7 +11,7 @@ export const fredFacts = {
     cost: "free",
     quota: "120 requests a minute",
     terms: "https://fred.stlouisfed.org/docs/api/terms_of_use.html",
-    refusal: "It was asked too often, or the address is one of a data center, which are reported to be throttled.",
+    rejection: "It was asked too often, or the address is one of a data center, which are reported to be throttled.",
   },
 } as const satisfies Partial<Source<unknown>>;
 

@@ -17,7 +17,7 @@ export const dataMapperFacts = {
   // Bursts of six to ten calls are turned away with a 403, for up to a minute.
   pace: { spacingMs: 3_000, tooOften: [403] },
   access: {
-    refusal:
+    rejection:
       "It was asked too often in a burst, which passes within a minute; it is also reported to refuse requests without an Accept header.",
   },
 } as const satisfies Partial<Source<unknown>>;

@@ -15,7 +15,7 @@ export const wtoFacts = {
     cost: "free, with an account and a subscription to the time series",
     quota: "by subscription, told by the portal",
     terms: "https://apiportal.wto.org/",
-    refusal: "The key is of no subscription to the time series, or its quota is spent.",
+    rejection: "The key is of no subscription to the time series, or its quota is spent.",
   },
 } as const satisfies Partial<Source<unknown>>;
 

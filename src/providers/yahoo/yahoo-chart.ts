@@ -16,7 +16,7 @@ export const yahooFacts = {
     cost: "no offer: permission is to be sought of Yahoo",
     quota: "none published",
     terms: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
-    refusal: "Yahoo turned the program or its address away; it comes and goes.",
+    rejection: "Yahoo turned the program or its address away; it comes and goes.",
   },
 } as const satisfies Partial<Source<unknown>>;
 

@@ -16,24 +16,24 @@ export interface FollowedList {
 /** The lists of a read's response whose changes are logged, and the datasets that log them; or why there are none. */
 export type FollowedRead =
   | { readonly lists: readonly FollowedList[]; readonly datasets: readonly ScheduledDataset[] }
-  | { readonly refusal: string };
+  | { readonly rejection: string };
 
 /** Whether of a read's rows those can be had that were updated after a moment. */
 export function followedRead(method: Operation["method"]): FollowedRead {
   const tables = tablesOf({ method });
-  if (tables.length === 0) return { refusal: "the response has no rows" };
+  if (tables.length === 0) return { rejection: "the response has no rows" };
   const [live] = operationOrigins.find((each) => each.method === method)?.lookups ?? [];
-  if (live) return { refusal: `${live.name} is asked while the caller waits` };
+  if (live) return { rejection: `${live.name} is asked while the caller waits` };
   const serving = datasets.filter((dataset: ScheduledDataset) => dataset.serves.includes(method));
-  if (serving.length === 0) return { refusal: "the response is made from no data that are refreshed" };
+  if (serving.length === 0) return { rejection: "the response is made from no data that are refreshed" };
   const lists = tables.filter(({ name }) => name !== "response");
-  if (lists.length === 0) return { refusal: "the response is one row" };
+  if (lists.length === 0) return { rejection: "the response is one row" };
   const found = serving.flatMap((dataset: ScheduledDataset) => {
     const followed = lists.flatMap((table) => followedList(table, dataset));
     return followed.length === 0 ? [] : [{ dataset, followed }];
   });
   if (found.length === 0)
-    return { refusal: "the rows are computed for each request, so none of their changes is logged" };
+    return { rejection: "the rows are computed for each request, so none of their changes is logged" };
   return { lists: found.flatMap(({ followed }) => followed), datasets: found.map(({ dataset }) => dataset) };
 }
 

@@ -36,11 +36,13 @@ export function withUpdates(implemented: Implemented, parts: UpdateParts): Imple
   return wrapped(implemented, (operation, implementation) => {
     if (!operation.read || selectsUpdates(operation)) return implementation;
     const read = followedRead(operation.method);
-    return "lists" in read ? updated(operation, implementation, read, parts) : refusing(implementation, read.refusal);
+    return "lists" in read
+      ? updated(operation, implementation, read, parts)
+      : rejecting(implementation, read.rejection);
   });
 }
 
-function refusing(implementation: Implementation, reason: string): Implementation {
+function rejecting(implementation: Implementation, reason: string): Implementation {
   return (request, context) => {
     if (updatedAfterOf(context) !== undefined) throw invalidUpdatedAfter(`value must be absent: ${reason}`);
     return implementation(request, context);

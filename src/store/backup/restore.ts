@@ -34,7 +34,7 @@ export async function restoreStore(database: Database, options: RestoreOptions):
   const { migrations = ownMigrations } = options;
   requireKnown(options.header, migrations);
   const { kysely } = database;
-  await refuseWhileServed(kysely);
+  await rejectWhileServed(kysely);
   const restored = await kysely.transaction().execute(async (transaction) => {
     await lockTables(transaction);
     await usePortableTexts(transaction);
@@ -73,7 +73,7 @@ function namesNotIn(migrations: readonly Migration[], names: readonly string[]):
 }
 
 /** A process that serves would go on with what it has in memory. An embedded store's folder cannot be opened beside one. */
-async function refuseWhileServed(kysely: Kysely<StoreTables>): Promise<void> {
+async function rejectWhileServed(kysely: Kysely<StoreTables>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select distinct application_name as name from pg_stat_activity
     where datname = current_database() and application_name ~ '^ids (serve|work)'`.execute(kysely);

@@ -49,14 +49,14 @@ export function standingAt(terms: AgeTerms, { readAt, missing }: Reading, now: D
   const ageMs = Math.max(0, now.getTime() - readAt.getTime());
   const freshForMs = terms.freshForMinutes * minuteMs - ageMs;
   const servableForMs = servableMinutes(terms) * minuteMs - ageMs;
-  const refusal = refusalOf(terms.name, missing, servableForMs < 0 ? readAt : undefined);
+  const rejection = rejectionOf(terms.name, missing, servableForMs < 0 ? readAt : undefined);
   return {
     staleForMs: freshForMs < 0 ? ageMs : 0,
     freshForMs: Math.max(0, freshForMs),
     servableForMs: Math.max(0, servableForMs),
     readAt,
     missing,
-    ...(refusal === undefined ? {} : { refusal }),
+    ...(rejection === undefined ? {} : { rejection }),
   };
 }
 
@@ -81,7 +81,7 @@ export function standingWithInputs(terms: AgeTerms, inputs: Inputs): (Standing &
   return { ...standing, readAt: standing.readAt ?? reading.readAt };
 }
 
-function refusalOf(name: string, missing: readonly string[], expired: Date | undefined): string | undefined {
+function rejectionOf(name: string, missing: readonly string[], expired: Date | undefined): string | undefined {
   if (missing.length > 0) return `${name} is not complete: never read was ${missing.join(", ")}`;
   if (expired) return `${name} is too old to be served: it was last read at ${expired.toISOString()}`;
   return undefined;

@@ -50,7 +50,7 @@ export function serveDatasets(database: Database, options: ServedOptions): Serve
     changed: (name) => entries.get(name)?.loading.request(),
     counts() {
       const states = [...entries].map(([name, entry]) => ({
-        state: standingOf(name)?.refusal === undefined ? "ok" : "expired",
+        state: standingOf(name)?.rejection === undefined ? "ok" : "expired",
         rows: visibleOf(entry)?.provenance.rows,
       }));
       return { total: entries.size, withData: countWithData(states) };

@@ -32,9 +32,9 @@ export function taking({ termsOf, visibleOf, clock }: TakenFrom) {
     mayServe({ name }, readAt, context) {
       const terms = termsOf(name);
       if (!terms) throw new Error(`${name} is not among the served datasets`);
-      const { refusal, ...standing } = standingAt(terms, { readAt, missing: [] }, clock());
-      if (refusal === undefined) noteStanding(context, standing);
-      return refusal === undefined;
+      const { rejection, ...standing } = standingAt(terms, { readAt, missing: [] }, clock());
+      if (rejection === undefined) noteStanding(context, standing);
+      return rejection === undefined;
     },
   };
   return { ...taken, standingOf };
@@ -51,7 +51,7 @@ export function taking({ termsOf, visibleOf, clock }: TakenFrom) {
 
   function take(name: string, context: HandlerContext, taking?: Taking): Stored {
     const stored = takeIfAny(name, context, taking);
-    if (!stored) throw new NothingToServe(standingOf(name)?.refusal ?? notLoaded(name));
+    if (!stored) throw new NothingToServe(standingOf(name)?.rejection ?? notLoaded(name));
     return stored;
   }
 
@@ -61,7 +61,7 @@ export function taking({ termsOf, visibleOf, clock }: TakenFrom) {
     noteStanding(context, standing ?? nothingOf(name));
     if (!standing || !stored) return undefined;
     const isTaken =
-      standing.refusal === undefined ||
+      standing.rejection === undefined ||
       flagged === "incomplete" ||
       (flagged === "old" && standing.missing.length === 0);
     if (!isTaken) return undefined;
@@ -73,7 +73,7 @@ export function taking({ termsOf, visibleOf, clock }: TakenFrom) {
 
 /** How stands what was never loaded. */
 function nothingOf(name: string): Standing {
-  return { staleForMs: 0, freshForMs: 0, servableForMs: 0, missing: [], refusal: notLoaded(name) };
+  return { staleForMs: 0, freshForMs: 0, servableForMs: 0, missing: [], rejection: notLoaded(name) };
 }
 
 function messageOf<M extends DescMessage>({ message }: Stored, schema: M): MessageShape<M> | undefined {

@@ -28,10 +28,10 @@ test("of who asks what does not answer, the first waits and the others are told 
 test("a failure that comes at once keeps nobody from asking", async () => {
   const sendRequest = createBreaker(1_000);
   let requested = 0;
-  const refused = async () => {
+  const rejected = async () => {
     requested += 1;
     throw new Error("refused");
   };
-  for (const _ of [1, 2]) await expect(sendRequest(60_000, refused)).rejects.toThrow("refused");
+  for (const _ of [1, 2]) await expect(sendRequest(60_000, rejected)).rejects.toThrow("refused");
   expect(requested).toBe(2);
 });

@@ -63,13 +63,13 @@ test("of every source that misses something it tells where that is to be had, wh
 });
 
 test("what a refusal of a source means is told with its status, of those that bring nothing and of parts", () => {
-  const refused = [
+  const rejected = [
     { name: "ftc-press", missing: [], status: 403 },
     { name: "imf-weo", missing: [], missingParts: [{ part: "LUR", error: "refused", status: 403 }] },
     { name: "usgs-earthquakes", missing: [], status: 403 },
     { name: "sec", missing: [], status: 500 },
   ];
-  const hints = accessHints(refused, [...datasets.flatMap(({ sources }) => sources), ...lookups]);
+  const hints = accessHints(rejected, [...datasets.flatMap(({ sources }) => sources), ...lookups]);
   expect(hints.map(({ source, status }) => [source, status])).toEqual([
     ["ftc-press", 403],
     ["imf-weo", 403],

@@ -102,7 +102,7 @@ test("a second signal ends the process at once", async () => {
   await fetch(`${service.url}/livez`);
   const begun = performance.now();
   service.process.kill("SIGINT");
-  const stopping = fetchUntilRefused(`${service.url}/livez`);
+  const stopping = fetchUntilRejected(`${service.url}/livez`);
   await stopping;
   service.process.kill("SIGTERM");
   await once(service.process, "exit");
@@ -149,7 +149,7 @@ async function responseOf(url: string): Promise<{ readonly reason: string }> {
 }
 
 /** Resolves when the port takes no more connections: the first signal was heard. */
-async function fetchUntilRefused(url: string): Promise<void> {
+async function fetchUntilRejected(url: string): Promise<void> {
   for (;;) {
     const response = await fetch(url, { headers: { connection: "close" } }).catch(() => undefined);
     if (!response) return;

@@ -89,12 +89,12 @@ test("the tender feed names the parameters that it applied", async () => {
 test("the chokepoint index accepts other forms as country, and its specified form as iso2", async () => {
   const path = "/api/supply-chain/v1/get-country-chokepoint-index";
   for (const iso2 of ["UK", "de", "DEU", "Germany", "ZZ"])
-    expect(await app.refused(`${path}?iso2=${iso2}`)).toEqual(["iso2"]);
+    expect(await app.rejected(`${path}?iso2=${iso2}`)).toEqual(["iso2"]);
   expect(await app.json(`${path}?country=UK`)).toEqual(await app.json(`${path}?iso2=GB`));
 });
 
 test("no operation has a country parameter in vain", async () => {
-  expect(await app.refused("/api/economic/v1/get-eu-gas-storage?country=DE")).toEqual(["country"]);
+  expect(await app.rejected("/api/economic/v1/get-eu-gas-storage?country=DE")).toEqual(["country"]);
   const ignored = await app.get("/api/supply-chain/v1/get-shipping-stress?country=DE", { key });
   expect(ignored.headers.get("X-Ignored-Parameters")).toBe("country");
 });

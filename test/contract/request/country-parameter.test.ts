@@ -49,16 +49,16 @@ describe.each(withTwin)("%s", (_, operation, twin) => {
   });
 
   test("refuses what is no country, and two that differ", async () => {
-    const refused = (description: string) => ({
+    const rejected = (description: string) => ({
       status: 400,
       body: { violations: [{ field: "country", description }] },
     });
     for (const country of ["Atlantis", "ZZ", "999", "x".repeat(5_000), "__proto__"])
       expect(await sendRequest({ country })).toMatchObject(
-        refused("value must be a country: ISO 3166-1 alpha-2, alpha-3 or numeric code, or English short name"),
+        rejected("value must be a country: ISO 3166-1 alpha-2, alpha-3 or numeric code, or English short name"),
       );
     expect(await sendRequest({ country: "France", [twin]: code })).toMatchObject(
-      refused(`value must not be another country than that of ${twin}`),
+      rejected(`value must not be another country than that of ${twin}`),
     );
   });
 });

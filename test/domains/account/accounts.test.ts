@@ -148,9 +148,9 @@ describeEachDatabase("accounts", (openFresh) => {
     const short = (body as { secret: string }).secret;
     expect(await statusOf(short)).toBe(200);
     app.setTime(new Date(expiresAt));
-    const refused = await app.get(outages, { key: short });
+    const rejected = await app.get(outages, { key: short });
     app.setTime(testTime);
-    expect([refused.status, await refused.json()]).toEqual([401, { error: "Invalid API key" }]);
+    expect([rejected.status, await rejected.json()]).toEqual([401, { error: "Invalid API key" }]);
   });
 
   test("a key carries only scopes that its account was given, and loses them with it", async () => {

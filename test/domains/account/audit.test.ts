@@ -85,8 +85,8 @@ describeEachDatabase("the audit log", (openFresh) => {
     const other = (await accountWrite("create-api-key", { name: "first", account: "other" })).body;
     const own = await read(other.secret);
     expect(new Set(own.events.map(({ account }) => account))).toEqual(new Set(["other"]));
-    const refused = await app.get("/api/account/v1/list-audit-events?account=acme", { key: other.secret });
-    expect(refused.status).toBe(403);
+    const rejected = await app.get("/api/account/v1/list-audit-events?account=acme", { key: other.secret });
+    expect(rejected.status).toBe(403);
     expect((await read(operator, "?account=other")).events).toEqual(own.events);
     const seen: string[] = [];
     for (let cursor: string | undefined = ""; cursor !== undefined; ) {

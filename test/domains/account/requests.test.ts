@@ -81,7 +81,7 @@ describeEachDatabase("the log of requests", (openFresh) => {
     );
     const operator = await app.key("operator");
     expect(reported(await read(operator, "request_id=refused"))).toEqual(reported(found));
-    expect((await app.refused(`${path}?request_id=a%20b`)).length).toBe(1);
+    expect((await app.rejected(`${path}?request_id=a%20b`)).length).toBe(1);
     const first = await read(key, "page_size=2");
     expect(first.requests).toHaveLength(2);
     const [second] = (await read(key, `page_size=2&cursor=${first.nextCursor}`)).requests;

@@ -26,7 +26,7 @@ test.each([
   ["characters that turn the direction", "Duty \u{202e}ksed"],
   ["an invisible character", "Duty\u{200b}desk"],
 ])("a name of %s is refused with the rule, of rules and of endpoints", async (_of, name) => {
-  const refused = {
+  const rejected = {
     status: 400,
     body: {
       violations: [
@@ -38,9 +38,9 @@ test.each([
     },
   };
   const ruleId = "rule_000102030405060708090a0b";
-  expect(await call("create-endpoint", { name, kind: "feed" })).toMatchObject(refused);
-  expect(await call("create-rule", { name, trigger })).toMatchObject(refused);
-  expect(await call("update-rule", { ruleId, name, trigger })).toMatchObject(refused);
+  expect(await call("create-endpoint", { name, kind: "feed" })).toMatchObject(rejected);
+  expect(await call("create-rule", { name, trigger })).toMatchObject(rejected);
+  expect(await call("update-rule", { ruleId, name, trigger })).toMatchObject(rejected);
 });
 
 test.each(["Duty desk", " Дежурный 🚨 ", "מוקד", "می\u{200c}خواهم", "a\u{a0}b"])("%j is a name", async (name) => {

@@ -130,9 +130,9 @@ describeEachDatabase("rules", (openFresh) => {
     const { call, rule } = alertCalls(app, await app.key("pro_monthly"));
     const series = { series: "risk.score", threshold: 80, direction: "above" };
     const fieldsOf = async (operation: string, body: object) => {
-      const refused = await call<{ violations?: { field: string }[] }>(operation, body);
-      expect(refused.status, JSON.stringify(body)).toBe(400);
-      return refused.body.violations?.map(({ field }) => field);
+      const rejected = await call<{ violations?: { field: string }[] }>(operation, body);
+      expect(rejected.status, JSON.stringify(body)).toBe(400);
+      return rejected.body.violations?.map(({ field }) => field);
     };
     const { threshold: _, ...without } = series;
     for (const [trigger, field] of [
@@ -361,11 +361,11 @@ describeEachDatabase("rules", (openFresh) => {
 
   test("what there is not, and what may not be, is refused by the name of its member", async () => {
     const { call } = alertCalls(app, await app.key("pro_monthly"));
-    const refusals = async (body: object) => {
+    const rejections = async (body: object) => {
       const { status, body: response } = await call<{ violations?: { field: string }[] }>("create-rule", body);
       return response.violations?.map(({ field }) => field) ?? status;
     };
-    const of = (trigger: object) => refusals({ name: "x", trigger });
+    const of = (trigger: object) => rejections({ name: "x", trigger });
     const series = { series: "risk.score", threshold: 1, direction: "above" };
     expect([
       await of({ changes: { datasets: ["internet-outages", "nothing"] } }),
@@ -379,8 +379,8 @@ describeEachDatabase("rules", (openFresh) => {
       await of({ tenders: {} }),
       await of({ tenders: { query: "ab" } }),
       await of({ staleness: { datasets: [] } }),
-      await refusals({ name: "x", trigger: outages(), endpointIds: ["ep_0"] }),
-      await refusals({ trigger: outages() }),
+      await rejections({ name: "x", trigger: outages(), endpointIds: ["ep_0"] }),
+      await rejections({ trigger: outages() }),
     ]).toEqual([
       ["trigger.changes.datasets[1]"],
       ["trigger.changes.condition"],

@@ -124,10 +124,10 @@ describe("over a store with every sample", () => {
   });
 
   test("a name that is no dataset's is refused with the names that are", async () => {
-    expect(await app.refused(getDataset)).toEqual(["name"]);
-    const refused = await app.get(`${getDataset}?name=conflict`);
-    expect(refused.status).toBe(400);
-    expect(await refused.json()).toEqual({
+    expect(await app.rejected(getDataset)).toEqual(["name"]);
+    const rejected = await app.get(`${getDataset}?name=conflict`);
+    expect(rejected.status).toBe(400);
+    expect(await rejected.json()).toEqual({
       violations: [{ field: "name", description: expect.stringContaining(namesOf(datasets).join(", ")) }],
     });
   });
@@ -252,8 +252,8 @@ test("while the store cannot be read the catalog says so, and names no dataset a
   const database = await openOnce();
   const app = await startApp(database);
   await database.query("alter table dataset rename to dataset_away");
-  const refused = await app.get(listDatasets);
-  expect(refused.status).toBeGreaterThanOrEqual(500);
+  const rejected = await app.get(listDatasets);
+  expect(rejected.status).toBeGreaterThanOrEqual(500);
   await app[Symbol.asyncDispose]();
   await database.close();
 });

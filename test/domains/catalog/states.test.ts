@@ -76,7 +76,7 @@ describeEachDatabase("the states of 90 days", (openFresh) => {
       }),
     ]);
     expect(spans.some(({ source, state }) => source === "cloudflare-radar" && state === "ok")).toBe(true);
-    expect(await app.refused("/api/catalog/v1/list-states?dataset=nothing")).toEqual(["dataset"]);
+    expect(await app.rejected("/api/catalog/v1/list-states?dataset=nothing")).toEqual(["dataset"]);
   });
 
   test("the page draws them, tells them in words and says since when they are recorded; after 90 days they end", async () => {

@@ -40,7 +40,7 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
     expect(status, JSON.stringify(body)).toBe(200);
     return body;
   };
-  const refusal = async (operation: string, query: Record<string, string>, key = watching.key) => {
+  const rejection = async (operation: string, query: Record<string, string>, key = watching.key) => {
     const { status, body } = await api.get<{ violations: { field: string; description: string }[] }>(
       operation,
       query,
@@ -82,15 +82,15 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
       const other = letter === "A" ? "B" : "A";
       return nextCursor.slice(0, place) + other + nextCursor.slice(place + 1);
     });
-    await Promise.all(changed.map((cursor) => refusal(impacts, { page_size: "2", cursor })));
+    await Promise.all(changed.map((cursor) => rejection(impacts, { page_size: "2", cursor })));
     for (const cursor of [nextCursor.slice(0, -1), `${nextCursor}A`, nextCursor.replace("cmc1", "cmc2"), "x", "cmc1.."])
-      await refusal(impacts, { page_size: "2", cursor });
-    await refusal(impacts, { cursor: `cmc1.${"A".repeat(2048)}.${"A".repeat(43)}` });
+      await rejection(impacts, { page_size: "2", cursor });
+    await rejection(impacts, { cursor: `cmc1.${"A".repeat(2048)}.${"A".repeat(43)}` });
   });
 
   test("an empty cursor is none, but the list of changes demands one", async () => {
     expect((await sendRequest(impacts, { cursor: "" })).impacts).toHaveLength(5);
-    for (const query of [{}, { cursor: "" }]) expect(await refusal(changes, query)).toBe("value is required");
+    for (const query of [{}, { cursor: "" }]) expect(await rejection(changes, query)).toBe("value is required");
   });
 
   test("a cursor ends after 24 hours, and one from the future is refused", async () => {
@@ -103,18 +103,18 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
     ] as const;
     for (const [operation, cursor] of all) {
       await at(24 * hourMs - 1, () => sendRequest(operation, { cursor }));
-      expect(await at(24 * hourMs, () => refusal(operation, { cursor }))).toMatch(/^value has expired/);
+      expect(await at(24 * hourMs, () => rejection(operation, { cursor }))).toMatch(/^value has expired/);
       await at(-60_000, () => sendRequest(operation, { cursor }));
-      await at(-60_001, () => refusal(operation, { cursor }));
+      await at(-60_001, () => rejection(operation, { cursor }));
     }
   });
 
   test("a cursor of another account is refused", async () => {
     const other = await api.open("Harrowgate Pumps plc", "Ferrybridge Freight Ltd");
     const { nextCursor, snapshot } = await sendRequest(impacts, { page_size: "2" });
-    expect(await refusal(impacts, { cursor: nextCursor }, other.key)).toBe("value belongs to another account");
-    await refusal(changes, { cursor: snapshot.pollCursor }, other.key);
-    await refusal(companies, { cursor: (await sendRequest(companies, { page_size: "1" })).nextCursor }, other.key);
+    expect(await rejection(impacts, { cursor: nextCursor }, other.key)).toBe("value belongs to another account");
+    await rejection(changes, { cursor: snapshot.pollCursor }, other.key);
+    await rejection(companies, { cursor: (await sendRequest(companies, { page_size: "1" })).nextCursor }, other.key);
   });
 
   test("a cursor of other filters is refused, and one of the same in other words is not", async () => {
@@ -135,12 +135,12 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
       { ...same, lifecycle: "admitted" },
     ];
     for (const query of others) {
-      expect(await refusal(impacts, { ...query, cursor })).toBe("value belongs to other filters");
-      await refusal(changes, { ...query, cursor: snapshot.pollCursor });
+      expect(await rejection(impacts, { ...query, cursor })).toBe("value belongs to other filters");
+      await rejection(changes, { ...query, cursor: snapshot.pollCursor });
     }
     const ofActive = (await sendRequest(companies, { state: "active", page_size: "1" })).nextCursor;
     await sendRequest(companies, { state: "MONITORED_COMPANY_STATE_ACTIVE", cursor: ofActive });
-    await refusal(companies, { cursor: ofActive });
+    await rejection(companies, { cursor: ofActive });
   });
 
   test("a cursor of another operation, or another mode, is refused", async () => {
@@ -155,7 +155,7 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
       [companies, snapshot.pollCursor],
     ] as const;
     for (const [operation, cursor] of wrong)
-      expect(await refusal(operation, { cursor })).toBe("value belongs to another operation");
+      expect(await rejection(operation, { cursor })).toBe("value belongs to another operation");
     const modes = [
       [impacts, nextCursor, "poll"],
       [changes, snapshot.pollCursor, "snapshot"],
@@ -163,12 +163,12 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
     for (const [operation, cursor, mode] of modes) {
       const claims = cursors.open(cursor) as object;
       await sendRequest(operation, { cursor: cursors.sign(claims) });
-      await refusal(operation, { cursor: cursors.sign({ ...claims, mode }) });
-      await refusal(operation, { cursor: cursors.sign({ ...claims, version: 2 }) });
-      await refusal(operation, { cursor: cursors.sign({ ...claims, more: 1 }) });
+      await rejection(operation, { cursor: cursors.sign({ ...claims, mode }) });
+      await rejection(operation, { cursor: cursors.sign({ ...claims, version: 2 }) });
+      await rejection(operation, { cursor: cursors.sign({ ...claims, more: 1 }) });
       for (const claim of Object.keys(claims).filter((name) => name !== "position")) {
         const { [claim as never]: _, ...rest } = claims;
-        await refusal(operation, { cursor: cursors.sign(rest) });
+        await rejection(operation, { cursor: cursors.sign(rest) });
       }
     }
   });
@@ -196,7 +196,7 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
       impacts: [{ impactId: made[3]?.impactId }, { impactId: made[0]?.impactId }],
     });
     await at(25 * hourMs + 60_001, revise);
-    const purged = await at(26 * hourMs, () => refusal(impacts, { page_size: "1", cursor: late.nextCursor }, key));
+    const purged = await at(26 * hourMs, () => rejection(impacts, { page_size: "1", cursor: late.nextCursor }, key));
     expect(purged).toMatch(/^value is of a snapshot that is kept no longer/);
     expect(await at(26 * hourMs, () => sendRequest(changes, poll, key))).toMatchObject({
       ...{ pollState: "SNAPSHOT_REQUIRED", impacts: [], nextCursor: "", snapshot: { pollCursor: "" } },
@@ -249,7 +249,7 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
       const [snapshotGeneration, watermark] = [claims.snapshotGeneration + 1, claims.watermark + 1];
       return { cursor: cursors.sign({ ...claims, snapshotGeneration, watermark }) };
     };
-    await refusal(impacts, ahead(nextCursor));
+    await rejection(impacts, ahead(nextCursor));
     expect(await sendRequest(changes, ahead(snapshot.pollCursor))).toMatchObject({ pollState: "SNAPSHOT_REQUIRED" });
   });
 

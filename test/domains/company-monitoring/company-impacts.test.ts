@@ -42,10 +42,10 @@ describeEachDatabase("impacts of events on companies", (openFresh) => {
       const isOperators = operatorWrites.includes(operation);
       expect((await sendRequest(operation, null)).status, operation).toBe(401);
       expect((await sendRequest(operation, "garbage")).status, operation).toBe(401);
-      const refused = await sendRequest(operation, isOperators ? key : bare);
+      const rejected = await sendRequest(operation, isOperators ? key : bare);
       const right = operation === "import-companies" ? "write" : "read";
       const error = isOperators ? "Operator key required" : `Missing required scope: company_monitoring:${right}`;
-      expect([refused.status, await refused.json()], operation).toEqual([403, { error }]);
+      expect([rejected.status, await rejected.json()], operation).toEqual([403, { error }]);
       const good = await sendRequest(operation, isOperators ? undefined : key);
       expect([good.status, good.headers.get("Retry-After"), good.headers.get("Cache-Control")], operation).toEqual([
         503,
@@ -212,8 +212,8 @@ describeEachDatabase("impacts of events on companies", (openFresh) => {
         { contractVersion: "cm-import-v1", companies: [{ ...company, state: companyState }] },
         key,
       );
-      const refused = await api.post("admit-impact", { account: id, companyId, assessment: assessment() });
-      expect(refused).toMatchObject({ status: 409, body: { message: "The company is not active" } });
+      const rejected = await api.post("admit-impact", { account: id, companyId, assessment: assessment() });
+      expect(rejected).toMatchObject({ status: 409, body: { message: "The company is not active" } });
       await api.correct(id, impactId);
     }
   });

@@ -100,8 +100,8 @@ describeEachDatabase("imports of companies", (openFresh) => {
       ["REMOVED", "unchanged"],
     ] as const)
       expect(outcomes(await move(state)), state).toEqual([outcome]);
-    for (const refused of [await move("ACTIVE"), await move("REMOVED", "Alder Works Ltd")])
-      expect(refused).toMatchObject({
+    for (const rejected of [await move("ACTIVE"), await move("REMOVED", "Alder Works Ltd")])
+      expect(rejected).toMatchObject({
         status: 409,
         body: { message: `${companies[0]} was removed, which is the end` },
       });

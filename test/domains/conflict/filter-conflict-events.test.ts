@@ -110,7 +110,7 @@ describeEachDatabase("Conflict events", (openFresh) => {
       `after=${nextAfter}`,
       `${sixtyDays}&after=${nextAfter}x`,
     ])
-      expect(await app.refused(`${list}?${query}`)).toEqual(["after"]);
+      expect(await app.rejected(`${list}?${query}`)).toEqual(["after"]);
   });
 
   test("a walk over the default window goes on after midnight, and its cursor expires after a day", async () => {
@@ -120,7 +120,7 @@ describeEachDatabase("Conflict events", (openFresh) => {
     const next = await app.json<Body>(`${list}?limit=5000&after=${nextAfter}`);
     expect([...events, ...next.events]).toEqual(whole);
     app.setTime(new Date(testTime.getTime() + 25 * 3_600_000));
-    expect(await app.refused(`${list}?limit=5000&after=${nextAfter}`)).toEqual(["after"]);
+    expect(await app.rejected(`${list}?limit=5000&after=${nextAfter}`)).toEqual(["after"]);
     app.setTime(testTime);
   });
 
@@ -177,11 +177,11 @@ describeEachDatabase("Conflict events", (openFresh) => {
     [`actor=${"x".repeat(101)}`, ["actor"]],
     ["limit=many", ["limit"]],
   ])("%s is refused", async (query, fields) => {
-    expect(await app.refused(`${list}?${query}`)).toEqual(fields);
+    expect(await app.rejected(`${list}?${query}`)).toEqual(fields);
   });
 
   test("group_by=moon is refused", async () => {
-    expect(await app.refused(`${count}?group_by=moon`)).toEqual(["group_by"]);
+    expect(await app.rejected(`${count}?group_by=moon`)).toEqual(["group_by"]);
   });
 });
 
@@ -193,6 +193,6 @@ test.each([
 ])("%s is refused by its names while nothing is loaded, too", async (path, fields) => {
   const database = await openOnce();
   await using app = await startApp(database);
-  expect(await app.refused(path)).toEqual(fields);
+  expect(await app.rejected(path)).toEqual(fields);
   await database.close();
 });

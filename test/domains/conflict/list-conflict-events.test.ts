@@ -71,7 +71,7 @@ describeEachDatabase("ListConflictEvents", (openFresh) => {
   });
 
   test.each(["start=abc", "end=1e3", "country=SUD"])("%s is refused with the parameter's name", async (query) => {
-    expect(await app.refused(`${path}?${query}`)).toEqual([query.split("=")[0]]);
+    expect(await app.rejected(`${path}?${query}`)).toEqual([query.split("=")[0]]);
   });
 
   test("a start after the end is empty, and a window without events is empty without being a failure", async () => {

@@ -85,11 +85,13 @@ describe("A country brief of loaded data", () => {
     const response = await app.get(`${path}?country=FR`, { key: await app.key("free") });
     expect(response.status).toBe(200);
     const brief: Brief = JSON.parse(await response.text());
-    const refused = statesOf(brief).filter(([, { availability }]) => availability === "PART_AVAILABILITY_NOT_ENTITLED");
-    expect(refused.map(([name]) => name)).toEqual(
+    const rejected = statesOf(brief).filter(
+      ([, { availability }]) => availability === "PART_AVAILABILITY_NOT_ENTITLED",
+    );
+    expect(rejected.map(([name]) => name)).toEqual(
       statesOf(brief).flatMap(([name, { requiredTier }]) => (requiredTier > 0 ? [name] : [])),
     );
-    for (const [name, { reason }] of refused) expect(reason, name).not.toBe("");
+    for (const [name, { reason }] of rejected) expect(reason, name).not.toBe("");
     expect(brief.tariffs?.tariff).toBeUndefined();
     expect(brief.defense?.suppliers).toEqual([]);
     expect(brief.conflict?.events).toBeGreaterThanOrEqual(0);
@@ -160,9 +162,9 @@ describe("A country brief of loaded data", () => {
   test("is found by any form of the country, and refuses what is none", async () => {
     for (const country of ["de", "DEU", "276", "Germany"])
       expect((await briefOf(country)).country).toMatchObject({ alpha2: "DE" });
-    expect(await app.refused(`${path}?country=Atlantis`)).toEqual(["country"]);
-    expect(await app.refused(`${path}?country_code=ZZ`)).toEqual(["country_code"]);
-    expect(await app.refused(path)).toEqual(["country_code"]);
+    expect(await app.rejected(`${path}?country=Atlantis`)).toEqual(["country"]);
+    expect(await app.rejected(`${path}?country_code=ZZ`)).toEqual(["country_code"]);
+    expect(await app.rejected(path)).toEqual(["country_code"]);
   });
 
   test("needs a key, is kept by nobody, says that it holds samples, and leads to its sources' terms", async () => {

@@ -93,7 +93,7 @@ describeOnce("Internet outages", (openFresh) => {
     ["ongoing=perhaps", "ongoing"],
     ["group_by=moon", "group_by"],
   ])("refuse %s", async (query, field) => {
-    const [refused = ""] = await app.refused(`${count}?${query}`);
-    expect(refused.startsWith(field)).toBe(true);
+    const [rejected = ""] = await app.rejected(`${count}?${query}`);
+    expect(rejected.startsWith(field)).toBe(true);
   });
 });

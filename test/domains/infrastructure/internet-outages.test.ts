@@ -106,6 +106,6 @@ describeEachDatabase("ListInternetOutages", (openFresh) => {
     ["country=U1", "country"],
     ["country=%C3%9C%C3%9C", "country"],
   ])("%s is refused with the parameter's name", async (query, field) => {
-    expect(await app.refused(`${path}?${query}`)).toEqual([field]);
+    expect(await app.rejected(`${path}?${query}`)).toEqual([field]);
   });
 });

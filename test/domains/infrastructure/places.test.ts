@@ -40,7 +40,7 @@ describeEachDatabase("ReverseGeocode and GetIpGeo", (openFresh) => {
     ["lat=NaN&lon=Infinity", ["lat", "lon"]],
     ["lat=1,5&lon=0x10", ["lat", "lon"]],
   ])("'%s' is refused and names what is wrong", async (query, fields) => {
-    expect(await app.refused(`/api/infrastructure/v1/reverse-geocode?${query}`)).toEqual(fields);
+    expect(await app.rejected(`/api/infrastructure/v1/reverse-geocode?${query}`)).toEqual(fields);
   });
 
   test("the corners of the range are in it", async () => {

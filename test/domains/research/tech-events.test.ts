@@ -155,11 +155,11 @@ describeEachDatabase("ListTechEvents", (openFresh) => {
     ["days=NaN", "days"],
     ["days=30;drop%20table%20snapshot", "days"],
   ])("%s is refused with the parameter's name", async (query, field) => {
-    expect(await app.refused(`${path}?${query}`)).toEqual([field]);
+    expect(await app.rejected(`${path}?${query}`)).toEqual([field]);
   });
 
   test("all that is wrong is told at once, and the refusal of a type names the ones there are", async () => {
-    expect(await app.refused(`${path}?mappable=x&limit=x&days=x`)).toEqual(["mappable", "limit", "days"]);
+    expect(await app.rejected(`${path}?mappable=x&limit=x&days=x`)).toEqual(["mappable", "limit", "days"]);
     expect(await (await app.get(`${path}?type=meetup`)).text()).toMatch(/conference.*earnings.*ipo/);
   });
 

@@ -213,8 +213,8 @@ describeEachDatabase("Resilience scores", (openFresh) => {
     "?country_code=1000",
     "?countryCode=N",
   ])("a score of %s is refused by its parameter", async (query) => {
-    expect(new Set(await app.refused(`${scorePath}${query}`))).toEqual(new Set(["country_code"]));
-    expect(new Set(await app.refused(`${explanationPath}${query}`))).toEqual(new Set(["country_code"]));
+    expect(new Set(await app.rejected(`${scorePath}${query}`))).toEqual(new Set(["country_code"]));
+    expect(new Set(await app.rejected(`${explanationPath}${query}`))).toEqual(new Set(["country_code"]));
   });
 
   test("a source that is lost lowers coverage and is called a failure; its return restores every number", async () => {

@@ -83,8 +83,8 @@ describeEachDatabase("RunScenario", (openFresh) => {
       [{ scenarioId: "us-tariff-escalation-electronics", disruptionPct: 0 }, "disruptionPct"],
     ];
     for (const [body, field, description = expect.any(String)] of cases) {
-      const refused = await scenarios(app, await app.key("pro_monthly")).run(body);
-      expect([refused.status, refused.body], JSON.stringify(body)).toEqual([
+      const rejected = await scenarios(app, await app.key("pro_monthly")).run(body);
+      expect([rejected.status, rejected.body], JSON.stringify(body)).toEqual([
         400,
         { violations: [{ field, description }] },
       ]);
@@ -144,9 +144,9 @@ describeEachDatabase("RunScenario", (openFresh) => {
     const headers = { "Idempotency-Key": "again" };
     expect((await api.run(panama)).status).toBe(202);
     await database.query("alter schema pgboss rename to elsewhere");
-    const refused = await api.run(panama, { headers });
+    const rejected = await api.run(panama, { headers });
     await database.query("alter schema elsewhere rename to pgboss");
-    expect([refused.status, refused.body]).toEqual([502, { message: "Failed to enqueue scenario job" }]);
+    expect([rejected.status, rejected.body]).toEqual([502, { message: "Failed to enqueue scenario job" }]);
     expect(await rows()).toHaveLength(1);
     expect((await api.run(panama, { headers })).status).toBe(202);
   });

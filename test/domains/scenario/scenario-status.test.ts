@@ -167,7 +167,7 @@ describeEachDatabase("a scenario job", (openFresh) => {
       `?jobId=scenario:179500320000:${"0".repeat(32)}`,
       `?jobId=x:scenario:1795003200000:${"0".repeat(32)}`,
     ])
-      expect(await app.refused(`${path}${query}`), query).toEqual(["job_id"]);
+      expect(await app.rejected(`${path}${query}`), query).toEqual(["job_id"]);
     const response = await app.get(`${path}?jobId=42`);
     expect(await response.json()).toEqual({
       violations: [{ field: "job_id", description: "Invalid or missing jobId" }],

@@ -101,8 +101,8 @@ describeEachDatabase("webhooks of an account", (openFresh) => {
     const azure = { address: "168.63.129.16", family: 4 } as const;
     for (const found of [[{ address: "10.0.0.7", family: 4 } as const], mixed, [azure], []]) {
       addresses = found;
-      const refused = await call("POST", "", { callbackUrl });
-      expect(refused.body).toEqual({ violations: [{ field: "callbackUrl", description }] });
+      const rejected = await call("POST", "", { callbackUrl });
+      expect(rejected.body).toEqual({ violations: [{ field: "callbackUrl", description }] });
     }
   });
 

@@ -79,6 +79,6 @@ test("batches have a limit of their own, malformed ones included", async () => {
   app.setTime(new Date(testTime.getTime() + 240_000));
   const statuses = await Promise.all(Array.from({ length: 601 }, () => postBatch(app, [], { key: null })));
   expect(statuses.filter(({ status }) => status === 400)).toHaveLength(600);
-  const [refused] = statuses.filter(({ status }) => status === 429);
-  expect(refused?.url).toContain(batchPath);
+  const [rejected] = statuses.filter(({ status }) => status === 429);
+  expect(rejected?.url).toContain(batchPath);
 });

@@ -107,7 +107,7 @@ test("no header of the batch counts for its reads but the key, and how strictly 
 
 test("a batch that no caller could be served is refused as a whole, by the names of its entries", async () => {
   const good = { path: templates };
-  const refusals: (readonly [requests: unknown, fields: readonly string[]])[] = [
+  const rejections: (readonly [requests: unknown, fields: readonly string[]])[] = [
     [[], ["requests"]],
     [undefined, ["requests"]],
     [Array.from({ length: 21 }, () => good), ["requests"]],
@@ -130,7 +130,7 @@ test("a batch that no caller could be served is refused as a whole, by the names
       ...["/api/test/v1/run-change", "/api/scenario/v1/run"],
     ].map((path) => [[good, { path }], ["requests[1].path"]] as const),
   ];
-  for (const [requests, fields] of refusals) {
+  for (const [requests, fields] of rejections) {
     const response = await postBatch(app, requests, { key: null });
     const { violations } = (await response.json()) as { violations: { field: string; description: string }[] };
     expect([response.status, [...new Set(violations.map(({ field }) => field))]], JSON.stringify(requests)).toEqual([
@@ -167,12 +167,12 @@ test("Connect and gRPC say the same as plain JSON", async () => {
   const transport = createGrpcTransport({ baseUrl: app.url });
   const { responses } = await createClient(BatchService, transport).runBatch({ requests });
   expect(responses.map(({ status }) => status)).toEqual([200, 400, 401, 401]);
-  const refused = await fetch(connect.url, {
+  const rejected = await fetch(connect.url, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ requests: [...requests, { path: batchPath }] }),
   });
-  expect(await refused.json()).toMatchObject({
+  expect(await rejected.json()).toMatchObject({
     code: "invalid_argument",
     message: expect.stringContaining("requests[4].path"),
   });

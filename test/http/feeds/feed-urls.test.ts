@@ -84,8 +84,8 @@ describeEachDatabase("Feed URLs", (openFresh) => {
       ...[200, String(Buffer.byteLength(served)), ""],
     ]);
     for (const method of ["POST", "PUT", "DELETE"]) {
-      const refused = await sendRequest(url, { method });
-      expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+      const rejected = await sendRequest(url, { method });
+      expect([rejected.status, rejected.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     }
     const json = await create(key, `${outages}?country=SY&jmespath=outages[0].country`);
     expect(json.feed.path).toContain("format=json");

@@ -88,27 +88,27 @@ describe("an answer as of an earlier moment", () => {
 
   test("is a 400 that names the field and the rule where it is no moment, ahead, or of data without a past", async () => {
     app.setTime(inMinutes(24 * 60));
-    const refusal = async (path: string) =>
+    const rejection = async (path: string) =>
       ((await (await app.get(path)).json()) as { violations?: unknown[] }).violations?.[0];
     for (const text of ["yesterday", "2026-02-30", "1795003200000", "2026-11-18T25:00", "2026-13-01", "-1"])
-      expect(await refusal(`${outages}?as_of=${text}`), text).toEqual({
+      expect(await rejection(`${outages}?as_of=${text}`), text).toEqual({
         field: "as_of",
         description: "value must be a day such as 2026-03-01, or an RFC 3339 time such as 2026-03-01T12:00:00Z",
       });
     for (const text of ["2026-11-20", "2027-01-01T00:00:00Z"])
-      expect(await refusal(`${outages}?as_of=${text}`), text).toEqual({
+      expect(await rejection(`${outages}?as_of=${text}`), text).toEqual({
         field: "as_of",
         description: "value must not be in the future",
       });
-    expect(await refusal("/api/economic/v1/list-global-tenders?as_of=2026-11-18")).toEqual({
+    expect(await rejection("/api/economic/v1/list-global-tenders?as_of=2026-11-18")).toEqual({
       field: "as_of",
       description: "value must be absent: of global-tenders no earlier versions are kept",
     });
-    expect(await refusal("/api/military/v1/get-provider-live-flight?icao24=4ca7b4&as_of=2026-11-18")).toMatchObject({
+    expect(await rejection("/api/military/v1/get-provider-live-flight?icao24=4ca7b4&as_of=2026-11-18")).toMatchObject({
       description: expect.stringMatching(/^value must be absent: .+ is asked while the caller waits$/),
     });
-    expect(await refusal("/api/account/v1/get-caller?as_of=2026-11-18")).toMatchObject({ field: "as_of" });
-    expect(await refusal(`/api/conflict/v1/list-conflict-events?as_of=2026-11-18&format=csv&all=true`)).toEqual({
+    expect(await rejection("/api/account/v1/get-caller?as_of=2026-11-18")).toMatchObject({ field: "as_of" });
+    expect(await rejection(`/api/conflict/v1/list-conflict-events?as_of=2026-11-18&format=csv&all=true`)).toEqual({
       field: "all",
       description: "value must be absent with as_of",
     });
@@ -117,9 +117,9 @@ describe("an answer as of an earlier moment", () => {
   test("goes back as far as the caller's plan, without a key as far as the free one", async () => {
     app.setTime(new Date(testTime.getTime() + 60 * dayMs));
     const path = "/api/conflict/v1/list-conflict-events?as_of=2026-11-20";
-    const refused = await app.get(path, { key: null });
-    expect(refused.status).toBe(403);
-    expect(await refused.json()).toMatchObject({ message: "as_of: the plan free goes back 30 days" });
+    const rejected = await app.get(path, { key: null });
+    expect(rejected.status).toBe(403);
+    expect(await rejected.json()).toMatchObject({ message: "as_of: the plan free goes back 30 days" });
     // Nothing of it was ever loaded: what a plan allows is not refused.
     for (const plan of ["pro_monthly", "enterprise"])
       expect((await app.get(path, { key: await app.key(plan) })).status, plan).toBe(503);

@@ -68,7 +68,7 @@ describe("series", () => {
     expect(listed.map(({ id }) => id)).toEqual(listed.map(({ id }) => id).toSorted());
     const { series: ofRisk } = await app.json<{ series: Listed[] }>("/api/history/v1/list-series?dataset=risk-scores");
     expect(ofRisk.map(({ id }) => id)).toEqual(["risk.conflict", "risk.score", "risk.unrest"]);
-    expect(await app.refused("/api/history/v1/list-series?dataset=riskscores")).toEqual(["dataset"]);
+    expect(await app.rejected("/api/history/v1/list-series?dataset=riskscores")).toEqual(["dataset"]);
   });
 
   test("end with the figure that their operation tells now", async () => {
@@ -249,7 +249,7 @@ describe("series", () => {
       ["series=risk.score&keys=UA&interval=week&aggregation=sum", "aggregation"],
       [`series=vulnerability.score&keys=${["DE", "FR", "IT", "ES", "PL", "NL"]}&from=2025-11-01`, "interval"],
     ] as const)
-      expect(await app.refused(`/api/history/v1/get-series?${query}`), query).toEqual([field]);
+      expect(await app.rejected(`/api/history/v1/get-series?${query}`), query).toEqual([field]);
   });
 
   test("tell as of a moment what was known then, before a figure was told anew, and begin with a break after another method", async () => {
@@ -284,8 +284,8 @@ describe("series", () => {
       { key: "TEST", at: at.getTime(), value: 10, isBreak: false, isPartial: false },
     ]);
     const before = new Date(recorded.getTime() - dayMs).toISOString();
-    const refused = await app.get(`/api/history/v1/get-series?series=gas.fill&keys=test&as_of=${before}`);
-    expect([refused.status, await refused.json()]).toMatchObject([
+    const rejected = await app.get(`/api/history/v1/get-series?series=gas.fill&keys=test&as_of=${before}`);
+    expect([rejected.status, await rejected.json()]).toMatchObject([
       400,
       { violations: [{ field: "as_of", description: expect.stringContaining(`${recorded.toISOString()} or later`) }] },
     ]);

@@ -208,10 +208,10 @@ describe("What cannot be served in time", () => {
     };
     for (let each = 0; each <= 1_000; each++) void sendRequest({ caller: "a", gone });
     const [before, begun] = [looks, performance.now()];
-    const refused = Array.from({ length: 1_000 }, () => sendRequest({ caller: "a", gone }));
+    const rejected = Array.from({ length: 1_000 }, () => sendRequest({ caller: "a", gone }));
     // One look through the line every 10 ms.
     expect(looks - before).toBeLessThanOrEqual(1_000 * (1 + (performance.now() - begun) / 10));
-    expect(new Set(await Promise.all(refused))).toEqual(new Set(["Overloaded"]));
+    expect(new Set(await Promise.all(rejected))).toEqual(new Set(["Overloaded"]));
   });
 
   test("is refused at once where its caller has too many waiting, and nobody else is", async () => {

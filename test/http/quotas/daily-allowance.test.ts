@@ -39,13 +39,13 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
       expect(response.status).toBe(200);
       expect(limitsOf(response)).toEqual({ limit: 5, remaining, reset: Date.parse(midnight) });
     }
-    const refused = await sendRequest(key);
-    expect(refused.status).toBe(429);
-    expect(await refused.json()).toEqual({
+    const rejected = await sendRequest(key);
+    expect(rejected.status).toBe(429);
+    expect(await rejected.json()).toEqual({
       ...{ error: "Daily allowance of GetMarketData used up", plan: "free", limit: 5, limit_type: "daily" },
       ...{ reset: midnight, upgrade_url: "/plans", reason: "daily-allowance" },
     });
-    expect(Object.fromEntries(refused.headers)).toMatchObject({
+    expect(Object.fromEntries(rejected.headers)).toMatchObject({
       ...{ "cache-control": "no-store", "retry-after": `${12 * 3600}`, "ratelimit-policy": '"default";q=5;w=86400' },
     });
     expect((await app.get(ipGeo, { key })).status).toBe(200);
@@ -69,9 +69,9 @@ describeEachDatabase("the daily allowance of accounts without a paid subscriptio
       ...{ name, limit: 5, remaining: 1, windowSeconds: 86_400, resetAt: Date.parse(midnight) },
     });
     expect((await sendRequest(second)).status).toBe(200);
-    const refused = await requestConnect(app, marketData, first);
-    expect(refused.body).toMatchObject({ code: "resource_exhausted", message: expect.stringContaining("allowance") });
-    expect(refused.headers.get("Retry-After")).toBe(`${12 * 3600}`);
+    const rejected = await requestConnect(app, marketData, first);
+    expect(rejected.body).toMatchObject({ code: "resource_exhausted", message: expect.stringContaining("allowance") });
+    expect(rejected.headers.get("Retry-After")).toBe(`${12 * 3600}`);
   });
 
   test("each operation has an allowance of its own, as the contract says", async () => {

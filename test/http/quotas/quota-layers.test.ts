@@ -60,13 +60,13 @@ function proveLayers(start: StartPair): void {
         reset: Date.parse("2026-11-19T00:00:00Z"),
       });
     app.setTime(new Date("2026-11-18T23:59:58.500Z"));
-    const refused = await app.get(ipGeo, { key });
-    expect(refused.status).toBe(429);
-    expect(await refused.json()).toEqual({
+    const rejected = await app.get(ipGeo, { key });
+    expect(rejected.status).toBe(429);
+    expect(await rejected.json()).toEqual({
       ...{ error: "Daily request limit reached", plan: "free", limit: 3, limit_type: "daily", upgrade_url: "/plans" },
       reset: "2026-11-19T00:00:00.000Z",
     });
-    expect(Object.fromEntries(refused.headers)).toMatchObject({
+    expect(Object.fromEntries(rejected.headers)).toMatchObject({
       ...{ "cache-control": "no-store", "retry-after": "2", ratelimit: '"default";r=0;t=2' },
       ...{ "ratelimit-policy": '"default";q=3;w=86400', "ratelimit-limit": "3", "ratelimit-remaining": "0" },
       ...{ "ratelimit-reset": "2", "x-ratelimit-reset": `${Date.parse("2026-11-19T00:00:00Z")}` },
@@ -99,10 +99,10 @@ function proveLayers(start: StartPair): void {
     const app = pair.narrow;
     const key = await app.key("free");
     expect(await send(80, () => app.get(place, { key }))).toEqual({ 200: 60, 429: 20 });
-    const refused = await app.get(place, { key });
-    expect(limitsOf(refused)).toMatchObject({ limit: 60, remaining: 0 });
-    expect(await refused.json()).toEqual({ error: "Too many requests" });
-    expect(refused.headers.get("RateLimit-Policy")).toBe('"default";q=60;w=60');
+    const rejected = await app.get(place, { key });
+    expect(limitsOf(rejected)).toMatchObject({ limit: 60, remaining: 0 });
+    expect(await rejected.json()).toEqual({ error: "Too many requests" });
+    expect(rejected.headers.get("RateLimit-Policy")).toBe('"default";q=60;w=60');
     expect(limitsOf(await app.get(ipGeo, { key }))).toMatchObject({ limit: 61, remaining: 0 });
     expect(await (await app.get(ipGeo, { key })).json()).toMatchObject({ limit_type: "daily" });
   });
@@ -115,9 +115,9 @@ function proveLayers(start: StartPair): void {
     const known = await app.key("free");
     expect((await from("203.0.113.8", known)).status).toBe(200);
     expect(await send(605, () => from("203.0.113.9"))).toEqual({ 401: 600, 429: 5 });
-    const refused = await from("203.0.113.9");
-    expect(limitsOf(refused)).toMatchObject({ limit: 600, remaining: 0 });
-    expect(await refused.json()).toEqual({ error: "Too many requests" });
+    const rejected = await from("203.0.113.9");
+    expect(limitsOf(rejected)).toMatchObject({ limit: 600, remaining: 0 });
+    expect(await rejected.json()).toEqual({ error: "Too many requests" });
     expect([(await from("203.0.113.9", known)).status, (await from("203.0.113.10")).status]).toEqual([200, 401]);
   });
 
@@ -126,9 +126,9 @@ function proveLayers(start: StartPair): void {
     const from = (address: string) =>
       pair.narrow.get(anonymous, { key: null, headers: { "X-Forwarded-For": address } });
     expect(await send(605, () => from("203.0.113.20"))).toEqual({ 400: 600, 429: 5 });
-    const refused = await from("203.0.113.20");
-    expect(limitsOf(refused)).toMatchObject({ limit: 600, remaining: 0 });
-    expect(await refused.json()).toEqual({ message: "Too many requests" });
+    const rejected = await from("203.0.113.20");
+    expect(limitsOf(rejected)).toMatchObject({ limit: 600, remaining: 0 });
+    expect(await rejected.json()).toEqual({ message: "Too many requests" });
     expect((await from("203.0.113.21")).status).toBe(400);
   });
 

@@ -50,10 +50,10 @@ test("every keyed answer tells what is left of the account's minute, whatever it
 test("one request more than the plan allows is refused, and told when to come back", async () => {
   const key = await app.key("free");
   expect(await send(30, () => app.get(ipGeo, { key }))).toEqual({ 200: 30 });
-  const refused = await app.get(outages, { key });
-  expect(refused.status).toBe(429);
-  const { limit, remaining, reset = 0 } = limitsOf(refused);
-  expect(await refused.json()).toEqual({
+  const rejected = await app.get(outages, { key });
+  expect(rejected.status).toBe(429);
+  const { limit, remaining, reset = 0 } = limitsOf(rejected);
+  expect(await rejected.json()).toEqual({
     ...{ error: "Too many requests", plan: "free", limit: 30, limit_type: "per_minute", upgrade_url: "/plans" },
     reset: new Date(reset).toISOString(),
   });
@@ -61,7 +61,7 @@ test("one request more than the plan allows is refused, and told when to come ba
   expect(reset).toBeGreaterThan(testTime.getTime());
   const seconds = Math.ceil((reset - testTime.getTime()) / 1000);
   expect(seconds).toBeGreaterThanOrEqual(1);
-  expect(Object.fromEntries(refused.headers)).toMatchObject({
+  expect(Object.fromEntries(rejected.headers)).toMatchObject({
     "cache-control": "no-store",
     "retry-after": `${seconds}`,
     "ratelimit-policy": '"default";q=30;w=60',
@@ -119,9 +119,9 @@ test("reverse geocoding has a limit of its own, 60 a minute, told while it is th
   const place = (index: number) => `/api/infrastructure/v1/reverse-geocode?lat=${index}&lon=0`;
   expect(limitsOf(await app.get(place(0), { key }))).toMatchObject({ limit: 60, remaining: 59 });
   expect(await send(60, (index) => app.get(place(index), { key }))).toEqual({ 200: 59, 429: 1 });
-  const refused = await app.get(place(0), { key });
-  expect([refused.status, limitsOf(refused).limit]).toEqual([429, 60]);
-  expect(await refused.json()).toEqual({ error: "Too many requests" });
+  const rejected = await app.get(place(0), { key });
+  expect([rejected.status, limitsOf(rejected).limit]).toEqual([429, 60]);
+  expect(await rejected.json()).toEqual({ error: "Too many requests" });
   expect(limitsOf(await app.get(ipGeo, { key })).limit).toBe(1000);
   const small = await app.key("free");
   expect(limitsOf(await app.get(place(0), { key: small }))).toMatchObject({ limit: 30, remaining: 29 });
@@ -140,9 +140,9 @@ test("an operation's path and its RPC name draw on one limit", async () => {
     200: 30,
     429: 1,
   });
-  const refused = await call();
-  expect([refused.status, refused.headers.get("RateLimit-Policy")]).toEqual([429, '"default";q=60;w=60']);
-  expect(await refused.json()).toMatchObject({ code: "resource_exhausted", message: "Too many requests" });
+  const rejected = await call();
+  expect([rejected.status, rejected.headers.get("RateLimit-Policy")]).toEqual([429, '"default";q=60;w=60']);
+  expect(await rejected.json()).toMatchObject({ code: "resource_exhausted", message: "Too many requests" });
 });
 
 test("each plan has its own limit, and the operator's key none", async () => {
@@ -169,10 +169,10 @@ test("without trusted proxies an address counts as one caller, whatever it says 
   });
   const sendRequest = (index: number) => fresh.get(anonymous, { key: null, headers: from(index) });
   expect(await send(601, sendRequest)).toEqual({ 400: 600, 429: 1 });
-  const refused = await sendRequest(7);
-  expect([refused.status, limitsOf(refused).limit, limitsOf(refused).remaining]).toEqual([429, 600, 0]);
-  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
-  expect(await refused.json()).toEqual({ message: "Too many requests" });
+  const rejected = await sendRequest(7);
+  expect([rejected.status, limitsOf(rejected).limit, limitsOf(rejected).remaining]).toEqual([429, 600, 0]);
+  expect(Number(rejected.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+  expect(await rejected.json()).toEqual({ message: "Too many requests" });
   expect((await fresh.get(ipGeo, { key: await fresh.key("free") })).status).toBe(200);
   // A key is counted by itself on the public operation as well; one that is none is nobody's.
   expect((await fresh.get(anonymous, { key: await fresh.key("free") })).status).toBe(400);

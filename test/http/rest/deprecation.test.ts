@@ -27,8 +27,8 @@ test("an alias answers as its path does, says since when it is deprecated, and n
   expect(signals(path)).toEqual([null, null, null]);
   const since = "@1795132800";
   expect(signals(alias)).toEqual([since, '</api/test/v1/get-aliased>; rel="successor-version"', null]);
-  const refused = await app.get("/api/test/v1/aliased", { key: null });
-  expect([refused.status, ...signals(refused)]).toEqual([401, since, expect.stringContaining("get-aliased"), null]);
+  const rejected = await app.get("/api/test/v1/aliased", { key: null });
+  expect([rejected.status, ...signals(rejected)]).toEqual([401, since, expect.stringContaining("get-aliased"), null]);
 });
 
 test("an alias and its path share one quota", async () => {
@@ -97,8 +97,8 @@ test("unknown members of a write's body are refused, in plain JSON and over Conn
   const post = (path: string, body: unknown) =>
     app.get(path, { method: "POST", body: JSON.stringify(body), headers: json });
   const reported = (...fields: string[]) => fields.map((field) => ({ field, description: "unknown member" }));
-  const refused = await post("/api/account/v1/create-account", { id: "strict", nme: "x" });
-  expect([refused.status, await refused.json()]).toEqual([400, { violations: reported("nme") }]);
+  const rejected = await post("/api/account/v1/create-account", { id: "strict", nme: "x" });
+  expect([rejected.status, await rejected.json()]).toEqual([400, { violations: reported("nme") }]);
   const nested = await post("/api/company-monitoring/v1/import-companies", {
     contractVersion: "1",
     companies: [{ companyId: "a" }, { company_id: "b", tikcer: "B" }],
@@ -124,9 +124,9 @@ test("scopes are not taken away because a body does not name them", async () => 
   const scopes = ["company_monitoring:read"];
   expect(await scopesOf(await set({ scopes }))).toMatchObject({ scopes });
   for (const body of [{}, { scopes: null }, { scope: [] }]) {
-    const refused = await set(body);
-    expect(refused.status).toBe(400);
-    expect(JSON.stringify(await refused.json())).toContain('"field":"scope');
+    const rejected = await set(body);
+    expect(rejected.status).toBe(400);
+    expect(JSON.stringify(await rejected.json())).toContain('"field":"scope');
   }
   expect(await scopesOf(await set({ scopes: [] }))).toMatchObject({ scopes: [] });
 });

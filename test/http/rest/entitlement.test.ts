@@ -144,8 +144,8 @@ test("a Pro-gated operation tells a free account why and where to upgrade, and a
     services: [accessService],
     environment: { IDS_UPGRADE_URL: upgradeUrl },
   });
-  const refused = await requestRest(elsewhere, proGated, await elsewhere.key("free"));
-  expect(refused.body).toEqual({ error: { message: "Upgrade required", data: { ...data, upgradeUrl } } });
+  const rejected = await requestRest(elsewhere, proGated, await elsewhere.key("free"));
+  expect(rejected.body).toEqual({ error: { message: "Upgrade required", data: { ...data, upgradeUrl } } });
 });
 
 test("a scope is asked of the key itself, and told by its name", async () => {
@@ -184,8 +184,8 @@ test("a key counts until the instant it expires, though it is remembered, and is
   await expectLetIn(plain, key, aging);
   aging.setTime(minutesOn(0.5));
   for (let time = 0; time < 2; time++) {
-    const refused = await requestRest(aging, plain, key);
-    expect([refused.status, refused.body]).toEqual([401, { error: "Invalid API key" }]);
+    const rejected = await requestRest(aging, plain, key);
+    expect([rejected.status, rejected.body]).toEqual([401, { error: "Invalid API key" }]);
   }
 });
 
@@ -193,9 +193,9 @@ test("over gRPC the refusal has its code, its text and its details", async () =>
   const client = createClient(AccessService, createGrpcTransport({ baseUrl: app.url }));
   const headers = { "X-Service-Key": await app.key("free") };
   for (const call of [() => client.getTierOne({}, { headers }), () => client.getProGated({}, { headers })]) {
-    const refused = await call().then(() => expect.fail("let through"), ConnectError.from);
-    expect([refused.code, refused.rawMessage]).toEqual([Code.PermissionDenied, "Upgrade required"]);
-    expect(refused.findDetails(ForbiddenErrorSchema)).toMatchObject([
+    const rejected = await call().then(() => expect.fail("let through"), ConnectError.from);
+    expect([rejected.code, rejected.rawMessage]).toEqual([Code.PermissionDenied, "Upgrade required"]);
+    expect(rejected.findDetails(ForbiddenErrorSchema)).toMatchObject([
       { error: "Upgrade required", requiredTier: 1, currentTier: 0, planKey: "free" },
     ]);
   }

@@ -30,8 +30,8 @@ test("a path serves each of its operations under its own verb", async () => {
 });
 
 test("a verb that none of the path's operations takes is 405 with the verbs of them all", async () => {
-  const refused = await app.get(things, { method: "PUT" });
-  expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
+  const rejected = await app.get(things, { method: "PUT" });
+  expect([rejected.status, rejected.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
   const single = await app.get(`${things}/x`, { method: "PATCH" });
   expect([single.status, single.headers.get("Allow")]).toEqual([405, "GET, HEAD, POST, DELETE, OPTIONS"]);
   expect((await app.get(things, { method: "PUT", key: null })).status).toBe(405);

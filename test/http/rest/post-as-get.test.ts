@@ -29,7 +29,7 @@ async function post(path: string, body: string | Buffer<ArrayBuffer>, headers: R
   const response = await app.get(path, { method: "POST", body, headers });
   return [response.status, await response.json()] as const;
 }
-const refused = (error: string, more: object = {}) => [400, { error, ...more }];
+const rejected = (error: string, more: object = {}) => [400, { error, ...more }];
 const sent = (note: string, notes: string[] = [], count = 0) => [200, { word: "plain", note, notes, count }];
 
 test("a POST to a read is its GET, with the same answer, entity tag and caching", async () => {
@@ -56,11 +56,11 @@ test("different values for what takes one are refused by its name where strict h
     const response = await app.get(`${outages}?${query}`, { headers: { Prefer: "handling=strict" } });
     return [response.status, ((await response.json()) as { violations?: unknown }).violations];
   };
-  const refused = (field: string) => [400, [{ field, description: "value must be one: several were sent" }]];
-  expect(await strictly("country=UA&country=SD")).toEqual(refused("country"));
-  expect(await strictly("page_size=1&pageSize=2")).toEqual(refused("page_size"));
-  expect(await strictly("format=csv&format=ndjson")).toEqual(refused("format"));
-  expect(await strictly("as_of=2026-11-01&asOf=2026-11-02")).toEqual(refused("as_of"));
+  const rejected = (field: string) => [400, [{ field, description: "value must be one: several were sent" }]];
+  expect(await strictly("country=UA&country=SD")).toEqual(rejected("country"));
+  expect(await strictly("page_size=1&pageSize=2")).toEqual(rejected("page_size"));
+  expect(await strictly("format=csv&format=ndjson")).toEqual(rejected("format"));
+  expect(await strictly("as_of=2026-11-01&asOf=2026-11-02")).toEqual(rejected("as_of"));
   expect((await strictly("country=UA&country=UA&country="))[0]).toBe(200);
   const leniently = await app.get(`${outages}?updated_after=2000-01-01&updatedAfter=2001-01-01&asOF=1`);
   expect(leniently.headers.get("X-Ignored-Parameters")).toBe("asOF, updated_after");
@@ -73,11 +73,11 @@ test("an empty or blank body, and members that name no parameter, leave the GET 
 
 test("what cannot be converted is refused by name, and nothing of it is converted", async () => {
   for (const body of ["[", "{", "note=1", '{"note":}'])
-    expect(await post(outages, body), body).toEqual(refused("Invalid JSON body for POST compatibility"));
+    expect(await post(outages, body), body).toEqual(rejected("Invalid JSON body for POST compatibility"));
   for (const body of ["[]", "null", '"x"', "1", "true"])
-    expect(await post(outages, body), body).toEqual(refused("Unsupported POST compatibility body"));
+    expect(await post(outages, body), body).toEqual(rejected("Unsupported POST compatibility body"));
   const unsupported = (parameter: string) =>
-    refused("Unsupported value for POST compatibility parameter", { parameter });
+    rejected("Unsupported value for POST compatibility parameter", { parameter });
   expect(await post(outages, '{"country":"US","page_size":null}')).toEqual(unsupported("page_size"));
   expect(await post(outages, '{"country":{"is":"US"}}')).toEqual(unsupported("country"));
   expect(await post(plain, '{"notes":["a",["b"]]}')).toEqual(unsupported("notes"));
@@ -88,13 +88,13 @@ test("what cannot be converted is refused by name, and nothing of it is converte
 test("a body that is no JSON and says to be something else is told what is read", async () => {
   for (const type of ["application/xml", "application/x-www-form-urlencoded", "text/plain"])
     expect(await post(outages, "<country>US</country>", { "Content-Type": `${type}; charset=utf-8` }), type).toEqual(
-      refused("Invalid JSON body for POST compatibility", {
+      rejected("Invalid JSON body for POST compatibility", {
         hint: `The body is read as JSON, whatever its Content-Type, which is ${type}`,
       }),
     );
   for (const type of ["application/json;charset=utf-8", "application/geo+json", ""])
     expect(await post(outages, "{", { "Content-Type": type }), type).toEqual(
-      refused("Invalid JSON body for POST compatibility"),
+      rejected("Invalid JSON body for POST compatibility"),
     );
   expect((await post(outages, '{"country":"US"}', { "Content-Type": "application/xml" }))[0]).toBe(200);
 });
@@ -102,7 +102,7 @@ test("a body that is no JSON and says to be something else is told what is read"
 test("a body that is not UTF-8 is no JSON", async () => {
   for (const bytes of ["ff", "c3", "eda080", "c0af"])
     expect(await post(plain, Buffer.from(`7b226e6f7465223a22${bytes}227d`, "hex")), bytes).toEqual(
-      refused("Invalid JSON body for POST compatibility"),
+      rejected("Invalid JSON body for POST compatibility"),
     );
   expect(await post(plain, Buffer.from('{"note":"é\ufffd"}'))).toEqual(sent("é\ufffd"));
 });
@@ -111,14 +111,14 @@ test("200 values of a list pass, 201 do not", async () => {
   const notes = (length: number) => JSON.stringify({ notes: Array.from({ length }, String) });
   expect((await post(plain, notes(200)))[0]).toBe(200);
   expect(await post(plain, notes(201))).toEqual(
-    refused("Too many values for POST compatibility parameter", { parameter: "notes", maxValues: 200 }),
+    rejected("Too many values for POST compatibility parameter", { parameter: "notes", maxValues: 200 }),
   );
 });
 
 test("a body of 1 MiB is malformed, declared or not, by a limit that it is told and led to, and a byte less is read", async () => {
   const padded = (bytes: number) => `${" ".repeat(bytes - 2)}{}`;
   expect((await post(plain, padded(1_048_575)))[0]).toBe(200);
-  const tooLong = refused("malformed_request", { maxBytes: 1_048_575 });
+  const tooLong = rejected("malformed_request", { maxBytes: 1_048_575 });
   expect(await post(plain, padded(1_048_576))).toEqual(tooLong);
   const chunked = await fetch(`${app.url}${plain}`, {
     method: "POST",

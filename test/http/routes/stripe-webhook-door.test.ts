@@ -38,10 +38,10 @@ describe("at the door of Stripe's webhook", () => {
       signedEvent(charge, minutesOn(-5.1)),
     ];
     const description = expect.stringContaining("Stripe's signature");
-    const refusal = { violations: [{ field: "Stripe-Signature", description }] };
+    const rejection = { violations: [{ field: "Stripe-Signature", description }] };
     for (const delivery of bad) {
       const response = await deliver(app, delivery);
-      expect([response.status, await response.json()], JSON.stringify(delivery)).toEqual([400, refusal]);
+      expect([response.status, await response.json()], JSON.stringify(delivery)).toEqual([400, rejection]);
       expect(response.headers.get("Cache-Control")).toBe("no-store");
     }
     for (const delivery of [good, signedEvent(charge, minutesOn(-4.9))])

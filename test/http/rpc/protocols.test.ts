@@ -101,25 +101,25 @@ describe.each(Object.entries(protocols))("%s", (name, transport) => {
   });
 
   test("a failure has its code, and a broken rule its list of violations", async () => {
-    const refused = async (response: Promise<unknown>) =>
+    const rejected = async (response: Promise<unknown>) =>
       response.then(
         () => expect.fail("let through"),
         (error: unknown) => ConnectError.from(error),
       );
-    const anonymous = await refused(infrastructure().getIpGeo({}));
+    const anonymous = await rejected(infrastructure().getIpGeo({}));
     expect([anonymous.code, anonymous.rawMessage]).toEqual([Code.Unauthenticated, "API key required"]);
     expect(anonymous.metadata.get("Link")).toMatch(/^<\/docs\/errors#[a-z-]+>; rel="help"$/);
-    const unknown = await refused(infrastructure().getIpGeo({}, { headers: { "X-Api-Key": "garbage" } }));
+    const unknown = await rejected(infrastructure().getIpGeo({}, { headers: { "X-Api-Key": "garbage" } }));
     expect([unknown.code, unknown.rawMessage]).toEqual([Code.Unauthenticated, "Invalid API key"]);
-    const broken = await refused(infrastructure().reverseGeocode({ lat: 91 }, { headers: headers() }));
+    const broken = await rejected(infrastructure().reverseGeocode({ lat: 91 }, { headers: headers() }));
     expect(broken.code).toBe(Code.InvalidArgument);
     const [detail] = broken.findDetails(ValidationErrorSchema);
     expect(detail?.violations.map(({ field }) => field).sort()).toEqual(["lat", "lon"]);
-    const infinite = await refused(
+    const infinite = await rejected(
       infrastructure().reverseGeocode({ lat: Number.NaN, lon: 0 }, { headers: headers() }),
     );
     expect(infinite.findDetails(ValidationErrorSchema)[0]?.violations.map(({ field }) => field)).toEqual(["lat"]);
-    const corners = await refused(military().listMilitaryBases({ neLat: 1 }, { headers: headers() }));
+    const corners = await rejected(military().listMilitaryBases({ neLat: 1 }, { headers: headers() }));
     expect(corners.findDetails(ValidationErrorSchema)[0]?.violations.map(({ field }) => field)).toEqual(
       expect.arrayContaining(["ne_lon", "sw_lat", "sw_lon"]),
     );
@@ -146,11 +146,11 @@ describe.each(Object.entries(protocols))("%s", (name, transport) => {
     });
     expect(Number(seen.get("X-RateLimit-Reset"))).toBeGreaterThan(testTime.getTime());
     for (let left = 28; left > 0; left--) await infrastructure().getIpGeo({}, options);
-    const refused = await infrastructure()
+    const rejected = await infrastructure()
       .getIpGeo({}, options)
       .catch((error: unknown) => ConnectError.from(error));
-    expect(refused).toMatchObject({ code: Code.ResourceExhausted, rawMessage: "Too many requests" });
-    expect(Number((refused as ConnectError).metadata.get("Retry-After")), name).toBeGreaterThanOrEqual(1);
+    expect(rejected).toMatchObject({ code: Code.ResourceExhausted, rawMessage: "Too many requests" });
+    expect(Number((rejected as ConnectError).metadata.get("Retry-After")), name).toBeGreaterThanOrEqual(1);
   });
 });
 
@@ -159,10 +159,10 @@ test.each(Object.entries(protocols).filter(([name]) => name !== "Connect with GE
   async (_name, transport) => {
     const brief = await startApp(database);
     const client = createClient(InfrastructureService, transport(brief.url));
-    const refused = await client
+    const rejected = await client
       .listInternetOutages({ cursor: "x".repeat(300 * 1024) }, { headers: { "X-Service-Key": key } })
       .catch((error: unknown) => ConnectError.from(error));
-    expect(refused).toMatchObject({ code: Code.ResourceExhausted });
+    expect(rejected).toMatchObject({ code: Code.ResourceExhausted });
     const begun = performance.now();
     await brief[Symbol.asyncDispose]();
     expect(performance.now() - begun).toBeLessThan(4_000);

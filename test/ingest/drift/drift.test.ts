@@ -98,8 +98,8 @@ describeEachDatabase("The form of a source's answers", (openFresh) => {
     await refresh();
     change = (row) => delete row.outage;
     count = 80;
-    const refused = await refresh();
-    expect(refused).toMatchObject({
+    const rejected = await refresh();
+    expect(rejected).toMatchObject({
       state: "refused",
       detail: expect.stringContaining("vanished field result.annotations[].outage"),
     });

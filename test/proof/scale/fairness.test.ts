@@ -107,7 +107,7 @@ describeEachDatabase("Under load", (_openFresh, freshPlace) => {
     await delay(20_000);
     const idleTimes = (await idle.stop()).others.map(({ ms }) => ms);
     const quiet = p99(idleTimes);
-    const elsewhere = await refusing();
+    const elsewhere = await rejecting();
     const aside = await ready("pages", elsewhere.url);
     const beside = watching(service.url, keys.enterprise);
     await aside.run<Viewed>();
@@ -157,7 +157,7 @@ describeEachDatabase("Under load", (_openFresh, freshPlace) => {
 });
 
 /** A process of its own that refuses every request: what of the machine a thousand refused views a second take anywhere. */
-async function refusing() {
+async function rejecting() {
   const source = `const server = require("node:http").createServer((_, response) => response.writeHead(503).end());
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));`;
   const child = spawn(process.execPath, ["-e", source], { stdio: ["ignore", "pipe", "inherit"] });

@@ -3,7 +3,7 @@ import { describeEachDatabase } from "../../support/databases.ts";
 import {
   type FaultRun,
   failingCalls,
-  isRefused,
+  isRejected,
   type Scenario,
   startFaultBed,
 } from "../../support/faults/fault-loop.ts";
@@ -31,8 +31,8 @@ describeEachDatabase("with each call to what is outside failing in turn", (openF
       const scenario = given as Scenario<unknown>;
       const runs: FaultRun[] = [];
       for await (const run of failingCalls(scenario, bed)) runs.push(run);
-      const refused = runs.filter(({ first }) => isRefused(first)).length;
-      console.log(`${scenario.name}: ${runs.length} faults, ${refused} refused`);
+      const rejected = runs.filter(({ first }) => isRejected(first)).length;
+      console.log(`${scenario.name}: ${runs.length} faults, ${rejected} refused`);
       const broken = runs.filter((run) => run.broken.length > 0);
       expect(broken.map((run) => `${run.fault} ${run.call}, ${run.statement}: ${run.broken.join("; ")}`)).toEqual([]);
     },

@@ -46,7 +46,7 @@ describe.skipIf(lack !== undefined)(`${times} times what a process on Postgres c
     const begin = await responded({ ...load, callers: many, pauseMs: guess, seconds: 10 });
     const responseMs = (1_000 * many * begin.seconds) / begin.requested - guess;
     const over = await responded({ ...load, callers: many, pauseMs: Math.round(turnMs - responseMs), seconds });
-    const refusedInTime = await refusedWithin(service.url, key);
+    const rejectedInTime = await rejectedWithin(service.url, key);
     await delay(5_000);
     const after = await slowest({ ...load, perSecond: peakBefore / 4, seconds: 10 });
     const peakAfter = await peakNow();
@@ -57,14 +57,14 @@ describe.skipIf(lack !== undefined)(`${times} times what a process on Postgres c
     console.log(
       [
         `peak ${peakBefore.toFixed(0)} reads/s before, ${peakAfter.toFixed(0)} after; offered ${(over.requested / over.seconds).toFixed(0)}/s`,
-        `goodput ${goodput(over).toFixed(0)}/s, ${((100 * goodput(over)) / peak).toFixed(0)} % of the peaks' mean; ${over.refused} of ${over.requested} refused, ${over.broken} broke off`,
-        `by the service's own count ${(100 * refusedInTime).toFixed(2)} % of them were refused within ${shedMs} ms of their arrival`,
+        `goodput ${goodput(over).toFixed(0)}/s, ${((100 * goodput(over)) / peak).toFixed(0)} % of the peaks' mean; ${over.rejected} of ${over.requested} refused, ${over.broken} broke off`,
+        `by the service's own count ${(100 * rejectedInTime).toFixed(2)} % of them were refused within ${shedMs} ms of their arrival`,
         `p99 at a quarter of the peak: ${before.toFixed(1)} ms before, ${after.toFixed(1)} ms from 5 s after on`,
       ].join("\n"),
     );
     expect(over.broken).toBe(0);
     expect(over.requested / over.seconds).toBeGreaterThan(0.9 * times * peak);
-    expect(refusedInTime).toBeGreaterThanOrEqual(0.99);
+    expect(rejectedInTime).toBeGreaterThanOrEqual(0.99);
     expect(goodput(over)).toBeGreaterThan(0.8 * peak);
     expect(after).toBeLessThan(3 * before + 50);
   });
@@ -79,7 +79,7 @@ interface Load {
 interface Responded {
   readonly requested: number;
   readonly seconds: number;
-  readonly refused: number;
+  readonly rejected: number;
   readonly broken: number;
 }
 
@@ -97,7 +97,7 @@ async function responded(load: Load & { readonly callers: number; readonly pause
   return JSON.parse(stdout.slice(stdout.lastIndexOf("{")));
 }
 
-const goodput = ({ requested, refused, seconds }: Responded) => (requested - refused) / seconds;
+const goodput = ({ requested, rejected, seconds }: Responded) => (requested - rejected) / seconds;
 
 /** The time that one in a hundred takes longer than, where so many a second are asked; each is answered with 200. */
 async function slowest({ url, key, perSecond, seconds }: Load & { readonly perSecond: number }): Promise<number> {
@@ -119,7 +119,7 @@ async function slowest({ url, key, perSecond, seconds }: Load & { readonly perSe
 }
 
 /** The share of refusals that took no longer, as the service measures: those who offer wait for a processor themselves. */
-async function refusedWithin(url: string, key: string): Promise<number> {
+async function rejectedWithin(url: string, key: string): Promise<number> {
   const { body } = await request(`${url}/metrics`, { headers: { "X-Service-Key": key } });
   const buckets = (await body.text())
     .split("\n")

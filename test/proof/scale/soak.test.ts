@@ -53,7 +53,7 @@ describe.skipIf(!hasPostgres)(`${minutes} minutes at half of what one process ca
     await using receiver = await startReceiver();
     const ending = new AbortController();
     const counts = { requests: 0, failed: 0 };
-    const refused = new Map<string, number>();
+    const rejected = new Map<string, number>();
     const sendRequest = async (path: string, init: RequestInit = {}) => {
       const headers = { "X-Service-Key": operator, ...init.headers };
       const response = await fetch(service.url + path, { ...init, headers });
@@ -61,7 +61,7 @@ describe.skipIf(!hasPostgres)(`${minutes} minutes at half of what one process ca
       if (!response.ok) {
         counts.failed += 1;
         const answer = `${response.status} ${new URL(response.url).pathname}`;
-        refused.set(answer, (refused.get(answer) ?? 0) + 1);
+        rejected.set(answer, (rejected.get(answer) ?? 0) + 1);
       }
       return response;
     };
@@ -94,7 +94,7 @@ describe.skipIf(!hasPostgres)(`${minutes} minutes at half of what one process ca
     }
     ending.abort();
     report(capacity, samples, receiver.received.length);
-    for (const [answer, times] of refused) console.log(`${answer}: ${times} times`);
+    for (const [answer, times] of rejected) console.log(`${answer}: ${times} times`);
     const complaints = service.logged().split("\n");
     for (const line of complaints.filter((each) => /"level":[45]0/.test(each)).slice(0, 20))
       console.log(line.slice(0, 300));

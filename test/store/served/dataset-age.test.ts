@@ -35,6 +35,6 @@ test("it is fresh, then stale, then not to be served, and says until when", () =
   const standing = (hours: number) => standingAt(terms, { readAt: at(0), missing: [] }, at(hours));
   expect(standing(1)).toMatchObject({ staleForMs: 0, freshForMs: 0, servableForMs: 23 * 3_600_000 });
   expect(standing(2)).toMatchObject({ staleForMs: 2 * 3_600_000, servableForMs: 22 * 3_600_000 });
-  expect(standing(24).refusal).toBeUndefined();
-  expect(standing(25).refusal).toMatch(/2026-11-18T00:00:00\.000Z/);
+  expect(standing(24).rejection).toBeUndefined();
+  expect(standing(25).rejection).toMatch(/2026-11-18T00:00:00\.000Z/);
 });

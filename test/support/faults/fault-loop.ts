@@ -45,7 +45,7 @@ export async function startFaultBed(
 }
 
 /** How one attempt ended: done, refused in a way that lets the caller try again, or in a way that it must not end. */
-export type Attempt = "done" | { readonly refused: string } | { readonly broken: string };
+export type Attempt = "done" | { readonly rejected: string } | { readonly broken: string };
 
 /** Something that is done under faults. */
 export interface Scenario<Subject> {
@@ -91,7 +91,7 @@ export async function* failingCalls<Subject>(scenario: Scenario<Subject>, bed: F
           ? first
           : await eventually(
               () => scenario.act(bed, subject),
-              (attempt) => !isRefused(attempt),
+              (attempt) => !isRejected(attempt),
             ).catch((error) => ({ broken: `no repetition was done: ${error}` }));
       if (isBroken(last)) broken.push(`repeated: ${last.broken}`);
       broken.push(...(await scenario.broken(bed, subject, last === "done")).map((what) => `in the end: ${what}`));
@@ -103,8 +103,8 @@ export async function* failingCalls<Subject>(scenario: Scenario<Subject>, bed: F
     }
 }
 
-export function isRefused(attempt: Attempt): attempt is { readonly refused: string } {
-  return typeof attempt === "object" && "refused" in attempt;
+export function isRejected(attempt: Attempt): attempt is { readonly rejected: string } {
+  return typeof attempt === "object" && "rejected" in attempt;
 }
 
 export function isBroken(attempt: Attempt): attempt is { readonly broken: string } {
@@ -112,12 +112,12 @@ export function isBroken(attempt: Attempt): attempt is { readonly broken: string
 }
 
 /** What became of work without a request: a store that is out of reach lets it be done again. */
-export async function attemptAt(work: () => Promise<unknown>, isRefusal = isOutOfReach): Promise<Attempt> {
+export async function attemptAt(work: () => Promise<unknown>, isRejection = isOutOfReach): Promise<Attempt> {
   try {
     await work();
     return "done";
   } catch (error) {
-    return isRefusal(error) ? { refused: `${error}: ${causeOf(error)}` } : { broken: `threw ${error}` };
+    return isRejection(error) ? { rejected: `${error}: ${causeOf(error)}` } : { broken: `threw ${error}` };
   }
 }
 
@@ -133,6 +133,6 @@ function isOutOfReach(error: unknown): boolean {
 export async function attemptOf(response: Response): Promise<Attempt> {
   const text = await response.text();
   if (response.ok) return "done";
-  if (response.status === 503 && response.headers.has("Retry-After")) return { refused: text.slice(0, 200) };
+  if (response.status === 503 && response.headers.has("Retry-After")) return { rejected: text.slice(0, 200) };
   return { broken: `answered ${response.status}: ${text.slice(0, 200)}` };
 }

@@ -55,7 +55,7 @@ export async function startFaultyDatabase({ settings }: Database): Promise<Fault
       if (fault === undefined || met !== undefined || !isMeant) return void server.write(bytes);
       met = textOf(bytes);
       if (fault === "cut before") cut();
-      else if (fault === "disk full") server.write(refusal);
+      else if (fault === "disk full") server.write(rejection);
       else {
         isSwallowed = fault === "cut after";
         if (isSwallowed) server.write(bytes);
@@ -126,7 +126,7 @@ function messages(untyped: number, report: Reported): (chunk: Buffer) => void {
 }
 
 /** A query as text that the server answers as a full disk does; it ends the transaction it is part of. */
-const refusal = queryMessage(
+const rejection = queryMessage(
   "do $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$",
 );
 

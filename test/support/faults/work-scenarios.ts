@@ -110,7 +110,7 @@ export const deliver: Scenario<Delivery> = {
     const waiting = "select from webhook_delivery where webhook = $1 and state <> 'delivered'";
     // What another worker had in hand when it died is let go after a while.
     return attempt === "done" && (await rowsOf(bed, waiting, [webhook])).length > 0
-      ? { refused: "not all is delivered" }
+      ? { rejected: "not all is delivered" }
       : attempt;
   },
   async broken(_, { receiver: { received } }, isDone) {
@@ -201,14 +201,14 @@ export const batch: Scenario<string> = {
     const paths = ["/api/changes/v1/list-changes?limit=5", outagesPath, "/api/account/v1/get-usage"];
     const body = JSON.stringify({ requests: paths.map((path) => ({ path })) });
     const response = await app.get("/api/batch/v1/run-batch", { key, method: "POST", body });
-    if (response.status === 503) return { refused: await response.text() };
+    if (response.status === 503) return { rejected: await response.text() };
     const { responses } = (await response.json()) as { responses: readonly { status: number; body: object }[] };
     const bad = responses.filter(({ status }) => status !== 200 && status !== 503);
     if (bad.length > 0 || responses.length !== paths.length) return { broken: JSON.stringify(responses).slice(0, 300) };
     const [changes, outages] = responses;
     if (changes?.status === 200 && Object(changes.body).changes.length === 0) return { broken: "no changes" };
     if (outages?.status === 200 && Object(outages.body).outages.length === 0) return { broken: "no outages" };
-    return responses.every(({ status }) => status === 200) ? "done" : { refused: JSON.stringify(responses) };
+    return responses.every(({ status }) => status === 200) ? "done" : { rejected: JSON.stringify(responses) };
   },
   broken: async () => [],
 };

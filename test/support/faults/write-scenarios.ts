@@ -73,7 +73,7 @@ export const runScenario: Scenario<Caller> = {
     const attempt = await scenarioRun.act(bed, subject);
     // What its contract says of a queue that is out of reach.
     const isOutOfReach = isBroken(attempt) && /answered 502: .*Failed to enqueue/.test(attempt.broken);
-    return isOutOfReach ? { refused: attempt.broken } : attempt;
+    return isOutOfReach ? { rejected: attempt.broken } : attempt;
   },
 };
 

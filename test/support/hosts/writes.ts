@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 export interface WriteReport {
   readonly acknowledged: readonly string[];
   /** Of the others: the status, or that no answer came. */
-  readonly refused: readonly string[];
+  readonly rejected: readonly string[];
   /** The longest time in which none was acknowledged, and the longest that one caller waited. */
   readonly gapMs: number;
   readonly slowestMs: number;
@@ -20,7 +20,7 @@ let runs = 0;
 export function startWrites(url: string, key: string) {
   const run = runs++;
   const acknowledged: string[] = [];
-  const refused: string[] = [];
+  const rejected: string[] = [];
   let isOver = false;
   let gapMs = 0;
   let slowestMs = 0;
@@ -44,15 +44,15 @@ export function startWrites(url: string, key: string) {
     let mine = performance.now();
     for (let number = 0; !isOver; number += 1) {
       const id = `account-${run}-${caller}-${number}`;
-      const refusal = await write(id);
-      if (refusal === undefined) {
+      const rejection = await write(id);
+      if (rejection === undefined) {
         const now = performance.now();
         acknowledged.push(id);
         [gapMs, slowestMs] = [Math.max(gapMs, now - last), Math.max(slowestMs, now - mine)];
         endWait(now);
         last = now;
         mine = now;
-      } else refused.push(refusal);
+      } else rejected.push(rejection);
       await wait(pauseMs);
     }
   };
@@ -67,7 +67,7 @@ export function startWrites(url: string, key: string) {
       const now = performance.now();
       gapMs = Math.max(gapMs, now - last);
       endWait(now);
-      return { acknowledged, refused, gapMs, slowestMs, resumedMs };
+      return { acknowledged, rejected, gapMs, slowestMs, resumedMs };
     },
   };
 }

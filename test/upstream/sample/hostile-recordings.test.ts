@@ -29,7 +29,7 @@ function index(response: object): void {
   writeFileSync(join(recording, "some", "sample.json"), JSON.stringify(said));
 }
 
-function refusal(): string {
+function rejection(): string {
   try {
     recordedUpstream(recording, "some");
   } catch (error) {
@@ -49,20 +49,20 @@ describe("a recording of a stranger", () => {
 
   test.each(["../../outside.json", "../001.json", "/etc/hostname", "."])("with the file %s reads nothing", (file) => {
     index({ url: address, file });
-    expect(refusal()).toMatch(/is outside of the recording|cannot be read|is no regular file/);
+    expect(rejection()).toMatch(/is outside of the recording|cannot be read|is no regular file/);
   });
 
   test("with a link to what is outside reads nothing", () => {
     symlinkSync(join(folder, "outside.json"), join(recording, "some", "002.json"));
     index({ url: address, file: "002.json" });
-    expect(refusal()).toContain("is outside of the recording");
+    expect(rejection()).toContain("is outside of the recording");
   });
 
   test.each(["sample.json", "002.json"])("with a pipe for %s does not wait for it", (file) => {
     index({ url: address, file: "002.json" });
     rmSync(join(recording, "some", file), { force: true });
     execFileSync("sh", ["-c", 'mkfifo "$0"', join(recording, "some", file)]);
-    expect(refusal()).toContain(`${file} is no regular file`);
+    expect(rejection()).toContain(`${file} is no regular file`);
   });
 
   test("that is a link to a folder elsewhere is none", () => {
@@ -70,20 +70,20 @@ describe("a recording of a stranger", () => {
     mkdirSync(join(folder, "elsewhere"));
     rmSync(join(recording, "some"), { recursive: true });
     symlinkSync(join(folder, "elsewhere"), join(recording, "some"));
-    expect(refusal()).toContain("is outside of the recording");
+    expect(rejection()).toContain("is outside of the recording");
   });
 
   test("with a file beyond any answer's size is refused", () => {
     truncateSync(join(recording, "some", "001.json"), 65 * 1024 * 1024);
     index({ url: address });
-    expect(refusal()).toContain("has more than 67108864 bytes");
+    expect(rejection()).toContain("has more than 67108864 bytes");
   });
 
   test.each(["^(a+)+$", "(", "^https://example.org/$", "^a|b$", ""])(
     "with the pattern %j is refused by name",
     (match) => {
       index({ match });
-      expect(refusal()).toContain(`the match ${JSON.stringify(match)} is not one that a recording writes`);
+      expect(rejection()).toContain(`the match ${JSON.stringify(match)} is not one that a recording writes`);
     },
   );
 });

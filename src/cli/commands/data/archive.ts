@@ -108,7 +108,7 @@ async function* manifestsOf(
   { store, data }: Pick<ArchiveParts, "store" | "data">,
   chosen: readonly ScheduledDataset[],
   span: DaySpan,
-  refused?: (reason: string) => void,
+  rejected?: (reason: string) => void,
 ): AsyncGenerator<Manifest> {
   for (const { name } of chosen)
     for (const day of await archivedDays(store, name, data)) {
@@ -116,8 +116,8 @@ async function* manifestsOf(
       try {
         yield await readManifest(store, { dataset: name, day, data });
       } catch (error) {
-        if (!refused || !(error instanceof ArchiveError)) throw error;
-        refused(error.message);
+        if (!rejected || !(error instanceof ArchiveError)) throw error;
+        rejected(error.message);
       }
     }
 }

@@ -26,7 +26,7 @@ export async function get(terminal: Terminal, ids: Command, args: readonly strin
   const name = /^[A-Z][A-Za-z]+$/.test(wanted) ? kebab(wanted) : wanted;
   for (const operation of catalog) {
     if (!operation.read || !operation.queried) {
-      addRefused(reads, operation);
+      addRejected(reads, operation);
       continue;
     }
     const command = readCommand(reads, operation);
@@ -70,7 +70,7 @@ function moreText({ method }: Operation): Download["more"] {
 }
 
 /** What changes something, or takes more than parameters, is told what to use instead. */
-function addRefused(reads: Command, { name, verb, path, read }: Operation): void {
+function addRejected(reads: Command, { name, verb, path, read }: Operation): void {
   const command = kebab(name);
   reads
     .command(command, { hidden: true })

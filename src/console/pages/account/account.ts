@@ -26,7 +26,7 @@ import { bar, bars } from "../../view/bars.ts";
 import { type Block, type BlockParts, blockMaker, provenanceOf } from "../../view/block.ts";
 import { confirmMarkup } from "../../view/confirm.ts";
 import { amountText, numberText } from "../../view/figures.ts";
-import { checksField, hiddenFields, problemIn, refusalMarkup, textField } from "../../view/form-field.ts";
+import { checksField, hiddenFields, problemIn, rejectionMarkup, textField } from "../../view/form-field.ts";
 import { labelOf } from "../../view/labels.ts";
 import { ago, dayText, moment } from "../../view/times.ts";
 import type { Visit } from "../../visit.ts";
@@ -107,14 +107,14 @@ const maxNamed = 3;
 
 /** The form of a new key, with the rights that the key of this session can give. */
 function newKeyMarkup(visit: Visit): Html {
-  const { viewer, query, refused } = visit;
+  const { viewer, query, rejected } = visit;
   const scopes = [...(viewer.principal?.scopes ?? [])].sort((a, b) => a.localeCompare(b, "en"));
-  const isRefused = refused?.action === keyAction;
-  const chosen = new Set(isRefused ? query.getAll("scope") : firstScopes);
+  const isRejected = rejected?.action === keyAction;
+  const chosen = new Set(isRejected ? query.getAll("scope") : firstScopes);
   const problem = (field: string) => problemIn(visit, [keyAction], field);
-  return html`${refusalMarkup(visit, [keyAction])}
+  return html`${rejectionMarkup(visit, [keyAction])}
 <form class="filters" method="post" action="/account/change">${hiddenFields(visit)}<input type="hidden" name="action" value="${keyAction}">
-${textField({ id: "key-name", name: "name", label: "Name of a new key", value: isRefused ? (query.get("name") ?? "") : "", attributes: html`required maxlength="100"`, isWide: true, problem: problem("name") })}
+${textField({ id: "key-name", name: "name", label: "Name of a new key", value: isRejected ? (query.get("name") ?? "") : "", attributes: html`required maxlength="100"`, isWide: true, problem: problem("name") })}
 ${scopes.length > 0 && checksField({ id: "key-scopes", name: "scope", legend: "Rights beside reading the data of the plan", choices: scopes.map(rightChoice), chosen, problem: problem("scopes") })}
 <button>Make a key</button></form>`;
 }
@@ -192,9 +192,9 @@ async function feedsBlock(visit: Visit, block: (parts: BlockParts) => Block): Pr
 function feedsMarkup(feeds: readonly FeedUrl[], visit: Visit): Html {
   const { query } = visit;
   const hidden = hiddenFields(visit);
-  const isRefused = visit.refused?.action === feedAction;
+  const isRejected = visit.rejected?.action === feedAction;
   const own = (field: string) => ({
-    value: isRefused ? (query.get(field) ?? "") : "",
+    value: isRejected ? (query.get(field) ?? "") : "",
     problem: problemIn(visit, [feedAction], field),
   });
   return html`${feeds.length === 0 && html`<div class="nothing"><p><strong>None yet.</strong> Make one below and paste it into a sheet.</p></div>`}
@@ -205,7 +205,7 @@ ${
       html`<tr><th scope="row">${name}</th><td class="text" data-label="Read"><code>${path}</code><br><code class="small soft">${id}</code></td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Ends">${dayText(Number(revokedAt ?? expiresAt))}</td><td>${revokedAt === undefined && html`<form class="actions" method="post" action="/account/change">${hidden}<input type="hidden" name="feed" value="${id}">${confirmMarkup({ action: "revoke-feed", text: "Revoke", name: `${name}, ${id}`, warning: "Sheets that read it get an error from then on. This cannot be undone." })}</form>`}</td></tr>\n`,
   )}</tbody></table></div>`
 }
-${refusalMarkup(visit, [feedAction])}
+${rejectionMarkup(visit, [feedAction])}
 <form class="filters" method="post" action="/account/change">${hidden}<input type="hidden" name="action" value="${feedAction}">${textField({ id: "feed-name", name: "name", label: "Name", attributes: html`required maxlength="100"`, ...own("name") })}${textField({ id: "feed-path", name: "path", label: "Path of a read, with its format", attributes: html`required maxlength="2000" placeholder="/api/conflict/v1/list-conflict-events?country=UA&amp;format=csv"`, isWide: true, ...own("path") })}<button>Make a feed URL</button></form>`;
 }
 

@@ -9,7 +9,7 @@ import { type Html, html } from "../../../pages/html.ts";
 import { addressOf } from "../../address.ts";
 import { waitIn } from "../../failure-text.ts";
 import type { PageRouteParts } from "../../page-route.ts";
-import { type RefusedForm, refusalIn } from "../../refusal.ts";
+import { type RejectedForm, rejectionIn } from "../../rejection.ts";
 import type { Deduplicated, Done } from "../../session/deduplicated.ts";
 import { readForm, requireFormToken } from "../../session/form.ts";
 import { redirect } from "../../session/redirect.ts";
@@ -49,16 +49,16 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
   const { path, title, markup, forms, drafts = [] } = page;
   const { deduplicated } = parts;
   const show = async (exchange: Exchange, viewer: Viewer, { status, address, ...shown }: Shown) => {
-    const { notice, sent, refused, headers = [] } = shown;
-    const isAtForm = refused !== undefined && forms.includes(refused.action);
+    const { notice, sent, rejected, headers = [] } = shown;
+    const isAtForm = rejected !== undefined && forms.includes(rejected.action);
     const visit: Visit = {
       ...{ path, origin: originOf(exchange), now: exchange.now, viewer, isEmbed: false, isPrivate: true, address },
-      ...(isAtForm && { refused }),
+      ...(isAtForm && { rejected }),
       query: sent ? draftOf(address, sent) : address,
       read: parts.readFor(exchange, viewer),
       pause: parts.pause,
     };
-    const said = refused && !isAtForm ? noticeMarkup(html`${refused.text}`, true) : notice && noticeMarkup(notice);
+    const said = rejected && !isAtForm ? noticeMarkup(html`${rejected.text}`, true) : notice && noticeMarkup(notice);
     const body = await markup(visit, said);
     const whole = framed({ title: `${title} - Intelligence Data Service`, path, body }, parts.site);
     return sendPage(exchange, status, whole, headers, privateHeaders);
@@ -90,14 +90,14 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
     } catch (error) {
       const { status, fault, body, headers } = toFailure(error, exchange.now);
       if (fault || status === 401) throw error;
-      const { text, problems } = refusalIn(body);
+      const { text, problems } = rejectionIn(body);
       // Other refusals have a moment for programs, and their own words for people.
       const wait = error instanceof QuotaExceeded && waitIn(headers);
-      const refused = { action: sent.get("action") ?? "", text: wait ? `${text}. ${wait}` : text, problems };
-      const stays = drafts.includes(refused.action) ? draftOf(address, sent) : address;
+      const rejected = { action: sent.get("action") ?? "", text: wait ? `${text}. ${wait}` : text, problems };
+      const stays = drafts.includes(rejected.action) ? draftOf(address, sent) : address;
       return show(exchange, viewer, {
-        ...{ status, address: stays, refused, headers },
-        ...(forms.includes(refused.action) && { sent }),
+        ...{ status, address: stays, rejected, headers },
+        ...(forms.includes(rejected.action) && { sent }),
       });
     }
   };
@@ -114,7 +114,7 @@ interface Shown {
   readonly notice?: Html;
   /** A form that is shown as it was sent. */
   readonly sent?: URLSearchParams;
-  readonly refused?: RefusedForm;
+  readonly rejected?: RejectedForm;
   /** Flat pairs. */
   readonly headers?: readonly string[];
 }

@@ -13,7 +13,7 @@ import type { ReadResponse } from "../../reads.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
 import { numberText } from "../../view/figures.ts";
-import { problemMarkup, refusedAttributes } from "../../view/form-field.ts";
+import { problemMarkup, rejectedAttributes } from "../../view/form-field.ts";
 import type { Visit } from "../../visit.ts";
 
 const listRequests = operationFor(AccountService.method.listRequests);
@@ -43,7 +43,7 @@ export async function requestsBlock(visit: Visit, block: (parts: BlockParts) => 
 
 function searchMarkup(requestId: string, response: ReadResponse): Html {
   const problem = response.kind === "refused" ? response.problems.get("request_id") : undefined;
-  return html`<form class="filters" action="/account#requests"><span class="field wide-field"><label for="request">Find by <code>X-Request-Id</code></label><input id="request" name="request" value="${requestId}" maxlength="100" autocomplete="off" spellcheck="false"${refusedAttributes("request", problem)}>${problemMarkup("request", problem)}</span><button>Find</button></form>`;
+  return html`<form class="filters" action="/account#requests"><span class="field wide-field"><label for="request">Find by <code>X-Request-Id</code></label><input id="request" name="request" value="${requestId}" maxlength="100" autocomplete="off" spellcheck="false"${rejectedAttributes("request", problem)}>${problemMarkup("request", problem)}</span><button>Find</button></form>`;
 }
 
 function requestsMarkup(

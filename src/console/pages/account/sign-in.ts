@@ -4,7 +4,7 @@ import { gettingKeyMarkup } from "../../../pages/getting-key.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
 import { addressOf } from "../../address.ts";
-import { problemMarkup, refusedAttributes } from "../../view/form-field.ts";
+import { problemMarkup, rejectedAttributes } from "../../view/form-field.ts";
 import type { Visit } from "../../visit.ts";
 
 const tiers = ["free", "pro", "api", "enterprise"];
@@ -23,7 +23,7 @@ ${problem !== undefined && html`<div class="notice bad" role="alert" tabindex="-
 ${viewer.hasEnded && html`<div class="notice" role="status"><p>Your session has ended: its ${sessionHours} hours are over, or its key was revoked or has ended. Sign in again with a key that works.</p></div>`}
 <form class="filters" method="post" action="/account/sign-in" autocomplete="off">
 <input type="hidden" name="to" value="${query.get("to") ?? wayBack(path, query)}">
-<span class="field wide-field"><label for="key">API key</label><input id="key" name="key" type="password" required maxlength="64" autocomplete="off" spellcheck="false"${refusedAttributes("key", problem)}>${problemMarkup("key", problem)}</span>
+<span class="field wide-field"><label for="key">API key</label><input id="key" name="key" type="password" required maxlength="64" autocomplete="off" spellcheck="false"${rejectedAttributes("key", problem)}>${problemMarkup("key", problem)}</span>
 <button>Sign in</button></form>
 <p class="small soft">The key is exchanged for a session of ${sessionHours} hours and not kept in the browser. The session ends with the key.</p>
 ${

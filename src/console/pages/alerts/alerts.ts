@@ -18,7 +18,7 @@ import { type Availability, stateMarkup } from "../../view/availability.ts";
 import type { Block, BlockParts } from "../../view/block.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
 import { confirmMarkup } from "../../view/confirm.ts";
-import { checksField, hiddenFields, problemIn, refusalMarkup, textField } from "../../view/form-field.ts";
+import { checksField, hiddenFields, problemIn, rejectionMarkup, textField } from "../../view/form-field.ts";
 import { labelOf } from "../../view/labels.ts";
 import { type Choice, choicesOfItems, fieldMarkup } from "../../view/request-form.ts";
 import { dayText } from "../../view/times.ts";
@@ -116,7 +116,7 @@ function formMarkup(
       : fieldMarkup(field, values, { choices: known, problem });
   });
   const ofEndpoints = endpoints.map(({ id, name }): Choice => [id, name]);
-  return html`${refusalMarkup(visit, ruleActions)}<form class="filters" method="post" action="/alerts/change">${hiddenFields({ ...visit, address: new URLSearchParams() })}<input type="hidden" name="watch" value="${watch}">${rule && html`<input type="hidden" name="rule" value="${rule.id}">`}
+  return html`${rejectionMarkup(visit, ruleActions)}<form class="filters" method="post" action="/alerts/change">${hiddenFields({ ...visit, address: new URLSearchParams() })}<input type="hidden" name="watch" value="${watch}">${rule && html`<input type="hidden" name="rule" value="${rule.id}">`}
 ${textField({ id: "rule-name", name: "name", label: "Name, part of every report", value: values.get("name") ?? "", attributes: html`required maxlength="100"`, isWide: true, problem: problemOf("name") })}
 ${fields}
 ${ofEndpoints.length > 0 && checksField({ ...ofName("endpoint"), legend: "Endpoints; none chosen: all, later ones included", choices: ofEndpoints, problem: problemOf("endpoint_ids") })}
@@ -143,7 +143,7 @@ ${
   endpoints.length > 0 &&
   html`<div class="wide" role="region" aria-label="Table: Endpoints" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col" class="grow">Target</th><th scope="col">State</th><th scope="col">Made</th><th scope="col">Change</th></tr></thead><tbody>${endpoints.map((endpoint) => rowMarkup(endpoint, visit))}</tbody></table></div>`
 }
-${refusalMarkup(visit, [endpointAction])}
+${rejectionMarkup(visit, [endpointAction])}
 <form class="filters" method="post" action="/alerts/change" autocomplete="off">${hiddenFields(visit)}<input type="hidden" name="action" value="${endpointAction}">${textField({ id: "endpoint-name", name: "label", label: "Name", value: query.get("label") ?? "", attributes: html`required maxlength="100"`, problem: problem("name") })}<span class="field"><label for="endpoint-kind">Kind</label><select id="endpoint-kind" name="kind">${offered.map(
     ([value, text]) => html`<option value="${value}"${value === kind && html` selected`}>${text}</option>`,
   )}</select></span>${textField({ id: "endpoint-target", name: "target", label: `https URL of a webhook or hook${sendsMail ? ", or e-mail address" : ""}; empty for a feed`, value: query.get("target") ?? "", attributes: html`maxlength="2048" spellcheck="false"`, isWide: true, problem: problem("target") })}<button>Add endpoint</button></form>`;

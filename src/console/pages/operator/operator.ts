@@ -12,7 +12,7 @@ import type { Done } from "../../session/deduplicated.ts";
 import type { Call } from "../../session/writes.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
 import { numberText } from "../../view/figures.ts";
-import { hiddenFields, problemIn, refusalMarkup, textField } from "../../view/form-field.ts";
+import { hiddenFields, problemIn, rejectionMarkup, textField } from "../../view/form-field.ts";
 import { dayText } from "../../view/times.ts";
 import type { Viewer, Visit } from "../../visit.ts";
 import type { PrivatePage } from "../account/private-page.ts";
@@ -22,16 +22,16 @@ const accountAction = "create-account";
 
 function accountsMarkup({ accounts, pagination }: ListAccountsResponse, visit: Visit): Html {
   const hidden = hiddenFields(visit);
-  const isRefused = visit.refused?.action === accountAction;
+  const isRejected = visit.rejected?.action === accountAction;
   const own = (field: string) => ({
-    value: isRefused ? (visit.query.get(field) ?? "") : "",
+    value: isRejected ? (visit.query.get(field) ?? "") : "",
     problem: problemIn(visit, [accountAction], field),
   });
   const next = pagination?.nextCursor ?? "";
   return html`<div class="wide scrolls" role="region" aria-label="Table: Accounts" tabindex="0"><table class="cards"><thead><tr><th scope="col">Account</th><th scope="col">Name</th><th scope="col">Plan</th><th scope="col">Since</th><th scope="col">Change</th></tr></thead><tbody>${accounts.map((account) => rowMarkup(account, hidden))}</tbody></table></div>
 ${next !== "" && html`<p><a href="/operator?cursor=${encodeURIComponent(next)}">Next accounts</a></p>`}
 <p class="small soft">${numberText(pagination?.totalCount ?? accounts.length)} accounts.</p>
-${refusalMarkup(visit, [accountAction])}
+${rejectionMarkup(visit, [accountAction])}
 <form class="filters" method="post" action="/operator/change">${hidden}<input type="hidden" name="action" value="${accountAction}">${textField({ id: "account-id", name: "id", label: "Id of a new account", attributes: html`required maxlength="64"`, ...own("id") })}${textField({ id: "account-name", name: "name", label: "Name", attributes: html`maxlength="200"`, ...own("name") })}<span class="field"><label for="account-plan">Plan</label>${planChoice("account-plan", own("plan").value || "free")}</span><button>Make an account</button></form>`;
 }
 

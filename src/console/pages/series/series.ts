@@ -27,8 +27,8 @@ export function seriesPage({ facts }: Sections): MakePage {
     const id = lastSegment(visit.path);
     const listed = await visit.read(listSeries);
     if (listed.kind === "refused") {
-      const refused = html`<main id="content" tabindex="-1"><header class="top"><h1>${namedSeries(id)}</h1></header>${nothing(availabilityOf(listed), visit)}</main>`;
-      return { title: seriesName(id), description: "A figure over time.", body: refused };
+      const rejected = html`<main id="content" tabindex="-1"><header class="top"><h1>${namedSeries(id)}</h1></header>${nothing(availabilityOf(listed), visit)}</main>`;
+      return { title: seriesName(id), description: "A figure over time.", body: rejected };
     }
     const series = fromJson(ListSeriesResponseSchema, listed.body).series.find((each) => each.id === id);
     if (!series) return undefined;

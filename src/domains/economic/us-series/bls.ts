@@ -28,7 +28,7 @@ export const bls: Source<Observation> = {
     cost: "free",
     quota: "25 requests a day without a key, 500 with one",
     terms: "https://www.bls.gov/developers/termsOfService.htm",
-    refusal: "The day's requests are spent, or the address was asked from too often.",
+    rejection: "The day's requests are spent, or the address was asked from too often.",
   },
   rows: { atLeast: 200, mayBeEmpty: false },
   fetch: fetchSpans,

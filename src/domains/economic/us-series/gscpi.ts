@@ -17,7 +17,7 @@ export const gscpi: Source<Observation> = {
   licence: { kind: "attribution", terms: "Federal Reserve Bank of New York, terms of use" },
   variables: [],
   access: {
-    refusal: "The site refuses programs that do not begin their user agent like a browser, and some addresses.",
+    rejection: "The site refuses programs that do not begin their user agent like a browser, and some addresses.",
   },
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch: (upstream) => upstream.text({ url, likeBrowser: true }),

@@ -26,12 +26,12 @@ const maxBytes = 8 * 1024 * 1024;
 
 /** One feed; what it no longer lists stays until it is 30 days old. */
 export function newsFeedSource(feed: NewsFeed): Source<Item> {
-  const { name, licence, url, refusal } = feed;
+  const { name, licence, url, rejection } = feed;
   return {
     name,
     licence,
     variables: [],
-    ...(refusal !== undefined && { access: { refusal } }),
+    ...(rejection !== undefined && { access: { rejection } }),
     // A quiet feed is healthy.
     rows: { atLeast: 0, mayBeEmpty: true },
     fetch: (upstream) => upstream.text({ url, maxBytes, headers: feedHeaders }),

@@ -21,7 +21,7 @@ export const finnhub = {
     cost: "free for personal use, paid otherwise",
     quota: "60 requests a minute with a free key",
     terms: "https://finnhub.io/terms-of-service",
-    refusal: "403: the plan does not cover what was asked. 429: the minute's requests are spent.",
+    rejection: "403: the plan does not cover what was asked. 429: the minute's requests are spent.",
   },
 } as const satisfies SourceTerms;
 

@@ -9,7 +9,7 @@ export interface NewsFeed {
   readonly publisher: string;
   readonly licence: OpenLicence;
   /** What it means when it refuses. */
-  readonly refusal?: string;
+  readonly rejection?: string;
 }
 
 type OpenLicence = Licence & { readonly kind: Exclude<Licence["kind"], "restricted"> };
@@ -23,7 +23,7 @@ export const newsFeeds: readonly NewsFeed[] = [
     url: "https://www.ftc.gov/feeds/press-release.xml",
     publisher: "US Federal Trade Commission",
     licence: federal("Federal Trade Commission"),
-    refusal:
+    rejection:
       "The site is reported to refuse programs that fetch its feed directly, by address; there is nothing to apply for.",
   },
   {

@@ -18,7 +18,7 @@ export const sec = {
     cost: "free, without an account: a contact is enough",
     quota: "10 requests a second",
     terms: "https://www.sec.gov/privacy#security",
-    refusal:
+    rejection:
       "The user agent tells of nobody to turn to, or the address asked more than 10 times in a second. SEC_CONTACT must be a web or mail address of yours.",
   },
 } as const satisfies SourceTerms;

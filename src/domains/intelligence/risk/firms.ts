@@ -31,7 +31,7 @@ export const firms: Source<SignalRow> = {
     cost: "free",
     quota: "5,000 transactions in ten minutes",
     terms: "https://www.earthdata.nasa.gov/engage/open-data-services-software-policies/data-use-policy",
-    refusal: "It was asked too often. A wrong key is told in a sentence.",
+    rejection: "It was asked too often. A wrong key is told in a sentence.",
   },
   rows: { atLeast: 10, mayBeEmpty: false },
   fetch: async (upstream) => {

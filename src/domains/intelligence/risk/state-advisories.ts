@@ -14,7 +14,7 @@ export const stateAdvisories: Source<SignalRow> = {
   licence: { kind: "open", terms: "US government, public domain; Department of State" },
   variables: [],
   access: {
-    refusal:
+    rejection:
       "The site challenges some programs and addresses at times; the department's data service is asked in its place.",
   },
   rows: { atLeast: 100, mayBeEmpty: false },

@@ -27,7 +27,7 @@ export function gdeltSource(topic: Topic): Source<Day> {
     variables: [],
     pace,
     access: {
-      refusal:
+      rejection:
         "It was asked more often than once in 5 s from the address, by this service or by others behind it. The last good series stays.",
     },
     rows: { atLeast: 30, mayBeEmpty: false },
@@ -112,7 +112,7 @@ function jsonOf(body: string): unknown {
   try {
     response = JSON.parse(body);
   } catch {
-    throw refusal(body.trim());
+    throw rejectionReason(body.trim());
   }
   // So it answers a theme or word that it does not know.
   if (typeof response === "object" && response !== null && Object.keys(response).length === 0)
@@ -123,7 +123,7 @@ function jsonOf(body: string): unknown {
 const tooOften = /limit requests|too many requests/i;
 
 /** GDELT refuses in plain text, with whatever status. */
-function refusal(body: string): UpstreamError {
+function rejectionReason(body: string): UpstreamError {
   if (tooOften.test(body))
     return new UpstreamError("GDELT is asked too often: one request in 5 s is allowed", { status: 429 });
   if (body === "") return new UpstreamError("GDELT sent an empty answer", { status: 200 });

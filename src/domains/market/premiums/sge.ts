@@ -26,7 +26,7 @@ export const sge: Source<Quote> = {
     cost: "by agreement with the exchange",
     quota: "none published",
     terms: "https://en.sge.com.cn/",
-    refusal: "The site turned the program or its address away.",
+    rejection: "The site turned the program or its address away.",
   },
   rows: { atLeast: metals.length, mayBeEmpty: false },
   fetch: async (upstream: Upstream) => {

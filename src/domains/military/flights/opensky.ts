@@ -27,7 +27,7 @@ export const openSkyNetwork = {
     cost: "free for research and non-commercial use",
     quota: "400 credits a day without an account, 4,000 with one",
     terms: "https://opensky-network.org/about/terms-of-use",
-    refusal:
+    rejection:
       "429: the day's credits are spent. 403: the network turned the address away, as it does with some data centers.",
   },
 } as const satisfies SourceTerms;

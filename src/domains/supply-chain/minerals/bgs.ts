@@ -50,7 +50,7 @@ export const bgs: Source<Figure> = {
     cost: "by agreement with the Survey",
     quota: "none published",
     terms: "https://www.bgs.ac.uk/mineralsuk/",
-    refusal: "The service turned the program or its address away.",
+    rejection: "The service turned the program or its address away.",
   },
   // Fourteen commodities of 5 to 60 countries.
   rows: { atLeast: 50, mayBeEmpty: false },

@@ -35,7 +35,7 @@ export const yahooCarriers: Source<Carrier> = {
 const responseSchema = z.object({ symbol: z.string(), chart: z.unknown(), missing: z.string().optional() });
 
 /** With these the upstream turns us away, and not a symbol. */
-const refusals: readonly (number | undefined)[] = [401, 403, 429];
+const rejections: readonly (number | undefined)[] = [401, 403, 429];
 
 /** A symbol that is not answered for is missing alone; when none is, or we are turned away, the source is down. */
 async function fetchCharts(upstream: Upstream): Promise<z.input<typeof responseSchema>[]> {
@@ -45,7 +45,7 @@ async function fetchCharts(upstream: Upstream): Promise<z.input<typeof responseS
     try {
       responses.push({ symbol, chart: await fetchChart(upstream, symbol, "1mo") });
     } catch (error) {
-      if (!(error instanceof UpstreamError) || refusals.includes(error.status)) throw error;
+      if (!(error instanceof UpstreamError) || rejections.includes(error.status)) throw error;
       failure = error;
       responses.push({ symbol, chart: null, missing: error.message });
     }

@@ -223,7 +223,7 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
       await turn();
       const response = plain(result) as JsonObject;
       await turn();
-      const isExpired = standingOf(context)?.refusal !== undefined;
+      const isExpired = standingOf(context)?.rejection !== undefined;
       const isUnconfirmed = isUnavailable(result) || isExpired;
       // From a cursor on there are fewer.
       const isWhole = request[cursor.localName as keyof Message] === "";

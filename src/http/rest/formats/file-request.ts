@@ -42,25 +42,25 @@ export function fileRequestReader(operation: Operation): FileRequestReader {
     const format = wanted ?? accepted ?? "json";
     const table = rows === undefined ? first : tables.find(({ name }) => name === rows);
     const violations: Violation[] = [];
-    const refuse = (field: string, description: string) => violations.push({ field, description });
-    if (!formats.includes(format)) refuse("format", `value must be one of ${formats.join(", ")}`);
+    const reject = (field: string, description: string) => violations.push({ field, description });
+    if (!formats.includes(format)) reject("format", `value must be one of ${formats.join(", ")}`);
     // Generated clients send defaults.
     else if (rows !== undefined && format === "json" && table !== first)
-      refuse("rows", "value must be absent for JSON, which has all rows");
-    else if (rows !== undefined && !table) refuse("rows", `value must be one of ${names.join(", ")}`);
+      reject("rows", "value must be absent for JSON, which has all rows");
+    else if (rows !== undefined && !table) reject("rows", `value must be one of ${names.join(", ")}`);
     else if (format === "geojson" && !table?.latitude)
-      refuse("format", `value must not be geojson: ${rows} has no places`);
-    if (raw !== undefined && !isBoolean(raw)) refuse("raw", "value must be true or false");
-    else if (isTrue(raw) && format !== "csv") refuse("raw", "value must be absent unless format is csv");
-    if (all !== undefined && !isBoolean(all)) refuse("all", "value must be true or false");
+      reject("format", `value must not be geojson: ${rows} has no places`);
+    if (raw !== undefined && !isBoolean(raw)) reject("raw", "value must be true or false");
+    else if (isTrue(raw) && format !== "csv") reject("raw", "value must be absent unless format is csv");
+    if (all !== undefined && !isBoolean(all)) reject("all", "value must be true or false");
     else if (isTrue(all)) {
-      if (!hasPages) refuse("all", "value must be absent: the response has no further pages");
+      if (!hasPages) reject("all", "value must be absent: the response has no further pages");
       else if (format === "json" || format === "csvw")
-        refuse("all", `value must be absent for format ${format}: all pages are written as ${streamed.join(", ")}`);
-      else if (table !== first) refuse("all", `value must be absent for the rows ${rows}, which are not paged`);
+        reject("all", `value must be absent for format ${format}: all pages are written as ${streamed.join(", ")}`);
+      else if (table !== first) reject("all", `value must be absent for the rows ${rows}, which are not paged`);
     }
     if (format !== "json" && parameters.get("jmespath"))
-      refuse("jmespath", `value must be absent for format ${format}`);
+      reject("jmespath", `value must be absent for format ${format}`);
     if (violations.length > 0) throw new InvalidRequest(violations);
     const file = offered.find((each) => each === format);
     return file && table ? { format: file, table, raw: isTrue(raw), all: isTrue(all) } : undefined;

@@ -1,6 +1,6 @@
 import type { Principal } from "../../../access/keys/api-key.ts";
 import type { QuotaRules } from "../../../access/quotas/quota-rules.ts";
-import { type Quotas, type Refund, refusalOf } from "../../../access/quotas/quotas.ts";
+import { type Quotas, type Refund, rejectionOf } from "../../../access/quotas/quotas.ts";
 import type { PagesTotal } from "../../../contract/paging.ts";
 import { Congested } from "../../../errors.ts";
 
@@ -38,7 +38,7 @@ export function createWalkAllowance(quotas: Quotas, rules: QuotaRules): WalkAllo
       const counted = rules.ofWalk(ownPlan).rows;
       for (const [index, { remaining, resetAt }] of (await quotas.left(counted, account, now)).entries()) {
         const rule = counted[index];
-        if (rule && remaining < rows) throw refusalOf(rule, resetAt, { points: rows, remaining, isPart: isCapped });
+        if (rule && remaining < rows) throw rejectionOf(rule, resetAt, { points: rows, remaining, isPart: isCapped });
       }
     },
     async charge({ account, plan, ownPlan = plan }, now, rows, isFirst) {

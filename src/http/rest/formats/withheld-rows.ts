@@ -25,7 +25,7 @@ export function passedOn(table: Table, { sources, parts }: Withheld): PassedOn {
   if (sources.length === 0 && parts.length === 0) return { table, isPassedOn: () => true, withheld: [] };
   const ofRole = (role: Role) => table.columns.filter((column) => column.role === role);
   const [naming, ids] = [ofRole(Role.SOURCE), ofRole(Role.ID)];
-  if (sources.length > 0 && naming.length === 0) throw new NotRedistributable(refusalOf(sources));
+  if (sources.length > 0 && naming.length === 0) throw new NotRedistributable(rejectionOf(sources));
   const names = new Set(sources.map(({ name }) => name));
   const isRestricted = (place: Place) =>
     naming.some(({ read }) => names.has(String(read(place)))) ||
@@ -43,7 +43,7 @@ function isListOfMessages({ field }: Column): boolean {
   );
 }
 
-function refusalOf(sources: Withheld["sources"]): string {
+function rejectionOf(sources: Withheld["sources"]): string {
   const named = sources.map(({ name, terms }) => `${name} (${terms})`).join(", ");
   return `These figures are from ${named}: they are not served as a file. JSON is`;
 }

@@ -15,11 +15,11 @@ const secret = "whsec_ABEiM0RVZneImaq7zN3u/wARIjNEVWZ3iJmqu8zd7v8=";
 
 /** Passes requests on, but for those while it is away; before a look at deliveries something may happen. */
 async function startRelay(url: string, beforeLook?: () => Promise<unknown>) {
-  const state: { isAway: boolean; refused: number } = { isAway: false, refused: 0 };
+  const state: { isAway: boolean; rejected: number } = { isAway: false, rejected: 0 };
   const server = createServer(async (request, response) => {
     if (request.url?.includes("ListDeliveries")) await beforeLook?.();
     if (state.isAway) {
-      state.refused += 1;
+      state.rejected += 1;
       request.socket.destroy();
       return;
     }
@@ -55,8 +55,8 @@ test("ids listen prints and forwards what rules report, over a restart of the se
   relay.state.isAway = true;
   await call("test-rule", { ruleId });
   await eventually(
-    async () => relay.state.refused,
-    (refused) => refused > 0,
+    async () => relay.state.rejected,
+    (rejected) => rejected > 0,
   );
   relay.state.isAway = false;
   const { status, out, err } = await listening;
@@ -102,12 +102,12 @@ test("ids trigger sends a signed example of each type of event, and names the ty
     status: 2,
     err: expect.stringContaining("change.matched"),
   });
-  const refusing = await startReceiver();
-  refusing.reply(500);
-  const refused = await ids({}, "trigger", "rule.test", "--to", refusing.url, "--secret", secret);
-  await refusing[Symbol.asyncDispose]();
-  expect(refused).toMatchObject({ status: 1, err: expect.stringContaining("did not take the event: 500") });
-  const unreached = await ids({}, "trigger", "rule.test", "--to", refusing.url, "--secret", secret);
+  const rejecting = await startReceiver();
+  rejecting.reply(500);
+  const rejected = await ids({}, "trigger", "rule.test", "--to", rejecting.url, "--secret", secret);
+  await rejecting[Symbol.asyncDispose]();
+  expect(rejected).toMatchObject({ status: 1, err: expect.stringContaining("did not take the event: 500") });
+  const unreached = await ids({}, "trigger", "rule.test", "--to", rejecting.url, "--secret", secret);
   expect(unreached).toMatchObject({ status: 1, err: expect.stringContaining("not reached") });
   expect(await ids({}, "trigger", "rule.test", "--to", "ftp://x")).toMatchObject({ status: 2 });
 });

@@ -81,25 +81,25 @@ test("an answer that breaks off is a failure that says how to begin again, and n
 });
 
 test("what the service refuses is told in its words, with the option that is wrong", async () => {
-  const refused = async (environment: Record<string, string>, ...args: string[]) => {
+  const rejected = async (environment: Record<string, string>, ...args: string[]) => {
     const { out, err, status } = await ids(environment, "get", ...args);
     expect({ out, status }).toEqual({ out: "", status: 1 });
     return err;
   };
-  expect(await refused(as, "list-conflict-events", "--format", "xml")).toMatch(
+  expect(await rejected(as, "list-conflict-events", "--format", "xml")).toMatch(
     /^ids: --format: value must be one of json, .* \(400\)\n$/,
   );
-  expect(await refused(as, "list-conflict-events", "--min-fatalities", "many")).toMatch(/^ids: --min-fatalities: /);
-  expect(await refused(as, "list-conflict-events", "--jmespath", "[")).toMatch(/^ids: --jmespath: /);
-  expect(await refused({ IDS_URL: app.url }, "list-internet-outages")).toMatch(/\(401\): IDS_API_KEY/);
-  expect(await refused(as, "list-conflict-events", "--key", "wrong", "--all", "--format", "csv")).toMatch(/\(401\): /);
-  expect(await refused(as, "list-accounts")).toMatch(/\(403\): the key in IDS_API_KEY may not do this/);
+  expect(await rejected(as, "list-conflict-events", "--min-fatalities", "many")).toMatch(/^ids: --min-fatalities: /);
+  expect(await rejected(as, "list-conflict-events", "--jmespath", "[")).toMatch(/^ids: --jmespath: /);
+  expect(await rejected({ IDS_URL: app.url }, "list-internet-outages")).toMatch(/\(401\): IDS_API_KEY/);
+  expect(await rejected(as, "list-conflict-events", "--key", "wrong", "--all", "--format", "csv")).toMatch(/\(401\): /);
+  expect(await rejected(as, "list-accounts")).toMatch(/\(403\): the key in IDS_API_KEY may not do this/);
   const gone = await startScriptedServer();
   await gone[Symbol.asyncDispose]();
-  expect(await refused({ IDS_URL: gone.url }, "list-datasets")).toBe(
+  expect(await rejected({ IDS_URL: gone.url }, "list-datasets")).toBe(
     `ids: No service responds at ${new URL(gone.url).host}: start the service, or set PORT or IDS_URL\n`,
   );
-  expect(await refused(as, "list-datasets", "--output", join(folder, "none", "a.json"))).toMatch(
+  expect(await rejected(as, "list-datasets", "--output", join(folder, "none", "a.json"))).toMatch(
     /a\.json.* cannot be opened: there is no such file/,
   );
 });

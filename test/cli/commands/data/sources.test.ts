@@ -144,7 +144,7 @@ describe("ids sources check", () => {
     const { report, status } = await replay(folder, radar.name);
     expect(report.checks[0]).toMatchObject({
       state: "refused",
-      refusal: expect.stringMatching(/^all of its \d+ rows/),
+      rejection: expect.stringMatching(/^all of its \d+ rows/),
     });
     expect(status).toBe(1);
   });

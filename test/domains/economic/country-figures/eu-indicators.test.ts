@@ -109,7 +109,7 @@ describeEachDatabase("The indicators of the European Union", (openFresh) => {
       ["summary=2", "summary"],
       ["countries=Deutschland-West", "countries[0]"],
     ])("%s is refused with the parameter's name", async (query, field) => {
-      expect(await app.refused(`${path}?${query}`)).toEqual([field]);
+      expect(await app.rejected(`${path}?${query}`)).toEqual([field]);
     });
 
     test("named places come in either case, whatever the limit, Greece by both its codes", async () => {

@@ -92,7 +92,7 @@ describeEachDatabase("GetCountryMacro", (openFresh) => {
     ["countries=Atlantis", "countries[0]"],
     ["countries=NO,SE,X1", "countries[2]"],
   ])("%s is refused with the parameter's name", async (query, field) => {
-    expect(await app.refused(`${path}?${query}`)).toEqual([field]);
+    expect(await app.rejected(`${path}?${query}`)).toEqual([field]);
   });
 
   test("named countries come whole in either case, repeated or with commas, whatever the limit", async () => {
@@ -133,8 +133,8 @@ describeEachDatabase("GetCountryMacro", (openFresh) => {
     const one = await app.json(`${path}?countries=NO`);
     for (const country of ["NO", "nor", "578", "Norway"])
       expect(await app.json(`${path}?country=${country}`)).toEqual(one);
-    expect(await app.refused(`${path}?country=Norge`)).toEqual(["country"]);
-    expect(await app.refused(`${path}?country=NO&countries=DE`)).toEqual(["country"]);
+    expect(await app.rejected(`${path}?country=Norge`)).toEqual(["country"]);
+    expect(await app.rejected(`${path}?country=NO&countries=DE`)).toEqual(["country"]);
   });
 
   test("an expression picks from the answer", async () => {

@@ -77,14 +77,14 @@ test("the list of countries that an unknown series is answered with means that i
 });
 
 /** The sample, with what the site does to these calls by their number. */
-function guarded(refuses: (call: number) => boolean) {
+function guarded(rejects: (call: number) => boolean) {
   const sample = sampleUpstream("imf-weo", () => now);
   const urls: string[] = [];
   const upstream: Upstream = {
     ...sample,
     json: async (request) => {
       urls.push(request.url);
-      if (refuses(urls.length)) throw new UpstreamError("www.imf.org answered 403", { status: 403 });
+      if (rejects(urls.length)) throw new UpstreamError("www.imf.org answered 403", { status: 403 });
       return sample.json(request);
     },
   };

@@ -98,7 +98,7 @@ describeEachDatabase("GetEnergyCrisisPolicies", (openFresh) => {
     ["category=conservation,consumer_support", "category"],
     ["category=consumer%20support", "category"],
   ])("%s is refused with the parameter's name", async (query, field) => {
-    expect(await app.refused(`${path}?${query}`)).toEqual([field]);
+    expect(await app.rejected(`${path}?${query}`)).toEqual([field]);
   });
 
   test("the refusal of a category names the ones there are", async () => {
@@ -140,9 +140,9 @@ describeEachDatabase("GetEnergyCrisisPolicies", (openFresh) => {
     ["no row", head, me, /no policies/],
     ["an address that is none", mine, { ...me, sourceUrl: "desk" }, /https/],
   ])("a list with %s is refused, and the one before stays", async (_title, text, attribution, message) => {
-    const refused = importPolicies(database.kysely, text, attribution);
-    await expect(refused).rejects.toThrow(InvalidRequest);
-    await expect(refused).rejects.toThrow(message);
+    const rejected = importPolicies(database.kysely, text, attribution);
+    await expect(rejected).rejects.toThrow(InvalidRequest);
+    await expect(rejected).rejects.toThrow(message);
     await app.refresh("energy-crisis-policies");
     expect((await app.json<Body>(path)).source).toBe("Our desk");
   });

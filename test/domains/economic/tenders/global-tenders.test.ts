@@ -228,12 +228,12 @@ describeEachDatabase("ListGlobalTenders", (openFresh) => {
     ["cursor=100", "cursor"],
     [`cursor=${"A".repeat(1001)}`, "cursor"],
   ])("%s is refused with the parameter's name", async (query, field) => {
-    expect(await app.refused(`${path}?${query}`)).toEqual([field]);
+    expect(await app.rejected(`${path}?${query}`)).toEqual([field]);
   });
 
   test("a cursor of other filters, of another order, a changed one and one of yesterday are refused", async () => {
     const { nextCursor } = await read("country=FR&page_size=2&sort=closing_soon");
-    const field = (query: string) => app.refused(`${path}?${query}`);
+    const field = (query: string) => app.rejected(`${path}?${query}`);
     expect((await read(`sort=closing_soon&country=fr&page_size=5&cursor=${nextCursor}`)).tenders).toHaveLength(5);
     expect(await field(`country=DE&sort=closing_soon&cursor=${nextCursor}`)).toEqual(["cursor"]);
     expect(await field(`country=FR&sort=newest&cursor=${nextCursor}`)).toEqual(["cursor"]);
@@ -248,8 +248,8 @@ describeEachDatabase("ListGlobalTenders", (openFresh) => {
   });
 
   test("a free account is refused, and the same question over Connect is answered", async () => {
-    const refused = await app.get(path, { key: await app.key("free") });
-    expect([refused.status, await refused.json()]).toEqual([403, expect.objectContaining({ requiredTier: 1 })]);
+    const rejected = await app.get(path, { key: await app.key("free") });
+    expect([rejected.status, await rejected.json()]).toEqual([403, expect.objectContaining({ requiredTier: 1 })]);
     const response = await fetch(`${app.url}/ids.economic.v1.EconomicService/ListGlobalTenders`, {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-Service-Key": await app.key("pro_monthly") },

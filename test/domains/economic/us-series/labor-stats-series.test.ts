@@ -100,7 +100,7 @@ describeEachDatabase("GetLaborStatsSeries", (openFresh) => {
     ["series_id=USPRIV&limit=12.5", "limit"],
     ["series_id=USPRIV&limit=abc", "limit"],
   ])("%s is refused with the parameter's name", async (query, field) => {
-    expect(await app.refused(`${path}?${query}`)).toEqual([field]);
+    expect(await app.rejected(`${path}?${query}`)).toEqual([field]);
   });
 });
 

@@ -127,7 +127,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
     expect((await get("ticker=QLLN")).headers.get("deprecation")).toBeNull();
   });
 
-  const refusals: readonly (readonly [query: string, fields: readonly string[]])[] = [
+  const rejections: readonly (readonly [query: string, fields: readonly string[]])[] = [
     ["", ["ticker"]],
     ["ticker=", ["ticker"]],
     ["ticker=%20%20&name=%20", ["ticker"]],
@@ -141,7 +141,7 @@ describeEachDatabase("GetCompanyEnrichment", (openFresh) => {
     [`domain=${"a.".repeat(150)}example`, ["domain"]],
     [`ticker=QLLN&domain=x%20y&name=${"x".repeat(300)}`, ["domain", "name"]],
   ];
-  test.each(refusals.map(([query, fields]) => [query.slice(0, 60), query, fields] as const))(
+  test.each(rejections.map(([query, fields]) => [query.slice(0, 60), query, fields] as const))(
     "%s is refused with the parameters' names",
     async (_, query, fields) => {
       const response = await get(query);

@@ -155,13 +155,13 @@ describeEachDatabase("Risk scores", (openFresh) => {
   test.each(["ZZ", "U", "1", "U%41A", "%C3%84A", "UA%00", "U-", "global"])(
     "the region %s is refused",
     async (region) => {
-      expect(await app.refused(`${scoresPath}?region=${region}`)).toEqual(["region"]);
-      expect(new Set(await app.refused(`${explanationPath}?region=${region}`))).toEqual(new Set(["region"]));
+      expect(await app.rejected(`${scoresPath}?region=${region}`)).toEqual(["region"]);
+      expect(new Set(await app.rejected(`${explanationPath}?region=${region}`))).toEqual(new Set(["region"]));
     },
   );
 
   test("an explanation needs a country; one that is not scored has none", async () => {
-    expect(await app.refused(explanationPath)).toContain("region");
+    expect(await app.rejected(explanationPath)).toContain("region");
     expect(await app.json(`${explanationPath}?region=se`)).toMatchObject({
       ...{ region: "SE", scored: false, degraded: false, missingInputs: [] },
       ...{ components: [], additions: [], floors: [], combinedScore: 0 },

@@ -176,8 +176,8 @@ test.each([
   ["a 429 with Retry-After", { status: 429, headers: { "Retry-After": "30" } }, 30],
   ["a 429 without a word", { status: 429 }, 60],
   ["a sentence with a 200", { body: "Please limit requests to one every 5 seconds or contact us." }, 60],
-])("after %s everybody waits, and the request is sent again", async (_what, refusal, wait) => {
-  const { results, at } = await requested((number) => (number === 1 ? refusal : {}));
+])("after %s everybody waits, and the request is sent again", async (_what, rejection, wait) => {
+  const { results, at } = await requested((number) => (number === 1 ? rejection : {}));
   expect(results.every(({ status }) => status === "fulfilled")).toBe(true);
   expect(at).toHaveLength(13);
   expect(at[1]).toBe(1 + wait);

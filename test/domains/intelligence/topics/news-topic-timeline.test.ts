@@ -90,7 +90,7 @@ describeEachDatabase("GetNewsTopicTimeline", (openFresh) => {
     "topic=military%0a%0d.",
     "Topic=cyber",
   ])("%s is refused with the parameter's name", async (query) => {
-    expect([...new Set(await app.refused(`${path}?${query}`))]).toEqual(["topic"]);
+    expect([...new Set(await app.rejected(`${path}?${query}`))]).toEqual(["topic"]);
   });
 
   test("a topic that fails keeps its last good points and their time, while the others move on", async () => {

@@ -327,8 +327,8 @@ describeEachDatabase("GetPhysicalDivergenceIndex", (openFresh) => {
 
     test("nobody is told without a key, a free account is told where to upgrade, a pro account is served", async () => {
       expect((await app.get(path, { key: null })).status).toBe(401);
-      const refused = await app.get(path, { key: await app.key("free") });
-      expect([refused.status, await refused.json()]).toMatchObject([
+      const rejected = await app.get(path, { key: await app.key("free") });
+      expect([rejected.status, await rejected.json()]).toMatchObject([
         403,
         { error: { data: { reason: "upgrade-required", upgradeUrl: expect.any(String), requiredTier: 1 } } },
       ]);
@@ -342,7 +342,7 @@ describeEachDatabase("GetPhysicalDivergenceIndex", (openFresh) => {
     ["metals=gold&metals=gold", "metals"],
     ["metals=gold,silver,gold", "metals"],
   ])("%s is refused with the parameter's name", async (query, field) => {
-    expect(await app.refused(`${path}?${query}`)).toContain(field);
+    expect(await app.rejected(`${path}?${query}`)).toContain(field);
   });
 
   // Closes the database, so it comes last.

@@ -104,7 +104,7 @@ describeEachDatabase("GetPhysicalPremiums", (openFresh) => {
   test.each(["metals=platinum", "metals=gold,tin", "metals=gold&metals=xau&metals=silver", "metals=g%C3%B6ld"])(
     "%s is refused with the parameter's name, before anything is read",
     async (query) => {
-      expect(await app.refused(`${path}?${query}`)).toEqual(["metals"]);
+      expect(await app.rejected(`${path}?${query}`)).toEqual(["metals"]);
     },
   );
 
@@ -204,9 +204,9 @@ describeEachDatabase("GetPhysicalPremiums", (openFresh) => {
   test("nobody is told without a key, a free account is told where to upgrade, a pro account is served", async () => {
     await refresh();
     expect((await app.get(path, { key: null })).status).toBe(401);
-    const refused = await app.get(path, { key: await app.key("free") });
-    expect(refused.status).toBe(403);
-    expect(await refused.json()).toEqual({
+    const rejected = await app.get(path, { key: await app.key("free") });
+    expect(rejected.status).toBe(403);
+    expect(await rejected.json()).toEqual({
       error: {
         message: "Upgrade required",
         data: {

@@ -191,7 +191,7 @@ describeEachDatabase("GetMarketData", (openFresh) => {
     [`symbols=${Array.from({ length: 101 }, (_, place) => `S${place}`).join()}`, "symbols"],
     ["summary=perhaps", "summary"],
   ])("%s is refused with the parameter's name", async (query, field) => {
-    expect(await app.refused(`${path}?${query}`)).toEqual([field]);
+    expect(await app.rejected(`${path}?${query}`)).toEqual([field]);
   });
 
   test("a change of nothing is measured and told as 0, one that nobody measured is absent", async () => {

@@ -146,7 +146,7 @@ describeEachDatabase("ListMilitaryBases", (openFresh) => {
     expect(await empty.json()).toEqual({ bases: [], clusters: [], totalInView: 0, truncated: false });
     expect(empty.headers.get("x-bbox")).toBe("missing");
     expect(empty.headers.get("cache-control")).toBe("no-store");
-    expect(new Set(await app.refused(`${path}?ne_lat=1&sw_lon=2`))).toEqual(new Set(["ne_lon", "sw_lat"]));
+    expect(new Set(await app.rejected(`${path}?ne_lat=1&sw_lon=2`))).toEqual(new Set(["ne_lon", "sw_lat"]));
   });
 
   test.each([
@@ -156,6 +156,6 @@ describeEachDatabase("ListMilitaryBases", (openFresh) => {
     [`${world}&kind=castle`, "kind"],
     [`${world}&country=Atlantis`, "country"],
   ])("%s is refused and names %s", async (query, field) => {
-    expect(await app.refused(`${path}?${query}`)).toEqual([field]);
+    expect(await app.rejected(`${path}?${query}`)).toEqual([field]);
   });
 });

@@ -97,7 +97,7 @@ describeEachDatabase("GetDefenseIndustrialBase", (openFresh) => {
     ["with a path", of("..%2F..%2Fetc"), "country_code"],
     ["with a header", of("PL%0d%0aX-A:%20b"), "country_code"],
   ])("%s it is refused with the parameter's name", async (_title, place, field) => {
-    expect(await app.refused(place)).toEqual([field]);
+    expect(await app.rejected(place)).toEqual([field]);
   });
 
   test("without a key it is a 401, on a free plan a 403 that says where to upgrade, on a pro plan an answer", async () => {

@@ -231,12 +231,12 @@ test("without an account OpenSky is asked without one", async () => {
 });
 
 test("with a client a token is taken once, used until shortly before it ends, and let go when it is refused", async () => {
-  const refusals: string[] = [];
+  const rejections: string[] = [];
   let tokens = 0;
   const variables = { OPENSKY_CLIENT_ID: "client", OPENSKY_CLIENT_SECRET: "secret" };
   const { waiting, requested, time } = playing(({ form }) => {
     if (form) return { access_token: `token ${++tokens}`, expires_in: 1_800 };
-    if (refusals.pop()) throw new UpstreamError("answered 401", { status: 401 });
+    if (rejections.pop()) throw new UpstreamError("answered 401", { status: 401 });
     return { time: at, states: [state] };
   }, variables);
   const { signal } = opensky(waiting);
@@ -253,7 +253,7 @@ test("with a client a token is taken once, used until shortly before it ends, an
   time.now += 100_000;
   await signal("4ca7b5");
   expect(used()).toBe("Bearer token 2");
-  refusals.push("token 2");
+  rejections.push("token 2");
   await expect(signal("4ca7b5")).rejects.toThrow(UpstreamError);
   await signal("4ca7b5");
   expect(used()).toBe("Bearer token 3");

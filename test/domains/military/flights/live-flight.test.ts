@@ -120,7 +120,7 @@ test.each([
   ["digits of another script", of("%D9%A4ca7b5")],
 ])("%s is refused with the parameter's name, and nobody is asked", async (_title, place) => {
   await using outside = await live(() => heard());
-  expect(await outside.app.refused(place)).toEqual(["icao24"]);
+  expect(await outside.app.rejected(place)).toEqual(["icao24"]);
   expect(outside.requested).toEqual([]);
 });
 

@@ -103,14 +103,14 @@ describeEachDatabase("GetCountryChokepointIndex", (openFresh) => {
   test.each(["0", "00", "77", "98", "100", "027", "2x", "-1", "%202", "٢٧"])(
     "the chapter %j is refused",
     async (hs2) => {
-      expect(await app.refused(`${path}?iso2=DE&hs2=${hs2}`)).toEqual(["hs2"]);
+      expect(await app.rejected(`${path}?iso2=DE&hs2=${hs2}`)).toEqual(["hs2"]);
     },
   );
 
   test.each(["iso2=de", "iso2=De", "iso2=DEU", "iso2=D", "iso2=", "", "iso2=ZZ", "iso2=%20DE", "iso2=D1"])(
     "%j is refused for its country",
     async (query) => {
-      expect(await app.refused(`${path}?${query}`)).toEqual(["iso2"]);
+      expect(await app.rejected(`${path}?${query}`)).toEqual(["iso2"]);
     },
   );
 
@@ -131,9 +131,9 @@ describeEachDatabase("GetCountryChokepointIndex", (openFresh) => {
   test("nobody is told without a key, a free account is refused for its tier, a pro account is served", async () => {
     const query = `${path}?iso2=DE`;
     expect((await app.get(query, { key: null })).status).toBe(401);
-    const refused = await app.get(query, { key: await app.key("free") });
-    expect(refused.status).toBe(403);
-    expect(await refused.json()).toMatchObject({ error: expect.any(String), requiredTier: 1, currentTier: 0 });
+    const rejected = await app.get(query, { key: await app.key("free") });
+    expect(rejected.status).toBe(403);
+    expect(await rejected.json()).toMatchObject({ error: expect.any(String), requiredTier: 1, currentTier: 0 });
     expect((await app.get(query, { key: await app.key("pro_monthly") })).status).toBe(200);
   });
 

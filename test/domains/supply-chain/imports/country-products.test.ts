@@ -67,7 +67,7 @@ describeEachDatabase("GetCountryProducts", (openFresh) => {
   });
 
   test.each(["", "iso2=", "iso2=D", "iso2=ZZ", "iso2=D1", "iso2=%C3%9F"])("%j is refused", async (query) => {
-    expect(new Set(await app.refused(`${path}?${query}`))).toEqual(new Set(["iso2"]));
+    expect(new Set(await app.rejected(`${path}?${query}`))).toEqual(new Set(["iso2"]));
   });
 
   test("imports of more than 45 days ago are served as out of date", async () => {

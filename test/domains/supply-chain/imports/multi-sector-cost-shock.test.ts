@@ -99,7 +99,7 @@ describeEachDatabase("GetMultiSectorCostShock", (openFresh) => {
   });
 
   test.each(["abc", "1.5", "1e1", "%2B3x"])("closureDays=%s is refused", async (days) => {
-    expect(await app.refused(`${path}?iso2=DE&chokepointId=suez&closureDays=${days}`)).toEqual(["closure_days"]);
+    expect(await app.rejected(`${path}?iso2=DE&chokepointId=suez&closureDays=${days}`)).toEqual(["closure_days"]);
   });
 
   test.each([
@@ -118,7 +118,7 @@ describeEachDatabase("GetMultiSectorCostShock", (openFresh) => {
   });
 
   test.each(["", "iso2=D", "iso2=ZZ", "iso2=1"])("%j is refused for its country", async (query) => {
-    expect(new Set(await app.refused(`${path}?chokepointId=suez&${query}`))).toEqual(new Set(["iso2"]));
+    expect(new Set(await app.rejected(`${path}?chokepointId=suez&${query}`))).toEqual(new Set(["iso2"]));
   });
 
   test("a country that is not covered has no imports while those of others can be read", async () => {

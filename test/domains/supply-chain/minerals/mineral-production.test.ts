@@ -104,7 +104,7 @@ describeEachDatabase("GetMineralProduction", (openFresh) => {
     ["a mineral longer than 80 letters", `commodity=${"a".repeat(81)}`, "commodity"],
     ["a projection that is none", "jmespath=[", undefined],
   ])("%s is refused with the parameter's name", async (_what, query, field) => {
-    if (field) expect(await app.refused(`${path}?${query}`)).toEqual([field]);
+    if (field) expect(await app.rejected(`${path}?${query}`)).toEqual([field]);
     else expect((await app.get(`${path}?${query}`)).status).toBe(400);
   });
 

@@ -123,7 +123,7 @@ for (const { name, path, list, dataset, table } of operations)
     });
 
     test("a malformed request: 400", async () => {
-      expect(await app.refused(`${path}?reporting_country=US`)).toEqual(["reporting_country"]);
+      expect(await app.rejected(`${path}?reporting_country=US`)).toEqual(["reporting_country"]);
     });
 
     if (name === "GetTariffTrends")

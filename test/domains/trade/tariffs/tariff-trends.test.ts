@@ -32,9 +32,9 @@ describeEachDatabase("GetTariffTrends on the sample", (openFresh) => {
 
   test("it needs a key of tier 1 or more", async () => {
     expect((await app.get(path, { key: null })).status).toBe(401);
-    const refused = await app.get(path, { key: await app.key("free") });
-    expect(refused.status).toBe(403);
-    expect(await refused.json()).toMatchObject({ error: "Upgrade required", requiredTier: 1, currentTier: 0 });
+    const rejected = await app.get(path, { key: await app.key("free") });
+    expect(rejected.status).toBe(403);
+    expect(await rejected.json()).toMatchObject({ error: "Upgrade required", requiredTier: 1, currentTier: 0 });
     expect((await app.get(path, { key: await app.key("pro_monthly") })).status).toBe(200);
   });
 
@@ -108,7 +108,7 @@ describeEachDatabase("GetTariffTrends on the sample", (openFresh) => {
     ...["a%20b", "abcdefghijklmnopq", "%C3%A4"].map((value) => ["product_sector", value] as const),
     ...["31", "-1", "10.5", "abc", "1e1"].map((value) => ["years", value] as const),
   ])("%s=%s is refused with the parameter's name", async (name, value) => {
-    expect(await app.refused(`${path}?${name}=${value}`)).toEqual([name]);
+    expect(await app.rejected(`${path}?${name}=${value}`)).toEqual([name]);
   });
 });
 

@@ -179,7 +179,7 @@ describeEachDatabase("All pages as one file", (openFresh) => {
       const { limits } = (await (await app.get("/api/account/v1/get-limits", { key })).json()) as Limits;
       return limits.find((limit) => limit.name === name)?.remaining;
     };
-    const refused = async (query: string, rows: number, left: number) => {
+    const rejected = async (query: string, rows: number, left: number) => {
       const response = await sendRequest(query, key);
       expect([response.status, response.headers.get("x-ratelimit-remaining")]).toEqual([429, String(left)]);
       expect(response.headers.get("ratelimit")).toContain(`r=${left};`);
@@ -189,12 +189,12 @@ describeEachDatabase("All pages as one file", (openFresh) => {
       });
       expect(await limitOf("exported_rows")).toBe(left);
     };
-    await refused("format=ndjson", ids.length, 1_000);
+    await rejected("format=ndjson", ids.length, 1_000);
     const country = `${list}?start=1&country=SD`;
     const { pagination } = await app.json<{ pagination: { totalCount: number } }>(country);
     const file = await app.get(`${country}&all=true&format=csv`, { key });
     expect(parse(await file.text(), { columns: true })).toHaveLength(pagination.totalCount);
-    await refused("format=csv", ids.length, 1_000 - pagination.totalCount);
+    await rejected("format=csv", ids.length, 1_000 - pagination.totalCount);
   });
 
   test("break off where the plan's rows end and nobody knew how many there are, so that no file looks whole, and the next is a 429", async () => {
@@ -296,7 +296,7 @@ describe("All pages", () => {
     ["/api/infrastructure/v1/list-internet-outages?all=true&format=csv", "all"],
     [`${tenders}?all=true&format=csv&rows=sourceStatuses`, "all"],
   ])("%s is refused by the name of the parameter", async (path, field) => {
-    expect(await app.refused(path)).toEqual([field]);
+    expect(await app.rejected(path)).toEqual([field]);
   });
 
   test("are refused where nothing is known, so that no file looks like nothing there", async () => {

@@ -92,13 +92,13 @@ test("what does not go together is a 400 that names each parameter", async () =>
       return [response.status, ((await response.json()) as { violations: unknown }).violations];
     }),
   );
-  const refused = (field: string, description: string) => [400, [{ field, description }]];
+  const rejected = (field: string, description: string) => [400, [{ field, description }]];
   expect(responses).toEqual([
-    refused("jmespath", "value must be absent for format csv"),
-    refused("rows", "value must be absent for JSON, which has all rows"),
-    refused("rows", "value must be one of events"),
-    refused("raw", "value must be absent unless format is csv"),
-    refused("raw", "value must be true or false"),
+    rejected("jmespath", "value must be absent for format csv"),
+    rejected("rows", "value must be absent for JSON, which has all rows"),
+    rejected("rows", "value must be one of events"),
+    rejected("raw", "value must be absent unless format is csv"),
+    rejected("raw", "value must be true or false"),
   ]);
 });
 

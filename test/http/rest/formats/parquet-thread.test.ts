@@ -116,9 +116,9 @@ test("over HTTP a file whose thread ends is a 503 that says so, and the next is 
     using fatal = encodeBeside({ columns: null as never, metadata: [] });
     await fatal.begin().catch(() => undefined);
   }
-  const refused = await requested;
-  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
-  expect(await refused.json()).toMatchObject({ message: "The file could not be written: try again" });
+  const rejected = await requested;
+  expect([rejected.status, rejected.headers.get("Retry-After")]).toEqual([503, "1"]);
+  expect(await rejected.json()).toMatchObject({ message: "The file could not be written: try again" });
   const next = await sendRequest();
   expect((await parquetReadObjects({ file: await next.arrayBuffer() })).length).toBe(rows);
   await database.close();

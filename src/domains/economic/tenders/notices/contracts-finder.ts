@@ -22,7 +22,7 @@ export const contractsFinder: Source<Notice> = {
   licence: { kind: "attribution", terms: "Open Government Licence v3.0, Contracts Finder, Crown copyright" },
   variables: [],
   access: {
-    refusal: "It was asked too often: that lasts about five minutes.",
+    rejection: "It was asked too often: that lasts about five minutes.",
   },
   rows: { atLeast: 50, mayBeEmpty: false },
   fetch: fetchPages,

@@ -40,7 +40,7 @@ export const sam: Source<Notice> = {
     cost: "free, with an account at sam.gov",
     quota: "10 requests a UTC day for a key without a role, 1,000 with one",
     terms: "https://open.gsa.gov/api/get-opportunities-public-api/",
-    refusal:
+    rejection:
       "429: the day's requests are spent, by this service or by others with the key. 403: the key is wrong, or has expired and must be renewed.",
   },
   rows: { atLeast: 100, mayBeEmpty: false },

@@ -16,7 +16,7 @@ export const overpass: Source<Row> = {
   licence: { kind: "attribution", terms: "ODbL 1.0, © OpenStreetMap contributors" },
   variables: [],
   access: {
-    refusal: "429: the address has used the share of the server that it is given; that passes.",
+    rejection: "429: the address has used the share of the server that it is given; that passes.",
   },
   rows: { atLeast: 5_000, mayBeEmpty: false },
   fetch: (upstream) =>

@@ -13,7 +13,7 @@ import {
 } from "../errors.ts";
 import type { Failure } from "../http/errors.ts";
 import { headerOf } from "../http/exchange.ts";
-import { ProjectionRefused } from "../projection/projection-errors.ts";
+import { ProjectionRejected } from "../projection/projection-errors.ts";
 
 /** JSON-RPC codes: those of this service are outside the range the protocol keeps for itself. */
 const codes = {
@@ -27,7 +27,7 @@ const codes = {
 } as const;
 
 /** What an agent is told beside the message: why, and what to do now. */
-interface RefusalData {
+interface RejectionData {
   readonly reason: string;
   readonly nextStep: string;
   readonly upgradeUrl?: string;
@@ -41,7 +41,7 @@ export function correction(error: unknown, tool: string): Record<string, unknown
       violations: error.violations,
       next_step: `Correct the listed parameters. describe_tool {"tool_name":"${tool}"} returns their rules.`,
     };
-  if (error instanceof ProjectionRefused)
+  if (error instanceof ProjectionRejected)
     return {
       _jmespath_error: error.message,
       original_keys: error.originalKeys,
@@ -60,26 +60,26 @@ export function protocolError(
 ): ProtocolError {
   const where = upgradeUrl === undefined ? {} : { upgradeUrl };
   const retryAfter = headerOf(headers, "Retry-After") ?? "60";
-  const refused = (code: number, message: string, data: RefusalData) => new ProtocolError(code, message, data);
+  const rejected = (code: number, message: string, data: RejectionData) => new ProtocolError(code, message, data);
   if (error instanceof NotAuthenticated)
-    return refused(codes.account, error.message, {
+    return rejected(codes.account, error.message, {
       reason: "no-account",
       nextStep: "Ask the user for an API key and send it as X-Service-Key.",
       ...where,
     });
   if (error instanceof UpgradeRequired)
-    return refused(codes.forbidden, error.message, {
+    return rejected(codes.forbidden, error.message, {
       reason: "upgrade-required",
       nextStep: subscribe(error.upgradeUrl),
       upgradeUrl: error.upgradeUrl,
       ...error.details,
     });
   if (error instanceof NotEntitled)
-    return refused(codes.forbidden, error.message, { ...entitlement(error, upgradeUrl), ...where, ...error.details });
+    return rejected(codes.forbidden, error.message, { ...entitlement(error, upgradeUrl), ...where, ...error.details });
   if (error instanceof QuotaExceeded) {
     const { allowance, planLimit } = error;
     const resetsAt = new Date(allowance.resetAt).toISOString();
-    return refused(codes.rate, error.message, {
+    return rejected(codes.rate, error.message, {
       reason: planLimit?.reason ?? planLimit?.limitType.replaceAll("_", "-") ?? "rate-limit",
       nextStep: `Retry after ${resetsAt}, or suggest a higher plan to the user.`,
       resetsAt,
@@ -88,33 +88,33 @@ export function protocolError(
     });
   }
   if (error instanceof AccessUnconfirmed)
-    return refused(codes.source, error.message, {
+    return rejected(codes.source, error.message, {
       reason: error.code.replaceAll("_", "-"),
       nextStep: `Retry in ${retryAfter} seconds.`,
     });
   if (error instanceof Overloaded)
-    return refused(codes.source, error.message, {
+    return rejected(codes.source, error.message, {
       reason: "overloaded",
       nextStep: `Retry in ${retryAfter} seconds, with fewer requests at the same time.`,
     });
   if (status === 502 || status === 503)
-    return refused(codes.source, textOf(body), {
+    return rejected(codes.source, textOf(body), {
       reason: "source-unavailable",
       nextStep: `The data cannot be read now. Retry in ${retryAfter} seconds. Do not treat this as an empty result.`,
     });
   if (error instanceof InvalidBody)
-    return refused(codes.unreadable, error.message, { reason: "invalid-body", nextStep: "Send JSON in UTF-8." });
+    return rejected(codes.unreadable, error.message, { reason: "invalid-body", nextStep: "Send JSON in UTF-8." });
   if (status < 500) {
     const message = error instanceof InvalidRequest ? error.message : textOf(body);
-    return refused(codes.invalid, message, { reason: "invalid-request", nextStep: "Correct the request." });
+    return rejected(codes.invalid, message, { reason: "invalid-request", nextStep: "Correct the request." });
   }
-  return refused(codes.internal, "Internal error", {
+  return rejected(codes.internal, "Internal error", {
     reason: "internal",
     nextStep: "Tell the user that the service failed.",
   });
 }
 
-function entitlement(error: NotEntitled, upgradeUrl: string | undefined): Pick<RefusalData, "reason" | "nextStep"> {
+function entitlement(error: NotEntitled, upgradeUrl: string | undefined): Pick<RejectionData, "reason" | "nextStep"> {
   const { message, details } = error;
   if (error instanceof SubscriptionEnded || details.code === "subscription_lapsed")
     return {

@@ -2,18 +2,18 @@ import { messageIn, violationsIn } from "./failure-text.ts";
 import { labelOf } from "./view/labels.ts";
 
 /** Why a request was refused, for the form that sent it. */
-export interface Refusal {
+export interface Rejection {
   readonly text: string;
   /** What is wrong, by the name of the form's field. */
   readonly problems: ReadonlyMap<string, string>;
 }
 
 /** A form that changed nothing, as it is shown again. */
-export interface RefusedForm extends Refusal {
+export interface RejectedForm extends Rejection {
   readonly action: string;
 }
 
-export function refusalIn(body: Readonly<Record<string, unknown>>): Refusal {
+export function rejectionIn(body: Readonly<Record<string, unknown>>): Rejection {
   const violations = violationsIn(body);
   if (violations.length === 0) return { text: messageIn(body), problems: new Map() };
   const problems = new Map(violations.map(({ field, description }) => [fieldIn(field), inLabels(description)]));
