@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { catalog } from "../src/contract/catalog.ts";
 import { datasets, lookups, operationOrigins } from "../src/domains/index.ts";
 import { loadLimits } from "../src/http/load/load-limits.ts";
-import { licencesOf } from "../src/ingest/graph.ts";
+import { licensesOf } from "../src/ingest/graph.ts";
 import type { SourceTerms } from "../src/ingest/source.ts";
 import { missing } from "../src/ingest/upstreams.ts";
 import { sentenceOf } from "../src/pages/operation-sentence.ts";
@@ -36,7 +36,7 @@ const pages: Readonly<Record<string, string>> = {
           access.anonymous ? "no" : "yes",
           names.join(", "),
           from
-            ? licencesOf(from)
+            ? licensesOf(from)
                 .map(({ terms }) => terms)
                 .join("; ")
             : "",
@@ -107,10 +107,10 @@ function filled(path: string, tables: Readonly<Record<string, readonly string[]>
 }
 
 function sourceLine(source: SourceTerms, of: string): string[] {
-  const { name, optionalVariables = [], licence } = source;
+  const { name, optionalVariables = [], license } = source;
   const needs = [
     ...missing(source, () => undefined).map((variable) => `\`${variable}\``),
     ...optionalVariables.map((variable) => `optionally \`${variable}\``),
   ];
-  return [name, of, needs.join(", "), `${licence.kind}: ${licence.terms}`];
+  return [name, of, needs.join(", "), `${license.kind}: ${license.terms}`];
 }

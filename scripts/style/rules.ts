@@ -90,10 +90,10 @@ export const privateNames: ReadonlyMap<string, string> = new Map(
     turnstile: "limit per tick",
     patience: "timeout",
     standing: "status, entitlements",
-    neighbour: "neighbor",
-    neighbours: "neighbors",
-    licence: "license",
-    licences: "licenses",
+    neighbor: "neighbor",
+    neighbors: "neighbors",
+    license: "license",
+    licenses: "licenses",
   }),
 );
 

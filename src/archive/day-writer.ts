@@ -21,7 +21,7 @@ import type { ArchiveStore, LocalFile } from "./archive-store.ts";
 import { readBack } from "./archive-store.ts";
 import { type DayTable, dayTables } from "./day-tables.ts";
 import { folderOf, lastMomentOf } from "./days.ts";
-import { datasetsBehind, licencesBehind } from "./licences.ts";
+import { datasetsBehind, licensesBehind } from "./licenses.ts";
 import { type FileParts, temporaryFolder, writeLocalFile } from "./local-file.ts";
 import { type ArchivedTable, type Manifest, manifestName, versionsName } from "./manifest.ts";
 
@@ -60,8 +60,8 @@ export async function writeDay(of: DatasetDay, parts: ArchiveParts): Promise<Man
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
   const at = lastMomentOf(day);
-  const licences = licencesBehind(dataset, parts.datasets);
-  const behind = { attribution: attributionOf(licences), datasets: datasetsBehind(dataset, parts.datasets) };
+  const licenses = licensesBehind(dataset, parts.datasets);
+  const behind = { attribution: attributionOf(licenses), datasets: datasetsBehind(dataset, parts.datasets) };
   const written = await inPast(database, { at, data, datasets: [dataset] }, (past) =>
     writeTables(of, past, { folder, behind }),
   );
@@ -76,7 +76,7 @@ export async function writeDay(of: DatasetDay, parts: ArchiveParts): Promise<Man
     ...{ form: 1, dataset: dataset.name, subject: dataset.subject, day, origin: provenance.origin },
     ...{ generation: provenance.generation, storedAt: provenance.storedAt.toISOString(), readAt, program },
     methodology: [...new Set((dataset.series?.series ?? []).map(({ methodology }) => methodology))].filter(Boolean),
-    licences,
+    licenses,
     attribution: behind.attribution.join("; "),
     withheld: [...withheld],
     tables: tables.map(({ entry }) => entry),
@@ -173,8 +173,8 @@ function restrictedOf(
   const responded = sources.filter(({ name }) => name in readAt);
   return {
     sources: responded
-      .filter(({ licence }) => licence.kind === "restricted")
-      .map(({ name, licence }) => ({ name, terms: licence.terms })),
+      .filter(({ license }) => license.kind === "restricted")
+      .map(({ name, license }) => ({ name, terms: license.terms })),
     parts: responded.flatMap(({ restrictedParts = [] }) => restrictedParts),
   };
 }
@@ -232,6 +232,6 @@ function sizeOf({ rows, bytes, sha256 }: LocalFile & { readonly rows: number }) 
   return { rows, bytes, sha256 };
 }
 
-function attributionOf(licences: Manifest["licences"]): readonly string[] {
-  return [...new Set(licences.map(({ terms }) => terms))];
+function attributionOf(licenses: Manifest["licenses"]): readonly string[] {
+  return [...new Set(licenses.map(({ terms }) => terms))];
 }

@@ -40,7 +40,7 @@ export const manifestSchema = z.object({
   program: text,
   /** Versions of the methods by which figures were computed. */
   methodology: z.array(text),
-  licences: z.array(z.object({ source: text, kind: text, terms: text })),
+  licenses: z.array(z.object({ source: text, kind: text, terms: text })),
   attribution: text,
   /** Sources, and ids of rows, that may not be passed on and were left out. */
   withheld: z.array(text),

@@ -37,7 +37,7 @@ export function reportText(out: Terminal["out"], checks: readonly SourceCheck[],
     check.available === undefined ? String(check.rowsOut) : `${check.rowsOut}/${check.available}`,
     String(check.rowsIn - check.rowsOut),
     check.lastRows ? `${Math.round((100 * check.rowsOut) / check.lastRows)} %` : "",
-    check.licence.kind,
+    check.license.kind,
   ]);
   const details = checks.flatMap((check) => detailsOf(check).map((detail) => `${check.source}: ${detail}`));
   const others = unset.map(({ source, missing }) => `${source}: not asked, set ${missing.join(", ")}`);

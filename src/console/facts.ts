@@ -32,10 +32,10 @@ export function factsFrom(inputs: readonly OperationSources[], notPassedOn: Fact
   const sources = new Map<DescMethod, readonly SourceFact[]>(
     inputs.map(({ method, datasets, lookups }) => [
       method,
-      distinct([...datasets.flatMap(({ sources: own }) => own), ...lookups]).map(({ name, licence }) => ({
+      distinct([...datasets.flatMap(({ sources: own }) => own), ...lookups]).map(({ name, license }) => ({
         name,
-        kind: licence.kind,
-        terms: licence.terms,
+        kind: license.kind,
+        terms: license.terms,
       })),
     ]),
   );

@@ -7,7 +7,7 @@ import { type DriftStatus, driftStatuses } from "./drift/drift-status.ts";
 import { publicSentence } from "./refresh/failure.ts";
 import { type MissingPartStatus, missingPartStatuses, readPartial } from "./refresh/missing-parts.ts";
 import type { ScheduledDataset } from "./schedule/scheduled.ts";
-import type { Licence, SourceFacts, SourceTerms } from "./source.ts";
+import type { License, SourceFacts, SourceTerms } from "./source.ts";
 
 /** How a dataset stands: what health, doctor and the metrics tell. */
 export interface DatasetStatus {
@@ -44,7 +44,7 @@ export interface SourceStatus {
   /** `partial`: some of its parts did not come. `unconfigured`: a variable is missing. `waiting`: not asked yet. */
   readonly state: "ok" | "partial" | "failed" | "refused" | "unconfigured" | "waiting";
   readonly missing: readonly string[];
-  readonly licence: Licence;
+  readonly license: License;
   /** A fixed sentence by the kind of failure. */
   readonly error?: string;
   /** HTTP status of the failure, where there was one. */
@@ -245,20 +245,20 @@ function sourceStatus(
   stored: SourceRow | undefined,
   { now, data, forOperator }: Pick<StatusParts, "data" | "forOperator"> & { readonly now: Date },
 ): SourceStatus {
-  const { name, licence } = source;
+  const { name, license } = source;
   const isSample = data === "live" && stored?.good_origin === "sample";
   // What samples brought is no answer of the source.
   const row = isSample && stored?.state === "ok" ? undefined : stored;
   const partial = isSample ? undefined : readPartial(row?.partial);
   const reported = row?.state === "ok" && partial ? "partial" : row?.state;
   const state = missing.length > 0 ? "unconfigured" : (reported ?? "waiting");
-  if (!row) return { name, state, missing, licence, runs: 0, failures: 0 };
+  if (!row) return { name, state, missing, license, runs: 0, failures: 0 };
   const { runs, failures } = row;
   return {
     name,
     state,
     missing,
-    licence,
+    license,
     runs,
     failures,
     ...errorOf(row, forOperator),

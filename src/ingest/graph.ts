@@ -1,13 +1,13 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { DatasetRef } from "./dataset.ts";
 import type { DatasetStatus } from "./dataset-status.ts";
-import type { Licence, LiveSource } from "./source.ts";
+import type { License, LiveSource } from "./source.ts";
 
 /** A dataset as a node of the graph. */
 export interface GraphDataset extends DatasetRef {
   readonly serves: readonly DescMethod[];
   readonly reads?: readonly DatasetRef[];
-  readonly sources: readonly { readonly name: string; readonly licence: Licence }[];
+  readonly sources: readonly { readonly name: string; readonly license: License }[];
 }
 
 /** What the answers of an operation are made from. */
@@ -69,11 +69,11 @@ export function sourcesBehind<D extends Pick<GraphDataset, "sources">, L>(inputs
 }
 
 /** The terms of everything that an operation's answers are made from, or of these sources of it alone, each once. */
-export function licencesOf(inputs: Omit<OperationInputs, "method">, named?: readonly string[]): Licence[] {
+export function licensesOf(inputs: Omit<OperationInputs, "method">, named?: readonly string[]): License[] {
   const all = sourcesBehind(inputs)
     .filter(({ name }) => named?.includes(name) ?? true)
-    .map(({ licence }) => licence);
-  return [...new Map(all.map((licence) => [`${licence.kind} ${licence.terms}`, licence])).values()];
+    .map(({ license }) => license);
+  return [...new Map(all.map((license) => [`${license.kind} ${license.terms}`, license])).values()];
 }
 
 /** An operation that suffers, and from what. */

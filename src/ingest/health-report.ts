@@ -1,6 +1,6 @@
 import type { DatasetStatus } from "./dataset-status.ts";
 import type { AffectedOperation } from "./graph.ts";
-import type { Licence, LiveSource, SourceTerms } from "./source.ts";
+import type { License, LiveSource, SourceTerms } from "./source.ts";
 
 /** How the whole service stands. */
 export interface HealthReport {
@@ -20,7 +20,7 @@ export interface LiveSourceStatus {
   /** `unconfigured`: a variable is missing, so that it is never asked. */
   readonly state: "ready" | "unconfigured";
   readonly missing: readonly string[];
-  readonly licence: Licence;
+  readonly license: License;
 }
 
 export function liveSourceStatuses(
@@ -28,9 +28,9 @@ export function liveSourceStatuses(
   missingOf: (source: SourceTerms) => readonly string[],
 ): LiveSourceStatus[] {
   return lookups.map((lookup) => {
-    const { name, licence } = lookup;
+    const { name, license } = lookup;
     const operation = lookup.serves.map((method) => method.name).join(", ");
     const missing = missingOf(lookup);
-    return { name, operation, state: missing.length > 0 ? "unconfigured" : "ready", missing, licence };
+    return { name, operation, state: missing.length > 0 ? "unconfigured" : "ready", missing, license };
   });
 }

@@ -5,7 +5,7 @@ import type { Pace } from "../upstream/hosts.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 
 /** What may be done with a source's data; shown by the catalog, doctor and the documentation. */
-export interface Licence {
+export interface License {
   readonly kind: "open" | "attribution" | "non-commercial" | "restricted";
   /** Name of the terms and whom to name, such as `CC BY 4.0, UCDP`. */
   readonly terms: string;
@@ -31,12 +31,12 @@ type Needs =
   | {
       /** Environment variables without which it cannot run live. */
       readonly variables: readonly [];
-      readonly licence: Licence & { readonly kind: Exclude<Licence["kind"], "restricted"> };
+      readonly license: License & { readonly kind: Exclude<License["kind"], "restricted"> };
       readonly access?: Partial<SourceAccess>;
     }
   | {
       readonly variables: readonly string[];
-      readonly licence: Licence;
+      readonly license: License;
       readonly access: SourceAccess;
     };
 

@@ -113,7 +113,7 @@ export function missing(source: SourceTerms, value: Config["variable"]): readonl
 }
 
 /** Under restrictive terms a source runs only where the operator has said so, with this variable. */
-export function permissionOf({ name, licence, permission }: SourceTerms): string | undefined {
-  if (licence.kind !== "restricted") return undefined;
+export function permissionOf({ name, license, permission }: SourceTerms): string | undefined {
+  if (license.kind !== "restricted") return undefined;
   return permission ?? `IDS_SOURCE_${name.toUpperCase().replaceAll("-", "_")}`;
 }

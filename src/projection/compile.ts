@@ -237,7 +237,7 @@ function normalized(expression: string): string {
   for (const [index, token] of tokens.slice(0, -1).entries()) {
     if (!token) throw new InvalidExpression("Invalid token: =");
     const word = expression.slice(token.start, tokens[index + 1]?.start).trimEnd();
-    checkNeighbours(last, token, word);
+    checkNeighbors(last, token, word);
     words.push(rewritten(token, word));
     last = token;
   }
@@ -250,7 +250,7 @@ const closers = ["Rparen", "Rbracket", "Rbrace"];
 const ends = new Set([...names, ...closers, "Literal", "Current", "Star", "Flatten"]);
 const starts = new Set([...names, "Literal", "Current", "Not", "Expref", "Lbrace", "Star"]);
 
-function checkNeighbours(last: Token | undefined, token: Token, word: string): void {
+function checkNeighbors(last: Token | undefined, token: Token, word: string): void {
   if (token.type === "Number" && !/^-?\d+$/.test(word)) throw new InvalidExpression(`Invalid number: ${word}`);
   if (!last) return;
   if (ends.has(last.type)) {

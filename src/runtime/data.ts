@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { ChangesService } from "../../gen/es/ids/changes/v1/changes_pb.ts";
 import { keysGeneration } from "../access/keys/keys.ts";
-import { licencesBehind } from "../archive/licences.ts";
+import { licensesBehind } from "../archive/licenses.ts";
 import { type ChangeFeed, createChangeFeed } from "../changes/change-feed.ts";
 import type { ChangeReading } from "../changes/list-changes.ts";
 import type { Config } from "../config/config.ts";
@@ -123,7 +123,7 @@ export async function openData(
 /** Names of the sources that a dataset is made from, at any remove. */
 function sourcesByDataset(): (dataset: string) => readonly string[] {
   const all: readonly ScheduledDataset[] = datasets;
-  const named = new Map(all.map((each) => [each.name, licencesBehind(each, all).map(({ source }) => source)]));
+  const named = new Map(all.map((each) => [each.name, licensesBehind(each, all).map(({ source }) => source)]));
   return (name) => named.get(name) ?? [];
 }
 

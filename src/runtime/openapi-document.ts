@@ -46,5 +46,5 @@ function notesOf(operation: Operation, example: unknown): OperationNotes {
 
 /** Terms of every source, by its name. */
 function licenses(): Readonly<Record<string, string>> {
-  return Object.fromEntries(operationOrigins.flatMap(sourcesBehind).map(({ name, licence }) => [name, licence.terms]));
+  return Object.fromEntries(operationOrigins.flatMap(sourcesBehind).map(({ name, license }) => [name, license.terms]));
 }

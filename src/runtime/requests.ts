@@ -42,7 +42,7 @@ import { stripeWebhookRoute } from "../http/routes/stripe-webhook.ts";
 import type { Telemetry } from "../http/routes/telemetry.ts";
 import { rpcHandler, rpcOperations } from "../http/rpc/rpc.ts";
 import { requestListener } from "../http/server.ts";
-import { licencesOf } from "../ingest/graph.ts";
+import { licensesOf } from "../ingest/graph.ts";
 import { storedGenerations } from "../ingest/stored-facts.ts";
 import { createProject } from "../interceptors/project.ts";
 import { mcpRoutes } from "../mcp/route.ts";
@@ -147,9 +147,9 @@ function operationRoutes(
     variesByOrigin: config.allowedOrigins.length > 0,
     admission,
     requests: createRequestCache(),
-    licences({ method }: Operation, named?: readonly string[]) {
+    licenses({ method }: Operation, named?: readonly string[]) {
       const input = named ? everything : inputs.get(method);
-      return input ? licencesOf(input, named).map(({ terms }) => terms) : [];
+      return input ? licensesOf(input, named).map(({ terms }) => terms) : [];
     },
     datasets: ({ method }: Operation) => inputs.get(method)?.datasets.map(({ name }) => name) ?? [],
     withheld: ({ method }: Operation) => withheldOf(method, config),

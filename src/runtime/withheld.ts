@@ -14,8 +14,8 @@ export function withheldOf(method: DescMethod, { data, variable }: Terms): Withh
   const serving = servingSources(method);
   return {
     sources: serving
-      .filter((source) => source.licence.kind === "restricted" && missing(source, variable).length === 0)
-      .map(({ name, licence }) => ({ name, terms: licence.terms })),
+      .filter((source) => source.license.kind === "restricted" && missing(source, variable).length === 0)
+      .map(({ name, license }) => ({ name, terms: license.terms })),
     parts: serving.flatMap(({ restrictedParts = [] }) => restrictedParts),
   };
 }

@@ -96,7 +96,7 @@ describeEachDatabase("the archive", (openFresh) => {
     }
     expect(written[0]).toMatchObject({
       ...{ dataset: "internet-outages", generation: 2, withheld: [], program: "1.0.0" },
-      licences: [{ source: "cloudflare-radar", kind: "non-commercial" }],
+      licenses: [{ source: "cloudflare-radar", kind: "non-commercial" }],
     });
     expect(await write("internet-outages")).toEqual([]);
     // Half an hour after midnight a day is not closed yet.
@@ -189,7 +189,7 @@ describeEachDatabase("the archive", (openFresh) => {
 
   test("says of what is made from others whom to name and when each was read, in the manifest and in the files", async () => {
     const [manifest] = await write("risk-scores");
-    const behind = manifest?.licences.map(({ source }) => source) ?? [];
+    const behind = manifest?.licenses.map(({ source }) => source) ?? [];
     expect(behind).toEqual(expect.arrayContaining(["acled-unrest", "cloudflare-radar"]));
     expect(Object.keys(manifest?.readAt ?? {})).toEqual(expect.arrayContaining(["acled-unrest", "cloudflare-radar"]));
     const [table] = manifest?.tables ?? [];

@@ -78,8 +78,8 @@ describeEachDatabase("changes of a dataset that is one message", (openFresh) => 
   });
 
   test("rows of a restricted source, and single rows that are, never appear; those of other sources do", async () => {
-    const licence = { kind: "restricted", terms: "not to be passed on" } as const;
-    const restricted = outageBed(database, { licence });
+    const license = { kind: "restricted", terms: "not to be passed on" } as const;
+    const restricted = outageBed(database, { license });
     for (const id of ["a", "b"]) await restricted.refresh([outage(id)]);
     expect((await changesOf(app)).changes.map(reported)).toEqual(["replaced "]);
     const inPart = outageBed(database, { restrictedParts: ["secret"] });

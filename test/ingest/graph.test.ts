@@ -6,11 +6,11 @@ import { describe, expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
 import { type DatasetName, datasets, lookups } from "../../src/domains/index.ts";
 import type { DatasetStatus } from "../../src/ingest/dataset-status.ts";
-import { affectedOperations, type GraphDataset, licencesOf, operationInputs } from "../../src/ingest/graph.ts";
+import { affectedOperations, type GraphDataset, licensesOf, operationInputs } from "../../src/ingest/graph.ts";
 
 const [one, other] = catalog.filter(({ read }) => read).map(({ method }) => method) as [DescMethod, DescMethod];
 const node = (name: string, rest: Partial<GraphDataset> = {}): GraphDataset => ({
-  ...{ name, serves: [], sources: [{ name: `${name}-source`, licence: { kind: "open", terms: name } }], ...rest },
+  ...{ name, serves: [], sources: [{ name: `${name}-source`, license: { kind: "open", terms: name } }], ...rest },
 });
 
 describe("The graph of datasets", () => {
@@ -19,7 +19,7 @@ describe("The graph of datasets", () => {
     const c = node("c", { reads: [b], serves: [one] });
     const [inputs] = operationInputs([a, b, c, node("d", { serves: [other] })], []);
     expect(inputs?.datasets.map(({ name }) => name)).toEqual(["c", "b", "a"]);
-    expect(inputs && licencesOf(inputs).map(({ terms }) => terms)).toEqual(["c", "b", "a"]);
+    expect(inputs && licensesOf(inputs).map(({ terms }) => terms)).toEqual(["c", "b", "a"]);
   });
 
   test("a dataset that reads what is not there, or itself in the end, is refused", () => {
@@ -35,7 +35,7 @@ describe("The graph of datasets", () => {
       sources: [
         {
           ...{ name: `${name}-source`, state: source, missing: [], runs: 1, failures: 0 },
-          licence: { kind: "open", terms: "" },
+          license: { kind: "open", terms: "" },
         },
       ],
     });

@@ -4,7 +4,7 @@ import {
   ListInternetOutagesResponseSchema,
 } from "../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
 import { type SnapshotDataset, snapshot } from "../../src/ingest/snapshot.ts";
-import type { Licence, Source } from "../../src/ingest/source.ts";
+import type { License, Source } from "../../src/ingest/source.ts";
 
 type Row = MessageInitShape<typeof InternetOutageSchema>;
 
@@ -18,9 +18,9 @@ export type InventedSource = Source<Row> & {
 export type InventedDataset = SnapshotDataset<typeof InternetOutageSchema, typeof ListInternetOutagesResponseSchema>;
 
 /** A source may need what it likes: where its keys are to be had is invented as well. */
-type InventedFacts = Omit<Partial<Source<Row>>, "variables" | "licence" | "access"> & {
+type InventedFacts = Omit<Partial<Source<Row>>, "variables" | "license" | "access"> & {
   readonly variables?: readonly string[];
-  readonly licence?: Licence;
+  readonly license?: License;
 };
 
 const access = {
@@ -34,7 +34,7 @@ const access = {
 export function inventedSource(name: string, facts: InventedFacts = {}): InventedSource {
   const source: InventedSource = {
     name,
-    licence: { kind: "open", terms: "invented" },
+    license: { kind: "open", terms: "invented" },
     variables: [],
     access,
     rows: { atLeast: 1, mayBeEmpty: false },

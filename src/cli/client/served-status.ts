@@ -71,7 +71,7 @@ function reportedSource(source: DatasetSource, needs: readonly string[]): Report
     name,
     state,
     missing: missingVariables.map((variable) => needs.find((each) => each.split("=", 1)[0] === variable) ?? variable),
-    licence: { kind: license?.kind ?? "", terms: license?.terms ?? "" },
+    license: { kind: license?.kind ?? "", terms: license?.terms ?? "" },
     runs,
     failures,
     ...given({
@@ -102,7 +102,7 @@ function reportedLookup({ name, askedBy: requestedBy, configured, license }: Sou
     operation: requestedBy.join(", "),
     state: configured ? "ready" : "unconfigured",
     missing: configured ? [] : (needs.get(name) ?? []),
-    licence: { kind: license?.kind ?? "", terms: license?.terms ?? "" },
+    license: { kind: license?.kind ?? "", terms: license?.terms ?? "" },
   };
 }
 

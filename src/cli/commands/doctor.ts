@@ -140,11 +140,11 @@ function datasetLine(status: ReportedDataset): string[] {
 }
 
 function sourceLine(dataset: string, source: ReportedSource): string[] {
-  const { name, state, lastGoodAgeSeconds, rowsIn, rowsOut, available, licence } = source;
+  const { name, state, lastGoodAgeSeconds, rowsIn, rowsOut, available, license } = source;
   const good = lastGoodAgeSeconds === undefined ? "never" : `${age(lastGoodAgeSeconds)} ago`;
   const came = available ?? rowsIn;
   const rows = came === rowsOut ? text(rowsOut) : `${text(rowsOut)}/${text(came)}`;
-  return [name, dataset, state, good, rows, licence.kind, troubleOf(source)];
+  return [name, dataset, state, good, rows, license.kind, troubleOf(source)];
 }
 
 function troubleOf({ missing, missingParts = [], error, words, rejected = 0 }: ReportedSource): string {
@@ -154,8 +154,8 @@ function troubleOf({ missing, missingParts = [], error, words, rejected = 0 }: R
   return [...(failure === undefined ? parts : [failure]), ...(rejected > 0 ? [`${rejected} rejected`] : [])].join("; ");
 }
 
-function lookupLine({ name, operation, state, licence, missing }: ReportedLookup): string[] {
-  return [name, operation, state, licence.kind, missing.length > 0 ? `set ${missing.join(", ")}` : ""];
+function lookupLine({ name, operation, state, license, missing }: ReportedLookup): string[] {
+  return [name, operation, state, license.kind, missing.length > 0 ? `set ${missing.join(", ")}` : ""];
 }
 
 function text(value: number | undefined): string {

@@ -37,7 +37,7 @@ export function stepsOf(origins: Origins): readonly Step[] {
         opens: opened.filter((operation) => !free.has(operation)),
         partOf: involving(origins, isPart),
         access: sources.find(({ access }) => access)?.access ?? {},
-        terms: [...new Set(sources.map(({ licence }) => `${licence.kind}: ${licence.terms}`))],
+        terms: [...new Set(sources.map(({ license }) => `${license.kind}: ${license.terms}`))],
       };
     })
     .sort((a, b) => rank(a) - rank(b) || b.opens.length - a.opens.length || b.partOf.length - a.partOf.length);

@@ -48,7 +48,7 @@ export function datasetMessage(
 /** The tables whose changes are logged; none of live rows that may not be passed on and do not say whose they are. */
 function changesOf(dataset: ScheduledDataset, { origin, sources }: DatasetStatus): string[] {
   const isRestricted =
-    origin === "live" && sources.some(({ licence, lastGoodAt }) => licence.kind === "restricted" && lastGoodAt);
+    origin === "live" && sources.some(({ license, lastGoodAt }) => license.kind === "restricted" && lastGoodAt);
   return followedTables(dataset)
     .filter(({ table }) => !isRestricted || table.columns.some(({ role }) => role === Role.SOURCE))
     .map(({ table }) => table.name);
@@ -61,12 +61,12 @@ function operationMessage(method: DescMethod): MessageInitShape<typeof DatasetOp
 }
 
 function sourceMessage(status: SourceStatus): MessageInitShape<typeof DatasetSourceSchema> {
-  const { name, state, licence, missing, runs, failures, missingParts = [], drifts, drift = [] } = status;
+  const { name, state, license, missing, runs, failures, missingParts = [], drifts, drift = [] } = status;
   const { rowsIn, rowsOut, rejected, available, error, status: failureStatus } = status;
   return {
     name,
     state,
-    license: { ...licence },
+    license: { ...license },
     missingVariables: missing.map(variableName),
     lastRunAt: moment(status.lastRunAt),
     lastGoodAt: moment(status.lastGoodAt),

@@ -73,11 +73,11 @@ function usesOf(
 
 /** What a source is, whatever its state. */
 function facts(source: SourceTerms): MessageInitShape<typeof SourceSchema> {
-  const { name, licence, access, chosenBy } = source;
+  const { name, license, access, chosenBy } = source;
   const choice = chosenBy === undefined ? [] : [{ name: chosenBy, kind: "choice" }];
   return {
     name,
-    license: { ...licence },
+    license: { ...license },
     ...(access && { access: accessMessage(access) }),
     variables: [...variablesOf(source), ...choice].map(({ name, kind }) => ({ name, kind })),
   };

@@ -22,7 +22,7 @@ const maxSource = 300;
 /** Uppsala Conflict Data Program, Georeferenced Event Dataset: the last annual release and the monthly ones after it. */
 export const ucdp: Source<Event> = {
   name: "ucdp",
-  licence: { kind: "attribution", terms: "CC BY 4.0, Uppsala Conflict Data Program" },
+  license: { kind: "attribution", terms: "CC BY 4.0, Uppsala Conflict Data Program" },
   variables: ["UCDP_ACCESS_TOKEN"],
   access: {
     signUp: "https://ucdp.uu.se/apidocs/",

@@ -22,7 +22,7 @@ const ttlMs = 400 * dayMs;
 /** Curated annotations of the last twelve weeks; a quiet feed is healthy. */
 export const cloudflareRadar: Source<Outage> = {
   name: "cloudflare-radar",
-  licence: { kind: "non-commercial", terms: "CC BY-NC 4.0, Cloudflare Radar" },
+  license: { kind: "non-commercial", terms: "CC BY-NC 4.0, Cloudflare Radar" },
   variables: ["CLOUDFLARE_API_TOKEN"],
   access: {
     signUp: "https://dash.cloudflare.com/profile/api-tokens",

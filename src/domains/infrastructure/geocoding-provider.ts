@@ -27,7 +27,7 @@ export interface GeocodingProvider {
 /** The provider as a source that is asked while a caller waits; without one places are looked up offline. */
 export const geocoder: LiveSource = {
   name: "geocoder",
-  licence: {
+  license: {
     kind: "attribution",
     terms: "ODbL 1.0, OpenStreetMap contributors (Nominatim), or the terms of the service that is set",
   },

@@ -9,7 +9,7 @@ import type { TechEvent } from "./event-fields.ts";
 /** Our own list of conferences that matter, with the days their organisers have announced. */
 export const curatedEvents: Source<TechEvent> = {
   name: "curated-events",
-  licence: { kind: "open", terms: "Part of this project" },
+  license: { kind: "open", terms: "Part of this project" },
   own: true,
   variables: [],
   rows: { atLeast: 10, mayBeEmpty: false },

@@ -13,7 +13,7 @@ const address = "https://dev.events/rss.xml";
 /** The feed of dev.events: about a hundred conferences, whose days and places stand in prose. */
 export const devEvents: Source<TechEvent> = {
   name: "dev-events",
-  licence: { kind: "attribution", terms: "dev.events feed; link to dev.events" },
+  license: { kind: "attribution", terms: "dev.events feed; link to dev.events" },
   variables: [],
   rows: { atLeast: 5, mayBeEmpty: false },
   async fetch(upstream) {

@@ -16,7 +16,7 @@ const furthestMs = 10 * 366 * dayMs;
 /** Techmeme's calendar of conferences, earnings and listings. */
 export const techmeme: Source<TechEvent> = {
   name: "techmeme",
-  licence: { kind: "attribution", terms: "Techmeme event calendar; link to Techmeme" },
+  license: { kind: "attribution", terms: "Techmeme event calendar; link to Techmeme" },
   variables: [],
   rows: { atLeast: 5, mayBeEmpty: false },
   async fetch(upstream) {

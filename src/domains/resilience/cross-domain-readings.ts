@@ -21,7 +21,7 @@ export interface AsOf {
 type Read = (transaction: Transaction<StoreTables>, point: AsOf) => Promise<InputReading[]>;
 
 /** Datasets of other domains that scores are made from. */
-export const neighbourDatasets = [conflictEvents, internetOutages, euGasStorage, chokepointStatus];
+export const neighborDatasets = [conflictEvents, internetOutages, euGasStorage, chokepointStatus];
 
 /** Their sources that are inputs, and what these tell. */
 const readers = new Map<SourceName, Read>([
@@ -32,7 +32,7 @@ const readers = new Map<SourceName, Read>([
 ]);
 
 /** Sources that other domains read. */
-export const neighbours: readonly SourceName[] = [...readers.keys()];
+export const neighbors: readonly SourceName[] = [...readers.keys()];
 
 const conflictDays = 365;
 
@@ -41,8 +41,8 @@ export async function crossDomainSources(
   transaction: Transaction<StoreTables>,
   { origin }: AsOf,
 ): Promise<Map<SourceName, Date | undefined>> {
-  const readAt = await sourcesReadAt(transaction, neighbourDatasets, origin);
-  return new Map(neighbours.map((name) => [name, readAt.get(name)]));
+  const readAt = await sourcesReadAt(transaction, neighborDatasets, origin);
+  return new Map(neighbors.map((name) => [name, readAt.get(name)]));
 }
 
 /** What those tell that were read. */

@@ -42,10 +42,10 @@ export async function readInputs(
 }
 
 /** Adds to them what other domains keep of a moment. */
-export async function withNeighbours(transaction: Transaction<StoreTables>, own: Stored, point: AsOf): Promise<Stored> {
-  const neighbours = await crossDomainSources(transaction, point);
+export async function withNeighbors(transaction: Transaction<StoreTables>, own: Stored, point: AsOf): Promise<Stored> {
+  const neighbors = await crossDomainSources(transaction, point);
   return {
-    readings: [...own.readings, ...(await crossDomainReadings(transaction, point, neighbours))],
-    readAt: new Map([...own.readAt, ...neighbours]),
+    readings: [...own.readings, ...(await crossDomainReadings(transaction, point, neighbors))],
+    readAt: new Map([...own.readAt, ...neighbors]),
   };
 }

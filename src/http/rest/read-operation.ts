@@ -63,7 +63,7 @@ export interface ReadOperationParts {
   readonly responseCache: ResponseCache;
   readonly project: Project;
   /** Terms of the sources that an operation's answers are made from, and whom to name. */
-  readonly licences: (operation: Operation, named?: readonly string[]) => readonly string[];
+  readonly licenses: (operation: Operation, named?: readonly string[]) => readonly string[];
   /** Datasets that its answers are made from. */
   readonly datasets: (operation: Operation) => readonly string[];
   /** What of its answers may not be passed on in files. */
@@ -80,11 +80,11 @@ export function createReadOperation(
   parts: ReadOperationParts,
 ): ReadOperation {
   const { method } = operation;
-  const plan = filePlanner(operation, (named) => parts.licences(operation, named), parts.withheld(operation));
+  const plan = filePlanner(operation, (named) => parts.licenses(operation, named), parts.withheld(operation));
   const derive = deriver(operation, plan, parts);
   const datasets = parts.datasets(operation);
   const links = [
-    ...(parts.licences(operation).length > 0 ? dataLinks(operation, datasets) : []),
+    ...(parts.licenses(operation).length > 0 ? dataLinks(operation, datasets) : []),
     ...surrogateKeys(operation, datasets),
   ];
   const varies = variesOf(operation, parts.variesByOrigin);

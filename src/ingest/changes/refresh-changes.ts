@@ -160,7 +160,7 @@ function restrictedOf<D extends DescMessage>(
   if (origin === "sample") return { sources: new Set(), parts: new Set() };
   const responded = sources.filter(({ name }) => bySource.has(name));
   return {
-    sources: new Set(responded.filter(({ licence }) => licence.kind === "restricted").map(({ name }) => name)),
+    sources: new Set(responded.filter(({ license }) => license.kind === "restricted").map(({ name }) => name)),
     parts: new Set(responded.flatMap(({ restrictedParts = [] }) => restrictedParts)),
   };
 }

@@ -3,7 +3,7 @@ import type { Upstream } from "../../upstream/upstream.ts";
 import { changesForm, type Drift, driftBetween } from "../drift/drift.ts";
 import { fieldsRead } from "../drift/fields-read.ts";
 import { around, type Shape, shapeReader } from "../drift/shape.ts";
-import type { Licence, MissingPart, Rejection, Source } from "../source.ts";
+import type { License, MissingPart, Rejection, Source } from "../source.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import { addResponse, observed, type UpstreamExchange } from "./observed-upstream.ts";
 import { fetchSource } from "./source-response.ts";
@@ -12,7 +12,7 @@ import { noneGood, tooFew } from "./too-small.ts";
 /** What a source answers now, as a refresh would read it. Nothing of it is stored. */
 export interface SourceCheck {
   readonly source: string;
-  readonly licence: Licence;
+  readonly license: License;
   readonly failure?: Failure;
   readonly exchanges: readonly UpstreamExchange[];
   /** Why a refresh would refuse the rows that came: none good, too few. */
@@ -81,7 +81,7 @@ export async function checkSource<D extends DescMessage>(
   const drift = hasCome ? driftBetween(before, shape) : [];
   return {
     source: source.name,
-    licence: source.licence,
+    license: source.license,
     exchanges,
     ...read,
     ...(last && { lastRows: last.rows }),

@@ -25,7 +25,7 @@ const kinds = {
 export function madeFrom({ datasets, lookups }: OperationSources): Block[] {
   const sources = [
     ...datasets.flatMap((dataset) => dataset.sources.map((source) => ({ ...source, of: dataset.name }))),
-    ...lookups.map(({ name, licence }) => ({ name, licence, of: "asked during the request" })),
+    ...lookups.map(({ name, license }) => ({ name, license, of: "asked during the request" })),
   ];
   return [
     ...(datasets.length > 0
@@ -49,7 +49,7 @@ export function madeFrom({ datasets, lookups }: OperationSources): Block[] {
     {
       kind: "table",
       headings: ["Source", "Used in", "Terms", "Kind"],
-      rows: sources.map(({ name, of, licence }) => [name, of, licence.terms, kinds[licence.kind]]),
+      rows: sources.map(({ name, of, license }) => [name, of, license.terms, kinds[license.kind]]),
     },
   ];
 }

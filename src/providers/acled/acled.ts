@@ -12,7 +12,7 @@ const maxPages = 20;
 
 /** Armed Conflict Location and Event Data, for accounts licensed to read it: what everything that reads from it says. */
 export const acledTerms = {
-  licence: { kind: "non-commercial", terms: "ACLED terms of use; attribution to ACLED, acleddata.com" },
+  license: { kind: "non-commercial", terms: "ACLED terms of use; attribution to ACLED, acleddata.com" },
   variables: ["ACLED_EMAIL", "ACLED_PASSWORD"],
   access: {
     signUp: "https://acleddata.com/api-documentation/getting-started",

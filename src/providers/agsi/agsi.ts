@@ -7,7 +7,7 @@ const address = "https://agsi.gie.eu/api";
 
 /** On what terms Gas Infrastructure Europe's storage inventory is asked. */
 export const agsiTerms = {
-  licence: { kind: "attribution", terms: "Gas Infrastructure Europe, AGSI" },
+  license: { kind: "attribution", terms: "Gas Infrastructure Europe, AGSI" },
   variables: ["AGSI_API_KEY"],
   // 60 requests a minute.
   pace: { spacingMs: 1_100 },

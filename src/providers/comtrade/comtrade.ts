@@ -7,14 +7,14 @@ import type { Upstream, UpstreamRequest } from "../../upstream/upstream.ts";
 export const comtradeAddress = "https://comtradeapi.un.org/data/v1/get/C/A/HS";
 export const comtradeKey = "COMTRADE_API_KEY";
 
-export const comtradeLicence = {
+export const comtradeLicense = {
   kind: "attribution",
   terms: "UN Comtrade, United Nations Statistics Division; raw data are not to be passed on in bulk",
 } as const;
 
 /** With a key: what every source that asks for data says of itself. */
 export const comtradeFacts = {
-  licence: comtradeLicence,
+  license: comtradeLicense,
   variables: [comtradeKey],
   pace: { spacingMs: 1_500 },
   requestsADay: { of: "comtrade", most: 500 },

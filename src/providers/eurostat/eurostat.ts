@@ -5,7 +5,7 @@ const address = "https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/
 
 /** What every source that reads Eurostat says of itself. */
 export const eurostatFacts = {
-  licence: { kind: "attribution", terms: "Eurostat, reuse with acknowledgement (CC BY 4.0)" },
+  license: { kind: "attribution", terms: "Eurostat, reuse with acknowledgement (CC BY 4.0)" },
   variables: [],
 } as const satisfies Partial<Source<unknown>>;
 

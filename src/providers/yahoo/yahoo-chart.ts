@@ -9,7 +9,7 @@ const timeoutMs = 10_000;
 
 /** Yahoo has no sign-up for it: whether the terms allow the use is the operator's to say. */
 export const yahooFacts = {
-  licence: { kind: "restricted", terms: "Yahoo terms of service; redistribution is not permitted" },
+  license: { kind: "restricted", terms: "Yahoo terms of service; redistribution is not permitted" },
   variables: [],
   access: {
     signUp: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",

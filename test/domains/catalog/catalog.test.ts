@@ -49,7 +49,7 @@ describe("over a store with every sample", () => {
           path: catalog.find((operation) => operation.method === method)?.path,
         })),
         reads: namesOf(dataset.reads ?? []),
-        sources: dataset.sources.map(({ name, licence }) => ({ name, state: "ok", license: licence })),
+        sources: dataset.sources.map(({ name, license }) => ({ name, state: "ok", license: license })),
         tables: dataset.tables ?? [],
       })),
     );
@@ -98,7 +98,7 @@ describe("over a store with every sample", () => {
           .filter((each) => each.lookups.some(isIt) || each.datasets.some(({ sources }) => sources.some(isIt)))
           .map(({ method }) => method.name),
       );
-      expect(own.map(({ licence }) => licence)).toContainEqual(source.license);
+      expect(own.map(({ license }) => license)).toContainEqual(source.license);
       expect(variables).toEqual(expect.arrayContaining(own.flatMap((each) => [...variablesOf(each)])));
       expect([name, source.state]).toEqual([name, source.datasets.length > 0 ? "ok" : "ready"]);
     }

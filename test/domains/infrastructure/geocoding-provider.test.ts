@@ -27,7 +27,7 @@ function provider(response: (request: UpstreamRequest) => unknown) {
 
 const lebanon = {
   place_id: 1,
-  licence: "illustrative",
+  license: "illustrative",
   lat: "33.87",
   lon: "35.84",
   display_name: "Zahle, Lebanon",

@@ -7,7 +7,7 @@ import { openOnce } from "../../support/databases.ts";
 import {
   type Explanation,
   explanationPath,
-  neighbours,
+  neighbors,
   type Ranking,
   rankingPath,
 } from "../../support/domains/resilience-responses.ts";
@@ -50,7 +50,7 @@ const cases = [
 beforeAll(async () => {
   database = await openOnce();
   app = await startApp(database);
-  for (const dataset of [...neighbours, "resilience-inputs"] as const) await app.refresh(dataset);
+  for (const dataset of [...neighbors, "resilience-inputs"] as const) await app.refresh(dataset);
   await database.query("truncate resilience_input");
   const rows = cases.flatMap(([country, level, population]) => [
     ...levels[level].inputs

@@ -5,7 +5,7 @@ import {
   type Explanation,
   explanationPath,
   manifestPath,
-  neighbours,
+  neighbors,
   type Ranking,
   rankingPath,
   recomputed,
@@ -70,7 +70,7 @@ describeEachDatabase("Resilience scores", (openFresh) => {
   });
 
   test("with its inputs every country is scored, with six domains, 23 dimensions and three pillars", async () => {
-    for (const dataset of [...neighbours, "resilience-inputs"] as const) await app.refresh(dataset);
+    for (const dataset of [...neighbors, "resilience-inputs"] as const) await app.refresh(dataset);
     expect(await app.refresh("resilience-scores")).toMatchObject({ rows: 250 });
     const norway = await score("no");
     expect(norway).toMatchObject({ countryCode: "NO", schemaVersion: "2.0", dataVersion: "2026-11-18" });

@@ -8,7 +8,7 @@ export const explanationPath = "/api/resilience/v1/get-resilience-score-explanat
 export const manifestPath = "/api/resilience/v1/get-runtime-manifest";
 
 /** Datasets of other domains that scores read. */
-export const neighbours = datasets
+export const neighbors = datasets
   .map(({ name }) => name)
   .filter((name) => resilienceScores.reads?.some((read) => read.name === name && name !== resilienceInputs.name));
 

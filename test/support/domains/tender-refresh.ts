@@ -13,7 +13,7 @@ export function refreshTenders(
 ): Promise<RefreshOutcome> {
   const source = {
     name: "ted",
-    licence: { kind: "open", terms: "" },
+    license: { kind: "open", terms: "" },
     variables: [],
     rows: { atLeast: 1, mayBeEmpty: false },
     covers: "all open items",

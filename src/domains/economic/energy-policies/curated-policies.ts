@@ -8,7 +8,7 @@ import { readPolicies } from "./policy-list.ts";
 /** Our own list of measures against energy crises, each with its source. */
 export const curatedPolicies: Source<MessageInitShape<typeof EnergyCrisisPolicySchema>> = {
   name: "curated-policies",
-  licence: { kind: "open", terms: "Part of this project" },
+  license: { kind: "open", terms: "Part of this project" },
   own: true,
   variables: [],
   rows: { atLeast: 30, mayBeEmpty: false },

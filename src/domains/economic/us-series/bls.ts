@@ -18,7 +18,7 @@ const keyedSpan = 20;
 /** US Bureau of Labor Statistics; a key is not needed, and lifts the quota from 25 to 500 requests a day. */
 export const bls: Source<Observation> = {
   name: "bls",
-  licence: { kind: "open", terms: "US government, public domain; Bureau of Labor Statistics" },
+  license: { kind: "open", terms: "US government, public domain; Bureau of Labor Statistics" },
   variables: [],
   optionalVariables: ["BLS_API_KEY"],
   requestsADay: { of: "bls", most: 25, withKey: { variable: "BLS_API_KEY", most: 500 } },

@@ -10,7 +10,7 @@ const ids = laborSeries.map(({ id }) => id);
 /** The same series as the Bureau of Labor Statistics publishes, by way of FRED. */
 export const fredLabor: Source<MessageInitShape<typeof ObservationSchema>> = {
   name: "fred-labor",
-  licence: { kind: "attribution", terms: `${fredTerms}; the series are public domain` },
+  license: { kind: "attribution", terms: `${fredTerms}; the series are public domain` },
   ...fredFacts,
   rows: { atLeast: 200, mayBeEmpty: false },
   fetch(upstream) {

@@ -12,7 +12,7 @@ const open = ofFred.filter(({ permission }) => permission === undefined);
 /** The daily and weekly series of the stress index; all that may be served or none. */
 export const fredStress: Source<MessageInitShape<typeof ObservationSchema>> = {
   name: "fred-stress",
-  licence: { kind: "attribution", terms: `${fredTerms}; VIXCLS is copyrighted by Cboe, restricted` },
+  license: { kind: "attribution", terms: `${fredTerms}; VIXCLS is copyrighted by Cboe, restricted` },
   ...fredFacts,
   optionalVariables: ofFred.flatMap(({ permission }) => permission ?? []),
   restrictedParts: ofFred.flatMap(({ id, permission }) => (permission === undefined ? [] : [id])),

@@ -14,7 +14,7 @@ const url = "https://www.newyorkfed.org/medialibrary/research/interactives/data/
 /** Global Supply Chain Pressure Index, monthly since 1997; each column is one edition of the whole series. */
 export const gscpi: Source<Observation> = {
   name: "gscpi",
-  licence: { kind: "attribution", terms: "Federal Reserve Bank of New York, terms of use" },
+  license: { kind: "attribution", terms: "Federal Reserve Bank of New York, terms of use" },
   variables: [],
   access: {
     rejection: "The site refuses programs that do not begin their user agent like a browser, and some addresses.",

@@ -26,10 +26,10 @@ const maxBytes = 8 * 1024 * 1024;
 
 /** One feed; what it no longer lists stays until it is 30 days old. */
 export function newsFeedSource(feed: NewsFeed): Source<Item> {
-  const { name, licence, url, rejection } = feed;
+  const { name, license, url, rejection } = feed;
   return {
     name,
-    licence,
+    license,
     variables: [],
     ...(rejection !== undefined && { access: { rejection } }),
     // A quiet feed is healthy.

@@ -13,7 +13,7 @@ import { checked, optionalDay, text, webAddress } from "../fields.ts";
 /** A market-data provider whose free plan is for personal use. */
 export const finnhub = {
   name: "finnhub",
-  licence: { kind: "restricted", terms: "Finnhub terms of service; redistribution needs an agreement" },
+  license: { kind: "restricted", terms: "Finnhub terms of service; redistribution needs an agreement" },
   variables: ["FINNHUB_API_KEY"],
   access: {
     signUp: "https://finnhub.io/register",

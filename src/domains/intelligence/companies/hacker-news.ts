@@ -12,7 +12,7 @@ type Mention = MessageInitShape<typeof HackerNewsMentionSchema>;
 /** Hacker News by Algolia's search. */
 export const hackerNews = {
   name: "hn-algolia",
-  licence: { kind: "attribution", terms: "Hacker News, by Algolia's public search API" },
+  license: { kind: "attribution", terms: "Hacker News, by Algolia's public search API" },
   variables: [],
 } as const satisfies SourceTerms;
 

@@ -1,4 +1,4 @@
-import type { Licence } from "../../../ingest/source.ts";
+import type { License } from "../../../ingest/source.ts";
 
 /** A feed of news whose terms allow to keep and pass on titles and links. */
 export interface NewsFeed {
@@ -7,14 +7,14 @@ export interface NewsFeed {
   readonly url: string;
   /** Whose it is, as callers are told. */
   readonly publisher: string;
-  readonly licence: OpenLicence;
+  readonly license: OpenLicense;
   /** What it means when it refuses. */
   readonly rejection?: string;
 }
 
-type OpenLicence = Licence & { readonly kind: Exclude<Licence["kind"], "restricted"> };
+type OpenLicense = License & { readonly kind: Exclude<License["kind"], "restricted"> };
 
-const federal = (agency: string): OpenLicence => ({ kind: "open", terms: `US government, public domain; ${agency}` });
+const federal = (agency: string): OpenLicense => ({ kind: "open", terms: `US government, public domain; ${agency}` });
 
 /** Press feeds of authorities that deal with companies. */
 export const newsFeeds: readonly NewsFeed[] = [
@@ -22,7 +22,7 @@ export const newsFeeds: readonly NewsFeed[] = [
     name: "ftc-press",
     url: "https://www.ftc.gov/feeds/press-release.xml",
     publisher: "US Federal Trade Commission",
-    licence: federal("Federal Trade Commission"),
+    license: federal("Federal Trade Commission"),
     rejection:
       "The site is reported to refuse programs that fetch its feed directly, by address; there is nothing to apply for.",
   },
@@ -30,25 +30,25 @@ export const newsFeeds: readonly NewsFeed[] = [
     name: "doj-press",
     url: "https://www.justice.gov/news/rss?type=press_release",
     publisher: "US Department of Justice",
-    licence: federal("Department of Justice"),
+    license: federal("Department of Justice"),
   },
   {
     name: "fda-press",
     url: "https://www.fda.gov/about-fda/contact-fda/stay-informed/rss-feeds/press-releases/rss.xml",
     publisher: "US Food and Drug Administration",
-    licence: federal("Food and Drug Administration"),
+    license: federal("Food and Drug Administration"),
   },
   {
     name: "cisa-advisories",
     url: "https://www.cisa.gov/cybersecurity-advisories/all.xml",
     publisher: "US Cybersecurity and Infrastructure Security Agency",
-    licence: federal("Cybersecurity and Infrastructure Security Agency"),
+    license: federal("Cybersecurity and Infrastructure Security Agency"),
   },
   {
     name: "cma-announcements",
     url: "https://www.gov.uk/government/organisations/competition-and-markets-authority.atom",
     publisher: "UK Competition and Markets Authority",
-    licence: {
+    license: {
       kind: "attribution",
       terms: "Open Government Licence v3.0, Crown copyright; Competition and Markets Authority",
     },
@@ -57,6 +57,6 @@ export const newsFeeds: readonly NewsFeed[] = [
     name: "ec-press",
     url: "https://ec.europa.eu/commission/presscorner/api/rss?language=en",
     publisher: "European Commission",
-    licence: { kind: "attribution", terms: "CC BY 4.0, European Union, Press corner" },
+    license: { kind: "attribution", terms: "CC BY 4.0, European Union, Press corner" },
   },
 ];

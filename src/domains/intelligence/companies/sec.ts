@@ -8,7 +8,7 @@ const contact = { name: "SEC_CONTACT", type: asciiText, secret: "value" } as con
 /** The US Securities and Exchange Commission: what everything that reads from it says of itself. */
 export const sec = {
   name: "sec",
-  licence: { kind: "open", terms: "US government, public domain; Securities and Exchange Commission, EDGAR" },
+  license: { kind: "open", terms: "US government, public domain; Securities and Exchange Commission, EDGAR" },
   variables: [contact.name],
   // 10 requests a second from an address, all processes together.
   pace: { spacingMs: 250 },

@@ -23,7 +23,7 @@ const strong = { brightness: 360, power: 50 };
 /** NASA's Fire Information for Resource Management System: fires of the last 24 hours, seen by one satellite. */
 export const firms: Source<SignalRow> = {
   name: "firms",
-  licence: { kind: "open", terms: "NASA LANCE/FIRMS, open data policy; acknowledgement asked for" },
+  license: { kind: "open", terms: "NASA LANCE/FIRMS, open data policy; acknowledgement asked for" },
   variables: ["FIRMS_MAP_KEY"],
   access: {
     signUp: "https://firms.modaps.eosdis.nasa.gov/api/map_key/",

@@ -26,7 +26,7 @@ const lists = [
  */
 export const ofacSdn: Source<SignalRow> = {
   name: "ofac-sdn",
-  licence: { kind: "open", terms: "US government, public domain; Department of the Treasury, OFAC" },
+  license: { kind: "open", terms: "US government, public domain; Department of the Treasury, OFAC" },
   variables: [],
   rows: { atLeast: 30, mayBeEmpty: false },
   fetch: (upstream) =>

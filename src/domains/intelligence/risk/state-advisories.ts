@@ -11,7 +11,7 @@ import type { Signal, SignalRow } from "./risk-values.ts";
 /** US Department of State: a travel advisory for each country, level 1 to 4. */
 export const stateAdvisories: Source<SignalRow> = {
   name: "state-advisories",
-  licence: { kind: "open", terms: "US government, public domain; Department of State" },
+  license: { kind: "open", terms: "US government, public domain; Department of State" },
   variables: [],
   access: {
     rejection:

@@ -6,7 +6,7 @@ import type { Signal, SignalRow } from "./risk-values.ts";
 /** UN High Commissioner for Refugees: people displaced from and within each country, at the end of the newest year. */
 export const unhcr: Source<SignalRow> = {
   name: "unhcr",
-  licence: { kind: "attribution", terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database" },
+  license: { kind: "attribution", terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database" },
   variables: [],
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch: fetchPopulation,

@@ -20,7 +20,7 @@ const bands = [
 /** US Geological Survey: the world's earthquakes of the last seven days from magnitude 4.5 on, told every minute. */
 export const usgsEarthquakes: Source<SignalRow> = {
   name: "usgs-earthquakes",
-  licence: { kind: "open", terms: "US government, public domain; US Geological Survey" },
+  license: { kind: "open", terms: "US government, public domain; US Geological Survey" },
   variables: [],
   // A week without a strong quake on land is rare, and no failure.
   rows: { atLeast: 0, mayBeEmpty: true },

@@ -16,7 +16,7 @@ const address =
 /** European Central Bank: euro reference rates of the last days, from which dollars per yuan are made. */
 export const ecbExr: Source<Quote> = {
   name: "ecb-exr",
-  licence: { kind: "attribution", terms: "European Central Bank, euro foreign exchange reference rates" },
+  license: { kind: "attribution", terms: "European Central Bank, euro foreign exchange reference rates" },
   variables: [],
   rows: { atLeast: 1, mayBeEmpty: false },
   fetch: (upstream: Upstream) => upstream.text({ url: address }),

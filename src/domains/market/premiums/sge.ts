@@ -18,7 +18,7 @@ const pages: Readonly<Record<MetalName, string>> = {
 /** Shanghai Gold Exchange: the benchmark prices of the last days, a page for each metal. */
 export const sge: Source<Quote> = {
   name: "sge",
-  licence: { kind: "restricted", terms: "Shanghai Gold Exchange; redistribution is not licensed" },
+  license: { kind: "restricted", terms: "Shanghai Gold Exchange; redistribution is not licensed" },
   permission: "IDS_SGE",
   variables: [],
   access: {

@@ -45,7 +45,7 @@ const general = new Set(
 /** The bases served: surveyed rows without doubles, enriched and completed by the curated ones. The earlier of equal ids wins. */
 export function merge(surveyed: readonly MilitaryBase[], curated: readonly MilitaryBase[]): MilitaryBase[] {
   const bases = withoutMappedTwins(withoutTwinNodes(firstOfEachId(surveyed)));
-  const nearby = neighbours(bases, isOneBase);
+  const nearby = neighbors(bases, isOneBase);
   for (const base of curated) {
     const [place] = nearby(base);
     const match = place === undefined ? undefined : bases[place];
@@ -79,14 +79,14 @@ function firstOfEachId(bases: readonly MilitaryBase[]): MilitaryBase[] {
 /** OpenStreetMap often has a site twice: as a node with its name, and as the area that was drawn later. */
 function withoutTwinNodes(bases: readonly MilitaryBase[]): MilitaryBase[] {
   const areas = bases.filter(({ id }) => id.startsWith("way/") || id.startsWith("relation/"));
-  const nearby = neighbours(areas, isNamesake);
+  const nearby = neighbors(areas, isNamesake);
   return bases.filter((base) => !base.id.startsWith("node/") || nearby(base).length === 0);
 }
 
 /** What the Department of Defense has surveyed itself is not listed from the map again. */
 function withoutMappedTwins(bases: readonly MilitaryBase[]): MilitaryBase[] {
   const own = bases.filter(isOfDepartment);
-  const nearby = neighbours(own, isOneBase);
+  const nearby = neighbors(own, isOneBase);
   return bases.filter((base) => isOfDepartment(base) || nearby(base).length === 0);
 }
 
@@ -95,9 +95,9 @@ function isOfDepartment({ id }: MilitaryBase): boolean {
 }
 
 /** Finds the places in `bases` of those that are one with another at the same spot; the nearest first. */
-function neighbours(
+function neighbors(
   bases: readonly MilitaryBase[],
-  isOne: (base: MilitaryBase, neighbour: MilitaryBase) => boolean,
+  isOne: (base: MilitaryBase, neighbor: MilitaryBase) => boolean,
 ): (base: MilitaryBase) => number[] {
   const tree = new KDBush(bases.length);
   for (const base of bases) tree.add(base.longitude, base.latitude);

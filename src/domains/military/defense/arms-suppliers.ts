@@ -14,7 +14,7 @@ const fileVariable = "IDS_ARMS_SUPPLIERS_FILE";
  */
 export const armsSuppliers: Source<DefenseFigure> = {
   name: "arms-suppliers",
-  licence: {
+  license: {
     kind: "restricted",
     terms: "The operator's own; SIPRI's figures are for non-commercial use, in part only",
   },

@@ -24,7 +24,7 @@ const minCountries = 150;
 /** Defence in the World Development Indicators: last year's values appear in the course of a year, personnel later. */
 export const defenseIndicators: Source<DefenseFigure> = {
   name: "world-bank-indicators",
-  licence: {
+  license: {
     kind: "attribution",
     terms: "CC BY 4.0, World Bank: World Development Indicators, from SIPRI (whose terms hold for its series) and IISS",
   },

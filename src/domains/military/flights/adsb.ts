@@ -10,7 +10,7 @@ const address = "https://api.adsb.lol/v2/hex";
 /** What volunteers' receivers hear. */
 export const adsbLol = {
   name: "adsb",
-  licence: { kind: "attribution", terms: "ODbL 1.0, adsb.lol; what is derived from it is shared alike" },
+  license: { kind: "attribution", terms: "ODbL 1.0, adsb.lol; what is derived from it is shared alike" },
   variables: [],
   chosenBy: "IDS_FLIGHT_PROVIDER",
 } as const satisfies SourceTerms;

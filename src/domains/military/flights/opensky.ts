@@ -15,7 +15,7 @@ const marginMs = 60_000;
 /** What receivers of a research network hear. */
 export const openSkyNetwork = {
   name: "opensky",
-  licence: { kind: "non-commercial", terms: "The OpenSky Network, terms of use: research and non-commercial" },
+  license: { kind: "non-commercial", terms: "The OpenSky Network, terms of use: research and non-commercial" },
   variables: [],
   optionalVariables: ["OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"],
   chosenBy: "IDS_FLIGHT_PROVIDER",

@@ -2,7 +2,7 @@ import { namesOf } from "../../../reference/named.ts";
 import { percentText } from "../../../reference/percent-text.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { embargo, funds, fundYear, languages, reexportHubs } from "../countries.ts";
-import { neighbours } from "../cross-domain-readings.ts";
+import { neighbors } from "../cross-domain-readings.ts";
 import { resilienceInputs } from "../inputs/resilience-inputs.ts";
 import { fundTable as ownTable } from "../inputs/sovereign-funds.ts";
 import { inputSources, inputs } from "../inputs.ts";
@@ -77,7 +77,7 @@ function unsourced(): MethodologyTable {
 /** Names of the sources that there are: our own, and those that other domains read. */
 function builtIn(): ReadonlySet<string> {
   const own = resilienceInputs.sources.map(({ name }) => name);
-  return new Set([...own, ...neighbours, ownTable.name]);
+  return new Set([...own, ...neighbors, ownTable.name]);
 }
 
 function sources(): MethodologyTable {

@@ -19,7 +19,7 @@ import { storeMessage, storeParts } from "../../../ingest/snapshot.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { inventedAt } from "../../history/published.ts";
-import { type AsOf, neighbourDatasets } from "../cross-domain-readings.ts";
+import { type AsOf, neighborDatasets } from "../cross-domain-readings.ts";
 import type { Facts } from "../facts.ts";
 import { type Inputs, worldOf } from "../facts.ts";
 import { resilienceInputs } from "../inputs/resilience-inputs.ts";
@@ -28,7 +28,7 @@ import { hasFinance } from "../method/financial-exposure.ts";
 import type { IndicatorScore } from "../method/indicator-score.ts";
 import { scaleText } from "../method/scale.ts";
 import { dimensions, type ImputationId, imputations, methodologyVersion, rules } from "../method/structure.ts";
-import { readInputs, type Stored, withNeighbours } from "../stored-readings.ts";
+import { readInputs, type Stored, withNeighbors } from "../stored-readings.ts";
 import { type Assessed, type AssessedNow, assess, rankingResponse, scoreResponse, withMovement } from "./assessment.ts";
 import type { DimensionScore } from "./dimension-score.ts";
 import { keepScores, readHistory } from "./resilience-history.ts";
@@ -98,7 +98,7 @@ export const resilienceScores = dataset({
   }),
   main: [resilienceInputs],
   sources: [],
-  reads: [resilienceInputs, ...neighbourDatasets],
+  reads: [resilienceInputs, ...neighborDatasets],
   follows: [resilienceInputs],
   tables: [fundTable],
   async write(transaction, { generation, origin, now }) {
@@ -169,7 +169,7 @@ async function keepSampleDays(
 
 /** Everything that is known: what is stored, and the program's own table, which is always at hand. */
 async function worldAt(transaction: Transaction<StoreTables>, own: Stored, point: AsOf): Promise<Inputs> {
-  const { readings, readAt } = await withNeighbours(transaction, own, point);
+  const { readings, readAt } = await withNeighbors(transaction, own, point);
   const known = new Map([...readAt, [fundTable.name, point.now]]);
   return worldOf([...readings, ...fundReadings], known, point.now);
 }

@@ -8,7 +8,7 @@ import { chokepointsOf } from "./warning-place.ts";
 /** Navigational warnings in force, world-wide. Their places are told in words and in positions within the text. */
 export const ngaWarnings: Source<Reading> = {
   name: "nga-warnings",
-  licence: { kind: "open", terms: "US public domain, National Geospatial-Intelligence Agency" },
+  license: { kind: "open", terms: "US public domain, National Geospatial-Intelligence Agency" },
   variables: [],
   rows: { atLeast: 15, mayBeEmpty: false },
   minutesApart: 55,

@@ -23,7 +23,7 @@ const lastTime = Date.UTC(9999, 11, 31);
 /** Ships a day through each chokepoint. Published weekly, five to ten days late. */
 export const portWatch: Source<Reading> = {
   name: "portwatch",
-  licence: { kind: "attribution", terms: "IMF PortWatch, under the terms of the IMF's data" },
+  license: { kind: "attribution", terms: "IMF PortWatch, under the terms of the IMF's data" },
   variables: [],
   rows: { atLeast: 100, mayBeEmpty: false },
   minutesApart: 6 * 60 - 5,

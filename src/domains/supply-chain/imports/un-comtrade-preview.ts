@@ -1,5 +1,5 @@
 import type { Source } from "../../../ingest/source.ts";
-import { comtradeKey, comtradeLicence, recordsOf, requestWithRetries } from "../../../providers/comtrade/comtrade.ts";
+import { comtradeKey, comtradeLicense, recordsOf, requestWithRetries } from "../../../providers/comtrade/comtrade.ts";
 import { reporters } from "../../../providers/comtrade/comtrade-codes.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { hsHeadings } from "../../../reference/trade/hs-headings.ts";
@@ -19,7 +19,7 @@ const rounds = 9;
 /** The same imports without a key: the newest year alone, all countries in nine daily runs. With a key it is left alone. */
 export const unComtradePreview: Source<Row> = {
   name: "un-comtrade-preview",
-  licence: comtradeLicence,
+  license: comtradeLicense,
   variables: [],
   pace: { spacingMs: 3_500 },
   access: {

@@ -40,7 +40,7 @@ const commodities = new Map(
 /** BGS World Mineral Statistics: all years of a commodity, of which the newest is kept. */
 export const bgs: Source<Figure> = {
   name: "bgs",
-  licence: {
+  license: {
     kind: "restricted",
     terms: "British Geological Survey © UKRI, World Mineral Statistics; redistribution needs permission",
   },

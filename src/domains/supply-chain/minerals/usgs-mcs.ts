@@ -38,7 +38,7 @@ type Figure = MessageInitShape<typeof MineralFigureSchema>;
 /** USGS Mineral Commodity Summaries: one table a year with the two newest years. */
 export const usgsMcs: Source<Figure> = {
   name: "usgs-mcs",
-  licence: { kind: "open", terms: "US public domain, USGS Mineral Commodity Summaries" },
+  license: { kind: "open", terms: "US public domain, USGS Mineral Commodity Summaries" },
   variables: [],
   // The thirteen chapters have about 390.
   rows: { atLeast: 100, mayBeEmpty: false },

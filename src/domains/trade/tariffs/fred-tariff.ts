@@ -25,7 +25,7 @@ export const collectedTariffOrigin = {
 /** Customs duties of the United States and its imports of goods, by quarter: the tariff really collected. */
 export const fredTariff: Source<Row> = {
   name: "fred-tariff",
-  licence: { kind: "attribution", terms: "FRED API terms of use; the series of the BEA are public domain" },
+  license: { kind: "attribution", terms: "FRED API terms of use; the series of the BEA are public domain" },
   ...fredFacts,
   rows: { atLeast: 1, mayBeEmpty: false },
   async fetch(upstream) {

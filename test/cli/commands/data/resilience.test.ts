@@ -3,7 +3,7 @@ import { startApp, type TestApp } from "../../../support/app.ts";
 import { openOnce } from "../../../support/databases.ts";
 import {
   type Explanation,
-  neighbours,
+  neighbors,
   recomputed,
   type Score,
   scorePath,
@@ -33,7 +33,7 @@ test("before anything is computed it says so", async () => {
 });
 
 test("what is printed comes to the score that is served", async () => {
-  for (const dataset of [...neighbours, "resilience-inputs", "resilience-scores"] as const) await app.refresh(dataset);
+  for (const dataset of [...neighbors, "resilience-inputs", "resilience-scores"] as const) await app.refresh(dataset);
   for (const code of ["NO", "YE", "TV", "RU", "AE"]) {
     const { out } = await ids(as, "resilience", "explain", code);
     const line = (name: string) => Number(new RegExp(`^${name} .*?(-?[\\d.]+)$`, "m").exec(out)?.[1]);

@@ -13,7 +13,7 @@ const source = newsFeedSource({
   name: "agency",
   url: "https://agency.example/feed.xml",
   publisher: "The Agency",
-  licence: { kind: "open", terms: "none" },
+  license: { kind: "open", terms: "none" },
 });
 
 const rss = (items: string) =>
@@ -123,9 +123,9 @@ test.each(newsFeeds)("the sample of $name passes whole, within the days that are
 
 test("every feed is known by its name and licence, and asked over TLS", () => {
   expect(new Set(newsFeeds.map(({ name }) => name)).size).toBe(newsFeeds.length);
-  for (const { url, licence } of newsFeeds) {
+  for (const { url, license } of newsFeeds) {
     expect(url).toMatch(/^https:/);
-    expect(["open", "attribution"]).toContain(licence.kind);
+    expect(["open", "attribution"]).toContain(license.kind);
   }
 });
 

@@ -22,7 +22,7 @@ const zone = "America/Toronto";
 /** CanadaBuys: every open notice of the federal bodies, in one file that is written anew each morning. */
 export const canadaBuys: Source<Notice> = {
   name: "canada-buys",
-  licence: { kind: "attribution", terms: "Open Government Licence - Canada, CanadaBuys" },
+  license: { kind: "attribution", terms: "Open Government Licence - Canada, CanadaBuys" },
   variables: [],
   rows: { atLeast: 50, mayBeEmpty: false },
   // About 6 MB from a slow host.

@@ -19,7 +19,7 @@ const maxPages = 150;
 /** Contracts Finder: notices of the United Kingdom's public bodies, mostly of England and below the thresholds. */
 export const contractsFinder: Source<Notice> = {
   name: "contracts-finder",
-  licence: { kind: "attribution", terms: "Open Government Licence v3.0, Contracts Finder, Crown copyright" },
+  license: { kind: "attribution", terms: "Open Government Licence v3.0, Contracts Finder, Crown copyright" },
   variables: [],
   access: {
     rejection: "It was asked too often: that lasts about five minutes.",

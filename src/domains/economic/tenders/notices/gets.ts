@@ -22,7 +22,7 @@ const hosts = [".gets.govt.nz"];
 /** Government Electronic Tenders Service of New Zealand: every open notice, in one feed. */
 export const gets: Source<Notice> = {
   name: "gets",
-  licence: {
+  license: {
     kind: "non-commercial",
     terms: "GETS copyright statement, New Zealand Ministry of Business, Innovation and Employment; link to GETS",
   },

@@ -30,7 +30,7 @@ const minutesApart = 6 * 60;
 /** SAM.gov: federal contract opportunities of the United States, posted in the last fourteen days. */
 export const sam: Source<Notice> = {
   name: "sam",
-  licence: { kind: "open", terms: "Public domain, United States government, SAM.gov" },
+  license: { kind: "open", terms: "Public domain, United States government, SAM.gov" },
   variables: ["SAM_API_KEY"],
   optionalVariables: [allowance.name],
   requestsADay: { of: "sam", most: openAllowance, setBy: allowance.name },

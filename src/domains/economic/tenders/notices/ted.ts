@@ -19,7 +19,7 @@ const maxPages = 120;
 /** Tenders Electronic Daily: the notices of the EU, the EEA and others whose deadline has not passed. */
 export const ted: Source<Notice> = {
   name: "ted",
-  licence: { kind: "attribution", terms: "CC BY 4.0, European Union, TED" },
+  license: { kind: "attribution", terms: "CC BY 4.0, European Union, TED" },
   variables: [],
   rows: { atLeast: 300, mayBeEmpty: false },
   fetch: fetchPages,

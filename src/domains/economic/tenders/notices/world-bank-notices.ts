@@ -18,7 +18,7 @@ const types = ["Invitation for Bids", "Invitation for Prequalification", "Reques
 /** World Bank: what borrowers buy with its loans and can still be answered. */
 export const worldBankNotices: Source<Notice> = {
   name: "world-bank",
-  licence: { kind: "attribution", terms: "CC BY 4.0, The World Bank" },
+  license: { kind: "attribution", terms: "CC BY 4.0, The World Bank" },
   variables: [],
   rows: { atLeast: 15, mayBeEmpty: false },
   fetch: fetchPages,

@@ -12,7 +12,7 @@ type Row = MessageInitShape<typeof MilitaryBaseSchema>;
 /** Our own list of bases abroad and of others that matter, each with its operating power. */
 export const curated: Source<Row> = {
   name: "curated",
-  licence: { kind: "open", terms: "Part of this project" },
+  license: { kind: "open", terms: "Part of this project" },
   own: true,
   variables: [],
   rows: { atLeast: 82, mayBeEmpty: false },

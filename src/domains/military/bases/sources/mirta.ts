@@ -15,7 +15,7 @@ type Row = MessageInitShape<typeof MilitaryBaseSchema>;
 /** Military installations, ranges and training areas of the United States: points, and boundaries of sites without one. */
 export const mirta: Source<Row> = {
   name: "mirta",
-  licence: { kind: "open", terms: "US public domain, US Army Corps of Engineers (MIRTA)" },
+  license: { kind: "open", terms: "US public domain, US Army Corps of Engineers (MIRTA)" },
   variables: [],
   rows: { atLeast: 200, mayBeEmpty: false },
   fetch: async (upstream) => ({ points: await pagesOf(upstream, 0), boundaries: await pagesOf(upstream, 1) }),

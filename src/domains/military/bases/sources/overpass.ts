@@ -13,7 +13,7 @@ type Row = MessageInitShape<typeof MilitaryBaseSchema>;
 /** Everything in OpenStreetMap that is military and has a name, asked of an Overpass server. */
 export const overpass: Source<Row> = {
   name: "overpass",
-  licence: { kind: "attribution", terms: "ODbL 1.0, © OpenStreetMap contributors" },
+  license: { kind: "attribution", terms: "ODbL 1.0, © OpenStreetMap contributors" },
   variables: [],
   access: {
     rejection: "429: the address has used the share of the server that it is given; that passes.",

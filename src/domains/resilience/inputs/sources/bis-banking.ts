@@ -7,7 +7,7 @@ import { seriesOf } from "../../inputs.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
 import { observationsOf } from "../sdmx-json.ts";
 import { type InputRow, observedAt, partOf } from "../series.ts";
-import { bisAddress, bisLicence, lastDayOf } from "./bis.ts";
+import { bisAddress, bisLicense, lastDayOf } from "./bis.ts";
 
 const name = "bis-banking";
 /** Home countries of the banks whose claims are told. */
@@ -21,7 +21,7 @@ const dollars = 1e6;
 /** BIS consolidated banking statistics: what each country owes to banks of sixteen home countries, in the newest quarter. */
 export const bisBanking: Source<InputRow> = {
   name,
-  licence: bisLicence,
+  license: bisLicense,
   variables: [],
   pace: { spacingMs: 500 },
   // Sixteen home countries with claims on 60 to 190 countries each.

@@ -5,7 +5,7 @@ import { countries } from "../../../../reference/countries/countries.ts";
 import { readCsvTable } from "../../../../upstream/csv.ts";
 import { joined, newestOf, type Reported } from "../newest.ts";
 import { type InputRow, observedAt, partOf, readSeries, requestSeries, type SeriesResponse } from "../series.ts";
-import { bisAddress, bisLicence, lastDayOf } from "./bis.ts";
+import { bisAddress, bisLicense, lastDayOf } from "./bis.ts";
 
 const name = "bis-debt-service";
 /** Countries of whose households it is told. */
@@ -17,7 +17,7 @@ const households = "H";
 /** BIS debt service ratios: what the households of seventeen countries pay of their income for their debts. */
 export const bisDebtService: Source<InputRow> = {
   name,
-  licence: bisLicence,
+  license: bisLicense,
   variables: [],
   rows: { atLeast: minCountries, mayBeEmpty: false },
   fetch: (upstream) =>

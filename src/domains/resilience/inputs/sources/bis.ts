@@ -1,10 +1,10 @@
 import type { Source } from "../../../../ingest/source.ts";
 
 /** Statistics of the Bank for International Settlements: what every source that reads them says of itself. */
-export const bisLicence = {
+export const bisLicense = {
   kind: "attribution",
   terms: "BIS statistics, terms of bis.org: free with attribution to the Bank for International Settlements",
-} as const satisfies Source<unknown>["licence"];
+} as const satisfies Source<unknown>["license"];
 
 export const bisAddress = "https://stats.bis.org/api/v1/data";
 

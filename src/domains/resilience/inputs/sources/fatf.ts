@@ -23,7 +23,7 @@ const lists = [
 /** Lists of the Financial Action Task Force: 2 for the countries on the black one, 1 for those on the grey one. */
 export const fatf: Source<InputRow> = {
   name,
-  licence: { kind: "attribution", terms: "FATF, terms of fatf-gafi.org: facts of its lists with acknowledgement" },
+  license: { kind: "attribution", terms: "FATF, terms of fatf-gafi.org: facts of its lists with acknowledgement" },
   variables: [],
   rows: { atLeast: 13, mayBeEmpty: false },
   fetch: fetchLists,

@@ -21,7 +21,7 @@ const minCountries = 20;
 /** Integrated Food Security Phase Classification, by the Humanitarian Data Exchange: the newest current analysis of each country. */
 export const hdxIpc: Source<InputRow> = {
   name,
-  licence: { kind: "non-commercial", terms: "CC BY-NC-SA 3.0 IGO, IPC Global Partnership, by OCHA's HDX" },
+  license: { kind: "non-commercial", terms: "CC BY-NC-SA 3.0 IGO, IPC Global Partnership, by OCHA's HDX" },
   variables: [],
   rows: { atLeast: 2 * minCountries, mayBeEmpty: false },
   fetch: fetchTable,

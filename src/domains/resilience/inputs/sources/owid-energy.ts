@@ -17,7 +17,7 @@ const minCountries = 180;
 /** Our World in Data: share of nuclear and renewable sources in the electricity made, newest year of each country. */
 export const owidEnergy: Source<InputRow> = {
   name,
-  licence: { kind: "attribution", terms: "CC BY 4.0, Our World in Data, from Ember and the Energy Institute" },
+  license: { kind: "attribution", terms: "CC BY 4.0, Our World in Data, from Ember and the Energy Institute" },
   variables: [],
   rows: { atLeast: minCountries, mayBeEmpty: false },
   fetch: (upstream) =>

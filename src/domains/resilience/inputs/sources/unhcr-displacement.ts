@@ -5,7 +5,7 @@ import { type InputRow, observedAt } from "../series.ts";
 /** UN High Commissioner for Refugees: who had to leave each country or flee within it, and who came to it. */
 export const unhcrDisplacement: Source<InputRow> = {
   name: "unhcr",
-  licence: { kind: "attribution", terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database" },
+  license: { kind: "attribution", terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database" },
   variables: [],
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch: fetchPopulation,

@@ -17,7 +17,7 @@ const minCountries = 120;
 /** Global Health Observatory of the World Health Organization: the newest value of each country. */
 export const whoGho: Source<InputRow> = {
   name,
-  licence: {
+  license: {
     kind: "non-commercial",
     terms: "CC BY-NC-SA 3.0 IGO, World Health Organization: Global Health Observatory",
   },

@@ -28,7 +28,7 @@ const floors: Readonly<Record<string, number>> = {
 /** World Development Indicators, World Governance Indicators and lending types: the newest value of each country. */
 export const worldBankDevelopment: Source<InputRow> = {
   name,
-  licence: { kind: "attribution", terms: "CC BY 4.0, World Bank: World Development and World Governance Indicators" },
+  license: { kind: "attribution", terms: "CC BY 4.0, World Bank: World Development and World Governance Indicators" },
   variables: [],
   // Twenty-three series of 100 to 200 countries.
   rows: { atLeast: 150, mayBeEmpty: false },

@@ -2,9 +2,9 @@ import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import type { Manifest } from "./manifest.ts";
 
 /** The terms of every source that a dataset is made from, at any remove. */
-export function licencesBehind(dataset: ScheduledDataset, all: readonly ScheduledDataset[]): Manifest["licences"] {
+export function licensesBehind(dataset: ScheduledDataset, all: readonly ScheduledDataset[]): Manifest["licenses"] {
   const sources = datasetsBehind(dataset, all).flatMap((each) => each.sources);
-  const named = sources.map(({ name, licence }) => [name, { source: name, kind: licence.kind, terms: licence.terms }]);
+  const named = sources.map(({ name, license }) => [name, { source: name, kind: license.kind, terms: license.terms }]);
   return Object.values(Object.fromEntries(named));
 }
 
