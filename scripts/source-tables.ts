@@ -77,12 +77,12 @@ function apartOf({ minutesApart }: SourceFacts): string {
 
 function budgetOf({ requestsADay: budget }: SourceTerms): string {
   if (!budget) return "";
-  const { of, most, withKey, setBy } = budget;
+  const { of, max, withKey, setBy } = budget;
   const others = [
-    ...(withKey ? [`${withKey.most} with \`${withKey.variable}\``] : []),
+    ...(withKey ? [`${withKey.max} with \`${withKey.variable}\``] : []),
     ...(setBy === undefined ? [] : [`or \`${setBy}\``]),
   ];
-  return `${[most, ...others].join(", ")} (${of})`;
+  return `${[max, ...others].join(", ")} (${of})`;
 }
 
 /** Of which forms its sample's answers are; the form of pages and of data without a head cannot be told. */

@@ -13,7 +13,7 @@ export const accessRetention = [
     table: "usage_day",
     kept: "usage",
     ends: "A day of calls, from its date. Quotas do not count by it.",
-    forget: (database, before, { most }) =>
+    forget: (database, before, { max }) =>
       deleteSome(
         database,
         {
@@ -21,21 +21,21 @@ export const accessRetention = [
           key: ["account", "day", "operation"],
           where: sql`day < ${before.toISOString().slice(0, 10)}::date`,
         },
-        most,
+        max,
       ),
   },
   {
     table: "request_log",
     kept: requestLogDays,
     ends: `A request in the log of its account; beyond ${maxKept.toLocaleString("en-US")} an account, and what is more than a few a second, sooner.`,
-    forget: (database, before, { most }) =>
-      deleteSome(database, { table: "request_log", key: ["place"], where: sql`at < ${before}` }, most),
+    forget: (database, before, { max }) =>
+      deleteSome(database, { table: "request_log", key: ["place"], where: sql`at < ${before}` }, max),
   },
   {
     table: "audit_event",
     kept: "audit",
     ends: "An event, from the write. The one that made a key which is still active stays.",
-    forget: (database, before, { most, now }) =>
+    forget: (database, before, { max, now }) =>
       deleteSome(
         database,
         {
@@ -46,47 +46,47 @@ export const accessRetention = [
             where detail ->> 'name' = 'result.key.id' and ${isLive(now)}
           )`,
         },
-        most,
+        max,
       ),
   },
   {
     table: "api_key",
     kept: endedKeyDays,
     ends: "A key, from its end.",
-    forget: (database, before, { most }) =>
+    forget: (database, before, { max }) =>
       deleteSome(
         database,
         { table: "api_key", key: ["id"], where: sql`(revoked_at < ${before} or expires_at < ${before})` },
-        most,
+        max,
       ),
   },
   {
     table: "feed_url",
     kept: endedKeyDays,
     ends: "A feed URL, from its end.",
-    forget: (database, before, { most }) =>
+    forget: (database, before, { max }) =>
       deleteSome(
         database,
         { table: "feed_url", key: ["id"], where: sql`(revoked_at < ${before} or expires_at < ${before})` },
-        most,
+        max,
       ),
   },
   {
     table: "console_session",
     kept: endedSessionDays,
     ends: "A sign-in to the console, a day after its end.",
-    forget: (database, before, { most }) =>
+    forget: (database, before, { max }) =>
       deleteSome(
         database,
         { table: "console_session", key: ["hash"], where: sql`(revoked_at < ${before} or expires_at < ${before})` },
-        most,
+        max,
       ),
   },
   {
     table: "idempotent_call",
     kept: 0,
     ends: "The answer kept for an `Idempotency-Key`, 24 hours after it was given.",
-    forget: (database, _, { most, now }) =>
-      deleteSome(database, { table: "idempotent_call", key: ["id"], where: sql`expires_at <= ${now}` }, most),
+    forget: (database, _, { max, now }) =>
+      deleteSome(database, { table: "idempotent_call", key: ["id"], where: sql`expires_at <= ${now}` }, max),
   },
 ] as const satisfies readonly Retention[];

@@ -48,7 +48,7 @@ export async function archivedDays(
   return daysIn(await store.list(datasetFolder(dataset, data)));
 }
 
-const longestManifest = 4_000_000;
+const maxManifestLength = 4_000_000;
 
 /** What a day of the archive is made of. Throws `ArchiveError` where nothing says so. */
 export async function readManifest(
@@ -59,7 +59,7 @@ export async function readManifest(
   const parts: Buffer[] = [];
   const read = await readBack(store, path, (part) => {
     parts.push(part);
-    if (parts.reduce((bytes, { length }) => bytes + length, 0) > longestManifest)
+    if (parts.reduce((bytes, { length }) => bytes + length, 0) > maxManifestLength)
       throw new ArchiveError(`${path} is too long for a manifest`);
   });
   if (!read) throw new ArchiveError(`${path} is not in the archive`);

@@ -21,8 +21,8 @@ interface BucketKeys {
 type Bucket = Extract<ArchivePlace, { kind: "bucket" }>;
 
 const timeoutMs = 60_000;
-const longestListing = 4_000_000;
-const longestRejection = 2_000;
+const maxListingLength = 4_000_000;
+const maxRejectionLength = 2_000;
 
 const listing = z.object({
   ListBucketResult: z.object({
@@ -55,7 +55,7 @@ function bucketStore(place: Bucket, keys: BucketKeys, proxy: ProxySettings): Arc
       await response.body.dump();
       return undefined;
     }
-    const words = (await textOf(response.body, longestRejection)).replaceAll(/\s+/g, " ");
+    const words = (await textOf(response.body, maxRejectionLength)).replaceAll(/\s+/g, " ");
     throw new ArchiveError(`${method} ${url.origin}${url.pathname} answered ${response.statusCode}: ${words}`);
   };
   const addressOf = (path: string) => new URL(`${rootOf(place)}/${path.split("/").map(encodeURIComponent).join("/")}`);
@@ -73,7 +73,7 @@ function bucketStore(place: Bucket, keys: BucketKeys, proxy: ProxySettings): Arc
         );
         const body = await call("GET", url);
         if (!body) break;
-        const { ListBucketResult: page } = listing.parse(xml.parse(await textOf(body, longestListing)));
+        const { ListBucketResult: page } = listing.parse(xml.parse(await textOf(body, maxListingLength)));
         paths.push(...page.Contents.map(({ Key }) => Key.slice(place.prefix.length)));
         token = page.NextContinuationToken;
       }
@@ -115,15 +115,15 @@ async function signed(
 }
 
 /** A text that is no longer than it may be. */
-async function textOf(body: Readable, longest: number): Promise<string> {
+async function textOf(body: Readable, max: number): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of body as AsyncIterable<Buffer>) {
     parts.push(part);
     length += part.length;
-    if (length > longest) break;
+    if (length > max) break;
   }
-  return Buffer.concat(parts).toString("utf8").slice(0, longest);
+  return Buffer.concat(parts).toString("utf8").slice(0, max);
 }
 
 /** The archive that is configured; undefined where there is none. */

@@ -213,11 +213,11 @@ function readersByCountry() {
 }
 
 /** Runs so many at a time, the others in their order. */
-function limiter(most: number) {
+function limiter(max: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async <T>(run: () => Promise<T>): Promise<T> => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve));
     running += 1;
     try {
       return await run();

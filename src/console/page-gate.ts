@@ -113,11 +113,11 @@ export function createPageGate(
   };
 
   /** Whoever waits with so many more than the caller that one of them gives way; undefined where nobody does. */
-  const longestBeside = (caller: string): Entry[] | undefined => {
+  const longestAdjacent = (caller: string): Entry[] | undefined => {
     const own = lines.get(caller)?.length ?? 0;
-    let longest: Entry[] = [];
-    for (const line of lines.values()) if (line.length > longest.length) longest = line;
-    return longest.length > own + 1 ? longest : undefined;
+    let max: Entry[] = [];
+    for (const line of lines.values()) if (line.length > max.length) max = line;
+    return max.length > own + 1 ? max : undefined;
   };
 
   /** Whoever comes back then finds room: all who wait have had their turn. */
@@ -126,12 +126,12 @@ export function createPageGate(
   const requireRoom = (caller = anybody.caller) => {
     if (taken < places || waiting < maxWaiting) return;
     forgetGone();
-    if (waiting >= maxWaiting && !longestBeside(caller)) throw full();
+    if (waiting >= maxWaiting && !longestAdjacent(caller)) throw full();
   };
 
   const standInLine = ({ caller, isGone }: Waiting) => {
     if (waiting >= maxWaiting) {
-      longestBeside(caller)?.pop()?.reject(full());
+      longestAdjacent(caller)?.pop()?.reject(full());
       waiting -= 1;
     }
     return new Promise<void>((begin, reject) => {

@@ -8,10 +8,10 @@ export const deliveryRetention = {
   table: "webhook_delivery",
   kept: deliveryDays,
   ends: "A delivery with its attempts, from its event. Those that wait stay.",
-  forget: (database, before, { most }) =>
+  forget: (database, before, { max }) =>
     deleteSome(
       database,
       { table: "webhook_delivery", key: ["id"], where: sql`created_at < ${before} and state <> 'pending'` },
-      most,
+      max,
     ),
 } as const satisfies Retention;

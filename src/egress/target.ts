@@ -4,7 +4,7 @@ import { isLoopback, isPublicAddress } from "./public-address.ts";
 /** A URL that strangers may have us call, or why not. */
 export type Target = { readonly url: URL; readonly host: string } | { readonly rejected: string };
 
-const longest = 2048;
+const max = 2048;
 /** Below it live mail, shells and the like, which must not be spoken to by way of us. */
 const firstFreePort = 1024;
 const secure = "https:";
@@ -18,7 +18,7 @@ const innerHosts = new Set(["instance-data", "metadata", "computemetadata", "lin
  * this machine may be called over http too.
  */
 export function targetOf(text: string, allowLoopback: boolean): Target {
-  if (text.length > longest) return { rejected: `value must be at most ${longest} characters` };
+  if (text.length > max) return { rejected: `value must be at most ${max} characters` };
   if (!URL.canParse(text)) return { rejected: "value must be a URL" };
   const url = new URL(text);
   // As the parser normalised it: `2130706433` and `0x7f.1` are 127.0.0.1 by now.

@@ -19,7 +19,7 @@ export type LookupOutcome<Value> =
 
 /** What a source is spared, for all that is asked of it by this process. */
 export interface LookupLimits {
-  readonly most: number;
+  readonly max: number;
   readonly withinMs: number;
   /** Of a look-up as a whole, the wait for its turn included. */
   readonly timeoutMs: number;

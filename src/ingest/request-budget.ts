@@ -8,13 +8,13 @@ import type { StoreTables } from "../store/tables.ts";
 import type { DailyBudget, Requested, SourceTerms } from "./source.ts";
 
 /** Takes one of a UTC day's requests; false where as many were taken. */
-export type TakeRequest = (of: string, day: string, most: number) => Promise<boolean>;
+export type TakeRequest = (of: string, day: string, max: number) => Promise<boolean>;
 
 const daysKept = 30;
 
 /** Counts in the store, for all processes and over restarts. */
 export function storedBudget(database: Kysely<StoreTables>): TakeRequest {
-  return async (source, day, most) => {
+  return async (source, day, max) => {
     const taken = await database
       .insertInto("source_request")
       .values({ source, day, requests: 1 })
@@ -22,7 +22,7 @@ export function storedBudget(database: Kysely<StoreTables>): TakeRequest {
         conflict
           .columns(["source", "day"])
           .doUpdateSet({ requests: sql`source_request.requests + 1` })
-          .where("source_request.requests", "<", most),
+          .where("source_request.requests", "<", max),
       )
       .returning("requests")
       .executeTakeFirst();
@@ -35,10 +35,10 @@ export function storedBudget(database: Kysely<StoreTables>): TakeRequest {
 }
 
 /** How many requests a source may be sent in a day as things are set. */
-function requestsADay({ most, withKey, setBy }: DailyBudget, variable: Config["variable"]): number {
+function requestsADay({ max, withKey, setBy }: DailyBudget, variable: Config["variable"]): number {
   const set = setBy === undefined ? undefined : variable(setBy);
   if (setBy !== undefined && set !== undefined) return parseValue({ name: setBy, type: count }, set);
-  return withKey && variable(withKey.variable) ? withKey.most : most;
+  return withKey && variable(withKey.variable) ? withKey.max : max;
 }
 
 /** Takes a request of a source from its budget; undefined where it has none. */
@@ -50,13 +50,13 @@ export function takesRequests(
 ): (() => Promise<void>) | undefined {
   if (!budget || !take) return undefined;
   return async () => {
-    const most = requestsADay(budget, variable);
+    const max = requestsADay(budget, variable);
     const now = clock();
     const day = now.toISOString().slice(0, 10);
-    if (await take(budget.of, day, most)) return;
+    if (await take(budget.of, day, max)) return;
     const next = Date.parse(day) + dayMs;
     throw new UpstreamError(
-      `the ${most} requests of ${budget.of} for the day are spent, the next day begins at ${new Date(next).toISOString().slice(0, 16)}Z`,
+      `the ${max} requests of ${budget.of} for the day are spent, the next day begins at ${new Date(next).toISOString().slice(0, 16)}Z`,
       { kind: "over quota", unsent: true, retryAfterSeconds: Math.ceil((next - now.getTime()) / secondMs) },
     );
   };
@@ -66,7 +66,7 @@ export function takesRequests(
 export interface SpentBudget {
   readonly of: string;
   readonly used: number;
-  readonly most: number;
+  readonly max: number;
 }
 
 /** Every budget of these sources, once where several share it. */
@@ -82,5 +82,5 @@ export async function spentBudgets(
     .where("day", "=", now.toISOString().slice(0, 10))
     .execute();
   const used = new Map(rows.map(({ source, requests }) => [source, requests]));
-  return [...budgets].map(([of, budget]) => ({ of, used: used.get(of) ?? 0, most: requestsADay(budget, variable) }));
+  return [...budgets].map(([of, budget]) => ({ of, used: used.get(of) ?? 0, max: requestsADay(budget, variable) }));
 }

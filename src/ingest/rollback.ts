@@ -119,11 +119,11 @@ async function generationOf(
   );
 }
 
-const mostListed = 10;
+const maxListed = 10;
 
 function listed(generations: readonly number[]): string {
-  const older = generations.length - mostListed;
-  const first = generations.slice(0, mostListed).join(", ");
+  const older = generations.length - maxListed;
+  const first = generations.slice(0, maxListed).join(", ");
   return older > 0 ? `${first} and ${older} older: ids dataset generations lists them` : first;
 }
 

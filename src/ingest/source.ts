@@ -44,9 +44,9 @@ type Needs =
 export interface DailyBudget {
   /** Those that share it, such as all that ask with one key. */
   readonly of: string;
-  readonly most: number;
+  readonly max: number;
   /** With this variable set, more. */
-  readonly withKey?: { readonly variable: string; readonly most: number };
+  readonly withKey?: { readonly variable: string; readonly max: number };
   /** Variable that holds another number. */
   readonly setBy?: string;
 }

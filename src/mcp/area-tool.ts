@@ -14,10 +14,10 @@ export function areaToolName(area: string): string {
 }
 
 /** How many characters tell what an operation is for, where there is room. */
-export const longestGist = 90;
+export const maxGistLength = 90;
 
 /** One tool for all operations of an area, each with a line. */
-export function areaTool(area: string, operations: readonly Operation[], maxGist = longestGist): ToolDefinition {
+export function areaTool(area: string, operations: readonly Operation[], maxGist = maxGistLength): ToolDefinition {
   const lines = operations.map((each) => `${toolName(each)}(${signature(each)}): ${gist(each, maxGist)}`);
   return {
     name: areaToolName(area),
@@ -45,6 +45,6 @@ function gist(operation: Operation, maxGist: number): string {
 }
 
 /** A text cut at a word if it is longer than `most` characters. */
-export function inWords(text: string, most: number): string {
-  return text.length <= most ? text : text.slice(0, text.lastIndexOf(" ", most)).replace(/[,;:]$/, "");
+export function inWords(text: string, max: number): string {
+  return text.length <= max ? text : text.slice(0, text.lastIndexOf(" ", max)).replace(/[,;:]$/, "");
 }

@@ -1,11 +1,11 @@
 import type { Operation } from "../contract/catalog.ts";
-import { areaTool, longestGist } from "./area-tool.ts";
+import { areaTool, maxGistLength } from "./area-tool.ts";
 import { operationTool, type ToolDefinition } from "./operation-tool.ts";
 
 /** At 4 characters a token, of which English and JSON have 4.2 (o200k_base), and beside the tool that describes the others. */
 const maxCharacters = 4 * 4_000 - 500;
 /** The more operations there are, the less is told of each. */
-const gistLengths = [longestGist, 75, 60, 45];
+const gistLengths = [maxGistLength, 75, 60, 45];
 
 /** One tool for each area, and those that the contract lists by themselves: short enough that an agent holds it in mind. */
 export function shortList(operations: readonly Operation[]): ToolDefinition[] {

@@ -2,7 +2,7 @@ import type { Operation } from "../contract/catalog.ts";
 import { firstSentence } from "../contract/schema.ts";
 import { InvalidRequest } from "../errors.ts";
 import type { ReadOperation } from "../http/rest/read-operation.ts";
-import { areaTool, areaToolName, inWords, longestGist } from "./area-tool.ts";
+import { areaTool, areaToolName, inWords, maxGistLength } from "./area-tool.ts";
 import { briefCommonProperties, operationTool, readOnly, type ToolDefinition, toolName } from "./operation-tool.ts";
 import { shortList } from "./short-list.ts";
 import type { ToolArguments } from "./tool-arguments.ts";
@@ -114,7 +114,7 @@ function inBrief({ title: _, outputSchema: __, ...tool }: ToolDefinition): ToolD
   const properties = Object.entries(tool.inputSchema.properties as Record<string, Record<string, unknown>>);
   const brief = properties.map(([name, { description, ...schema }]) => [
     name,
-    { ...withoutLengths(schema), description: inWords(firstSentence(String(description)), longestGist) },
+    { ...withoutLengths(schema), description: inWords(firstSentence(String(description)), maxGistLength) },
   ]);
   return {
     ...tool,

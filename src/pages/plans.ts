@@ -98,11 +98,9 @@ function byPlan(plans: Plans): [plan: string, operations: string][] {
   const open = catalog.filter(({ access }) => !access.operator);
   const keyed = open.filter(({ access }) => !access.anonymous);
   const linksTo = (operations: readonly Operation[]) => operations.map(linkTo).join(", ");
-  const ofPlans = [...Map.groupBy(plans.values(), ({ tier }) => tier)].flatMap(
-    ([tier, [least]]): [string, string][] => {
-      const added = keyed.filter((operation) => requiredTier(operation) === tier);
-      return least && added.length > 0 ? [[`<code>${escaped(least.key)}</code>`, linksTo(added)]] : [];
-    },
-  );
+  const ofPlans = [...Map.groupBy(plans.values(), ({ tier }) => tier)].flatMap(([tier, [min]]): [string, string][] => {
+    const added = keyed.filter((operation) => requiredTier(operation) === tier);
+    return min && added.length > 0 ? [[`<code>${escaped(min.key)}</code>`, linksTo(added)]] : [];
+  });
   return [["No key needed", linksTo(open.filter(({ access }) => access.anonymous))], ...ofPlans];
 }

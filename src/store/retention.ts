@@ -13,7 +13,7 @@ export interface Retention<Kind extends string = string> {
 }
 
 export interface Batch {
-  readonly most: number;
+  readonly max: number;
   readonly now: Date;
 }
 
@@ -25,13 +25,13 @@ export async function deleteSome(
     key,
     where,
   }: { readonly table: string; readonly key: readonly string[]; readonly where: RawBuilder<unknown> },
-  most: number,
+  max: number,
 ): Promise<number> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const { rows } = await sql<{ deleted: number }>`
     with gone as (
       delete from ${sql.table(table)} where (${columns}) in (
-        select ${columns} from ${sql.table(table)} where ${where} limit ${most} for update skip locked
+        select ${columns} from ${sql.table(table)} where ${where} limit ${max} for update skip locked
       ) returning 1
     )
     select count(*)::int4 as deleted from gone`.execute(database);

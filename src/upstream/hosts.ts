@@ -44,8 +44,8 @@ export const usualPace: Pace = { spacingMs: 250 };
 /** After so many refusals in a row a host is left alone so long; the last one stays. */
 const restsMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 6 * hourMs];
 /** No answer takes a host away for longer; nor an operation that asks it while a caller waits. */
-const longestRestMs = 6 * hourMs;
-const longestCallersRestMs = 5 * minuteMs;
+const maxDelayMs = 6 * hourMs;
+const maxCallerDelayMs = 5 * minuteMs;
 /** A refresh waits for the end of a rest that passes so soon. */
 export const maxWaitMs = 90 * secondMs;
 /** The share by which spacings and rests are longer at random. */
@@ -120,7 +120,7 @@ export function hosts(options: HostOptions) {
     if (!kept) return;
     const { refusals: rejections, ...rest } = kept;
     host.refusals = Math.max(host.refusals, rejections);
-    const until = Math.min(rest.until, now() + longestRestMs);
+    const until = Math.min(rest.until, now() + maxDelayMs);
     if (until > Math.max(now(), host.rest?.until ?? 0)) host.rest = { ...rest, until };
   }
 
@@ -195,9 +195,9 @@ export function hosts(options: HostOptions) {
     if (status !== undefined && (status < 400 || status === 404)) await forget(host);
     if (status !== 403 && status !== 429) return error;
     const passes = isTooOften(pace, status);
-    const grown = longer(restsMs[Math.min(host.refusals, restsMs.length - 1)] ?? longestRestMs);
+    const grown = longer(restsMs[Math.min(host.refusals, restsMs.length - 1)] ?? maxDelayMs);
     const requested = retryAfterSeconds === undefined ? grown : Math.max(retryAfterSeconds, 1) * secondMs;
-    const restMs = Math.min(requested, callerWaitsMs === undefined ? longestRestMs : longestCallersRestMs);
+    const restMs = Math.min(requested, callerWaitsMs === undefined ? maxDelayMs : maxCallerDelayMs);
     const rest = { until: now() + restMs, status, passes };
     host.refusals += 1;
     host.rest = rest;

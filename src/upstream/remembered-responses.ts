@@ -14,11 +14,11 @@ interface RememberedResponse {
   readonly validators: Readonly<Record<string, string>>;
 }
 
-const mostCharacters = 64 * 1024 * 1024;
+const maxCharacters = 64 * 1024 * 1024;
 
 export function rememberedResponses(): RememberedResponses {
   const responses = new LRUCache<string, RememberedResponse>({
-    maxSize: mostCharacters,
+    maxSize: maxCharacters,
     sizeCalculation: ({ text }) => text.length + 1,
   });
   return {

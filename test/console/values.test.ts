@@ -117,7 +117,7 @@ test("a table of more values than it has room for keeps both ends and both extre
 });
 
 test("tables of small charts weigh at most 4 kB on the wire, the marks of the world at most 10", async () => {
-  for (const [path, name, most] of [
+  for (const [path, name, max] of [
     ["/countries/UA", "Values of ", 4_000],
     ["/chokepoints/suez", "Values of ", 4_000],
     ["/", "Marks of the map", 10_000],
@@ -126,7 +126,7 @@ test("tables of small charts weigh at most 4 kB on the wire, the marks of the wo
     const table = new RegExp(`<div class="[^"]*" role="region" aria-label="Table: ${name}.*?</table></div>`, "gs");
     expect(whole, path).toMatch(table);
     const weight = gzipSync(whole).length - gzipSync(whole.replaceAll(table, "")).length;
-    expect(weight, path).toBeLessThan(most);
+    expect(weight, path).toBeLessThan(max);
   }
 });
 

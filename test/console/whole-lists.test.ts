@@ -72,16 +72,16 @@ test("a list that is short where nothing is chosen is whole on its page, in its 
   const { data } = await bed.app.json<{ data: { macro: { countries: object } } }>(
     "/api/economic/v1/get-country-macro?limit=0",
   );
-  const most = Object.keys(data.macro.countries).length;
+  const max = Object.keys(data.macro.countries).length;
   const events = await bed.app.json<{ count: number; mappableCount: number }>(
     "/api/research/v1/list-tech-events?limit=200",
   );
-  for (const [path, least, count] of [
-    ["/data/country-macro", 30, most],
+  for (const [path, min, count] of [
+    ["/data/country-macro", 30, max],
     ["/data/tech-events", 50, events.count],
   ] as const) {
     const $ = await page(path);
-    expect(count, path).toBeGreaterThan(least);
+    expect(count, path).toBeGreaterThan(min);
     expect([shownIn($), reportedIn($)], path).toEqual([count, expect.stringMatching(`^${count} rows\\.`)]);
     expect(rowsOf($).text(), path).not.toContain("Rows, at most");
     const [, request = ""] = /curl.*"https?:\/\/[^/]+(\/api\/.*?)"/.exec(rowsOf($).find("footer pre").text()) ?? [];

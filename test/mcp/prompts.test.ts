@@ -69,10 +69,10 @@ describeOnce("prompts and resources", (openFresh) => {
   test.each([
     ["", 19],
     ["?tools=all", 68],
-  ])("a client that knows only the tools of the list%s can follow every prompt", async (query, least) => {
+  ])("a client that knows only the tools of the list%s can follow every prompt", async (query, min) => {
     const key = await app.key("enterprise");
     const names = new Set((await listTools(app, query)).map(({ name }) => name));
-    expect(names.size).toBeGreaterThanOrEqual(least);
+    expect(names.size).toBeGreaterThanOrEqual(min);
     for (const { name, arguments: given } of await listed()) {
       const values = Object.fromEntries(given.map((argument) => [argument.name, knownValue(argument)]));
       const calls = callsIn(await textOf(name, values, query));

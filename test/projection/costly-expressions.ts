@@ -13,7 +13,7 @@ export function costlyExpressions(beginnings: Beginnings): fc.Arbitrary<string> 
     .map((choices) => new Grammar(choices, beginnings).expression());
 }
 
-const longest = 1024;
+const max = 1024;
 
 class Grammar {
   readonly #choices: readonly number[];
@@ -32,7 +32,7 @@ class Grammar {
       const [step, made] = this.#step(kind, 2);
       const times = sameKind(kind, made) ? 1 + this.#below(6) : 1;
       for (let time = 0; time < times; time++) {
-        if (Buffer.byteLength(text) + Buffer.byteLength(step) + 1 > longest) break;
+        if (Buffer.byteLength(text) + Buffer.byteLength(step) + 1 > max) break;
         text += `|${step}`;
         kind = made;
       }

@@ -73,15 +73,15 @@ test.each([
   ["sort(list[*].id)", 10, 30],
   ["to_string(list)", 10, 16],
   ["join('', list[*].id)", 3, 8],
-])("%s costs in proportion to the list: %d to %d for each element", (expression, least, most) => {
+])("%s costs in proportion to the list: %d to %d for each element", (expression, min, max) => {
   const costOf = (length: number) => {
     const fuel = new Fuel();
     outcome(expression, { list: Array.from({ length }, (_, n) => ({ id: `id ${n}`, n })) }, fuel);
     return (fuelLimit - fuel.left) / length;
   };
   for (const length of [1_000, 5_000]) {
-    expect(costOf(length)).toBeGreaterThanOrEqual(least);
-    expect(costOf(length)).toBeLessThanOrEqual(most);
+    expect(costOf(length)).toBeGreaterThanOrEqual(min);
+    expect(costOf(length)).toBeLessThanOrEqual(max);
   }
 });
 

@@ -26,15 +26,12 @@ test.each([
   ["CN", 1.5, 1.9, 1_900, 2_150],
   ["IN", 2, 2.7, 1_400, 1_550],
   ["KP", 15, 30, 1_150, 1_350],
-] as const)(
-  "%s spends %s to %s percent of GDP and has %s to %s thousand soldiers",
-  (country, low, high, least, most) => {
-    expect(burden?.get(country)).toBeGreaterThan(low);
-    expect(burden?.get(country)).toBeLessThan(high);
-    expect((soldiers?.get(country) ?? 0) / 1000).toBeGreaterThan(least);
-    expect((soldiers?.get(country) ?? 0) / 1000).toBeLessThan(most);
-  },
-);
+] as const)("%s spends %s to %s percent of GDP and has %s to %s thousand soldiers", (country, low, high, min, max) => {
+  expect(burden?.get(country)).toBeGreaterThan(low);
+  expect(burden?.get(country)).toBeLessThan(high);
+  expect((soldiers?.get(country) ?? 0) / 1000).toBeGreaterThan(min);
+  expect((soldiers?.get(country) ?? 0) / 1000).toBeLessThan(max);
+});
 
 test("the largest forces and spenders are those of large states", () => {
   const first = (values: ReadonlyMap<string, number> | undefined, count: number) =>

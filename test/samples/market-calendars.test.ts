@@ -94,7 +94,7 @@ test("Shanghai pays a little more than New York, and prices move by little from 
         .map(({ asOf, price }) => [asOf.slice(0, 10), price]),
     );
   const rates = await byDay(ecbExr, "CNY/USD");
-  for (const [contract, future, grams, least, most] of [
+  for (const [contract, future, grams, min, max] of [
     ["SHAU", "GC=F", 1, -1, 3],
     ["SHAG", "SI=F", 1000, -2, 8],
   ] as const) {
@@ -104,8 +104,8 @@ test("Shanghai pays a little more than New York, and prices move by little from 
       return physical && rate ? ((physical / grams) * rate * 31.1034768) / paper - 1 : [];
     });
     expect(premiums.length).toBeGreaterThanOrEqual(90);
-    expect(100 * Math.min(...premiums)).toBeGreaterThan(least);
-    expect(100 * Math.max(...premiums)).toBeLessThan(most);
+    expect(100 * Math.min(...premiums)).toBeGreaterThan(min);
+    expect(100 * Math.max(...premiums)).toBeLessThan(max);
     expect(mean(premiums)).toBeGreaterThan(0);
     const prices = [...newYork].sort(([a], [b]) => a.localeCompare(b)).map(([, price]) => price);
     const moves = prices.slice(1).map((price, place) => Math.abs(price / (prices[place] ?? price) - 1));

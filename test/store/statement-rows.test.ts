@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inStatements } from "../../src/store/statement-rows.ts";
 
-const most = 128 * 1024;
+const max = 128 * 1024;
 const rowOf = (characters: number) => ({ text: "x".repeat(characters) });
 
 test("every row is in one statement, in order, and a statement is small unless one row is not", async () => {
@@ -13,7 +13,7 @@ test("every row is in one statement, in order, and a statement is small unless o
       const statements: { text: string }[][] = [];
       await inStatements(characters.map(rowOf), async (json) => {
         statements.push(JSON.parse(json));
-        if (json.length > most + 100) expect(statements.at(-1)).toHaveLength(1);
+        if (json.length > max + 100) expect(statements.at(-1)).toHaveLength(1);
       });
       expect(statements.flat().map(({ text }) => text.length)).toEqual(characters);
     }),
@@ -48,15 +48,15 @@ test("a statement that fails is the last, and its failure is told", async () => 
     statements += 1;
     throw new Error("full");
   };
-  await expect(inStatements([rowOf(most), rowOf(most), rowOf(most)], failing)).rejects.toThrow("full");
+  await expect(inStatements([rowOf(max), rowOf(max), rowOf(max)], failing)).rejects.toThrow("full");
   expect(statements).toBe(1);
 });
 
 test("where a row cannot be made, the statement under way ends before that is told", async () => {
   let ended = false;
   function* rows() {
-    yield rowOf(most);
-    yield rowOf(most);
+    yield rowOf(max);
+    yield rowOf(max);
     throw new Error("a score that breaks its own rules");
   }
   const slow = async () => {

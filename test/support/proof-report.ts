@@ -14,7 +14,7 @@ const opening = `# Proof
 Results of the long fault and load tests: \`make proof\` writes this page, and a run of one file replaces its part.
 `;
 /** Of one test: its figures stand first, and lists of the slowest cases can be long. */
-const mostLines = 30;
+const maxLines = 30;
 
 /** Writes what the tests print into the page, a part for each file. */
 export default class ProofReport implements Reporter {
@@ -54,8 +54,8 @@ export default class ProofReport implements Reporter {
     const seconds = ((test.diagnostic()?.duration ?? 0) / 1_000).toFixed(1);
     const outcome = state === "skipped" ? "not run" : `${state}, ${seconds} s`;
     const lines = this.#printed.get(test.id) ?? [];
-    const left = lines.length > mostLines ? [`… and ${lines.length - mostLines} lines more`] : [];
-    const block = [...lines.slice(0, mostLines), ...left].map((line) => `  ${line}`.trimEnd());
+    const left = lines.length > maxLines ? [`… and ${lines.length - maxLines} lines more`] : [];
+    const block = [...lines.slice(0, maxLines), ...left].map((line) => `  ${line}`.trimEnd());
     const head = `- **${outcome}**: ${test.fullName}`;
     return block.length === 0 ? head : [head, "", "  ```text", ...block, "  ```", ""].join("\n");
   }

@@ -4,11 +4,11 @@ import { UpstreamError } from "../../src/errors.ts";
 import { rateGate } from "../../src/upstream/rate-gate.ts";
 
 /** A gate in a time that passes only when told to, or while somebody waits. */
-function gate(most: number, withinMs: number, maxWaitMs: number) {
+function gate(max: number, withinMs: number, maxWaitMs: number) {
   const time = { now: 1_000_000 };
   const waits: number[] = [];
   const turn = rateGate({
-    ...{ name: "upstream", most, withinMs, maxWaitMs },
+    ...{ name: "upstream", max, withinMs, maxWaitMs },
     clock: () => new Date(time.now),
     wait: async (milliseconds) => void waits.push(milliseconds),
   });
@@ -35,8 +35,8 @@ test("whatever the pace, no span ever has more than its limit", async () => {
     fc.asyncProperty(
       fc.integer({ min: 1, max: 6 }),
       fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 60 }),
-      async (most, steps) => {
-        const { turn, time } = gate(most, 1_000, 2_500);
+      async (max, steps) => {
+        const { turn, time } = gate(max, 1_000, 2_500);
         const passed: number[] = [];
         for (const later of steps) {
           time.now += later;
@@ -44,7 +44,7 @@ test("whatever the pace, no span ever has more than its limit", async () => {
           if (waited !== undefined) passed.push(time.now + waited);
         }
         for (const at of passed)
-          expect(passed.filter((other) => other >= at && other < at + 1_000).length).toBeLessThanOrEqual(most);
+          expect(passed.filter((other) => other >= at && other < at + 1_000).length).toBeLessThanOrEqual(max);
       },
     ),
   );

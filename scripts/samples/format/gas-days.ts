@@ -9,7 +9,7 @@ export interface Stores {
   /** Terawatt-hours. */
   readonly volume: number;
   /** Terawatt-hours a number of days ago, if it had been the fullest day of the best year. */
-  readonly most: (day: number) => number;
+  readonly max: (day: number) => number;
   /** Days ago without a level. */
   readonly without: readonly number[];
   readonly updated: string;
@@ -25,19 +25,19 @@ export function gasDays(stores: Stores, count: number): readonly object[] {
   return Array.from({ length: count }, (_, place) => gasDay(stores, place + newestGasDay));
 }
 
-function gasDay({ name, code, url, volume, most, without, updated }: Stores, day: number) {
+function gasDay({ name, code, url, volume, max, without, updated }: Stores, day: number) {
   const isWithout = without.includes(day);
   const shown = (value: number, digits: number) => (isWithout ? "-" : placeholder("gas", -day, value.toFixed(digits)));
   return {
     ...{ name, code, url, updatedAt: `${placeholder("day", 1 - day)} ${updated}` },
     ...{ gasDayStart: placeholder("day", -day), gasDayEnd: placeholder("day", 1 - day) },
-    ...{ gasInStorage: shown(most(day), 4), consumption: (volume * 3.2).toFixed(4) },
-    consumptionFull: shown((100 * most(day)) / (volume * 3.2), 2),
+    ...{ gasInStorage: shown(max(day), 4), consumption: (volume * 3.2).toFixed(4) },
+    consumptionFull: shown((100 * max(day)) / (volume * 3.2), 2),
     // Flows of a day would have to follow the season as well.
     ...{ injection: "-", withdrawal: "-" },
     ...{ workingGasVolume: volume.toFixed(4), injectionCapacity: (volume * 17).toFixed(2) },
     withdrawalCapacity: (volume * 28).toFixed(2),
     status: isWithout ? "N" : day <= estimatedDays ? "E" : "C",
-    ...{ trend: "-", full: shown((100 * most(day)) / volume, 2), info: [] },
+    ...{ trend: "-", full: shown((100 * max(day)) / volume, 2), info: [] },
   };
 }

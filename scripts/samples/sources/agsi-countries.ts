@@ -2,7 +2,7 @@ import type { SampleFolder } from "../folder.ts";
 import { gasDays } from "../format/gas-days.ts";
 import { linesOf } from "../format/json-lines.ts";
 import { profileOf } from "../world/country-profiles.ts";
-import { mostIn, stores } from "../world/gas-stores.ts";
+import { maxIn, stores } from "../world/gas-stores.ts";
 
 const count = 7;
 /** AGSI's own. */
@@ -38,7 +38,7 @@ function responseOf(country: string): string {
   const days = gasDays(
     {
       ...{ name: names[country] ?? profileOf(country).name, code: country, url: country, updated: "19:30:51" },
-      ...{ volume: stores[country]?.[0] ?? 0, most: (day) => mostIn(country, day) },
+      ...{ volume: stores[country]?.[0] ?? 0, max: (day) => maxIn(country, day) },
       without: without[country] ?? [],
     },
     count,

@@ -1,7 +1,7 @@
 import type { SampleFolder } from "../folder.ts";
 import { gasDays } from "../format/gas-days.ts";
 import { linesOf } from "../format/json-lines.ts";
-import { isOfUnion, mostIn, stores } from "../world/gas-stores.ts";
+import { isOfUnion, maxIn, stores } from "../world/gas-stores.ts";
 
 const file = "eu.json";
 const count = 40;
@@ -15,7 +15,7 @@ export function sample(): SampleFolder {
     {
       ...{ name: "EU", code: "eu", url: "eu", without, updated: "19:32:52" },
       volume: sumOf((country) => stores[country]?.[0] ?? 0),
-      most: (day) => sumOf((country) => mostIn(country, day)),
+      max: (day) => sumOf((country) => maxIn(country, day)),
     },
     count,
   );

@@ -8,7 +8,7 @@ import { profileOf } from "../world/country-profiles.ts";
 
 const quarters = [-5, -4, -3, -2];
 /** Billions of dollars: of less nothing is told. */
-const least = 0.004;
+const min = 0.004;
 /** Share of the newest values that are secret. */
 const secretShare = 0.01;
 const groups = [
@@ -24,7 +24,7 @@ const groups = [
 
 /** What each country owes to the banks of sixteen home countries. */
 export function sample(): SampleFolder {
-  const tables = Object.keys(homes).map((home) => ({ home, debtors: debtorsOf(home, least) }));
+  const tables = Object.keys(homes).map((home) => ({ home, debtors: debtorsOf(home, min) }));
   return {
     index: {
       note: "Illustrative claims of banks with invented values in the SDMX-JSON of the BIS, of sixteen home countries on up to 199 countries and four groups.",

@@ -9,7 +9,7 @@ const reportersAtOnce = 10;
 /** A tenth of the countries has reported nothing, some nothing of late, half nothing of last year yet. */
 const shares = { reporting: 0.9, old: 0.06, lastYear: 0.5 };
 /** Partners that are named; of the year that is only half told. */
-const most = { whole: 28, half: 18 };
+const max = { whole: 28, half: 18 };
 /** What is sold on, as a share of imports; of others little, and of many nothing is told. */
 const soldOn: Readonly<Record<string, number>> = {
   ...{ HK: 0.86, SG: 0.42, AE: 0.44, PA: 0.5, NL: 0.38, BE: 0.3, LU: 0.2, MO: 0.3, DJ: 0.35, BH: 0.12, CY: 0.2 },
@@ -58,7 +58,7 @@ function rowsOfReporter(reporter: number): object[] {
   const share = soldOn[alpha2] ?? (unit() < others.telling ? between(...others.share) : 0);
   return years.flatMap((year) => {
     const partners = partnersOf(alpha2, year);
-    const named = partners.slice(0, year === -1 ? most.half : most.whole);
+    const named = partners.slice(0, year === -1 ? max.half : max.whole);
     const rest = partners.slice(named.length).reduce((sum, { value }) => sum + value, 0);
     const imported = rowsOf({ reporter, year, flow: "M", heading: "TOTAL" }, [...named, { partner: "", value: rest }]);
     const again = share * merchandiseOf(alpha2, year).imports * 1e9;

@@ -16,7 +16,7 @@ export interface Payments {
 /** Years of good and of bad business, which the whole world shares. */
 const cycle = waveOf("business");
 /** Goods are at most so much of what is bought or sold. */
-const mostGoods = 0.93;
+const maxGoods = 0.93;
 
 export function paymentsAt(profile: Profile, year: number): Payments {
   const { kind, alpha2, population } = profile;
@@ -28,12 +28,12 @@ export function paymentsAt(profile: Profile, year: number): Payments {
   const goods = goodsAt(profile, year) - gapOf("goods", year);
   // What is shipped each way lies round the mean of both sides, so far apart as the balance is.
   const mean = (sold * goodsExports + bought * goodsImports) / 2;
-  const side = clamped(mean, Math.abs(goods) * 0.55, mostGoods * Math.min(sold, bought) - Math.abs(goods) / 2);
+  const side = clamped(mean, Math.abs(goods) * 0.55, maxGoods * Math.min(sold, bought) - Math.abs(goods) / 2);
   const half = Math.max(side, Math.abs(goods) * 0.55);
   return {
     currentAccount,
-    exports: Math.max(sold, (half + goods / 2) / mostGoods),
-    imports: Math.max(bought, (half - goods / 2) / mostGoods),
+    exports: Math.max(sold, (half + goods / 2) / maxGoods),
+    imports: Math.max(bought, (half - goods / 2) / maxGoods),
     goodsExports: half + goods / 2,
     goodsImports: half - goods / 2,
   };

@@ -49,6 +49,6 @@ function allWeights(country: string): number {
 }
 
 /** Countries that the banks of a home country lend to: small banks do not lend everywhere. */
-export function debtorsOf(home: string, least: number): readonly Profile[] {
-  return profiles.filter(({ alpha2 }) => alpha2 !== home && claimsOf(home, alpha2, 0) >= least);
+export function debtorsOf(home: string, min: number): readonly Profile[] {
+  return profiles.filter(({ alpha2 }) => alpha2 !== home && claimsOf(home, alpha2, 0) >= min);
 }

@@ -16,9 +16,9 @@ export interface Displaced {
 const refuges: Readonly<Record<string, number>> = { DE: 10, US: 8, FR: 5, GB: 4, CA: 4, IT: 3, SE: 2, TR: 2, ES: 3 };
 /** Of those abroad, so many go there; the others stay near. */
 const farShare = { conflict: 0.22, others: 0.75 };
-const mostHosts = { conflict: { near: 5, far: 8 }, others: { near: 3, far: 3 } };
+const maxHosts = { conflict: { near: 5, far: 8 }, others: { near: 3, far: 3 } };
 /** Fewer than so many in one country are not told. */
-const least = 2;
+const min = 2;
 
 export const displaced: readonly Displaced[] = profiles
   .map((origin) => ({ origin, ...movedFrom(origin) }))
@@ -34,10 +34,10 @@ function movedFrom(origin: Profile): Omit<Displaced, "origin"> {
   const moved = Math.max(12, population * 1e6 * share);
   const within = isConflict ? moved * between(0.5, 0.75) : governance < -0.6 && unit() < 0.3 ? moved * 0.4 : 0;
   const kindOf = isConflict ? "conflict" : "others";
-  const [far, most] = [farShare[kindOf], mostHosts[kindOf]];
+  const [far, max] = [farShare[kindOf], maxHosts[kindOf]];
   const hosts = [
-    ...weighted(near(origin).slice(0, most.near), 1 - far),
-    ...weighted(refugesOf(origin).slice(0, most.far), far),
+    ...weighted(near(origin).slice(0, max.near), 1 - far),
+    ...weighted(refugesOf(origin).slice(0, max.far), far),
   ];
   const abroad = Map.groupBy(hosts, ({ host }) => host);
   return {
@@ -46,7 +46,7 @@ function movedFrom(origin: Profile): Omit<Displaced, "origin"> {
       const people = (moved - within) * parts.reduce((sum, { weight }) => sum + weight, 0) * between(0.75, 1.25);
       const seeking = clamped(0.12 + 0.08 * normal(), 0.02, 0.4);
       return { host, refugees: Math.round(people * (1 - seeking)), asylumSeekers: Math.round(people * seeking) };
-    }).filter(({ refugees }) => refugees >= least),
+    }).filter(({ refugees }) => refugees >= min),
   };
 }
 

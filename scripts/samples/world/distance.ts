@@ -2,7 +2,7 @@ import { type Profile, profileOf } from "./country-profiles.ts";
 
 const earthRadiusKm = 6371;
 /** Neighbors are not nearer than this: what counts lies inland. */
-const leastKm = 300;
+const minKm = 300;
 const known = new Map<string, number>();
 
 /** Kilometers between two countries on a great circle. */
@@ -10,7 +10,7 @@ export function distanceKm(from: string, to: string): number {
   const key = from < to ? `${from} ${to}` : `${to} ${from}`;
   const reported = known.get(key);
   if (reported !== undefined) return reported;
-  const distance = Math.max(leastKm, greatCircleKm(profileOf(from), profileOf(to)));
+  const distance = Math.max(minKm, greatCircleKm(profileOf(from), profileOf(to)));
   known.set(key, distance);
   return distance;
 }

@@ -78,7 +78,7 @@ export interface Delivery {
 }
 
 /** A buyer has few suppliers, and not all deliver in each year. */
-const suppliersOfBuyer = { least: 2, most: 5, deliver: 0.68 };
+const suppliersOfBuyer = { min: 2, max: 5, deliver: 0.68 };
 /** In billions of dollars: who spends less buys too little to be told. */
 const buyerFrom = 1.2;
 const deliveryYears = [-7, -6, -5, -4, -3, -2, -1];
@@ -104,7 +104,7 @@ function boughtBy(importer: string): Delivery[] {
     .filter(([supplier]) => supplier !== importer && isOnTerms(importer, supplier))
     .map(([supplier, name, share]) => ({ supplier, name, weight: share ** 0.8 * between(0.15, 1.6) ** 2 }))
     .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, integer(suppliersOfBuyer.least, suppliersOfBuyer.most));
+    .slice(0, integer(suppliersOfBuyer.min, suppliersOfBuyer.max));
   const all = ranked.reduce((sum, { weight }) => sum + weight, 0);
   return ranked.flatMap(({ supplier, name, weight }) =>
     deliveryYears.flatMap((year) => {

@@ -21,7 +21,7 @@ function fillOf(country: string, day: number): number {
 }
 
 /** Terawatt-hours. */
-export function mostIn(country: string, day: number): number {
+export function maxIn(country: string, day: number): number {
   return ((stores[country]?.[0] ?? 0) * fillOf(country, day)) / 100;
 }
 

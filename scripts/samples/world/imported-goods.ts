@@ -49,9 +49,9 @@ export interface Imported {
 }
 
 /** So many sellers are named, and of those whose own are known more; the others are one. */
-const most = { drawn: 6, known: 9 };
+const max = { drawn: 6, known: 9 };
 /** Nobody who buys at all buys less, US dollars. */
-const leastDollars = 40_000;
+const minDollars = 40_000;
 /** Who sells so much of the world's trade buys next to nothing of it, and of food and fuel nothing at all. */
 const [soldByMakers, boughtByMakers] = [12, 0.03];
 const harvested: ReadonlySet<string> = new Set(commodities.filter(({ mineral }) => !mineral).map(({ hs4 }) => hs4));
@@ -66,12 +66,12 @@ export function importedOf(importer: string, code: string, year: number): readon
   const sold = heading.exporters.get(importer) ?? 0;
   const isMaker = sold >= soldByMakers && harvested.has(code) && !isLarge;
   if (bought === 0 || isMaker) return [];
-  const total = Math.max(leastDollars, bought) * Math.exp((isLarge ? 0.04 : 0.12) * clamped(random.normal(), -2, 2));
+  const total = Math.max(minDollars, bought) * Math.exp((isLarge ? 0.04 : 0.12) * clamped(random.normal(), -2, 2));
   const weights = sellersTo(importer, code, heading)
     .map(([exporter, weight]) => ({ exporter, weight: weight * Math.exp((isLarge ? 0.02 : 0.08) * random.normal()) }))
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, suppliers.has(`${code} ${importer}`) ? most.known : most.drawn);
+    .slice(0, suppliers.has(`${code} ${importer}`) ? max.known : max.drawn);
   const sum = weights.reduce((all, { weight }) => all + weight, 0);
   const unknown = random.between(0.01, 0.04);
   const named = weights.map(({ exporter, weight }) => ({ exporter, value: (total * (1 - unknown) * weight) / sum }));

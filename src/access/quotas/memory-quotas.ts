@@ -42,7 +42,7 @@ export function memoryQuotas() {
     take(rules, caller, now) {
       let narrowest: QuotaRule | undefined;
       let narrowestWindow: Window | undefined;
-      let least = Number.POSITIVE_INFINITY;
+      let min = Number.POSITIVE_INFINITY;
       for (const [index, rule] of rules.entries()) {
         const window = windowOf(rule, caller, now);
         if (window.count >= rule.limit) {
@@ -52,8 +52,8 @@ export function memoryQuotas() {
         window.count += 1;
         const remaining = rule.limit - window.count;
         // Of two as narrow the later ends no sooner.
-        if (remaining <= least) {
-          least = remaining;
+        if (remaining <= min) {
+          min = remaining;
           narrowest = rule;
           narrowestWindow = window;
         }

@@ -15,7 +15,7 @@ import { ago } from "../view/times.ts";
 import type { Visit } from "../visit.ts";
 
 /** Told of one row. */
-const mostFigures = 2;
+const maxFigures = 2;
 
 /** The figures of a row that were and are known, as `Combined score 79 → 78`, in the contract's order. */
 function movesOf({ dataset, rows, before, after }: Change, { operations, facts }: Sections): string[] {
@@ -31,7 +31,7 @@ function movesOf({ dataset, rows, before, after }: Change, { operations, facts }
         ? []
         : [`${bareLabel(labelOf(column.name))} ${from} → ${to}`];
     })
-    .slice(0, mostFigures);
+    .slice(0, maxFigures);
 }
 
 function textIn(row: JsonObject, { name, unit, scale }: Column): string | undefined {
@@ -56,7 +56,7 @@ export function changesList(
   response: ReadResponse,
   visit: Visit,
   sections: Sections,
-  { most, country = "" }: { readonly most: number; readonly country?: string },
+  { max, country = "" }: { readonly max: number; readonly country?: string },
 ): Html | undefined {
   if (response.kind === "refused") return undefined;
   const { changes } = fromJson(ListChangesResponseSchema, response.body);
@@ -64,10 +64,10 @@ export function changesList(
     changes.filter(({ kind }) => (kind === "replaced") === is),
   );
   const groups = [...Map.groupBy(moved, (each) => `${each.at} ${each.dataset} ${each.kind} ${each.rows}`).values()];
-  const newest = groups.toReversed().slice(0, most);
+  const newest = groups.toReversed().slice(0, max);
   const entries = [
     ...newest.map((group) => groupMarkup(group, visit.now, sections)),
-    ...(loaded.length > 0 && newest.length < most ? [loadedMarkup(loaded, visit.now)] : []),
+    ...(loaded.length > 0 && newest.length < max ? [loadedMarkup(loaded, visit.now)] : []),
   ];
   if (entries.length === 0 && !visit.viewer.isSignedIn)
     return html`<div class="nothing"><p><strong>No changes.</strong> No change was recorded in the last 7 days.</p></div>`;
@@ -103,7 +103,7 @@ const verbs: Readonly<Record<string, string>> = {
 };
 
 /** Rows whose figures are told; of more the countries alone. */
-const mostRows = 4;
+const maxRows = 4;
 
 function groupMarkup(group: readonly Change[], now: number, sections: Sections): Html {
   const [first] = group;
@@ -120,7 +120,7 @@ function groupMarkup(group: readonly Change[], now: number, sections: Sections):
     html`: ${shown.map((code, index) => html`${index > 0 && ", "}${countryLink(code)}`)}${countries.length > 5 && ` and ${countries.length - 5} more`}`;
   const rows: Html[] = [];
   for (const change of group) {
-    if (rows.length === mostRows) break;
+    if (rows.length === maxRows) break;
     const { country, subject } = change;
     const moves = movesOf(change, sections);
     if (moves.length > 0)

@@ -66,7 +66,7 @@ export function homePage(sections: Sections): MakePage {
         id: "changes",
         title: "Last changes",
         about: "What moved with the last refreshes.",
-        content: changesList(changes, visit, sections, { most: 8 }),
+        content: changesList(changes, visit, sections, { max: 8 }),
         provenance: provenanceOf(changes),
         span: "third",
       }),

@@ -164,8 +164,8 @@ function extentText({ operation, target, isOnlyPage: isOnly }: Provenance, rows:
   if (!hasAllPages(operation) || (rows !== undefined && !isInPages(operation, rows))) return "";
   if (isOfAllPages({ operation, target, format: "csv", rows, viewer })) return ", all pages";
   if (isOnly === true) return ", all rows";
-  const most = isOnly === undefined ? pageSizeOf(operation, target) : undefined;
-  return most === undefined ? ", this page" : `, up to ${amountText(most, "row")}`;
+  const max = isOnly === undefined ? pageSizeOf(operation, target) : undefined;
+  return max === undefined ? ", this page" : `, up to ${amountText(max, "row")}`;
 }
 
 /** The same request from a terminal. */

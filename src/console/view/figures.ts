@@ -13,22 +13,22 @@ export function numberText(value: number): string {
 
 /** Numbers that stand below one another, with as many decimals each; where two would make a zero of one, each has its own. */
 export function evenly(values: readonly number[]): (value: number) => string {
-  const most = mostDecimals(values);
+  const max = maxDecimals(values);
   const isSmall = (value: number) => value !== 0 && Math.abs(value) < 0.01;
-  const isOfSmall = most > 2 && (values.some(isSmall) || values.every((value) => Math.abs(value) < 1));
-  if (most === 0 || isOfSmall) return numberText;
-  return (most === 1 ? even1 : even2).format;
+  const isOfSmall = max > 2 && (values.some(isSmall) || values.every((value) => Math.abs(value) < 1));
+  if (max === 0 || isOfSmall) return numberText;
+  return (max === 1 ? even1 : even2).format;
 }
 
 /** Of their texts. Only what is small has more than two. */
-function mostDecimals(values: readonly number[]): number {
+function maxDecimals(values: readonly number[]): number {
   const enough = values.some((value) => value !== 0 && Math.abs(value) < 0.1) ? Number.POSITIVE_INFINITY : 2;
-  let most = 0;
+  let max = 0;
   for (const value of values) {
-    if (most >= enough) break;
-    most = Math.max(most, numberText(value).split(".")[1]?.length ?? 0);
+    if (max >= enough) break;
+    max = Math.max(max, numberText(value).split(".")[1]?.length ?? 0);
   }
-  return most;
+  return max;
 }
 
 /** `1 row`, `12,300 rows`, `2 entries`. */

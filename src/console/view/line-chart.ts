@@ -47,7 +47,7 @@ const unitsHigh = 400;
 const lineHeight = 15;
 
 /** So many names of periods have room below a chart. */
-const mostPeriods = 6;
+const maxPeriods = 6;
 
 /** A row a week for the charts of a year. */
 const defaultRows = 60;
@@ -102,15 +102,15 @@ function round(value: number): number {
 
 /** Never empty, so that a single point has a place. */
 function spanOf(instants: readonly number[]): readonly [number, number] {
-  const from = instants.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY);
-  const to = instants.reduce((most, at) => Math.max(most, at), Number.NEGATIVE_INFINITY);
+  const from = instants.reduce((min, at) => Math.min(min, at), Number.POSITIVE_INFINITY);
+  const to = instants.reduce((max, at) => Math.max(max, at), Number.NEGATIVE_INFINITY);
   return from === to ? [from - 43_200_000, to + 43_200_000] : [from, to];
 }
 
 /** Of a few periods each has its own. */
 function ticksOf(instants: readonly number[], step: string | undefined): readonly TimeTick[] {
   const own = [...new Set(instants)];
-  if (hasPeriods(step) && own.length <= mostPeriods) return own.map((at) => ({ at, text: periodText(at, step) }));
+  if (hasPeriods(step) && own.length <= maxPeriods) return own.map((at) => ({ at, text: periodText(at, step) }));
   return timeTicks(...spanOf(instants));
 }
 

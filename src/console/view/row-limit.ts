@@ -16,7 +16,7 @@ interface RowLimit {
   /** Its value that asks for the most; undefined where none asks for more than its default. */
   readonly widest: number | undefined;
   /** Rows that come at most, whatever is asked for. */
-  readonly most: number;
+  readonly max: number;
 }
 
 const known = new Map<Operation, RowLimit | undefined>();
@@ -32,10 +32,10 @@ function findRowLimit({ method }: Operation): RowLimit | undefined {
   if (!field || field.deprecated || getOption(field, fieldOption).ignored) return undefined;
   const text = textOf(field);
   const [, capped] = /\bat most ([\d,]+) rows are returned\b/.exec(text) ?? [];
-  if (capped !== undefined) return { field, widest: undefined, most: numberIn(capped) };
-  if (isUnlimitedAtZero(text)) return { field, widest: 0, most: Number.POSITIVE_INFINITY };
-  const most = getOption(field, fieldOption).clamp?.max ?? greatestOf(field);
-  return { field, widest: most, most: most ?? Number.POSITIVE_INFINITY };
+  if (capped !== undefined) return { field, widest: undefined, max: numberIn(capped) };
+  if (isUnlimitedAtZero(text)) return { field, widest: 0, max: Number.POSITIVE_INFINITY };
+  const max = getOption(field, fieldOption).clamp?.max ?? greatestOf(field);
+  return { field, widest: max, max: max ?? Number.POSITIVE_INFINITY };
 }
 
 function textOf(field: DescField): string {
@@ -67,10 +67,10 @@ export function widestRows(operation: Operation): Readonly<Record<string, string
 export function isAtLimit(operation: Operation, target: string, rows: number): boolean {
   const limit = rowLimitOf(operation);
   if (!limit) return false;
-  const { field, widest, most } = limit;
+  const { field, widest, max } = limit;
   const given = Number(new URLSearchParams(splitTarget(target).query).get(field.name) ?? Number.NaN);
-  const requested = given > 0 ? given : given === 0 && widest === 0 ? most : numberIn(defaultOf(field) ?? "");
-  return rows > 0 && rows >= Math.min(Number.isNaN(requested) ? most : requested, most);
+  const requested = given > 0 ? given : given === 0 && widest === 0 ? max : numberIn(defaultOf(field) ?? "");
+  return rows > 0 && rows >= Math.min(Number.isNaN(requested) ? max : requested, max);
 }
 
 /** How many rows a page of a read has at most; undefined where the contract leaves that to words. */

@@ -64,17 +64,17 @@ function planOf(field: DescField): FieldPlan {
     !getOption(field, fieldOption).commaSeparated
   )
     return { field, names, read: (texts) => texts.map(read) };
-  const most = maxItems(field);
+  const max = maxItems(field);
   // Some names of countries have a comma.
   const isWhole = namesCountries(field) ? (text: string) => countryOf(text) !== undefined : () => false;
-  const items = (text: string) => (isWhole(text) ? [text] : itemsOf([text], most + 1));
+  const items = (text: string) => (isWhole(text) ? [text] : itemsOf([text], max + 1));
   return {
     field,
     names,
     read: (texts) =>
       texts
         .flatMap(items)
-        .slice(0, most + 1)
+        .slice(0, max + 1)
         .map(read),
   };
 }

@@ -65,11 +65,11 @@ function checkOf(field: DescField, body: boolean): LongLists[] {
       field: `${path}.${violation.field}`,
     }));
   if (field.fieldKind === "list") {
-    const most = maxItems(field);
+    const max = maxItems(field);
     return [
       (message) => {
         const items = message[localName] as readonly unknown[];
-        if (items.length > most) return [{ field: name, description: tooManyItems(field) }];
+        if (items.length > max) return [{ field: name, description: tooManyItems(field) }];
         return inside ? items.flatMap((item, index) => below(`${name}[${index}]`, item)) : [];
       },
     ];

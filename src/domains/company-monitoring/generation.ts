@@ -72,12 +72,12 @@ const purgedAtOnce = 1_000;
 /** Lets go of revisions that were replaced too long ago, and with them of the generations that showed them. Returns how many. */
 export async function purge(
   { transaction, account, now }: Pick<Change, "account" | "now"> & { readonly transaction: QueryExecutorProvider },
-  most = purgedAtOnce,
+  max = purgedAtOnce,
 ): Promise<number> {
   const before = new Date(now.getTime() - replacedForMs);
   const gone = (table: keyof RevisionRows) => sql`
     delete from ${sql.table(table)} where (account, id, revision) in (
-      select account, id, revision from ${sql.table(table)} where account = ${account} and closed_at < ${before} limit ${most}
+      select account, id, revision from ${sql.table(table)} where account = ${account} and closed_at < ${before} limit ${max}
     ) returning to_generation`;
   const { rows } = await sql<{ purged: number }>`
     with companies as (${gone("monitored_company")}), impacts as (${gone("company_impact")}), gone as (

@@ -14,21 +14,21 @@ export const monitoringRetention = [
     table: "monitored_company",
     kept: removedCompanyDays,
     ends: "A removed company with its impacts, from its removal; a retracted impact, from the retraction. Others stay.",
-    async forget(database, before, { most, now }) {
+    async forget(database, before, { max, now }) {
       const account = await accountOf(database, endedCompanies(before), endedImpacts(before));
       if (account === undefined) return 0;
-      return changeAccount(database, { account, now }, (change) => close(change, before, most));
+      return changeAccount(database, { account, now }, (change) => close(change, before, max));
     },
   },
   {
     table: "company_impact",
     kept: 1,
     ends: "A revision of a company or an impact, from its replacement: as long as cursors can show it.",
-    async forget(database, _, { most, now }) {
+    async forget(database, _, { max, now }) {
       const old = sql`from ${sql.table("monitored_company")} where closed_at < ${new Date(now.getTime() - replacedForMs)}`;
       const oldImpacts = sql`from company_impact where closed_at < ${new Date(now.getTime() - replacedForMs)}`;
       const account = await accountOf(database, old, oldImpacts);
-      return account === undefined ? 0 : purge({ transaction: database, account, now }, most);
+      return account === undefined ? 0 : purge({ transaction: database, account, now }, max);
     },
   },
 ] as const satisfies readonly Retention[];
@@ -58,7 +58,7 @@ async function accountOf(
 }
 
 /** Companies go after the last of their impacts. */
-async function close({ transaction, account, generation, now }: Change, before: Date, most: number): Promise<number> {
+async function close({ transaction, account, generation, now }: Change, before: Date, max: number): Promise<number> {
   const companies = sql`select id ${endedCompanies(before)} and account = ${account}`;
   const closed = async (table: string, ids: RawBuilder<unknown>, atMost: number) => {
     const { rows } = await sql<{ closed: number }>`
@@ -77,7 +77,7 @@ async function close({ transaction, account, generation, now }: Change, before: 
         union
         select id from company_impact where account = ${account} and to_generation is null and company_id in (${companies})
       ) as ended`,
-    most,
+    max,
   );
-  return impacts < most ? impacts + (await closed("monitored_company", companies, most - impacts)) : impacts;
+  return impacts < max ? impacts + (await closed("monitored_company", companies, max - impacts)) : impacts;
 }

@@ -50,7 +50,7 @@ export const briefOperations: readonly DescMethodUnary[] = Object.values(from);
 
 const days = 30;
 /** Rows of a list in a brief. */
-const most = 5;
+const max = 5;
 
 /** Everything about one country, each part as the caller would get it from its own operation. */
 export async function countryBrief(
@@ -80,7 +80,7 @@ async function situationOf(sendRequest: Call, { alpha2: code }: Country, now: Da
     sendRequest(from.outages, { country: code, start: since }, ({ outages }) => ({
       outages: outages.length,
       ongoing: outages.filter(({ endedAt }) => endedAt === 0n).length,
-      latest: outages.slice(0, most),
+      latest: outages.slice(0, max),
     })),
   ]);
   return { risk, resilience, conflict, outages };
@@ -90,7 +90,7 @@ async function dependenceOf(sendRequest: Call, { alpha2: code }: Country) {
   let own: OwnGas | undefined;
   const [chokepoints, vulnerabilities] = await Promise.all([
     sendRequest(from.chokepoints, { iso2: code }, ({ exposures, vulnerabilityIndex }) =>
-      exposures.length > 0 ? { vulnerabilityIndex, exposures: exposures.slice(0, most) } : undefined,
+      exposures.length > 0 ? { vulnerabilityIndex, exposures: exposures.slice(0, max) } : undefined,
     ),
     sendRequest(from.vulnerabilities, { iso2: code }, (message) => {
       own = ownGasOf(message);
@@ -182,7 +182,7 @@ async function securityOf(sendRequest: Call, { alpha2: code }: Country) {
               ...(expenditurePctGdp && { expenditurePctGdp }),
               ...(expenditureUsd && { expenditureUsd }),
               ...(personnel && { personnel }),
-              suppliers: suppliers.slice(0, most),
+              suppliers: suppliers.slice(0, max),
             }
           : undefined,
       ({ industrialFetchedAt }) => industrialFetchedAt !== "",
@@ -228,7 +228,7 @@ async function conflictOf(sendRequest: Call, country: string) {
       fatalities: totalFatalities,
       byType: counts,
     })),
-    sendRequest(from.conflict, { country }, ({ events }) => ({ latest: events.slice(0, most) })),
+    sendRequest(from.conflict, { country }, ({ events }) => ({ latest: events.slice(0, max) })),
   ]);
   const { operation = "", path = "" } = list.state;
   return { ...counts, ...list, state: { ...counts.state, operation, path } };
@@ -270,5 +270,5 @@ function vulnerableOf({ vulnerabilities }: MessageShape<typeof from.vulnerabilit
   const commodities = vulnerabilities.flatMap(({ commodityId, commodity, score, hasScore, band }) =>
     hasScore && score !== undefined ? [{ commodityId, commodity, score, band }] : [],
   );
-  return commodities.length > 0 ? { commodities: commodities.slice(0, most) } : undefined;
+  return commodities.length > 0 ? { commodities: commodities.slice(0, max) } : undefined;
 }

@@ -15,7 +15,7 @@ interface Waves {
   readonly share: number;
   /** Beside that so many points. */
   readonly points?: number;
-  readonly most?: number;
+  readonly max?: number;
   /** Values are multiples of it; of 0.01 when absent. */
   readonly unit?: number;
   /** What it is about, where that is not the first part of its key. */
@@ -30,15 +30,15 @@ interface Waves {
 
 const gas = { share: 0.01, isGas: true, weeks: 6 * 53 } as const;
 const macro = { unit: 0.1 } as const;
-const risk = { most: 100, unit: 1 } as const;
-const stress = { share: 0.25, most: 100, subject: "US" } as const;
-const resilience = { share: -0.05, most: 100 } as const;
+const risk = { max: 100, unit: 1 } as const;
+const stress = { share: 0.25, max: 100, subject: "US" } as const;
+const resilience = { share: -0.05, max: 100 } as const;
 
 /** Of others than these a figure of refreshes moves as it usually does, and one of days is drawn. */
 const movements: Readonly<Record<string, Movement>> = {
-  "chokepoint.disruption": { share: 0, points: 20, most: 100, unit: 5 },
-  "gas.country_fill": { ...gas, most: 100 },
-  "gas.fill": { ...gas, most: 100 },
+  "chokepoint.disruption": { share: 0, points: 20, max: 100, unit: 5 },
+  "gas.country_fill": { ...gas, max: 100 },
+  "gas.fill": { ...gas, max: 100 },
   "gas.stored": { ...gas, unit: 0.1 },
   "macro.current_account": { ...macro, share: 0.3 },
   "macro.gdp_per_capita": { share: 0.03, growth: 0.03, unit: 0.001 },
@@ -51,14 +51,14 @@ const movements: Readonly<Record<string, Movement>> = {
   "risk.conflict": { ...risk, share: 0.25 },
   "risk.score": { ...risk, share: 0.1 },
   "risk.unrest": { ...risk, share: 0.25 },
-  "shipping.stress": { share: 0.25, most: 100, unit: 1 },
+  "shipping.stress": { share: 0.25, max: 100, unit: 1 },
   "stress.component": stress,
   "stress.composite": { ...stress, unit: 0.1 },
 };
 
 /** Undefined where what is told reaches back by itself. */
 function movementOf({ id, step }: Pick<Series, "id" | "step">): Movement | undefined {
-  const usual: Partial<Record<Series["step"], Movement>> = { refresh: { share: 0.06, most: 100 }, day: "drawn" };
+  const usual: Partial<Record<Series["step"], Movement>> = { refresh: { share: 0.06, max: 100 }, day: "drawn" };
   return movements[id] ?? usual[step];
 }
 
@@ -165,7 +165,7 @@ function timesBefore({ step }: Series, first: number, weeks: number): number[] {
 /** Values that end at a point. */
 function movedTo(
   first: StoredPoint,
-  { share, points = 0, most, unit = 0.01, subject, isGas, growth = 0 }: Exclude<Movement, "drawn">,
+  { share, points = 0, max, unit = 0.01, subject, isGas, growth = 0 }: Exclude<Movement, "drawn">,
   times: readonly number[],
 ): StoredPoint[] {
   const firstDay = dayOf(first.at);
@@ -176,7 +176,7 @@ function movedTo(
     const moved = wave(day) - wave(firstDay);
     const factor = Math.exp(share * moved) * (season(at) / season(first.at)) * (1 + growth) ** ((day - firstDay) / 365);
     const value = first.value * factor + points * moved;
-    const bounded = most === undefined ? value : Math.min(most, Math.max(0, value));
+    const bounded = max === undefined ? value : Math.min(max, Math.max(0, value));
     return { ...first, at, value: rounded(rounded(bounded / unit) * unit, 3) };
   });
 }

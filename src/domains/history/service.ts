@@ -46,7 +46,7 @@ export interface HistoryParts {
 type Wanted = Pick<PointsWanted, "series" | "origin" | "keys">;
 
 /** Bounds what one answer holds in memory. */
-const mostPoints = 20_000;
+const maxPoints = 20_000;
 
 /** Figures over time, answered from the store. */
 export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService> {
@@ -125,12 +125,12 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
   ): Promise<SeriesPoint[]> {
     const knownAt = new Date(now);
     const times = { from: new Date(span.from), to: new Date(span.to) };
-    const stored = await readPoints(database, { ...wanted, ...times, knownAt, most: mostPoints });
-    if (stored.length > mostPoints) throw tooMany;
+    const stored = await readPoints(database, { ...wanted, ...times, knownAt, max: maxPoints });
+    if (stored.length > maxPoints) throw tooMany;
     if (stored.length === 0 && now < clock().getTime()) await requireKnown(wanted, now);
     const points = data === "sample" ? await ledUpTo(series, dataset, stored, { ...wanted, span, knownAt }) : stored;
     const made = intervalPoints(points, { ...span, step: series.step });
-    if (made.length > mostPoints) throw tooMany;
+    if (made.length > maxPoints) throw tooMany;
     return made;
   }
 
@@ -175,7 +175,7 @@ function momentOf(context: HandlerContext, now: number): number {
 const tooMany = new InvalidRequest([
   {
     field: "interval",
-    description: `the response would have more than ${mostPoints.toLocaleString("en")} points: use fewer keys, a shorter time or a longer interval`,
+    description: `the response would have more than ${maxPoints.toLocaleString("en")} points: use fewer keys, a shorter time or a longer interval`,
   },
 ]);
 

@@ -55,7 +55,7 @@ const ttlMs = 7 * dayMs;
 export function providerGeocoder(provider: GeocodingProvider): (lat: number, lon: number) => Promise<Answer> {
   const waitTurn = rateGate({
     name: "The geocoding provider",
-    most: 1,
+    max: 1,
     withinMs: betweenRequestsMs,
     maxWaitMs,
     clock: provider.clock,

@@ -22,7 +22,7 @@ const maxWaiting = 64 * 1024;
 /** Between the last event and the end of a connection that does not take it. */
 const farewellMs = 2_000;
 /** Clients reconnect after so long, each after another while: they all lose a service that stops at the same time. */
-const retryMs = { least: 1_000, spread: 4_000 };
+const retryMs = { min: 1_000, spread: 4_000 };
 
 /** Serves a stream as server-sent events. */
 export function watchRoute(operation: StreamOperation, parts: WatchParts): RestRoute {
@@ -142,7 +142,7 @@ function eventStream(exchange: Exchange) {
       ];
       if (exchange.request.method === "HEAD") return send(exchange, 200, headers);
       (response as { writeHead(status: number, headers: readonly string[]): unknown }).writeHead(200, headers);
-      const retry = Math.round(retryMs.least + Math.random() * retryMs.spread);
+      const retry = Math.round(retryMs.min + Math.random() * retryMs.spread);
       const held = early ?? [];
       early = undefined;
       write(`retry: ${retry}\nid: ${position}\n\n`);

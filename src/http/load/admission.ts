@@ -184,9 +184,9 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
 
   /** Where there is no room for one more, whoever waits with most gives way. */
   const shedLongest = () => {
-    const longest = [...lines.values()].reduce((most, each) => (each.length > most.length ? each : most));
-    const last = longest.pop();
-    if (last) rejectWaiting(longest, last);
+    const max = [...lines.values()].reduce((max, each) => (each.length > max.length ? each : max));
+    const last = max.pop();
+    if (last) rejectWaiting(max, last);
   };
 
   const rejectWaiting = (line: WaitingLine, { work, reject, since }: Entry) => {

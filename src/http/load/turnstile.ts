@@ -1,9 +1,9 @@
 /** Lets so many go on in each turn of the event loop, in their order: hundreds who waited for the same would else be one turn. */
-export function turnstile(most: number): () => Promise<void> {
+export function turnstile(max: number): () => Promise<void> {
   let waiting: (() => void)[] = [];
   const letOn = () => {
-    const next = waiting.slice(0, most);
-    waiting = waiting.slice(most);
+    const next = waiting.slice(0, max);
+    waiting = waiting.slice(max);
     if (waiting.length > 0) setImmediate(letOn);
     for (const goOn of next) goOn();
   };

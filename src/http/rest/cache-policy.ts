@@ -44,14 +44,14 @@ export function cachePolicyAt(operation: Operation): (standing: Standing | undef
   const terms = termsOf(operation);
   if (!terms) return () => noStore;
   const usual = written(terms);
-  const longest = Math.max(terms.browser, terms.proxy ?? 0, terms.network ?? 0);
-  const longestInAll = longest + Math.max(terms.revalidate ?? 0, terms.onError ?? 0);
+  const max = Math.max(terms.browser, terms.proxy ?? 0, terms.network ?? 0);
+  const maxTotalLength = max + Math.max(terms.revalidate ?? 0, terms.onError ?? 0);
   return (standing) => {
     if (!standing) return usual;
     const servable = Math.floor(standing.servableForMs / 1000);
     if (standing.staleForMs > 0) return written(whileStale(terms, servable));
     const fresh = Math.floor(standing.freshForMs / 1000);
-    if (fresh >= longest && servable >= longestInAll) return usual;
+    if (fresh >= max && servable >= maxTotalLength) return usual;
     return written(within(terms, { kept: Math.min(Math.max(fresh, staleSeconds), servable), servable }));
   };
 }
@@ -77,9 +77,9 @@ function whileStale({ scope, browser, proxy }: Terms, servable: number): Terms {
 /** What is kept beyond its time, while it is asked for anew or cannot be, ends with the data as well. */
 function within(terms: Terms, { kept, servable }: { readonly kept: number; readonly servable: number }): Terms {
   const beyond = servable - Math.min(kept, Math.max(terms.browser, terms.proxy ?? 0, terms.network ?? 0));
-  const cut = (name: keyof Terms, most: number) => {
+  const cut = (name: keyof Terms, max: number) => {
     const seconds = terms[name];
-    return typeof seconds === "number" ? { [name]: Math.min(seconds, most) } : {};
+    return typeof seconds === "number" ? { [name]: Math.min(seconds, max) } : {};
   };
   return {
     ...(terms.scope && { scope: terms.scope }),

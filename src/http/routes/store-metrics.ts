@@ -23,7 +23,7 @@ export interface SourceReading {
 export interface BudgetReading {
   readonly of: string;
   readonly used: number;
-  readonly most: number;
+  readonly max: number;
 }
 
 /** What waits in the job queue, of one kind. */
@@ -170,7 +170,7 @@ function registerSources(registry: Registry, { datasets, budgets }: StoreReading
     name: "ids_source_budget_limit",
     help: "Requests that may be sent in a day, by UTC, to sources with a daily budget.",
     labels: ["budget"],
-    read: async () => (await budgets()).map(({ of: budget, most }) => [{ budget }, most]),
+    read: async () => (await budgets()).map(({ of: budget, max }) => [{ budget }, max]),
   });
 }
 

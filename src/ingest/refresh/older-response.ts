@@ -2,7 +2,7 @@ import { dayMs } from "../../reference/duration.ts";
 import type { Drift } from "../drift/drift.ts";
 
 /** So many periods of a series may be taken back: revisions remove a latest point or two. */
-const mostTakenBack = 5;
+const maxReclaimed = 5;
 /** So large a share of the steps from day to day is of one length in a series. */
 const regularFrom = 0.7;
 const enough = 5;
@@ -35,7 +35,7 @@ export function olderResponse(
   return {
     reported: { kind: "older rows", field: "the newest row", detail },
     ...(period !== undefined &&
-      behind > mostTakenBack * period && {
+      behind > maxReclaimed * period && {
         rejection: `its newest row is of ${dateOf(newest)}, that of before of ${dateOf(last)}`,
       }),
   };

@@ -78,7 +78,7 @@ export const stateRetention = {
   table: "state_day",
   kept: keptStateDays,
   ends: "The states of datasets and sources of a day, from its date.",
-  forget: (database, before, { most }) =>
+  forget: (database, before, { max }) =>
     deleteSome(
       database,
       {
@@ -86,6 +86,6 @@ export const stateRetention = {
         key: ["dataset", "source", "day", "state"],
         where: sql`day <= ${before.toISOString().slice(0, 10)}::date`,
       },
-      most,
+      max,
     ),
 } satisfies Retention;

@@ -53,9 +53,9 @@ export function shortened(
   size: ExampleSize = onPages,
 ): { readonly value: unknown; readonly isCut: boolean } {
   let isCut = false;
-  const cut = <T>(items: readonly T[], most: number): readonly T[] => {
-    isCut ||= items.length > most;
-    return items.slice(0, most);
+  const cut = <T>(items: readonly T[], max: number): readonly T[] => {
+    isCut ||= items.length > max;
+    return items.slice(0, max);
   };
   const shorten = (given: unknown, of: DescMessage | undefined, depth = 0, isFixed = false): unknown => {
     if (typeof given === "string" && !isFixed) {
@@ -65,8 +65,8 @@ export function shortened(
     if (typeof given !== "object" || given === null) return given;
     if (Array.isArray(given)) {
       const objects = depth > size.depth ? 0 : size.objects;
-      const most = typeof given[0] === "object" ? objects : size.values;
-      return cut(given, most).map((item) => shorten(item, of, depth + 1, isFixed));
+      const max = typeof given[0] === "object" ? objects : size.values;
+      return cut(given, max).map((item) => shorten(item, of, depth + 1, isFixed));
     }
     return Object.fromEntries(
       Object.entries(given).flatMap(([name, member]) => {

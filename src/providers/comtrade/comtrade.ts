@@ -17,7 +17,7 @@ export const comtradeFacts = {
   license: comtradeLicense,
   variables: [comtradeKey],
   pace: { spacingMs: 1_500 },
-  requestsADay: { of: "comtrade", most: 500 },
+  requestsADay: { of: "comtrade", max: 500 },
   access: {
     signUp: "https://comtradedeveloper.un.org/",
     minutes: 5,

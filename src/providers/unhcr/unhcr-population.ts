@@ -40,7 +40,7 @@ export async function fetchPopulation(upstream: Upstream): Promise<unknown[]> {
 
 async function fetchYear(upstream: Upstream, year: number): Promise<unknown[]> {
   const pages: unknown[] = [];
-  for (let most = 1; pages.length < most; most = Math.min(maxPages, pageOf(pages[0]).maxPages)) {
+  for (let max = 1; pages.length < max; max = Math.min(maxPages, pageOf(pages[0]).maxPages)) {
     const query = new URLSearchParams({
       year: String(year),
       limit: String(pageSize),

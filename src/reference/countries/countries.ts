@@ -75,12 +75,12 @@ export function countryByAlpha3(code: string): Country | undefined {
 }
 
 /** The longest English name is half as long. */
-const longestName = 100;
+const maxNameLength = 100;
 
 /** By alpha-2, alpha-3 or M49 code, a code in use elsewhere, or an English name. */
 export function countryOf(text: string): Country | undefined {
   const trimmed = text.trim();
-  if (trimmed.length > longestName) return undefined;
+  if (trimmed.length > maxNameLength) return undefined;
   if (/^\d{1,3}$/.test(trimmed)) return countryByNumeric(Number(trimmed));
   // Letters of other alphabets can become two letters in upper case, as ß becomes SS.
   const code = /^\w{2,3}$/.test(trimmed) ? trimmed.toUpperCase() : "";

@@ -35,7 +35,7 @@ export interface RetentionParts {
   readonly keep: Config["keep"];
   readonly clock: () => Date;
   readonly log: Logger;
-  readonly most?: number;
+  readonly max?: number;
 }
 
 /** Ends what is older than it is kept, in small steps; what is left when the process ends is found an hour later. */
@@ -66,11 +66,11 @@ async function forgetAll(
   { forget }: Retention,
   before: Date,
   signal: AbortSignal,
-  { database, clock, most = atOnce }: RetentionParts,
+  { database, clock, max = atOnce }: RetentionParts,
 ): Promise<number> {
   let rows = 0;
   while (!signal.aborted) {
-    const ended = await forget(database, before, { most, now: clock() });
+    const ended = await forget(database, before, { max, now: clock() });
     if (ended === 0) break;
     rows += ended;
   }

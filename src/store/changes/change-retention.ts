@@ -9,7 +9,7 @@ export const changeRetention = {
   table: "change",
   kept: changeDays,
   ends: "A logged change, from its refresh, once all before it have ended.",
-  async forget(database, before, { most }) {
+  async forget(database, before, { max }) {
     const { rows } = await sql<{ deleted: number }>`
       with gone as (
         delete from change where position in (
@@ -18,7 +18,7 @@ export const changeRetention = {
             (select position from change where at >= ${before} order by position limit 1),
             (select max(position) + 1 from change)
           )
-          order by position limit ${most} for update skip locked
+          order by position limit ${max} for update skip locked
         ) returning 1
       )
       select count(*)::int4 as deleted from gone`.execute(database);

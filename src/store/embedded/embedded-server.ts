@@ -15,9 +15,9 @@ type Execute = (bytes: Uint8Array) => Promise<Buffer>;
 /** From this time on a statement is planned for all that come. */
 const plannedAtTime = 3;
 /** What has more to do than that is not held up by planning. */
-const mostBytes = 16 * 1024;
+const maxBytes = 16 * 1024;
 /** Texts of one transaction that are counted: memory. */
-const mostTexts = 256;
+const maxTexts = 256;
 
 function repeatedStatements(): RepeatedStatements {
   const times = new Map<string, number>();
@@ -25,14 +25,14 @@ function repeatedStatements(): RepeatedStatements {
   let made = 0;
   return {
     async run(bytes, execute) {
-      const requested = bytes.length <= mostBytes ? oneStatement(bytes) : undefined;
+      const requested = bytes.length <= maxBytes ? oneStatement(bytes) : undefined;
       // A plan may not survive another form of its result.
       if (!requested && changesTables(bytes)) await end(execute);
       if (!requested) return execute(bytes);
       const known = names.get(requested.text);
       if (known !== undefined) return Buffer.concat([parseComplete, await execute(bindTo(known, requested))]);
       const time = (times.get(requested.text) ?? 0) + 1;
-      if (time === 1 && times.size >= mostTexts) return execute(bytes);
+      if (time === 1 && times.size >= maxTexts) return execute(bytes);
       times.set(requested.text, time);
       if (time < plannedAtTime) return execute(bytes);
       made += 1;
@@ -135,7 +135,7 @@ interface Options {
 }
 
 /** So many statements may go before a transaction that waits: it is never kept out. */
-const mostOvertaking = 32;
+const maxOvertaking = 32;
 
 // Ends a batch that stopped in the middle, then the transaction.
 const rollback: Unit = {
@@ -196,7 +196,7 @@ export function serveEmbedded(engine: Pick<PGlite, "execProtocolRawStream">, opt
 
   /** First come, first served, but one statement goes before a transaction: it then waits for the one under way alone, not for all that are due. */
   function nextClient(): Client | undefined {
-    const single = overtaken < mostOvertaking ? waiting.findIndex(({ units: [first] }) => !first || !begins(first)) : 0;
+    const single = overtaken < maxOvertaking ? waiting.findIndex(({ units: [first] }) => !first || !begins(first)) : 0;
     overtaken = single > 0 ? overtaken + 1 : 0;
     return waiting.splice(Math.max(single, 0), 1)[0];
   }

@@ -83,8 +83,8 @@ const protocolMajor = 3;
 
 /** Size of the message at the start of the bytes, or what is needed to know it. Only start-up packets have no tag; they have a code. */
 function messageBytes(bytes: Buffer, tagBytes: 0 | 1): number {
-  const least = tagBytes === 0 ? lengthBytes + 4 : tagBytes + lengthBytes;
-  return bytes.length < least ? least : Math.max(least, tagBytes + bytes.readUInt32BE(tagBytes));
+  const min = tagBytes === 0 ? lengthBytes + 4 : tagBytes + lengthBytes;
+  return bytes.length < min ? min : Math.max(min, tagBytes + bytes.readUInt32BE(tagBytes));
 }
 
 /** The tag of a message as it is sent. */

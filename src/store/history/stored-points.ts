@@ -11,7 +11,7 @@ export interface PointsWanted {
   readonly to: Date;
   /** As they were known then. */
   readonly knownAt: Date;
-  readonly most: number;
+  readonly max: number;
 }
 
 /** A point and what it was computed by and from. */
@@ -26,7 +26,7 @@ export interface StoredPoint {
 /** The points, key by key, oldest first; at most one more than wanted, which says that there are too many. */
 export async function readPoints(
   database: Kysely<StoreTables>,
-  { series, origin, keys, from, to, knownAt, most }: PointsWanted,
+  { series, origin, keys, from, to, knownAt, max }: PointsWanted,
 ): Promise<readonly StoredPoint[]> {
   // Three lists a key, in the order of the rows that they are made of: a row for each of thousands of points costs the driver many times as much.
   const { rows } = await sql<{ key: string; times: number[]; values: number[]; bases: number[] }>`
@@ -40,7 +40,7 @@ export async function readPoints(
         where key_id = chosen.id and at >= ${from} and at <= ${to} and recorded_at <= ${knownAt}
         order by at, recorded_at desc
       ) as told on true
-      order by chosen.place, chosen.key, told.at limit ${most + 1}
+      order by chosen.place, chosen.key, told.at limit ${max + 1}
     ) as wanted
     group by place, key order by place, key`.execute(database);
   return rows.flatMap(({ key, times, values, bases }) =>
@@ -82,14 +82,14 @@ export interface ReportedPoint extends Omit<StoredPoint, "at"> {
 /** The points that were told after a moment, as they were told one after another, revisions too; nothing that was filled in. At most one more than wanted. */
 export async function readReported(
   database: Kysely<StoreTables>,
-  { since, most, ...wanted }: Pick<PointsWanted, "series" | "origin" | "keys" | "most"> & { readonly since: Date },
+  { since, max, ...wanted }: Pick<PointsWanted, "series" | "origin" | "keys" | "max"> & { readonly since: Date },
 ): Promise<readonly ReportedPoint[]> {
   const { rows } = await sql<ReportedPoint>`
     select chosen.key, told.at, told.value, told.basis, told.recorded_at as "recordedAt"
     from (select distinct id, key from (${keysOf(wanted)}) as named) as chosen
     join series_point as told on told.key_id = chosen.id
     where told.recorded_at > ${since} and not told.filled
-    order by told.recorded_at, told.at, chosen.key limit ${most + 1}`.execute(database);
+    order by told.recorded_at, told.at, chosen.key limit ${max + 1}`.execute(database);
   return rows;
 }
 

@@ -9,12 +9,12 @@ export function versionRetention(tables: readonly string[]): Retention<"history"
     table,
     kept: "history",
     ends: `versions that were replaced so long ago, and after ${allVersionsDays} days those that were not the last of a UTC day`,
-    async forget(database, before, { most, now }) {
+    async forget(database, before, { max, now }) {
       // The last moment of a day is one that is asked for.
       const where = sql`
         valid_to < ${before} or valid_to < ${now}::timestamptz - make_interval(days => ${allVersionsDays})
         and valid_to <= date_trunc('day', valid_from, 'UTC') + interval '1 day' - interval '1 millisecond'`;
-      return deleteSome(database, { table, key: ["ctid"], where }, most);
+      return deleteSome(database, { table, key: ["ctid"], where }, max);
     },
   }));
 }

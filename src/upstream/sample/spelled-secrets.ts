@@ -159,7 +159,7 @@ function fold(text: string): string {
 
 /** Where it stands, whole or as a long part of its beginning or end, with so many letters of base64 on either side. */
 function hitsIn(folded: string, needle: string, { sourceOf }: Decoded, shown: string, beside: number): Hit[] {
-  const least = needle.length < partFrom ? needle.length : Math.ceil(needle.length * partShare);
+  const min = needle.length < partFrom ? needle.length : Math.ceil(needle.length * partShare);
   const hits: Hit[] = [];
   const add = (from: number, to: number) => {
     let [start, end] = [from, to];
@@ -167,20 +167,19 @@ function hitsIn(folded: string, needle: string, { sourceOf }: Decoded, shown: st
     while (end < to + beside && base64Letter.test(folded[end] ?? "")) end += 1;
     hits.push({ start: sourceOf(start).start, end: sourceOf(end - 1).end, shown });
   };
-  const head = needle.slice(0, least);
+  const head = needle.slice(0, min);
   for (let at = folded.indexOf(head); at >= 0; ) {
-    let length = least;
+    let length = min;
     while (length < needle.length && folded[at + length] === needle[length]) length += 1;
     add(at, at + length);
     at = folded.indexOf(head, at + length);
   }
-  if (least === needle.length) return hits;
-  const tail = needle.slice(-least);
-  for (let at = folded.indexOf(tail); at >= 0; at = folded.indexOf(tail, at + least)) {
-    let length = least;
-    while (length < needle.length && folded[at + least - length - 1] === needle[needle.length - length - 1])
-      length += 1;
-    add(at + least - length, at + least);
+  if (min === needle.length) return hits;
+  const tail = needle.slice(-min);
+  for (let at = folded.indexOf(tail); at >= 0; at = folded.indexOf(tail, at + min)) {
+    let length = min;
+    while (length < needle.length && folded[at + min - length - 1] === needle[needle.length - length - 1]) length += 1;
+    add(at + min - length, at + min);
   }
   return hits;
 }

@@ -150,8 +150,8 @@ describeEachDatabase("the log of requests", (openFresh) => {
     expect((await read(operator, "account=old")).requests).toHaveLength(2);
     const ending = retentions.find(({ table }) => table === "request_log");
     const before = new Date(testTime.getTime() - 7 * 86_400_000);
-    expect(await ending?.forget(database.kysely, before, { most: 2, now: testTime })).toBe(2);
-    expect(await ending?.forget(database.kysely, before, { most: 2, now: testTime })).toBe(1);
+    expect(await ending?.forget(database.kysely, before, { max: 2, now: testTime })).toBe(2);
+    expect(await ending?.forget(database.kysely, before, { max: 2, now: testTime })).toBe(1);
     expect(await count("old")).toBe(2);
   });
 });

@@ -259,9 +259,9 @@ describeEachDatabase("rules", (openFresh) => {
     await set("free");
     expect(await deliveries()).toHaveLength(8);
     const free = await app.key("free");
-    const least = alertCalls(app, free);
-    await least.feed();
-    for (const _ of [1, 2]) await least.rule(outages());
+    const min = alertCalls(app, free);
+    await min.feed();
+    for (const _ of [1, 2]) await min.rule(outages());
     const { limits } = (await (await app.get("/api/account/v1/get-limits", { key: free })).json()) as {
       limits: { name: string; limit: number; remaining: number }[];
     };
@@ -269,8 +269,8 @@ describeEachDatabase("rules", (openFresh) => {
       { limit: 3, remaining: 1 },
       { limit: 1, remaining: 0 },
     ]);
-    await least.rule(outages());
-    expect(await least.call("create-rule", { name: "x", trigger: outages() })).toEqual({
+    await min.rule(outages());
+    expect(await min.call("create-rule", { name: "x", trigger: outages() })).toEqual({
       status: 409,
       body: { message: "The plan includes 3 rules: delete one first" },
     });

@@ -87,7 +87,7 @@ describeEachDatabase("the states of 90 days", (openFresh) => {
     expect(row.find(".days").attr("aria-label")).toMatch(/^80% OK since 17 Nov 2026: .*Expired/);
     expect(row.find(".days path.good").attr("d")).toBe(`M${81 * 8} 7H${84 * 8}`);
     const before = new Date("2026-11-19T00:00:00.000Z");
-    expect(await stateRetention.forget(database.kysely, before, { most: 100, now })).toBeGreaterThan(0);
+    expect(await stateRetention.forget(database.kysely, before, { max: 100, now })).toBeGreaterThan(0);
     expect((await read()).spans.map(({ from }) => from).filter((day) => day < "2026-11-20")).toEqual([]);
   });
 });

@@ -91,9 +91,9 @@ describeEachDatabase("ListTechEvents", (openFresh) => {
     ["201", 200],
     ["99999999999999999999", 200],
     ["2147483648", 200],
-  ])("a limit of %s is pulled to %i", async (limit, most) => {
+  ])("a limit of %s is pulled to %i", async (limit, max) => {
     const { events } = await list(`days=365&limit=${limit}`);
-    expect(events).toEqual(all.slice(0, most));
+    expect(events).toEqual(all.slice(0, max));
   });
 
   test.each([

@@ -54,10 +54,10 @@ const holes = new Map([
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 const isShown = (figure: CurrentFigure | "webhooks" | undefined): figure is CurrentFigure => typeof figure === "object";
 
-async function keysOf(series: string, most: number): Promise<string[]> {
+async function keysOf(series: string, max: number): Promise<string[]> {
   const { rows } = (await database.query(
     "select key from series_key where series = $1 and origin = 'sample' order by md5(key) limit $2",
-    [series, most],
+    [series, max],
   )) as { rows: { key: string }[] };
   return rows.map(({ key }) => key);
 }
@@ -97,7 +97,7 @@ describe("the sample's history", () => {
       const firsts = [...points.values()].map(([first]) => first?.at ?? 0);
       expect(firstAt, id).toBeLessThanOrEqual(testTime.getTime() - daysKnown * dayMs);
       expect(Math.min(...firsts), id).toBeGreaterThanOrEqual(firstAt);
-      const longest = Math.max(usualDays.get(step) ?? 0, (holes.get(id) ?? 0) + 1);
+      const max = Math.max(usualDays.get(step) ?? 0, (holes.get(id) ?? 0) + 1);
       for (const [key, own] of points) {
         expect(own[0]?.at, `${id} ${key}`).toBeLessThanOrEqual(testTime.getTime() - daysKnown * dayMs);
         expect(
@@ -109,7 +109,7 @@ describe("the sample's history", () => {
           expect(
             Math.floor(at / dayMs) - Math.floor(before / dayMs),
             `${id} ${key} before ${dayOf(at)}`,
-          ).toBeLessThanOrEqual(longest);
+          ).toBeLessThanOrEqual(max);
         }
       }
     }
@@ -123,13 +123,13 @@ describe("the sample's history", () => {
       expect(weeks.length, id).toBeGreaterThan(daysKnown / 7 - 1);
       expect(median, id).toBeGreaterThan(0);
       // Where one outage is told in a week, in some none is.
-      const least = median > 20 ? median / 4 : 0;
+      const min = median > 20 ? median / 4 : 0;
       for (const [week, sum] of weeks.entries()) {
-        expect(sum, `${id} week ${week}`).toBeGreaterThanOrEqual(least);
+        expect(sum, `${id} week ${week}`).toBeGreaterThanOrEqual(min);
         expect(sum, `${id} week ${week}`).toBeLessThan(median * 5);
       }
       const ofUkraine = (await pointsOf(id, ["UA"])).get("UA") ?? [];
-      expect(longestQuiet(ofUkraine), id).toBeLessThan(id.startsWith("conflict") ? 14 : 200);
+      expect(maxQuietMs(ofUkraine), id).toBeLessThan(id.startsWith("conflict") ? 14 : 200);
     }
   });
 
@@ -229,11 +229,11 @@ async function expectReported(series: string, figures: readonly Figure[], query 
 }
 
 /** Days in a row without anything. */
-function longestQuiet(points: readonly Point[]): number {
-  let [longest, quiet] = [0, 0];
+function maxQuietMs(points: readonly Point[]): number {
+  let [max, quiet] = [0, 0];
   for (const { value } of points) {
     quiet = value === 0 ? quiet + 1 : 0;
-    longest = Math.max(longest, quiet);
+    max = Math.max(max, quiet);
   }
-  return longest;
+  return max;
 }

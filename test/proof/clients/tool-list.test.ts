@@ -4,7 +4,7 @@ import { startApp } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
 import { requestMcp } from "../../support/mcp.ts";
 
-const most = 20;
+const max = 20;
 const rounds = 50;
 
 test("an agent has the list of tools for at most 20 ms of the processor, asking and reading included", async () => {
@@ -15,5 +15,5 @@ test("an agent has the list of tools for at most 20 ms of the processor, asking 
   for (let round = 0; round < rounds; round++) await requestMcp(app, "tools/list");
   const each = (ownMs() - before) / rounds;
   console.log(`tools/list: ${each.toFixed(1)} ms of the processor each`);
-  expect(each).toBeLessThan(most);
+  expect(each).toBeLessThan(max);
 });

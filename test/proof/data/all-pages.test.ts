@@ -165,15 +165,15 @@ describe.skipIf(!hasPostgres)("all pages of 1,000,000 tenders on Postgres", { ti
     const requestedMeanwhile = () =>
       database.kysely.transaction().execute(async (transaction) => {
         await sql`lock table tender`.execute(transaction);
-        let most = 0;
+        let max = 0;
         for (let round = 0; round < 20; round += 1) {
           const { rows } = await database.query(
             "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and query like '%from tender%'",
           );
-          most = Math.max(most, (rows[0] as { waiting: number }).waiting);
+          max = Math.max(max, (rows[0] as { waiting: number }).waiting);
           await wait(100);
         }
-        return most;
+        return max;
       });
     const child = curl(`${path}?format=ndjson&all=true`, "-o", "/dev/null");
     const ended = once(child, "exit");

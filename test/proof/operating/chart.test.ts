@@ -45,7 +45,7 @@ const everything = {
     metricsFrom: [{ podSelector: {} }],
   },
 };
-const least = {
+const min = {
   autoscaling: { enabled: false },
   disruptionBudget: { enabled: false },
   migration: { enabled: false },
@@ -62,7 +62,7 @@ interface KubernetesObject {
 test.skipIf(helm === undefined).each([
   ["as it is", {}, ["Deployment api", "Deployment worker", "HorizontalPodAutoscaler api", "Job migration"]],
   ["with everything", everything, ["Ingress ids", "NetworkPolicy ids", "PrometheusRule ids", "ServiceMonitor ids"]],
-  ["with the least", least, ["Deployment api", "Deployment worker"]],
+  ["with the least", min, ["Deployment api", "Deployment worker"]],
 ])(
   "the chart %s renders objects that Kubernetes and the Prometheus operator know, field by field",
   (_, values, some) => {

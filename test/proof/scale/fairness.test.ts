@@ -140,16 +140,16 @@ describeEachDatabase("Under load", (_openFresh, freshPlace) => {
     await using _ = service;
     const generator = await ready("unread", service.url);
     const before = await service.residentMb();
-    let most = before;
+    let max = before;
     const look = setInterval(async () => {
-      most = Math.max(most, await service.residentMb());
+      max = Math.max(max, await service.residentMb());
     }, 100);
     const { connections, requested, left, lastMs } = await generator.run<Unread>();
     clearInterval(look);
     console.log(
-      `300 connections, ${connections} accepted, ${requested} answers unread: ${(most - before).toFixed(0)} MB more at most, from ${before.toFixed(0)}; the last was cut after ${(lastMs / 1000).toFixed(1)} s of ${(2 * statedMs) / 1000}, ${left} were not`,
+      `300 connections, ${connections} accepted, ${requested} answers unread: ${(max - before).toFixed(0)} MB more at most, from ${before.toFixed(0)}; the last was cut after ${(lastMs / 1000).toFixed(1)} s of ${(2 * statedMs) / 1000}, ${left} were not`,
     );
-    expect(most - before).toBeLessThanOrEqual(150);
+    expect(max - before).toBeLessThanOrEqual(150);
     expect(left).toBe(0);
     // Asking itself takes a while.
     expect(lastMs).toBeLessThanOrEqual(2 * statedMs + 5_000);

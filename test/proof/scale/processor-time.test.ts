@@ -17,7 +17,7 @@ import { type ServeProcess, startServeProcess } from "../../support/processes/se
 import { hasPostgres, startPostgres } from "../../support/servers/postgres-server.ts";
 import { hasWrk } from "../../support/wrk.ts";
 
-const most = 6;
+const max = 6;
 /** So many replicas share a store; there are as many such sets as make `most`. */
 const fewer = [1, 2, 3];
 const rounds = 8;
@@ -63,7 +63,7 @@ describe.skipIf(!hasPostgres)("Requests of keys on one Postgres", () => {
     copies = await copiesOf(server.url);
     database = stack.adopt(await open(), (opened) => opened.close());
     const started: ServeProcess[] = [];
-    for (let index = 0; index < most; index++)
+    for (let index = 0; index < max; index++)
       started.push(stack.use(await startServeProcess(environment, ["--no-work"])));
     replicas = started;
     const directory = folder();
@@ -75,10 +75,10 @@ describe.skipIf(!hasPostgres)("Requests of keys on one Postgres", () => {
   }, 180_000);
 
   // All are asked at the same time, so that the machine is as fast and as busy for each: only who shares a store differs.
-  test(`take the same processor time where ${most} replicas share a store as alone`, { timeout: 900_000 }, async () => {
+  test(`take the same processor time where ${max} replicas share a store as alone`, { timeout: 900_000 }, async () => {
     const seconds = 20;
     await using stack = new AsyncDisposableStack();
-    const sets = new Map([[most, replicas]]);
+    const sets = new Map([[max, replicas]]);
     for (const [count, urls] of copies) {
       const set: ServeProcess[] = [];
       for (const url of urls)
@@ -114,7 +114,7 @@ describe.skipIf(!hasPostgres)("Requests of keys on one Postgres", () => {
         return `${count} a store: ${median(own).toFixed(3)} ms (${Math.min(...own).toFixed(3)} to ${Math.max(...own).toFixed(3)}), ${ratios.get(count)?.toFixed(3)} of one`;
       });
     console.log(
-      `${all.length} replicas, ${perSecond} requests/s of each, processors kept awake; ${reported.join("; ")}; idle ${idle.map((ms) => (ms / most / seconds).toFixed(1)).join(", ")} ms a second`,
+      `${all.length} replicas, ${perSecond} requests/s of each, processors kept awake; ${reported.join("; ")}; idle ${idle.map((ms) => (ms / max / seconds).toFixed(1)).join(", ")} ms a second`,
     );
     for (const [count, ratio] of ratios) expect(ratio, `${count} replicas a store`).toBeLessThan(1.05);
   });
@@ -162,7 +162,7 @@ async function copiesOf(url: string): Promise<ReadonlyMap<number, readonly strin
   await client.connect();
   const copies = new Map<number, string[]>();
   for (const count of fewer)
-    for (let index = 0; index < most / count; index++) {
+    for (let index = 0; index < max / count; index++) {
       const name = `copy_${count}_${index}`;
       await client.query(`create database ${name} template postgres`);
       copies.set(count, [...(copies.get(count) ?? []), addressOf(name)]);

@@ -128,7 +128,7 @@ async function fastest(sendRequest: (path: string) => Promise<Response>): Promis
 }
 
 /** On a machine that is busy with something else the requests come late, and not over sockets without number. */
-const mostUnderWay = 32;
+const maxPending = 32;
 
 /** Does something again and again, a turn each so many milliseconds, several at a time where it takes longer, until it is told to end; what failed is thrown then. */
 function every(milliseconds: number, work: (turn: number) => Promise<unknown>) {
@@ -147,7 +147,7 @@ function every(milliseconds: number, work: (turn: number) => Promise<unknown>) {
         })
         .finally(() => underWay.delete(one));
       underWay.add(one);
-      if (underWay.size >= mostUnderWay || milliseconds === 0) await Promise.race(underWay);
+      if (underWay.size >= maxPending || milliseconds === 0) await Promise.race(underWay);
       const early = begun + (turn + 1) * milliseconds - performance.now();
       await delay(Math.max(0, early), undefined, { signal }).catch(() => undefined);
     }

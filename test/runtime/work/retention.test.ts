@@ -27,7 +27,7 @@ describeEachDatabase("what is kept for how long", (openFresh) => {
   async function run(environment: Record<string, string> = {}, now = testTime, signal = new AbortController().signal) {
     const { keep } = readConfig({ IDS_DATA: "sample", ...environment });
     const log = createLog("silent", process.stderr, (text) => text);
-    const job = retentionJob({ database: database.kysely, keep, clock: () => now, log, most: 2 });
+    const job = retentionJob({ database: database.kysely, keep, clock: () => now, log, max: 2 });
     await job.work({}, { id: "test", attempt: 1, signal });
   }
   const column = async (text: string) =>

@@ -69,7 +69,7 @@ export interface FaultRun {
 }
 
 /** A scenario takes no more calls than this; more is a loop without an end. */
-const mostCalls = 400;
+const maxCalls = 400;
 
 /**
  * Does it again and again, and each time the next call to what is outside fails, until none is left to fail: after each, and again
@@ -79,7 +79,7 @@ export async function* failingCalls<Subject>(scenario: Scenario<Subject>, bed: F
   const source = scenario.source ?? bed.faulty;
   for (const fault of source.faults)
     for (let call = 1; ; call += 1) {
-      if (call > mostCalls) throw new Error(`${scenario.name} has no end of calls`);
+      if (call > maxCalls) throw new Error(`${scenario.name} has no end of calls`);
       const subject = await scenario.prepare(bed);
       source.arm(fault, call);
       const first = await scenario.act(bed, subject);

@@ -142,8 +142,8 @@ function cut(text: string, share: number): string {
   if (!/^\s*[[{]/.test(text)) return text.slice(0, text.length * share);
   const whole = JSON.parse(text);
   const places = placesOfRows(whole, "");
-  const longest = Math.max(0, ...places.map(({ size }) => size));
-  const rows = new Set(places.filter(({ size }) => size === longest).map(({ place }) => place));
+  const max = Math.max(0, ...places.map(({ size }) => size));
+  const rows = new Set(places.filter(({ size }) => size === max).map(({ place }) => place));
   return JSON.stringify(shortenedAt(whole, "", rows, share));
 }
 

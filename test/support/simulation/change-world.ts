@@ -101,7 +101,7 @@ export function changeWorld(sessions: Sessions, write: Write = inOrder): Simulat
       const { replica, pool } = world.pick(processes);
       const before = new Date(world.time.now() - 3 * 3_600_000);
       world.spawn(replica, () =>
-        changeRetention.forget(pool.kysely, before, { most: 5, now: new Date(world.time.now()) }).catch(onLoss),
+        changeRetention.forget(pool.kysely, before, { max: 5, now: new Date(world.time.now()) }).catch(onLoss),
       );
     };
     await world.explore([log, log, log, read, read, poll, poll, kill, cut, wait, forget], 40);

@@ -22,7 +22,7 @@ const hourMs = 3_600_000;
 /** Ends that are closer are of one window: of its end each answer tells a little less than is true. */
 const apartMs = 30_000;
 /** Points that are asked for together, at most. */
-const mostAtOnce = 5_000;
+const maxConcurrent = 5_000;
 /** A lease is never a larger part of what is left. */
 const largestShare = 1 / 32;
 /** To the last moments of a window nothing is given back. */
@@ -90,7 +90,7 @@ export function leaseWorld(sessions: Sessions, spoil: Spoil = (store) => store):
       world.note(`${process.replica.name} asks ${count} times for ${rule.name}${isBarred ? " in vain" : ""}`);
       for (let left = count; left > 0; left -= 1) spawnTake(world, process, isBarred ? [rule, barrier] : [rule]);
     };
-    const charge = () => spawnCharge(world, world.pick(processes), held, 1 + world.below(mostAtOnce));
+    const charge = () => spawnCharge(world, world.pick(processes), held, 1 + world.below(maxConcurrent));
     const kill = async () => {
       for (const { replica } of leaving()) await world.kill(replica);
       ledger.lost += 1;
@@ -212,7 +212,7 @@ async function nothingIsMissing(world: World, { observer }: Sessions, { windows,
     if (!row || endsAt - world.time.now() < lastMomentsMs) continue;
     const missing = row.points - admitted;
     if (missing < 0) throw new BrokenInvariant(`${-missing} requests passed ${rule.name} uncounted`);
-    if (missing > lost * (rule.limit * largestShare + mostAtOnce))
+    if (missing > lost * (rule.limit * largestShare + maxConcurrent))
       throw new BrokenInvariant(`${missing} points of ${rule.name} are missing, ${lost} leases were lost`);
   }
 }

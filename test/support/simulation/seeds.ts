@@ -43,10 +43,10 @@ export async function holdsForAll(simulation: Simulation): Promise<void> {
 }
 
 /** The first seed in which something that is wrong on purpose is found. */
-export async function findsWithin(most: number, simulation: Simulation): Promise<Course> {
-  for (let seed = 1; seed <= most; seed += 1) {
+export async function findsWithin(max: number, simulation: Simulation): Promise<Course> {
+  for (let seed = 1; seed <= max; seed += 1) {
     const course = await courseOf(seed, simulation);
     if (course.broken !== undefined) return course;
   }
-  throw new Error(`Not found within ${most} seeds`);
+  throw new Error(`Not found within ${max} seeds`);
 }

@@ -54,8 +54,8 @@ export type Action = () => unknown;
 
 const start = Date.UTC(2026, 10, 18, 12);
 /** Turns of the event loop within which whatever runs comes to its next call. */
-const mostTurns = 80;
-const mostSteps = 4_000;
+const maxTurns = 80;
+const maxSteps = 4_000;
 
 /**
  * Processes in one: every call of theirs to what they share waits until a seeded choice lets it go, one at a time, and time goes on
@@ -171,7 +171,7 @@ export class World implements AsyncDisposable {
     this.lossOf = 0;
     await this.#settle();
     for (let steps = 0; this.#fibers.size > 0 || this.#waiting.length > 0; steps += 1) {
-      if (steps > mostSteps) throw new BrokenInvariant("The work never ends");
+      if (steps > maxSteps) throw new BrokenInvariant("The work never ends");
       if (this.#eligible().length > 0) await this.#next();
       else if (this.#flights.length > 0) throw new BrokenInvariant("All wait for each other");
       else if (!this.time.advanceToTimer()) throw new BrokenInvariant("Work waits for nothing");
@@ -235,7 +235,7 @@ export class World implements AsyncDisposable {
   }
 
   async #settle(): Promise<void> {
-    for (let turn = 0; turn < mostTurns; turn += 1) {
+    for (let turn = 0; turn < maxTurns; turn += 1) {
       await nextTurn();
       const isParked = [...this.#fibers].every(({ waiting, isDone }) => isDone || waiting > 0);
       if (turn >= 6 && isParked) break;

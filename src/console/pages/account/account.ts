@@ -79,11 +79,11 @@ function usageMarkup({ usage }: GetUsageResponse): Html {
     .sort((a, b) => b.calls - a.calls);
   if (totals.length === 0)
     return html`<div class="nothing"><p><strong>No requests yet.</strong> Calls appear here within seconds.</p></div>`;
-  const most = totals[0]?.calls ?? 1;
+  const max = totals[0]?.calls ?? 1;
   const barsOf = (some: typeof totals) =>
     bars(
       some.map(({ operation, calls }) => ({ label: operation, value: calls, text: numberText(calls) })),
-      most,
+      max,
     );
   const [shown, others] = [totals.slice(0, maxOperations), totals.slice(maxOperations)];
   return html`${barsOf(shown)}${others.length > 0 && html`<details><summary>${amountText(others.length, "more operation")}</summary>${barsOf(others)}</details>`}`;

@@ -130,7 +130,7 @@ async function columnsOf(
     id: "changes",
     title: "Last changes",
     about: `What moved about ${country.name} with the last refreshes.`,
-    content: changesList(changes, visit, sections, { most: 8, country: code }),
+    content: changesList(changes, visit, sections, { max: 8, country: code }),
     provenance: provenanceOf(changes),
   });
   return [

@@ -45,7 +45,7 @@ export function conflictBlock(view: BriefView): Block {
   const { brief, country } = view;
   const part = brief.conflict;
   const isMeasured = part?.state !== undefined && partAvailability(part.state).tone === "good";
-  const most = Math.max(1, ...(part?.byType ?? []).map(({ events }) => events));
+  const max = Math.max(1, ...(part?.byType ?? []).map(({ events }) => events));
   return partBlock(view, {
     id: "conflict",
     title: "Conflict",
@@ -57,7 +57,7 @@ export function conflictBlock(view: BriefView): Block {
         value: events,
         text: `${numberText(events)} · ${amountText(Number(fatalities), "death")}`,
       })),
-      most,
+      max,
     )}
 <h3>Latest</h3>
 ${(part?.latest.length ?? 0) === 0 && html`<p class="soft">${isMeasured ? "No event in this time. This is a measured zero." : "No event is known in this time."}</p>`}

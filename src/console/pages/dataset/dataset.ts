@@ -210,11 +210,11 @@ function coverageMarkup({ countries, rowsWithoutCountry }: DatasetCoverage): Htm
   const sorted = [...countries].sort((a, b) => b.rows - a.rows);
   const nameless = `${amountText(rowsWithoutCountry, "row names", "rows name")} none`;
   if (sorted.length === 0) return html`<p>No country: ${nameless}.</p>`;
-  const most = sorted[0]?.rows ?? 0;
+  const max = sorted[0]?.rows ?? 0;
   return html`<p class="small soft">${amountText(countries.length, "country", "countries")}${rowsWithoutCountry > 0 && `; ${nameless}`}.</p>
 <div class="wide scrolls short" role="region" aria-label="Table: Rows by country" tabindex="0"><table class="cards"><thead><tr><th scope="col">Country</th><th scope="col" class="number">Rows</th><th scope="col">From</th><th scope="col">To</th></tr></thead><tbody>${sorted.map(
     ({ country, rows, firstAt, lastAt }) =>
-      html`<tr><th scope="row">${countryLink(country)}</th><td class="number" data-label="Rows"><span class="bar-cell">${bar(rows, most)}<span>${numberText(rows)}</span></span></td><td class="time" data-label="From">${firstAt === undefined ? "–" : dayText(Number(firstAt))}</td><td class="time" data-label="To">${lastAt === undefined ? "–" : dayText(Number(lastAt))}</td></tr>\n`,
+      html`<tr><th scope="row">${countryLink(country)}</th><td class="number" data-label="Rows"><span class="bar-cell">${bar(rows, max)}<span>${numberText(rows)}</span></span></td><td class="time" data-label="From">${firstAt === undefined ? "–" : dayText(Number(firstAt))}</td><td class="time" data-label="To">${lastAt === undefined ? "–" : dayText(Number(lastAt))}</td></tr>\n`,
   )}</tbody></table></div>${withoutRows(new Set(countries.map(({ country }) => country)))}`;
 }
 

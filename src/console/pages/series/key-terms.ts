@@ -66,9 +66,9 @@ export function stepBetween({ points }: Pick<ChartLine, "points">): string | und
   });
   const gaps = months.slice(1).map((month, place) => month - (months[place] ?? 0));
   if (gaps.length === 0) return undefined;
-  const least = Math.min(...gaps);
-  if (least < 3) return "month";
-  return least < 12 ? "quarter" : "year";
+  const min = Math.min(...gaps);
+  if (min < 3) return "month";
+  return min < 12 ? "quarter" : "year";
 }
 
 const steps = ["month", "quarter", "year"];

@@ -65,8 +65,8 @@ export function countrySeries(visit: Visit, series: string, code: string): Promi
 /** The day so many days ago, as far as the viewer's plan goes back. */
 export function dayBefore({ now, viewer }: Pick<Visit, "now" | "viewer">, days: number): string {
   // The day begins before the moment that the plan reaches.
-  const most = (viewer.principal?.plan.historyDays ?? days + 1) - 1;
-  return new Date(now - Math.min(days, most) * dayMs).toISOString().slice(0, 10);
+  const max = (viewer.principal?.plan.historyDays ?? days + 1) - 1;
+  return new Date(now - Math.min(days, max) * dayMs).toISOString().slice(0, 10);
 }
 
 export async function readSeries(

@@ -48,10 +48,10 @@ export function seriesRequest(series: Series, visit: Visit, proposal = 0): Serie
   const first = firstKeys[keyParts[0] ?? ""]?.[proposal] ?? [];
   const proposed = keyParts.length > 1 ? first.slice(0, 1) : first;
   const wanted = [...new Set(given.length > 0 ? given : proposed)];
-  const most = Number(maxKeys);
+  const max = Number(maxKeys);
   return {
-    keys: wanted.slice(0, most),
-    leftOut: wanted.slice(most),
+    keys: wanted.slice(0, max),
+    leftOut: wanted.slice(max),
     isChosen: given.length > 0,
     from: query.get("from") || firstDay(series, visit),
     to: query.get("to") ?? "",

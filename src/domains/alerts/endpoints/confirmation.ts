@@ -61,6 +61,6 @@ export const confirmationRetention = {
   table: "confirmation_sent",
   kept: 1,
   ends: "That a code was sent to an address.",
-  forget: (database, before, { most }) =>
-    deleteSome(database, { table: "confirmation_sent", key: ["ctid"], where: sql`sent_at < ${before}` }, most),
+  forget: (database, before, { max }) =>
+    deleteSome(database, { table: "confirmation_sent", key: ["ctid"], where: sql`sent_at < ${before}` }, max),
 } as const satisfies Retention;

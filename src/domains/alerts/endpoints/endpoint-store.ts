@@ -18,12 +18,12 @@ export interface NewEndpoint
 export async function addEndpoint(
   transaction: Transaction<StoreTables>,
   endpoint: NewEndpoint,
-  { endpoints: most }: Plan,
+  { endpoints: max }: Plan,
 ): Promise<EndpointRow> {
   // Two requests never make one too many together.
   await transaction.selectFrom("account").select("id").where("id", "=", endpoint.account).forUpdate().execute();
-  if (most !== undefined && (await countEndpoints(transaction, endpoint.account)) >= most)
-    throw new Conflict(`The plan includes ${most} endpoint${most === 1 ? "" : "s"}: delete one first`);
+  if (max !== undefined && (await countEndpoints(transaction, endpoint.account)) >= max)
+    throw new Conflict(`The plan includes ${max} endpoint${max === 1 ? "" : "s"}: delete one first`);
   return transaction
     .withTables<DeliveryTables>()
     .insertInto("webhook")

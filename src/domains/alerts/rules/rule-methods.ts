@@ -97,7 +97,7 @@ async function ofNotices(
 async function previewSeries(trigger: SeriesTrigger, since: Date, { database, data }: PreviewParts) {
   const keys = trigger.keys.map((key) => key.toUpperCase());
   const points = await readReported(database, {
-    ...{ series: trigger.series, origin: data, keys, since, most: maxPoints },
+    ...{ series: trigger.series, origin: data, keys, since, max: maxPoints },
   });
   const levels = new Map<string, Level>();
   const threshold = thresholdOf(trigger);

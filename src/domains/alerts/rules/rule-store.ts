@@ -63,15 +63,15 @@ export async function countRules(database: Database, account: string): Promise<n
 /** Throws `Conflict` when the account has as many rules as its plan includes. */
 export function addRule(
   database: Database,
-  { id, account, plan: { rules: most } }: { readonly id: string; readonly account: string; readonly plan: Plan },
+  { id, account, plan: { rules: max } }: { readonly id: string; readonly account: string; readonly plan: Plan },
   wish: RuleWish,
   now: Date,
 ): Promise<RuleRow> {
   return changing(database, async (transaction) => {
     // Two requests never make one too many together.
     await transaction.selectFrom("account").select("id").where("id", "=", account).forUpdate().execute();
-    if (most !== undefined && (await countRules(transaction, account)) >= most)
-      throw new Conflict(`The plan includes ${most} rule${most === 1 ? "" : "s"}: delete one first`);
+    if (max !== undefined && (await countRules(transaction, account)) >= max)
+      throw new Conflict(`The plan includes ${max} rule${max === 1 ? "" : "s"}: delete one first`);
     return transaction
       .withTables<AlertTables>()
       .insertInto("alert_rule")

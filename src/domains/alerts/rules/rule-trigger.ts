@@ -116,12 +116,12 @@ function checkRange(
   { id, range }: WatchedSeries["series"],
 ): void {
   if (!range) return;
-  const [least, greatest] = range;
-  if (threshold < least || threshold > greatest)
+  const [min, greatest] = range;
+  if (threshold < min || threshold > greatest)
     throw new InvalidRequest([
-      { field: "trigger.series.threshold", description: `value must be from ${least} to ${greatest}, as ${id} is` },
+      { field: "trigger.series.threshold", description: `value must be from ${min} to ${greatest}, as ${id} is` },
     ]);
-  const farthest = direction === "below" ? greatest - threshold : threshold - least;
+  const farthest = direction === "below" ? greatest - threshold : threshold - min;
   if (hysteresis > farthest)
     throw new InvalidRequest([
       {

@@ -32,13 +32,13 @@ export const imfWeo: Source<MacroValue> = {
 function parseSeries(response: unknown, now: Date): Parsed<MacroValue> {
   return readSeries<MacroValue>(name, response, ({ series, answer: reported }) => {
     const { values, rejected } = readDataMapper(series, reported, { now, years });
-    const least = everyMacroSeries.find(({ code }) => code === series)?.minCountries ?? 0;
+    const min = everyMacroSeries.find(({ code }) => code === series)?.minCountries ?? 0;
     const known = new Set(values.map(({ country }) => country)).size;
-    if (known >= least) return { rows: values.map((value) => ({ series, ...value })), rejected };
+    if (known >= min) return { rows: values.map((value) => ({ series, ...value })), rejected };
     return {
       rows: [],
       rejected,
-      missing: [{ part: series, reason: `${known} countries, and it has at least ${least}` }],
+      missing: [{ part: series, reason: `${known} countries, and it has at least ${min}` }],
     };
   });
 }

@@ -9,6 +9,6 @@ export const tenderRetention = {
   table: "tender",
   kept: closedTenderDays,
   ends: "A notice with its details, from when it closed. Open ones stay.",
-  forget: (database, before, { most }) =>
-    deleteSome(database, { table: "tender", key: ["id"], where: sql`closed_at < ${before}` }, most),
+  forget: (database, before, { max }) =>
+    deleteSome(database, { table: "tender", key: ["id"], where: sql`closed_at < ${before}` }, max),
 } as const satisfies Retention;

@@ -21,7 +21,7 @@ export const bls: Source<Observation> = {
   license: { kind: "open", terms: "US government, public domain; Bureau of Labor Statistics" },
   variables: [],
   optionalVariables: ["BLS_API_KEY"],
-  requestsADay: { of: "bls", most: 25, withKey: { variable: "BLS_API_KEY", most: 500 } },
+  requestsADay: { of: "bls", max: 25, withKey: { variable: "BLS_API_KEY", max: 500 } },
   access: {
     signUp: "https://data.bls.gov/registrationEngine/",
     minutes: 3,

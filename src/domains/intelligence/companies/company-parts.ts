@@ -37,9 +37,9 @@ const unknownTtlMs = 5 * minuteMs;
 /** Reads the parts side by side. Answers are kept for their time, failures never. */
 export function companyParts(parts: LookupParts): (company: ListedCompany) => Promise<CompanyParts> {
   // EDGAR allows 10 requests in a second from an address, which the refreshes and other processes share.
-  const ofSec = fetchLive(parts, sec, { most: 5, withinMs: 1_000, timeoutMs: 10_000 });
-  const ofFinnhub = fetchLive(parts, finnhub, { most: 30, withinMs: minuteMs, timeoutMs: 6_000 });
-  const ofHackerNews = fetchLive(parts, hackerNews, { most: 150, withinMs: minuteMs, timeoutMs: 6_000 });
+  const ofSec = fetchLive(parts, sec, { max: 5, withinMs: 1_000, timeoutMs: 10_000 });
+  const ofFinnhub = fetchLive(parts, finnhub, { max: 30, withinMs: minuteMs, timeoutMs: 6_000 });
+  const ofHackerNews = fetchLive(parts, hackerNews, { max: 150, withinMs: minuteMs, timeoutMs: 6_000 });
   const submissions = ofSec((upstream, { cik }: ListedCompany, request) => fetchSubmissions(upstream, cik, request), {
     key: ({ cik }) => cik,
     ttlMs: (found) => (found ? 6 * hourMs : unknownTtlMs),

@@ -18,7 +18,7 @@ export const hackerNews = {
 
 const address = "https://hn.algolia.com/api/v1/search_by_date";
 const pages = "https://news.ycombinator.com/item";
-const mostMentions = 5;
+const maxMentions = 5;
 const maxBytes = 1024 * 1024;
 
 /** The newest stories with the company's name, quoted, in their titles. */
@@ -32,7 +32,7 @@ export async function fetchMentions(
     tags: "story",
     restrictSearchableAttributes: "title",
     typoTolerance: "false",
-    hitsPerPage: String(mostMentions),
+    hitsPerPage: String(maxMentions),
   });
   return parseMentions(await upstream.json({ maxBytes, ...request, url: `${address}?${query}` }));
 }
@@ -60,5 +60,5 @@ export function parseMentions(response: unknown): Mention[] {
   const { hits } = checked("Hacker News", z.object({ hits: z.array(z.unknown()) }), response);
   const mentions = hits.flatMap((hit) => hitSchema.safeParse(hit).data ?? []);
   if (mentions.length === 0 && hits.length > 0) throw new UpstreamError("Hacker News: no hit has the known format");
-  return mentions.sort((a, b) => Number(b.createdAtMs - a.createdAtMs)).slice(0, mostMentions);
+  return mentions.sort((a, b) => Number(b.createdAtMs - a.createdAtMs)).slice(0, maxMentions);
 }

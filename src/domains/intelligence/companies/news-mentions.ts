@@ -3,7 +3,7 @@ import type { NewsMentionSchema } from "../../../../gen/es/ids/intelligence/v1/e
 import type { ListedCompany, NewsCorpus } from "../../../../gen/es/ids/stored/v1/company_pb.ts";
 import { namesCompany } from "./company-name.ts";
 
-const mostMentions = 5;
+const maxMentions = 5;
 
 /** The newest items that name a company in title or summary. */
 export function mentionsOf(company: ListedCompany, corpus: NewsCorpus): MessageInitShape<typeof NewsMentionSchema>[] {
@@ -12,7 +12,7 @@ export function mentionsOf(company: ListedCompany, corpus: NewsCorpus): MessageI
   for (const { title, summary, url, source, publishedAtMs } of corpus.items) {
     if (!names(title) && !names(summary)) continue;
     mentions.push({ title, url, source, publishedAtMs });
-    if (mentions.length === mostMentions) break;
+    if (mentions.length === maxMentions) break;
   }
   return mentions;
 }

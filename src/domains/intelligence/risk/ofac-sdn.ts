@@ -62,7 +62,7 @@ const partyColumns = { count: 12, remarks: 11 };
 const addressColumns = { count: 6, country: 4 };
 const commentColumns = { count: 2, text: 1 };
 /** Remarks so long continue in the file of comments. */
-const longestRemarks = 1_000;
+const maxRemarksLength = 1_000;
 
 function parseList(response: unknown, now: Date): Parsed<Signal> {
   const texts = checked("OFAC", responseSchema, response);
@@ -85,7 +85,7 @@ function parseList(response: unknown, now: Date): Parsed<Signal> {
       const remarks = cells[partyColumns.remarks] ?? "";
       const rest = (rests.get(party) ?? []).map((comment) => comment[commentColumns.text] ?? "").join("");
       // The space at which remarks were cut is trimmed.
-      const text = `${remarks}${remarks.length < longestRemarks ? " " : ""}${rest}`.trim();
+      const text = `${remarks}${remarks.length < maxRemarksLength ? " " : ""}${rest}`.trim();
       for (const name of nationalities(text)) count(party, name);
     }
     for (const cells of linesOf(files.addresses, addresses, addressColumns.count, rejected))

@@ -35,11 +35,11 @@ export function riskMethodology() {
 }
 
 function leadOf(): readonly string[] {
-  const most = additions.reduce((total, { cap }) => total + cap, 0);
+  const max = additions.reduce((total, { cap }) => total + cap, 0);
   const without = components.filter(({ terms: own }) => own.every(hasNoSource)).map(({ name }) => name);
   return [
     `How unstable a country is, from 0 (stable) to 100, for ${riskCountries.length} countries. All others have no score, which is not a zero.`,
-    `A baseline, a constant of each country, counts ${percentText(baselineWeight)}. What happened lately counts ${percentText(eventWeight)}: ${listText(components.map(({ name, weight }) => `${name} (${percentText(weight)} of it)`))}, each from 0 to 100. Then points are added for ${listText(additions.map(({ name }) => name))}, ${most} at most. The score is never below its floor, nor above 100.`,
+    `A baseline, a constant of each country, counts ${percentText(baselineWeight)}. What happened lately counts ${percentText(eventWeight)}: ${listText(components.map(({ name, weight }) => `${name} (${percentText(weight)} of it)`))}, each from 0 to 100. Then points are added for ${listText(additions.map(({ name }) => name))}, ${max} at most. The score is never below its floor, nor above 100.`,
     "Events count more where little is reported: they are multiplied by a constant of the country, `m` in the formulas. What is not known counts as 0, and the answer says so.",
     ...(without.length > 0 ? [`No source is built in for ${listText(without)}: nothing of that is in any score.`] : []),
     `The risk of the world is the mean of the ${worldWeights.length} highest scores by the weights ${worldWeights.join(", ")}, times ${worldScale.factor}, plus ${worldScale.base}.`,

@@ -69,8 +69,8 @@ function findingOf(evidence: Evidence, now: number): Finding | undefined {
   // Only what was fresh is in the window, so a stale print need not be.
   if (window.at(-1)?.day !== dayOf(clocks.physical))
     return { state: State.MISSING_INPUT, reason: "history_window_not_aligned" };
-  if (window.length < history.least)
-    return { state: State.INSUFFICIENT_HISTORY, reason: `history_points_below_${history.least}` };
+  if (window.length < history.min)
+    return { state: State.INSUFFICIENT_HISTORY, reason: `history_points_below_${history.min}` };
   return undefined;
 }
 

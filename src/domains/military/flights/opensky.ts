@@ -20,7 +20,7 @@ export const openSkyNetwork = {
   optionalVariables: ["OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"],
   chosenBy: "IDS_FLIGHT_PROVIDER",
   // Credits: a question costs at least one.
-  requestsADay: { of: "opensky", most: 400, withKey: { variable: "OPENSKY_CLIENT_ID", most: 4_000 } },
+  requestsADay: { of: "opensky", max: 400, withKey: { variable: "OPENSKY_CLIENT_ID", max: 4_000 } },
   access: {
     signUp: "https://opensky-network.org/",
     minutes: 5,

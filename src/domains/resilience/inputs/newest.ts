@@ -13,15 +13,15 @@ export interface Reported {
 export function newestOf(
   { series, input }: { readonly series: string; readonly input: InputName },
   reported: readonly Reported[],
-  least = 1,
+  min = 1,
 ): Parsed<InputRow> {
   const newest = new Map<string, Reported>();
   for (const one of reported) if (!((newest.get(one.country)?.period ?? "") > one.period)) newest.set(one.country, one);
-  if (newest.size < least)
+  if (newest.size < min)
     return {
       rows: [],
       rejected: [],
-      missing: [{ part: series, reason: `${newest.size} countries, and it has at least ${least}` }],
+      missing: [{ part: series, reason: `${newest.size} countries, and it has at least ${min}` }],
     };
   const rows = Array.from(newest.values(), ({ country, period, value }) => ({ country, input, value, period, series }));
   return { rows, rejected: [] };

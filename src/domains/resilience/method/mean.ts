@@ -1,5 +1,5 @@
-export function clamped(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
+export function clamped(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
 }
 
 export function total(values: readonly number[]): number {

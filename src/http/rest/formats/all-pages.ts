@@ -49,7 +49,7 @@ export interface AllPagesParts {
 /** What one page holds, and what a reader that takes nothing keeps in memory: less than a megabyte. */
 const rowsInPage = 100;
 /** A walk that takes longer is cut: its caller begins again from a cursor. */
-const longestMs = 15 * 60_000;
+const maxMs = 15 * 60_000;
 /** Others go first while there is too much to do. */
 const busyPauseMs = 500;
 
@@ -66,7 +66,7 @@ export function allPagesSender(
     if (!principal || isVisitor(principal))
       throw new NotAuthenticated("A key is required for all pages: their rows are counted by account");
     const release = parts.allowance.begin(principal);
-    const signal = AbortSignal.any([exchange.signal(), AbortSignal.timeout(longestMs)]);
+    const signal = AbortSignal.any([exchange.signal(), AbortSignal.timeout(maxMs)]);
     try {
       return await write(
         exchange,

@@ -173,10 +173,10 @@ function parametersOf(name: string, value: JsonValue): [string, string][] {
   return isObject(value) ? [] : [[name, String(value)]];
 }
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /** `list-conflict-events_country-SD.sample`: what was asked for, and that the values are invented. */
 function nameOf(operation: string, given: readonly [string, JsonValue][], isSample: boolean): string {
   const parts = given.map(([name, value]) => `_${name}-${String(value)}`.replaceAll(/[^A-Za-z0-9_.-]+/g, "-"));
-  return `${operation}${parts.join("")}`.slice(0, longestName) + (isSample ? ".sample" : "");
+  return `${operation}${parts.join("")}`.slice(0, maxNameLength) + (isSample ? ".sample" : "");
 }

@@ -34,8 +34,8 @@ function blockOf(block: Block): string[] {
 
 /** A fence is longer than any that the code has. */
 function fenced(language: string, code: string): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = "`".repeat(longest + 1);
+  const max = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(max + 1);
   return `${fence}${language}\n${code.trimEnd()}\n${fence}`;
 }
 

@@ -119,18 +119,14 @@ test.runIf(existsSync(captured)).each([
   ["NGDP_RPCH", 185],
   ["NGDPDPC", 185],
   ["LUR", 105],
-])(
-  "a captured answer of %s passes whole: at least %i countries, Kosovo among them where it is told",
-  (series, least) => {
-    const response = JSON.parse(readFileSync(new URL(`${series}.json`, captured), "utf8"));
-    const { rows, rejected } = imfWeo.parse({ responses: [{ series, answer: response }], gone: [] }, now);
-    expect(rejected).toEqual([]);
-    expect(new Set(rows.map(({ country }) => country)).size).toBeGreaterThanOrEqual(least);
-    const reported = response.values[series];
-    const value = (code: string, at: number) =>
-      rows.find(({ country, year }) => country === code && year === at)?.value;
-    expect(value("US", 2025)).toBe(reported.USA["2025"]);
-    expect(value("XK", 2025)).toBe(reported.UVK?.["2025"]);
-    expect(rows.some(({ year = 0 }) => year > 2026)).toBe(false);
-  },
-);
+])("a captured answer of %s passes whole: at least %i countries, Kosovo among them where it is told", (series, min) => {
+  const response = JSON.parse(readFileSync(new URL(`${series}.json`, captured), "utf8"));
+  const { rows, rejected } = imfWeo.parse({ responses: [{ series, answer: response }], gone: [] }, now);
+  expect(rejected).toEqual([]);
+  expect(new Set(rows.map(({ country }) => country)).size).toBeGreaterThanOrEqual(min);
+  const reported = response.values[series];
+  const value = (code: string, at: number) => rows.find(({ country, year }) => country === code && year === at)?.value;
+  expect(value("US", 2025)).toBe(reported.USA["2025"]);
+  expect(value("XK", 2025)).toBe(reported.UVK?.["2025"]);
+  expect(rows.some(({ year = 0 }) => year > 2026)).toBe(false);
+});

@@ -140,9 +140,9 @@ describeEachDatabase("ListGlobalTenders", (openFresh) => {
     ["90", 90],
     ["91", 91],
     ["250", 100],
-  ])("min_automation_score=%s keeps the scores from %i up", async (score, least) => {
+  ])("min_automation_score=%s keeps the scores from %i up", async (score, min) => {
     const body = await read(`min_automation_score=${score}`);
-    expect(body.total).toBe(all.filter(({ automationFit }) => automationFit.score >= least).length);
+    expect(body.total).toBe(all.filter(({ automationFit }) => automationFit.score >= min).length);
     expect(body.appliedFilters).toEqual(["min_automation_score"]);
   });
 

@@ -173,9 +173,9 @@ test.each(riskInputList.map(({ name }) => name))("more %s never lower a score", 
 });
 
 test.each(riskInputList.map(({ name }) => name))("%s have a part in the score of some country", (name) => {
-  const most = levels.has(name) ? 4 : 1e7;
+  const max = levels.has(name) ? 4 : 1e7;
   const moved = riskCountries.some((each) => {
-    const { components, additions, floors } = scoreCountry(each, { [name]: most });
+    const { components, additions, floors } = scoreCountry(each, { [name]: max });
     const none = scoreCountry(each, {});
     return (
       JSON.stringify([components, additions, floors]) !== JSON.stringify([none.components, none.additions, none.floors])

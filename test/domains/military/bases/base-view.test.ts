@@ -105,12 +105,12 @@ test("an index without bases answers with nothing", async () => {
   });
 });
 
-function coordinate(most: number): fc.Arbitrary<number> {
-  return fc.double({ min: -most, max: most, noNaN: true });
+function coordinate(max: number): fc.Arbitrary<number> {
+  return fc.double({ min: -max, max: max, noNaN: true });
 }
 
-function clamp(value: number, most: number): number {
-  return Math.min(most, Math.max(-most, value));
+function clamp(value: number, max: number): number {
+  return Math.min(max, Math.max(-max, value));
 }
 
 function compare(a: string, b: string): number {

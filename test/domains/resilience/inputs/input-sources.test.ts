@@ -81,11 +81,11 @@ test.runIf(existsSync(captured)).each([
   ["GGXWDG_NGDP", 180],
   ["NGDP_RPCH", 185],
   ["PCPIPCH", 185],
-])("a captured answer of the IMF's %s has at least %i countries and nothing unknown", (series, least) => {
+])("a captured answer of the IMF's %s has at least %i countries and nothing unknown", (series, min) => {
   const response = JSON.parse(readFileSync(new URL(`imf-datamapper/${series}.json`, captured), "utf8"));
   const { rows, rejected } = imfDataMapper.parse({ responses: [{ series, answer: response }], gone: [] }, now);
   expect(rejected).toEqual([]);
-  expect(new Set(rows.map(({ country }) => country)).size).toBeGreaterThanOrEqual(least);
+  expect(new Set(rows.map(({ country }) => country)).size).toBeGreaterThanOrEqual(min);
   expect(rows.find(({ country, period }) => country === "US" && period === "2025")?.value).toBe(
     response.values[series].USA["2025"],
   );

@@ -76,14 +76,14 @@ test("a negative amount breaks the rules of a figure", () => {
 });
 
 /** An upstream that holds so many features of uranium and none of the others. */
-const holding = (most: number, matched = most, perPage = 500) => {
+const holding = (max: number, matched = max, perPage = 500) => {
   const requested: URL[] = [];
   const json = async ({ url }: { url: string }) => {
     const { searchParams } = new URL(url);
     requested.push(new URL(url));
     const wanted = searchParams.get("bgs_commodity_trans") === "uranium";
     const from = Number(searchParams.get("offset"));
-    const count = wanted ? Math.max(0, Math.min(perPage, most - from)) : 0;
+    const count = wanted ? Math.max(0, Math.min(perPage, max - from)) : 0;
     const features = Array.from({ length: count }, (_, place) => feature({}, from + place));
     return { type: "FeatureCollection", numberMatched: wanted ? matched : 0, numberReturned: count, features };
   };

@@ -39,7 +39,7 @@ async function written(walk: WalkStream) {
   for (let page = 0; page < pages; page += 1) turned.push(await turnsWhile(walk.rows(pageOf(page))));
   turned.push(await turnsWhile(walk.end()));
   clearImmediate(next!);
-  return { bytes: Buffer.concat(pieces), longest: turned.toSorted((a, b) => b - a) };
+  return { bytes: Buffer.concat(pieces), max: turned.toSorted((a, b) => b - a) };
 }
 
 test("while the row groups of a Parquet file of many rows are encoded, and its end is, the event loop turns for others", async () => {
@@ -48,14 +48,14 @@ test("while the row groups of a Parquet file of many rows are encoded, and its e
   const file = { format: "parquet", table, raw: false, all: true } as const;
   const { stream } = plan(file, create(operation.method.input), { status: 200, lasting: [], readAt: undefined });
   using walk = stream();
-  const { bytes, longest } = await written(walk);
+  const { bytes, max } = await written(walk);
   const rows = await parquetReadObjects({ file: new Uint8Array(bytes).buffer });
   expect([rows.length, rows[123]]).toEqual([
     pages * rowsInPage,
     Object.fromEntries(table.columns.map(({ name }) => [name, `${name} 1 23`.repeat(5)])),
   ]);
   // Four groups and the end: encoded at once, the loop would turn in none of them, however busy the machine is.
-  expect(longest.slice(0, 5).every((turns) => turns >= 1)).toBe(true);
+  expect(max.slice(0, 5).every((turns) => turns >= 1)).toBe(true);
 });
 
 test("a Parquet file of one page of many rows is encoded beside the requests too, and is the same as one of a walk", async () => {

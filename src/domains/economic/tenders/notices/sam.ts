@@ -33,7 +33,7 @@ export const sam: Source<Notice> = {
   license: { kind: "open", terms: "Public domain, United States government, SAM.gov" },
   variables: ["SAM_API_KEY"],
   optionalVariables: [allowance.name],
-  requestsADay: { of: "sam", most: openAllowance, setBy: allowance.name },
+  requestsADay: { of: "sam", max: openAllowance, setBy: allowance.name },
   access: {
     signUp: "https://open.gsa.gov/api/get-opportunities-public-api/",
     minutes: 15,
@@ -82,9 +82,9 @@ async function fetchPages(upstream: Upstream): Promise<z.input<typeof responseSc
 }
 
 /** Which pages but the first are asked for now; each run goes on where the last one ended. */
-function placesAfterFirst(pageCount: number, most: number, now: Date): number[] {
+function placesAfterFirst(pageCount: number, max: number, now: Date): number[] {
   const others = pageCount - 1;
-  const count = Math.min(most, others);
+  const count = Math.min(max, others);
   const run = Math.floor(now.getTime() / (minutesApart * minuteMs));
   const from = count < others ? run * count : 0;
   return Array.from({ length: count }, (_, place) => 1 + ((from + place) % others));

@@ -22,7 +22,7 @@ const reportersAtOnce = 10;
 const maxRows = 100_000;
 const failuresInARow = 2;
 /** Shares below are slips of recording, and none is that high. */
-const reexports = { least: 0.05, most: 0.95 };
+const reexports = { min: 0.05, max: 0.95 };
 
 /** UN Comtrade: how much of a country's imports comes from few partners, and how much of it is sold on. */
 export const comtradePartners: Source<InputRow> = {
@@ -119,5 +119,5 @@ function parseShares(response: unknown): Parsed<InputRow> {
 }
 
 function shareOf(soldOn: number | undefined): number | undefined {
-  return soldOn === undefined || soldOn < reexports.least ? undefined : Math.min(soldOn, reexports.most);
+  return soldOn === undefined || soldOn < reexports.min ? undefined : Math.min(soldOn, reexports.max);
 }

@@ -16,8 +16,8 @@ const archive = "web.archive.org";
 
 /** What is linked to each list, the value of being on it, and how many countries a whole one has. */
 const lists = [
-  { what: /call for action/i, value: 2, least: 1, most: 11 },
-  { what: /increased monitoring/i, value: 1, least: 12, most: 40 },
+  { what: /call for action/i, value: 2, min: 1, max: 11 },
+  { what: /increased monitoring/i, value: 1, min: 12, max: 40 },
 ] as const;
 
 /** Lists of the Financial Action Task Force: 2 for the countries on the black one, 1 for those on the grey one. */
@@ -86,15 +86,15 @@ function parseLists(response: unknown, now: Date): Parsed<InputRow> {
   const collected = collectedSchema.parse(response);
   const rows = new Map<string, InputRow>();
   const rejected: Rejection[] = [];
-  for (const [place, { what, value, least, most }] of lists.entries()) {
+  for (const [place, { what, value, min, max }] of lists.entries()) {
     const { title = "", address = "", page = "" } = collected[place] ?? {};
     const day = publicationDay(`${title} ${address} ${libraries.cheerio().load(page)("h1").first().text()}`);
     // Of a month that has not ended, the day is not known.
     const at = Math.min(now.getTime(), Date.parse(day ?? now.toISOString()));
     const period = new Date(at).toISOString().slice(0, 10);
     const named = namesOf(page);
-    if (named.length < least || named.length > most)
-      throw new UpstreamError(`FATF: ${named.length} countries under ${what.source}, not ${least} to ${most}`);
+    if (named.length < min || named.length > max)
+      throw new UpstreamError(`FATF: ${named.length} countries under ${what.source}, not ${min} to ${max}`);
     for (const one of named) {
       const country = countryByName(one)?.alpha2;
       if (country === undefined) rejected.push({ row: one, reason: "is no known country" });
