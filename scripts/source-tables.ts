@@ -2,7 +2,7 @@ import { datasets, lookups } from "../src/domains/index.ts";
 import { responseForm } from "../src/ingest/drift/response-value.ts";
 import { observed } from "../src/ingest/refresh/observed-upstream.ts";
 import { shrinksTo } from "../src/ingest/refresh/too-small.ts";
-import type { SourceAccess, SourceFacts, SourceTerms } from "../src/ingest/source.ts";
+import type { SourceAccess, SourceMetadata, SourceTerms } from "../src/ingest/source.ts";
 import { usualPace } from "../src/upstream/hosts.ts";
 import { sampleUpstream } from "../src/upstream/sample/sample.ts";
 import { markdownTable } from "./markdown-table.ts";
@@ -59,7 +59,7 @@ function link(address: string | undefined): string {
   return address === undefined ? "" : `<${address}>`;
 }
 
-function floorOf({ rows }: SourceFacts): string {
+function floorOf({ rows }: SourceMetadata): string {
   return rows.mayBeEmpty ? "may be empty" : `${rows.atLeast}, then ${shrinksTo * 100} % of the last`;
 }
 
@@ -68,7 +68,7 @@ function spacingOf({ pace = usualPace }: SourceTerms): string {
   return `${pace.spacingMs / 1000} s${after}`;
 }
 
-function apartOf({ minutesApart }: SourceFacts): string {
+function apartOf({ minutesApart }: SourceMetadata): string {
   if (minutesApart === undefined) return "";
   if (minutesApart < 120) return `${minutesApart} min`;
   const hours = Math.round(minutesApart / 6) / 10;
@@ -86,7 +86,7 @@ function budgetOf({ requestsADay: budget }: SourceTerms): string {
 }
 
 /** Of which forms its sample's answers are; the form of pages and of data without a head cannot be told. */
-async function formsOf({ name, fetch }: SourceFacts): Promise<string> {
+async function formsOf({ name, fetch }: SourceMetadata): Promise<string> {
   const forms = new Set<string>();
   const sample = sampleUpstream(name, () => now);
   await fetch(observed(sample, ({ text }) => text && forms.add(responseForm(text) ?? "no")));

@@ -4,8 +4,8 @@ import { createGzip } from "node:zlib";
 import type { Kysely } from "kysely";
 import { Role } from "../../gen/es/ids/options/v1/options_pb.ts";
 import { described } from "../contract/schema.ts";
-import type { FileFacts } from "../http/rest/formats/file-facts.ts";
-import { unitOf } from "../http/rest/formats/file-facts.ts";
+import type { FileMetadata } from "../http/rest/formats/file-metadata.ts";
+import { unitOf } from "../http/rest/formats/file-metadata.ts";
 import { parquetStream } from "../http/rest/formats/parquet.ts";
 import { passedOn, type Withheld } from "../http/rest/formats/withheld-rows.ts";
 import { keptRows } from "../ingest/kept-rows.ts";
@@ -116,7 +116,7 @@ async function writeTables(
   const readAt = await readTimes(past, behind.datasets);
   const restricted = restrictedOf(dataset, provenance, readAt);
   const withheld = [...restricted.sources.map(({ name }) => name), ...restricted.parts];
-  const facts = {
+  const metadata = {
     ...{ title: dataset.subject, csvUrl: "", documentation: "/docs", missing: [], withheld },
     isStale: ageMinutes > dataset.freshForMinutes,
     attribution: behind.attribution,
@@ -129,7 +129,7 @@ async function writeTables(
     if (!table) continue;
     const { name, columns, key } = table.table;
     const path = `table=${name}/${provenance.origin === "sample" ? "rows.sample" : "rows"}.parquet`;
-    const file = await writeLocalFile(join(folder, name), parquetParts(table, { ...facts, name }));
+    const file = await writeLocalFile(join(folder, name), parquetParts(table, { ...metadata, name }));
     tables.push({
       file,
       entry: {
@@ -194,8 +194,8 @@ function whatIsPassedOn(day: DayTable, restricted: Withheld): DayTable | undefin
   };
 }
 
-async function* parquetParts({ table, rows }: DayTable, facts: FileFacts): FileParts {
-  const stream = parquetStream(table, facts, false);
+async function* parquetParts({ table, rows }: DayTable, metadata: FileMetadata): FileParts {
+  const stream = parquetStream(table, metadata, false);
   yield { bytes: stream.begin(), rows: 0 };
   for await (const places of rows()) yield { bytes: stream.rows(places), rows: places.length };
   yield { bytes: stream.end(), rows: 0 };

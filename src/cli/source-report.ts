@@ -49,10 +49,10 @@ export function reportText(out: Terminal["out"], checks: readonly SourceCheck[],
 export function reportJson(checks: readonly SourceCheck[], unset: readonly Unset[]): unknown {
   return {
     checks: checks.map((check) => {
-      const { exchanges, failure, ...facts } = check;
+      const { exchanges, failure, ...metadata } = check;
       return {
         state: stateOf(check),
-        ...facts,
+        ...metadata,
         ...(failure && { failure: { kind: failure.kind, status: failure.status, words: failure.words } }),
         requests: exchanges.length,
         statuses: statuses(exchanges),

@@ -23,7 +23,7 @@ import { type Html, html } from "../pages/html.ts";
 import type { DemoKey } from "../pages/reference/reference.ts";
 import { chokepointById } from "../reference/trade/chokepoints.ts";
 import { addressOf } from "./address.ts";
-import { type Facts, operationFor, operationOfSlug } from "./facts.ts";
+import { type Metadata, operationFor, operationOfSlug } from "./metadata.ts";
 import { atLeastPublic, createPageAccess, visitor, withOwnRights } from "./page-access.ts";
 import { type PageRouteParts, pageServer } from "./page-route.ts";
 import { type AboutParts, aboutPage } from "./pages/about.ts";
@@ -64,7 +64,7 @@ const operation = operationFor(SupplyChainService.method.getChokepointDependenci
 const maxDependencies = 100;
 
 /** `/chokepoints/<id>`: its disruption over time, and who depends on it for what. */
-function chokepointPage({ facts }: Sections): MakePage {
+function chokepointPage({ metadata }: Sections): MakePage {
   return async (visit) => {
     const chokepoint = chokepointById(lastSegment(visit.path));
     if (!chokepoint) return undefined;
@@ -73,7 +73,7 @@ function chokepointPage({ facts }: Sections): MakePage {
       readDisruption(visit, [id], 365),
       visit.read(operation, { chokepoint_id: id, page_size: maxDependencies, sort: "share" }),
     ]);
-    const block = blockMaker(visit, facts);
+    const block = blockMaker(visit, metadata);
     const blocks = [
       block({
         id: "disruption",
@@ -127,13 +127,13 @@ function percentOf(share: number): number {
 const listDatasets = operationFor(CatalogService.method.listDatasets);
 
 /** `/data`: every dataset, what it is about, how it stands and whether it may be passed on. */
-function dataPage({ facts, isSample }: Sections): MakePage {
+function dataPage({ metadata, isSample }: Sections): MakePage {
   return async (visit) => {
     const response = await visit.read(listDatasets);
     const datasets = response.kind === "answered" ? fromJson(ListDatasetsResponseSchema, response.body).datasets : [];
     const list = blockMaker(
       visit,
-      facts,
+      metadata,
     )({
       id: "datasets",
       title: "Datasets",
@@ -166,7 +166,7 @@ function rowMarkup({ name, subject, state, readAt, freshForSeconds, rows, source
 }
 
 export interface ConsoleParts
-  extends Omit<Sections, "facts" | "layers" | "operations" | "isSample">,
+  extends Omit<Sections, "metadata" | "layers" | "operations" | "isSample">,
     Pick<ReadsParts, "reads" | "failed" | "notPassedOn" | "pause">,
     Pick<ExportParts, "notPassedOnWhole">,
     AboutParts {
@@ -237,18 +237,18 @@ export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, rou
     ["/about", page("page_about", aboutPage(parts))],
     ...signInRoutes(parts.signIn),
     ...[
-      accountPage({ facts: sections.facts, publicPlan }, site, parts.demoKeys),
-      alertsPage({ facts: sections.facts, sendsMail }, site, parts.demoKeys),
+      accountPage({ metadata: sections.metadata, publicPlan }, site, parts.demoKeys),
+      alertsPage({ metadata: sections.metadata, sendsMail }, site, parts.demoKeys),
       operatorPage(sections, parts.isSet),
     ].flatMap((own) => privateRoutes(own, { ...parts, viewerOf, readFor, deduplicated })),
-    exportRoute({ viewerOf: readerOf, meter, serveOf, facts: sections.facts, notPassedOnWhole }),
+    exportRoute({ viewerOf: readerOf, meter, serveOf, metadata: sections.metadata, notPassedOnWhole }),
   ];
 }
 
 interface ExportParts extends Pick<PageRouteParts, "viewerOf" | "meter"> {
   /** The same of everything within an answer. */
   readonly notPassedOnWhole: (operation: Operation) => readonly string[];
-  readonly facts: Pick<Facts, "isOfAccount">;
+  readonly metadata: Pick<Metadata, "isOfAccount">;
   readonly serveOf: (operation: Operation) => RestRoute | undefined;
 }
 
@@ -257,7 +257,7 @@ function exportRoute({
   viewerOf,
   meter,
   serveOf,
-  facts,
+  metadata,
   notPassedOnWhole,
 }: ExportParts): readonly [path: string, route: Route] {
   const serve = async (exchange: Exchange) => {
@@ -265,7 +265,7 @@ function exportRoute({
     const serveRead = operation && serveOf(operation);
     if (!serveRead) throw new NotFound("There is no such read");
     const viewer = await viewerOf(exchange, false);
-    if (!viewer.isSignedIn && facts.isOfAccount(operation))
+    if (!viewer.isSignedIn && metadata.isOfAccount(operation))
       throw new NotAuthenticated("Sign in to see what is an account's");
     const withheld = notPassedOnWhole(operation);
     if (withheld.length > 0 && !viewer.isSignedIn) throw new NotRedistributable(withheldText(withheld));

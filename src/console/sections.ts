@@ -2,12 +2,12 @@ import type { Plans } from "../access/plans.ts";
 import type { ChangeFeed } from "../changes/change-feed.ts";
 import type { Operation } from "../contract/catalog.ts";
 import type { OperationSources } from "../pages/reference/operation-sources.ts";
-import { type Facts, factsFrom } from "./facts.ts";
 import { type Layer, layersFrom } from "./map/layers.ts";
+import { type Metadata, metadataFrom } from "./metadata.ts";
 
 /** What pages are made from beside what they read. */
 export interface Sections {
-  readonly facts: Facts;
+  readonly metadata: Metadata;
   readonly layers: readonly Layer[];
   readonly operations: readonly Operation[];
   readonly inputs: readonly OperationSources[];
@@ -17,10 +17,10 @@ export interface Sections {
   readonly isSample: boolean;
 }
 
-export function sectionsFrom(parts: Omit<Sections, "facts" | "layers"> & Pick<Facts, "notPassedOn">): Sections {
+export function sectionsFrom(parts: Omit<Sections, "metadata" | "layers"> & Pick<Metadata, "notPassedOn">): Sections {
   return {
     ...parts,
-    facts: factsFrom(parts.inputs, parts.notPassedOn),
+    metadata: metadataFrom(parts.inputs, parts.notPassedOn),
     layers: layersFrom(parts.operations, parts.inputs),
   };
 }

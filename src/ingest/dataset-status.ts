@@ -7,7 +7,7 @@ import { type DriftStatus, driftStatuses } from "./drift/drift-status.ts";
 import { publicSentence } from "./refresh/failure.ts";
 import { type MissingPartStatus, missingPartStatuses, readPartial } from "./refresh/missing-parts.ts";
 import type { ScheduledDataset } from "./schedule/scheduled.ts";
-import type { License, SourceFacts, SourceTerms } from "./source.ts";
+import type { License, SourceMetadata, SourceTerms } from "./source.ts";
 
 /** How a dataset stands: what health, doctor and the metrics tell. */
 export interface DatasetStatus {
@@ -120,7 +120,7 @@ function statusOf(dataset: ScheduledDataset, state: StoredState, parts: StatusPa
   const { name } = dataset;
   // How the making of a dataset without sources came out is noted under its own name.
   const making = dataset.sources.length === 0 ? state.tried.get(`${name} ${name}`) : undefined;
-  const facts = {
+  const metadata = {
     ...(dataset.tables && { tables: dataset.tables }),
     ...(making && errorOf(making, parts.forOperator)),
   };
@@ -133,7 +133,7 @@ function statusOf(dataset: ScheduledDataset, state: StoredState, parts: StatusPa
   );
   if (!row || isHidden(row, parts)) {
     const reason = silentSources(sources);
-    return { name, state: "empty", ...(reason !== "" && { reason }), sources, ...facts };
+    return { name, state: "empty", ...(reason !== "" && { reason }), sources, ...metadata };
   }
   const { origin, generation, rows, stored_at: storedAt } = row;
   const standing = standingOf(dataset, state, parts);
@@ -153,7 +153,7 @@ function statusOf(dataset: ScheduledDataset, state: StoredState, parts: StatusPa
     ageSeconds: secondsBetween(standing.readAt, now),
     ...(standing.missing.length > 0 && { missingParts: standing.missing }),
     sources,
-    ...facts,
+    ...metadata,
   };
 }
 
@@ -240,7 +240,7 @@ async function sourceRows(database: Kysely<StoreTables>, datasets?: readonly str
 }
 
 function sourceStatus(
-  source: SourceFacts,
+  source: SourceMetadata,
   missing: readonly string[],
   stored: SourceRow | undefined,
   { now, data, forOperator }: Pick<StatusParts, "data" | "forOperator"> & { readonly now: Date },

@@ -112,7 +112,7 @@ export type SourceTerms = Needs &
 export type Requested = Pick<SourceParts<never>, "name" | "pace" | "requestsADay">;
 
 /** What is known of a source without its rows. */
-export type SourceFacts = SourceTerms &
+export type SourceMetadata = SourceTerms &
   Pick<
     SourceParts<never>,
     "rows" | "own" | "minutesApart" | "partOf" | "remember" | "restrictedParts" | "fetch" | "covers"

@@ -11,7 +11,7 @@ import { sampleDays, sampleIndex, sampleUpstream } from "../upstream/sample/samp
 import type { Upstream } from "../upstream/upstream.ts";
 import { isOwn } from "./dataset.ts";
 import { type TakeRequest, takesRequests } from "./request-budget.ts";
-import type { Requested, SourceFacts, SourceTerms } from "./source.ts";
+import type { Requested, SourceMetadata, SourceTerms } from "./source.ts";
 
 /** How each source reaches its answers under a configuration. */
 export interface Upstreams {
@@ -20,11 +20,11 @@ export interface Upstreams {
   /** The moment of which they tell. */
   readonly now: () => Date;
   readonly upstreamOf: (source: Requested) => Upstream;
-  readonly floorOf: (source: SourceFacts) => number;
+  readonly floorOf: (source: SourceMetadata) => number;
   /** Variables a source needs and does not have; none in sample mode. */
   readonly missingOf: (source: SourceTerms) => readonly string[];
   /** The days before today on which the sources' samples hold other answers, oldest first; none live. */
-  readonly earlierDays: (sources: readonly SourceFacts[]) => readonly number[];
+  readonly earlierDays: (sources: readonly SourceMetadata[]) => readonly number[];
   /** The same upstreams so many days before; live, these. */
   readonly before: (days: number) => Upstreams;
   /** Takes every configured secret out of the words of a source. */
@@ -36,7 +36,7 @@ export interface Outside {
   readonly transport?: Transport;
   readonly wait?: (milliseconds: number) => Promise<void>;
   readonly maxMs?: number;
-  readonly floorOf?: (source: SourceFacts) => number;
+  readonly floorOf?: (source: SourceMetadata) => number;
   /** Keeps count of what sources with a small quota are asked in a day; without it nobody does. */
   readonly takeRequest?: TakeRequest;
   /** Which hosts are left alone, over restarts and for all processes; without it for this process alone. */

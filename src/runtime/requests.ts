@@ -43,7 +43,7 @@ import type { Telemetry } from "../http/routes/telemetry.ts";
 import { rpcHandler, rpcOperations } from "../http/rpc/rpc.ts";
 import { requestListener } from "../http/server.ts";
 import { licensesOf } from "../ingest/graph.ts";
-import { storedGenerations } from "../ingest/stored-facts.ts";
+import { storedGenerations } from "../ingest/stored-metadata.ts";
 import { createProject } from "../interceptors/project.ts";
 import { mcpRoutes } from "../mcp/route.ts";
 import type { Readable } from "../mcp/toolbox.ts";

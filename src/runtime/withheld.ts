@@ -2,11 +2,11 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import type { Config } from "../config/config.ts";
 import { datasets, lookups } from "../domains/index.ts";
 import type { Withheld } from "../http/rest/formats/withheld-rows.ts";
-import type { SourceFacts, SourceTerms } from "../ingest/source.ts";
+import type { SourceMetadata, SourceTerms } from "../ingest/source.ts";
 import { missing } from "../ingest/upstreams.ts";
 
 type Terms = Pick<Config, "data" | "variable">;
-type Serving = SourceTerms & Pick<SourceFacts, "restrictedParts" | "optionalVariables">;
+type Serving = SourceTerms & Pick<SourceMetadata, "restrictedParts" | "optionalVariables">;
 
 /** Restricted sources that serve an operation themselves, where they are asked; what is computed from them is another thing. */
 export function withheldOf(method: DescMethod, { data, variable }: Terms): Withheld {

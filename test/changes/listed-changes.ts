@@ -38,7 +38,7 @@ export function changesOf(app: TestApp, query = ""): Promise<ChangePage> {
 }
 
 /** A source that answers what a test says, of any dataset. */
-export function sourceOf<Row>(name: string, facts: Partial<Source<Row>> = {}) {
+export function sourceOf<Row>(name: string, metadata: Partial<Source<Row>> = {}) {
   const source = {
     name,
     license: { kind: "open" as const, terms: "invented" },
@@ -49,7 +49,7 @@ export function sourceOf<Row>(name: string, facts: Partial<Source<Row>> = {}) {
     fetch: async (): Promise<readonly Row[]> => source.answer,
     parse: (response: unknown) => ({ rows: response as readonly Row[], rejected: [], complete: true }),
     observedAt: () => testTime.getTime(),
-    ...facts,
+    ...metadata,
   };
   return source;
 }
@@ -61,14 +61,14 @@ export function liveUpstreams(now: () => Date = () => testTime) {
 
 export type Outage = MessageInitShape<typeof InternetOutageSchema>;
 
-export function outage(id: string, facts: Partial<Outage> = {}): Outage {
+export function outage(id: string, metadata: Partial<Outage> = {}): Outage {
   return {
     id,
     title: `Outage ${id}`,
     country: "UA",
     severity: 1,
     detectedAt: 1_795_000_000_000n,
-    ...(facts as object),
+    ...(metadata as object),
   };
 }
 
@@ -81,10 +81,10 @@ interface OutageBed {
 /** The dataset `internet-outages`, whose source answers what a test says. */
 export function outageBed(
   database: Database,
-  facts: Parameters<typeof inventedSource>[1] = {},
+  metadata: Parameters<typeof inventedSource>[1] = {},
   now: () => Date = () => testTime,
 ): OutageBed {
-  const source = inventedSource("outages", { rows: { atLeast: 0, mayBeEmpty: true }, ...facts });
+  const source = inventedSource("outages", { rows: { atLeast: 0, mayBeEmpty: true }, ...metadata });
   const dataset = {
     ...inventedDataset([source], { name: "internet-outages" }),
     serves: [InfrastructureService.method.listInternetOutages],

@@ -32,7 +32,7 @@ describeEachDatabase("changes of datasets with tables of their own", (openFresh)
   const parts = () => ({ database: database.kysely, upstreams: liveUpstreams(() => now) });
 
   test("conflict events appear, move and vanish; one that another source tells too never was there", async () => {
-    const event = (id: string, facts: Partial<Event> = {}) =>
+    const event = (id: string, metadata: Partial<Event> = {}) =>
       ({
         id,
         eventType: "Battles",
@@ -43,7 +43,7 @@ describeEachDatabase("changes of datasets with tables of their own", (openFresh)
         actors: ["A", "B"],
         source: "Agency",
         admin1: "Khartoum",
-        ...facts,
+        ...metadata,
       }) as Event;
     const [acled, ucdp] = [sourceOf<Event>("acled"), sourceOf<Event>("ucdp")];
     const dataset = { ...conflictEvents, sources: [acled, ucdp] } as typeof conflictEvents;
@@ -77,7 +77,7 @@ describeEachDatabase("changes of datasets with tables of their own", (openFresh)
   });
 
   test("tenders appear when they open, move with their notice and vanish when they close, by deadline or from the list", async () => {
-    const notice = (id: string, facts: Partial<Notice> = {}) =>
+    const notice = (id: string, metadata: Partial<Notice> = {}) =>
       ({
         source: "ted",
         sourceNoticeId: id,
@@ -87,7 +87,7 @@ describeEachDatabase("changes of datasets with tables of their own", (openFresh)
         publishedAt: testTime.toISOString(),
         deadline: new Date(testTime.getTime() + 100 * hourMs).toISOString(),
         status: "open",
-        ...facts,
+        ...metadata,
       }) as Notice;
     const ted = sourceOf<Notice>("ted", { covers: "all open items" });
     const dataset = { ...globalTenders, sources: [ted] } as typeof globalTenders;
@@ -120,7 +120,7 @@ describeEachDatabase("changes of datasets with tables of their own", (openFresh)
   });
 
   test("military bases are compared with those of the generation before", async () => {
-    const base = (id: string, facts: Partial<Base> = {}) =>
+    const base = (id: string, metadata: Partial<Base> = {}) =>
       ({
         id,
         name: `Base ${id}`,
@@ -129,7 +129,7 @@ describeEachDatabase("changes of datasets with tables of their own", (openFresh)
         kind: "base",
         tier: 1,
         countryIso2: "FR",
-        ...facts,
+        ...metadata,
       }) as Base;
     const mirta = sourceOf<Base>("mirta");
     const dataset = { ...militaryBases, sources: [mirta], main: [mirta] } as unknown as typeof militaryBases;

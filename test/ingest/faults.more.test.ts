@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
 import { type DatasetName, datasets } from "../../src/domains/index.ts";
 import { isMadeAnew } from "../../src/ingest/dataset.ts";
-import type { SourceFacts } from "../../src/ingest/source.ts";
+import type { SourceMetadata } from "../../src/ingest/source.ts";
 import { permissionOf } from "../../src/ingest/upstreams.ts";
 import type { Database } from "../../src/store/database.ts";
 import { sampleIndex } from "../../src/upstream/sample/sample.ts";
@@ -43,7 +43,7 @@ const isRequested = (source: string, addresses: readonly string[]) =>
   );
 
 /** JSON can be cut so that it is a whole answer with no rows, which some feeds may have. */
-const mayBeEmpty = ({ name, rows }: SourceFacts) =>
+const mayBeEmpty = ({ name, rows }: SourceMetadata) =>
   rows.mayBeEmpty && (sampleIndex(name)?.responses ?? []).every(({ file }) => file.endsWith(".json"));
 
 const unread = /^The source's answer has an unknown form|^The answer was empty, or too small to be trusted/;

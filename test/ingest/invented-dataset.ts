@@ -18,7 +18,7 @@ export type InventedSource = Source<Row> & {
 export type InventedDataset = SnapshotDataset<typeof InternetOutageSchema, typeof ListInternetOutagesResponseSchema>;
 
 /** A source may need what it likes: where its keys are to be had is invented as well. */
-type InventedFacts = Omit<Partial<Source<Row>>, "variables" | "license" | "access"> & {
+type InventedMetadata = Omit<Partial<Source<Row>>, "variables" | "license" | "access"> & {
   readonly variables?: readonly string[];
   readonly license?: License;
 };
@@ -31,7 +31,7 @@ const access = {
   rejection: "The key is wrong.",
 };
 
-export function inventedSource(name: string, facts: InventedFacts = {}): InventedSource {
+export function inventedSource(name: string, metadata: InventedMetadata = {}): InventedSource {
   const source: InventedSource = {
     name,
     license: { kind: "open", terms: "invented" },
@@ -45,14 +45,14 @@ export function inventedSource(name: string, facts: InventedFacts = {}): Invente
     },
     parse: (response) => ({ rows: response as readonly Row[], rejected: [] }),
     observedAt: ({ detectedAt = 0n }) => Number(detectedAt),
-    ...facts,
+    ...metadata,
   };
   return source;
 }
 
 export function inventedDataset(
   sources: readonly Source<Row>[],
-  facts: Partial<Pick<InventedDataset, "name" | "schedule" | "freshForMinutes" | "write">> = {},
+  metadata: Partial<Pick<InventedDataset, "name" | "schedule" | "freshForMinutes" | "write">> = {},
 ): InventedDataset {
   return {
     ...snapshot({
@@ -67,7 +67,7 @@ export function inventedDataset(
       combine: ({ bySource }) => ({ outages: [...bySource.values()].flat() }),
       count: ({ outages }) => outages.length,
     }),
-    ...facts,
+    ...metadata,
   };
 }
 

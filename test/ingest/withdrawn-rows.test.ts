@@ -83,9 +83,17 @@ describeEachDatabase("rows that their source withdraws", (openFresh) => {
 
   const vanishing = chosen(acled);
   const page = (rows: readonly object[], isWhole = true) => ({ success: true, data: rows, isWhole });
-  const battle = (id: string, facts: object = {}) => ({
+  const battle = (id: string, metadata: object = {}) => ({
     ...{ event_id_cnty: id, event_date: dayAgo(10), event_type: "Battles", actor1: "A", actor2: "B", iso: "729" },
-    ...{ country: "Sudan", admin1: "", latitude: "15", longitude: "32", source: "Agency", fatalities: "2", ...facts },
+    ...{
+      country: "Sudan",
+      admin1: "",
+      latitude: "15",
+      longitude: "32",
+      source: "Agency",
+      fatalities: "2",
+      ...metadata,
+    },
   });
 
   test("an event that is deleted and one that is renumbered are removed, logged, and still shown as of then", async () => {

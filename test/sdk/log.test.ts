@@ -10,10 +10,10 @@ describe.each(Object.entries(modes))("What the client over %s tells a logger", (
   async function reported(scripts: readonly Script[], options: Partial<ClientOptions>) {
     const server = await startScriptedServer(...scripts);
     onTestFinished(() => server[Symbol.asyncDispose]());
-    const lines: (readonly [level: string, message: string, facts: object])[] = [];
+    const lines: (readonly [level: string, message: string, metadata: object])[] = [];
     const logger = {
-      debug: (message: string, facts: object) => void lines.push(["debug", message, facts]),
-      warn: (message: string, facts: object) => void lines.push(["warn", message, facts]),
+      debug: (message: string, metadata: object) => void lines.push(["debug", message, metadata]),
+      warn: (message: string, metadata: object) => void lines.push(["warn", message, metadata]),
     };
     const url = server.url.replace("//", "//user:password@");
     const client = mode(

@@ -3,7 +3,7 @@ import type { CellType, Column, Place } from "../../src/contract/columns.ts";
 import type { Table } from "../../src/contract/tables.ts";
 import { csvStream } from "../../src/http/rest/formats/csv.ts";
 import { csvwFile } from "../../src/http/rest/formats/csvw.ts";
-import type { FileFacts } from "../../src/http/rest/formats/file-facts.ts";
+import type { FileMetadata } from "../../src/http/rest/formats/file-metadata.ts";
 import { geojsonStream } from "../../src/http/rest/formats/geojson.ts";
 import { ndjsonStream } from "../../src/http/rest/formats/ndjson.ts";
 import { parquetStream } from "../../src/http/rest/formats/parquet.ts";
@@ -211,7 +211,7 @@ export const hostileCells: readonly string[] = [
   ...new Set([formulas, separators, quotes, lines, figures, words, blanks, letters, markup, controls, long].flat()),
 ];
 
-export const nothingSaid: FileFacts = {
+export const nothingSaid: FileMetadata = {
   ...{ name: "rows", title: "", csvUrl: "", documentation: "", attribution: [], origin: "live", isStale: false },
   ...{ missing: [], withheld: [] },
 };

@@ -1,6 +1,6 @@
 import { type Html, html } from "../../pages/html.ts";
 import { pageOf as referenceOf } from "../../pages/reference/contents.ts";
-import { exportPath, type Facts, formatsOf } from "../facts.ts";
+import { exportPath, formatsOf, type Metadata } from "../metadata.ts";
 import { availabilityOf, stateMarkup } from "../view/availability.ts";
 import { numberText } from "../view/figures.ts";
 import { moment } from "../view/times.ts";
@@ -9,10 +9,10 @@ import { countText, type DrawnLayer, type LayerView, pageOfLayer } from "./layer
 import { commonLabels, type Mark } from "./marks.ts";
 
 /** What a map shows: of each layer how many things, how they stand, from whom, and as a file; then each mark. */
-export function layerTables(layers: readonly DrawnLayer[], visit: Visit, facts: Facts): Html {
+export function layerTables(layers: readonly DrawnLayer[], visit: Visit, metadata: Metadata): Html {
   const marks = layers.flatMap(({ layer: { title }, marks: own }) => own.map((mark) => markRow(title, mark)));
   return html`<div class="wide" role="region" aria-label="Table: Layers of the map" tabindex="0"><table class="cards"><thead><tr><th scope="col">Layer</th><th scope="col" class="number">Things</th><th scope="col">State</th><th scope="col">As of</th><th scope="col">Sources</th><th scope="col">File</th></tr></thead><tbody>${layers.map(
-    (view) => rowMarkup(view, visit, facts),
+    (view) => rowMarkup(view, visit, metadata),
   )}</tbody></table></div>
 ${
   marks.length > 0 &&
@@ -31,12 +31,12 @@ function degrees(value: number, above: string, below: string): string {
   return `${(Math.abs(tenths) / 10).toFixed(1)}°${tenths < 0 ? below : above}`;
 }
 
-function rowMarkup(view: LayerView, { now, viewer }: Visit, facts: Facts): Html {
+function rowMarkup(view: LayerView, { now, viewer }: Visit, metadata: Metadata): Html {
   const { layer, answer: response, country, unplaced } = view;
   const { operation, target } = response;
-  const page = pageOfLayer(layer, facts, country === undefined ? {} : { country });
+  const page = pageOfLayer(layer, metadata, country === undefined ? {} : { country });
   const isResponded = response.kind === "answered";
-  const sources = facts.sourcesOf(operation, isResponded ? response.sources : undefined);
+  const sources = metadata.sourcesOf(operation, isResponded ? response.sources : undefined);
   // A table is a file of its own, and a map shows all.
   const format = layer.tables.length === 1 && formatsOf(operation).includes("csv") ? "csv" : "json";
   return html`<tr><th scope="row"><a href="${page}">${layer.title}</a></th><td class="number" data-label="Things">${countText(view)}</td><td data-label="State">${stateMarkup(availabilityOf(response))}</td><td class="time" data-label="As of">${isResponded && response.readAt !== undefined ? moment(response.readAt, now) : "–"}</td><td data-label="Sources"><a href="${referenceOf(operation)}#sources-and-licenses">${sources.map(({ name, kind }) => `${name} (${kind})`).join(", ")}</a></td><td data-label="File">${isResponded ? html`<a href="${exportPath({ operation, target, viewer, format })}">${format.toUpperCase()}<span class="unseen"> of ${layer.title}</span></a>${unplaced > 0 && html` <small class="soft">with ${numberText(unplaced)} more that have no place</small>`}` : "–"}</td></tr>\n`;

@@ -6,7 +6,7 @@ import { isNeeded } from "../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../contract/tables.ts";
 import { thingsOf } from "../../pages/reference/contents.ts";
 import type { OperationSources } from "../../pages/reference/operation-sources.ts";
-import type { Facts } from "../facts.ts";
+import type { Metadata } from "../metadata.ts";
 import type { Parameters, Read, ReadResponse, Responded } from "../reads.ts";
 import { availabilityOf } from "../view/availability.ts";
 import { numberText } from "../view/figures.ts";
@@ -90,7 +90,7 @@ export interface DrawnLayer extends LayerView {
 /** The page that lists what a layer shows, with its filters. */
 export function pageOfLayer(
   { operation }: Layer,
-  { pageOf }: Facts,
+  { pageOf }: Metadata,
   more: Readonly<Record<string, string>> = {},
 ): string {
   const query = new URLSearchParams({ ...more, ...ongoingOf(operation) });

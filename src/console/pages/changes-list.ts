@@ -5,7 +5,7 @@ import type { Column } from "../../contract/columns.ts";
 import { isObject } from "../../contract/request/body.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { operationFor } from "../facts.ts";
+import { operationFor } from "../metadata.ts";
 import type { ReadResponse } from "../reads.ts";
 import type { Sections } from "../sections.ts";
 import { countryLink, isNumeric } from "../view/data-table.ts";
@@ -18,10 +18,10 @@ import type { Visit } from "../visit.ts";
 const maxFigures = 2;
 
 /** The figures of a row that were and are known, as `Combined score 79 → 78`, in the contract's order. */
-function movesOf({ dataset, rows, before, after }: Change, { operations, facts }: Sections): string[] {
+function movesOf({ dataset, rows, before, after }: Change, { operations, metadata }: Sections): string[] {
   if (!before || !after) return [];
   const page = `/data/${dataset}`;
-  const tables = operations.filter((each) => facts.pageOf(each) === page).flatMap(tablesOf);
+  const tables = operations.filter((each) => metadata.pageOf(each) === page).flatMap(tablesOf);
   const columns = tables.find(({ name }) => name === rows)?.columns ?? [];
   return columns
     .filter(isNumeric)

@@ -1,7 +1,7 @@
 import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { chokepoints, threatLevelsReviewedAt } from "../../reference/trade/chokepoints.ts";
-import { operationFor } from "../facts.ts";
+import { operationFor } from "../metadata.ts";
 import type { Sections } from "../sections.ts";
 import { bar } from "../view/bars.ts";
 import { blockMaker } from "../view/block.ts";
@@ -22,7 +22,7 @@ export function readDisruption(visit: Visit, ids: readonly string[], days: numbe
 }
 
 /** `/chokepoints`: narrow passages of sea trade and how disturbed they are. */
-export function chokepointsPage({ facts }: Sections): MakePage {
+export function chokepointsPage({ metadata }: Sections): MakePage {
   return async (visit) => {
     const read = await readDisruption(
       visit,
@@ -31,7 +31,7 @@ export function chokepointsPage({ facts }: Sections): MakePage {
     );
     const list = blockMaker(
       visit,
-      facts,
+      metadata,
     )({
       id: "disruption",
       title: "Disruption",

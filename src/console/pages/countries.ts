@@ -34,10 +34,10 @@ function isSortName(name: string): name is SortName {
 export const countriesParameters = ["q", "sort"];
 
 /** `/countries`: all countries by risk or resilience. */
-export function countriesPage({ facts }: Sections): MakePage {
+export function countriesPage({ metadata }: Sections): MakePage {
   return async (visit) => {
     const [risk, resilience] = await Promise.all([readRisk(visit.read), readResilience(visit.read)]);
-    const block = blockMaker(visit, facts);
+    const block = blockMaker(visit, metadata);
     const found = new Set(countriesWith(visit.query.get("q") ?? ""));
     const sort = visit.query.get("sort") ?? "risk";
     const [risks, resiliences] = [risk, resilience].map(({ rows }) => new Map(rows.map((row) => [row.code, row])));

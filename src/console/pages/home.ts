@@ -4,10 +4,10 @@ import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { openRequest } from "../../pages/open-request.ts";
-import { operationFor } from "../facts.ts";
 import { layerTables } from "../map/layer-table.ts";
 import { countText, type LayerView, readLayer } from "../map/layers.ts";
 import { drawnOnWorld, shadingScale, worldMap } from "../map/world-map.ts";
+import { operationFor } from "../metadata.ts";
 import type { Sections } from "../sections.ts";
 import { catalogState, stateMarkup } from "../view/availability.ts";
 import { bar } from "../view/bars.ts";
@@ -39,7 +39,7 @@ export function homePage(sections: Sections): MakePage {
       visit.read(listDatasets),
       ...sections.layers.map((layer) => readLayer(layer, visit.read)),
     ]);
-    const block = blockMaker(visit, sections.facts);
+    const block = blockMaker(visit, sections.metadata);
     const shaded = visit.query.get("shade") === "resilience" ? resilience : risk;
     const map = block({
       id: "world",
@@ -99,7 +99,7 @@ async function mapMarkup(
   shaded: Scores,
   layers: readonly LayerView[],
   visit: Visit,
-  { facts }: Sections,
+  { metadata }: Sections,
 ): Promise<Html> {
   const { query, path, isEmbed } = visit;
   const shading = shadingOf(shaded);
@@ -107,7 +107,7 @@ async function mapMarkup(
   await visit.pause();
   const world = worldMap(shading, drawn);
   await visit.pause();
-  const tables = layerTables(drawn, visit, facts);
+  const tables = layerTables(drawn, visit, metadata);
   await visit.pause();
   const chosen = query.getAll("layer");
   const isShown = (id: string, index: number) => (chosen.length > 0 ? chosen.includes(id) : index < 2);

@@ -7,8 +7,8 @@ import {
 } from "../../../gen/es/ids/resilience/v1/ranking_pb.ts";
 import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { countries } from "../../reference/countries/countries.ts";
-import { operationFor } from "../facts.ts";
 import type { Shading } from "../map/world-map.ts";
+import { operationFor } from "../metadata.ts";
 import type { Read, ReadResponse } from "../reads.ts";
 
 /** Scores of countries from 0 to 100, the outstanding ones first. */

@@ -7,7 +7,7 @@ import { sentenceOf } from "../../pages/operation-sentence.ts";
 import { pageOf, titleOf } from "../../pages/reference/contents.ts";
 import { countriesWith, countryOf } from "../../reference/countries/countries.ts";
 import { chokepoints } from "../../reference/trade/chokepoints.ts";
-import { operationFor } from "../facts.ts";
+import { operationFor } from "../metadata.ts";
 import type { ReadResponse } from "../reads.ts";
 import type { Sections } from "../sections.ts";
 import { labelOf } from "../view/labels.ts";

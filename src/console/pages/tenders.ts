@@ -10,7 +10,7 @@ import {
 import { type Html, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { codesOfNames } from "../country-names.ts";
-import { operationFor } from "../facts.ts";
+import { operationFor } from "../metadata.ts";
 import type { Sections } from "../sections.ts";
 import { type Availability, catalogState, notCovered, stateMarkup } from "../view/availability.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
@@ -27,7 +27,7 @@ const operation = operationFor(EconomicService.method.listGlobalTenders);
 export const tenderParameters = new Set(operation.method.input.fields.map(({ name }) => name));
 
 /** `/tenders`: a search that a buyer's analyst would use. */
-export function tendersPage({ facts }: Sections): MakePage {
+export function tendersPage({ metadata }: Sections): MakePage {
   return async (visit) => {
     const requested = searchIn(visit.query);
     const response = await visit.read(operation, requested);
@@ -35,7 +35,7 @@ export function tendersPage({ facts }: Sections): MakePage {
     const lack = found && coverageLack(found, requested);
     const results = blockMaker(
       visit,
-      facts,
+      metadata,
     )({
       id: "results",
       title: found && lack !== notCovered ? amountText(found.total, "notice") : "Notices",

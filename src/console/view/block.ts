@@ -3,7 +3,7 @@ import { hasAllPages } from "../../contract/file-format.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { pageOf, thingsOf } from "../../pages/reference/contents.ts";
 import { addressWithout } from "../address.ts";
-import { exportPath, type Facts, formatsOf, isOfAllPages } from "../facts.ts";
+import { exportPath, formatsOf, isOfAllPages, type Metadata } from "../metadata.ts";
 import type { ReadResponse } from "../reads.ts";
 import type { Viewer, Visit } from "../visit.ts";
 import { type Availability, availabilityOf, stateMarkup } from "./availability.ts";
@@ -63,7 +63,7 @@ export function provenanceOf(response: ReadResponse): Provenance {
 }
 
 /** Makes the blocks of one view of a page. */
-export function blockMaker(visit: Visit, facts: Facts) {
+export function blockMaker(visit: Visit, metadata: Metadata) {
   return ({ id, title, about, content, provenance: given = [], span }: BlockParts): Block => {
     const provenances = [given].flat();
     const [first] = provenances;
@@ -75,7 +75,7 @@ export function blockMaker(visit: Visit, facts: Facts) {
 ${about !== undefined && html`<p class="about">${about}</p>`}
 ${content !== undefined && provenances.map(({ availability }) => cautionMarkup(availability))}
 <div class="content">${content ?? (first && nothing(first.availability, visit))}</div>
-${provenances.map((one) => provenanceMarkup({ id, title, isOneOfSeveral: provenances.length > 1 }, one, visit, facts))}
+${provenances.map((one) => provenanceMarkup({ id, title, isOneOfSeveral: provenances.length > 1 }, one, visit, metadata))}
 </section>
 `,
     };
@@ -118,12 +118,12 @@ function provenanceMarkup(
   { id, title, isOneOfSeveral }: OfBlock,
   provenance: Provenance,
   visit: Visit,
-  facts: Facts,
+  metadata: Metadata,
 ): Html {
   const { availability, asOf, lastPoint, isSample, operation, target, madeBy = operation, sources: named } = provenance;
-  const sources = facts.sourcesOf(madeBy, named);
+  const sources = metadata.sourcesOf(madeBy, named);
   // What the service tells of itself is of the moment, and from its own records.
-  const isOwn = facts.sourcesOf(madeBy).length === 0 && availability.tone === "good";
+  const isOwn = metadata.sourcesOf(madeBy).length === 0 && availability.tone === "good";
   const at = asOf ?? (isOwn ? visit.now : undefined);
   const isShown = availability.tone !== "none" && availability.tone !== "bad";
   return html`<footer class="provenance">
@@ -140,7 +140,7 @@ ${isShown && !visit.isEmbed && visit.isPrivate !== true && html`<a href="${embed
 </footer>`;
 }
 
-function sourcesMarkup(sources: ReturnType<Facts["sourcesOf"]>, operation: Operation): Html {
+function sourcesMarkup(sources: ReturnType<Metadata["sourcesOf"]>, operation: Operation): Html {
   const [first] = sources;
   const summary =
     sources.length === 1 && first ? `Source: ${first.name} (${first.kind})` : `${sources.length} sources and licenses`;

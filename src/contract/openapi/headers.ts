@@ -1,6 +1,6 @@
 import type { Operation } from "../catalog.ts";
 import { nextCursorHeader, pagingOf } from "../paging.ts";
-import type { MomentFacts } from "./parameters.ts";
+import type { MomentMetadata } from "./parameters.ts";
 
 const text = { type: "string" };
 const integer = { type: "integer" };
@@ -159,7 +159,11 @@ export const ofData: readonly HeaderName[] = [
 const ofFiles: readonly HeaderName[] = ["Content-Disposition", "X-Data-Withheld"];
 
 /** Headers of a success, except those that only this operation has. */
-export function successHeaders(operation: Operation, moments: MomentFacts, hasTables: boolean): readonly HeaderName[] {
+export function successHeaders(
+  operation: Operation,
+  moments: MomentMetadata,
+  hasTables: boolean,
+): readonly HeaderName[] {
   return [
     ...ofAny,
     ...(operation.queried ? (["ETag"] as const) : []),

@@ -29,14 +29,14 @@ import {
   successHeaders,
 } from "./headers.ts";
 import { noteMembers, noteSentences, type OperationNotes } from "./operation-notes.ts";
-import { commonParameters, type MomentFacts, sharedParameters } from "./parameters.ts";
+import { commonParameters, type MomentMetadata, sharedParameters } from "./parameters.ts";
 import { callbacks, deliveryTag, webhooks } from "./webhooks.ts";
 
 /** The responses of an operation: its success, 304 where it can be revalidated, and every failure with its shape. */
 function responsesOf(
   operation: Operation,
   content: JsonSchema,
-  moments: MomentFacts,
+  moments: MomentMetadata,
   components: Components,
 ): JsonSchema {
   const { name, aliases, queried, successStatus } = operation;
@@ -211,7 +211,7 @@ function pathsOf(operation: Operation, telling: Telling): [string, JsonSchema][]
 }
 
 /** Where nothing is known beside the contract. */
-const onlyNow: MomentFacts = { hasPast: false, hasUpdates: false };
+const onlyNow: MomentMetadata = { hasPast: false, hasUpdates: false };
 
 function operationObject(operation: Operation, { title, components, requests, notes }: Telling): JsonSchema {
   const { method, read, queried, access } = operation;

@@ -15,7 +15,7 @@ import { type Components, component } from "./components.ts";
 import { fileParameters } from "./files.ts";
 
 /** Which moments a read can be asked for beside now. */
-export interface MomentFacts {
+export interface MomentMetadata {
   /** Whether its answers can be had as of an earlier moment. */
   readonly hasPast: boolean;
   /** Whether of its rows those can be had that were updated after a moment. */
@@ -23,7 +23,7 @@ export interface MomentFacts {
 }
 
 /** Everything that the path and the query of an operation may say. */
-export function parametersOf(operation: Operation, moments: MomentFacts): readonly JsonSchema[] {
+export function parametersOf(operation: Operation, moments: MomentMetadata): readonly JsonSchema[] {
   return [...ownParameters(operation, { base: "", isRequest: true }), ...transportParameters(operation, moments)];
 }
 
@@ -94,7 +94,7 @@ function orEmpty(schema: JsonSchema): JsonSchema {
 }
 
 /** What every read of its kind understands in its query beside its own fields. */
-function transportParameters(operation: Operation, { hasPast, hasUpdates }: MomentFacts): readonly JsonSchema[] {
+function transportParameters(operation: Operation, { hasPast, hasUpdates }: MomentMetadata): readonly JsonSchema[] {
   const { read, queried } = operation;
   if (!queried) return [];
   const tables = read ? tablesOf(operation) : [];
@@ -111,7 +111,7 @@ function transportParameters(operation: Operation, { hasPast, hasUpdates }: Mome
 export function commonParameters(
   operation: Operation,
   components: Components,
-  moments: MomentFacts,
+  moments: MomentMetadata,
 ): readonly JsonSchema[] {
   const headers = [...(operation.read ? [] : [idempotencyKey]), prefer];
   return [...transportParameters(operation, moments), ...headers].map((parameter) => {

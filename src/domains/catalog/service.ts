@@ -46,7 +46,7 @@ function sourceLister({ datasets, lookups, origins: inputs, missingOf }: SourceL
       const requested: State[] = requestedBy.length > 0 ? [configured ? "ready" : "unconfigured"] : [];
       const all = [...found.map(({ state }) => state), ...requested];
       return {
-        ...facts(source),
+        ...metadata(source),
         state: states.find((state) => all.includes(state)) ?? "waiting",
         configured,
         datasets: ofDatasets,
@@ -72,7 +72,7 @@ function usesOf(
 }
 
 /** What a source is, whatever its state. */
-function facts(source: SourceTerms): MessageInitShape<typeof SourceSchema> {
+function metadata(source: SourceTerms): MessageInitShape<typeof SourceSchema> {
   const { name, license, access, chosenBy } = source;
   const choice = chosenBy === undefined ? [] : [{ name: chosenBy, kind: "choice" }];
   return {

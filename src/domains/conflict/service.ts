@@ -7,7 +7,7 @@ import type { Cursors } from "../../access/cursor.ts";
 import { cursorEnd } from "../../access/cursor.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
-import { storedGenerations } from "../../ingest/stored-facts.ts";
+import { storedGenerations } from "../../ingest/stored-metadata.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Provenance, Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";

@@ -17,7 +17,7 @@ import type {
 } from "../../../gen/es/ids/supply_chain/v1/shipping_stress_pb.ts";
 import { readAge } from "../../ingest/read-age.ts";
 import { scheduled } from "../../ingest/schedule/scheduled.ts";
-import { sourcesReadAt } from "../../ingest/stored-facts.ts";
+import { sourcesReadAt } from "../../ingest/stored-metadata.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { Served } from "../../store/served/served.ts";
 import type { StoreTables } from "../../store/tables.ts";

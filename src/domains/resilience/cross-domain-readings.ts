@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import { type InternetOutage, OutageSeverity } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
-import { sourcesReadAt } from "../../ingest/stored-facts.ts";
+import { sourcesReadAt } from "../../ingest/stored-metadata.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { conflictEvents, countEvents, newestDay, ucdp } from "../conflict/published.ts";
@@ -8,8 +8,8 @@ import { agsi, euGasStorage, storedGasStorage } from "../economic/published.ts";
 import { cloudflareRadar, internetOutages, outagesAt, storedOutages } from "../infrastructure/published.ts";
 import { chokepointStatus, portWatch, storedPassages } from "../supply-chain/published.ts";
 import { gasCountries, scoredCountries } from "./countries.ts";
-import type { InputReading } from "./facts.ts";
 import { type InputName, inputs, type SourceName } from "./inputs.ts";
+import type { InputReading } from "./metadata.ts";
 import { mean } from "./method/mean.ts";
 
 /** The moment, and whether samples or live answers are looked at. */

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { storedOrigins } from "../../ingest/stored-facts.ts";
+import { storedOrigins } from "../../ingest/stored-metadata.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { chokepointStatus, countryImports, storedPassages } from "../supply-chain/published.ts";
 

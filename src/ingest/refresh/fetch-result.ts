@@ -9,7 +9,7 @@ import { type ResponseDrift, responseDrift } from "../drift/response-drift.ts";
 import { driftInWords, unreported } from "../drift/seen-drift.ts";
 import { type Shape, shapeReader } from "../drift/shape.ts";
 import { asGiven } from "../row-check.ts";
-import type { Rejection, Source, SourceFacts, SourceState } from "../source.ts";
+import type { Rejection, Source, SourceMetadata, SourceState } from "../source.ts";
 import { originOf } from "../upstreams.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import {
@@ -234,7 +234,12 @@ function withDrift(failure: Failure, drift: ResponseDrift | undefined): Failure 
   return words === "" ? failure : { ...failure, words: `${failure.words}; ${words}` };
 }
 
-function reasonToReject(source: SourceFacts, rows: number, previous: number, parts: RefreshParts): string | undefined {
+function reasonToReject(
+  source: SourceMetadata,
+  rows: number,
+  previous: number,
+  parts: RefreshParts,
+): string | undefined {
   const { floorOf, origin } = parts.upstreams;
   const isFirst = previous === 0 || origin === "sample" || source.own;
   return tooFew(source, rows, {

@@ -1,4 +1,4 @@
-import type { Rejection, SourceFacts } from "../source.ts";
+import type { Rejection, SourceMetadata } from "../source.ts";
 
 /** An answer with less than this share of the last good one's rows is taken for broken. */
 export const shrinksTo = 0.5;
@@ -11,7 +11,7 @@ export function noneGood(rows: number, rejected: readonly Rejection[]): string |
 
 /** Why so few rows are not believed: fewer than the floor, or far fewer than the last good answer had. */
 export function tooFew(
-  { rows: { mayBeEmpty } }: Pick<SourceFacts, "rows">,
+  { rows: { mayBeEmpty } }: Pick<SourceMetadata, "rows">,
   rows: number,
   { floor, previous }: { readonly floor: number; readonly previous: number },
 ): string | undefined {

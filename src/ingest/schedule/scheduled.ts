@@ -4,7 +4,7 @@ import type { Dataset, DatasetRef, ProgramTable } from "../dataset.ts";
 import { type RefreshOutcome, refresh } from "../refresh/refresh.ts";
 import type { RefreshParts } from "../refresh/refresh-parts.ts";
 import { type CheckParts, checkSource, type SourceCheck } from "../refresh/source-check.ts";
-import type { SourceFacts } from "../source.ts";
+import type { SourceMetadata } from "../source.ts";
 
 /** A dataset without the type of its rows: what schedules, health and the command line need. */
 export interface ScheduledDataset<N extends string = string> {
@@ -15,7 +15,7 @@ export interface ScheduledDataset<N extends string = string> {
   readonly servableForMinutes?: number;
   readonly serves: readonly DescMethod[];
   readonly main?: readonly { readonly name: string }[];
-  readonly sources: readonly SourceFacts[];
+  readonly sources: readonly SourceMetadata[];
   readonly message?: DescMessage;
   readonly shows?: Dataset["shows"];
   readonly keptTables?: readonly string[];

@@ -151,11 +151,11 @@ async function run(dataset: ScheduledDataset, parts: WorkParts, signal: AbortSig
   const milliseconds = parts.clock().getTime() - startedAt;
   const bad = outcome.sources.filter(({ state, drift }) => (state !== "ok" && state !== "paced") || drift.length > 0);
   const { generation, rows, held } = outcome;
-  const facts = { dataset: dataset.name, generation, rows, milliseconds, ...(held !== undefined && { held }) };
+  const metadata = { dataset: dataset.name, generation, rows, milliseconds, ...(held !== undefined && { held }) };
   // That samples came is no news: a first start would say it of every dataset.
   const level = bad.length > 0 ? "warn" : parts.upstreams.origin === "sample" ? "debug" : "info";
   parts.log[level](
-    { ...facts, sources: outcome.sources.map(({ source, state, detail }) => ({ source, state, detail })) },
+    { ...metadata, sources: outcome.sources.map(({ source, state, detail }) => ({ source, state, detail })) },
     "ingest",
   );
   const isStored = generation !== undefined;

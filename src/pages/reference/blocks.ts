@@ -55,7 +55,7 @@ export interface FieldEntry {
   readonly marks: readonly string[];
   readonly text: string;
   /** Default, bounds and pattern, a sentence each. */
-  readonly facts: readonly string[];
+  readonly metadata: readonly string[];
   /** The values of an enum and what they mean. */
   readonly values: readonly { readonly name: string; readonly text: string }[];
 }

@@ -34,7 +34,7 @@ export function parameterEntries(
         ...(place === "query" ? [] : [place]),
         ...(deprecated === true ? ["deprecated"] : []),
       ],
-      facts: unsaid(field ? factsOf(field, known) : schemaFacts(schema), description),
+      metadata: unsaid(field ? metadataOf(field, known) : schemaMetadata(schema), description),
       values: valuesOf(field?.enum, true),
     };
   });
@@ -73,8 +73,8 @@ function entriesOf(fields: readonly DescField[], place: Place): FieldEntry[] {
         ...(field.deprecated ? ["deprecated"] : []),
       ],
       text: described(`${field.parent.typeName}.${field.name}`).description ?? "",
-      facts: known
-        ? unsaid(factsOf(field, known), described(`${field.parent.typeName}.${field.name}`).description)
+      metadata: known
+        ? unsaid(metadataOf(field, known), described(`${field.parent.typeName}.${field.name}`).description)
         : [],
       values: valuesOf(field.enum, isRequest),
     };
@@ -115,17 +115,17 @@ function valuesOf(desc: DescEnum | undefined, isRequest: boolean): FieldEntry["v
 }
 
 /** Facts that the comment of a field does not state already, in other words. */
-function unsaid(facts: readonly string[], comment = ""): string[] {
-  const isSaid = (fact: string) =>
-    (fact.startsWith("Default: ") && /\bdefault\b/i.test(comment)) ||
-    (/ (?:characters|values)\.$/.test(fact) &&
-      new RegExp(`\\b${/\d+/.exec(fact)?.[0]}\\b`).test(comment.replaceAll(",", ""))) ||
-    (/nearest bound|above|below/.test(fact) && /\bvalues (?:above|below|outside)\b/i.test(comment));
-  return facts.filter((fact) => !isSaid(fact));
+function unsaid(metadata: readonly string[], comment = ""): string[] {
+  const isSaid = (property: string) =>
+    (property.startsWith("Default: ") && /\bdefault\b/i.test(comment)) ||
+    (/ (?:characters|values)\.$/.test(property) &&
+      new RegExp(`\\b${/\d+/.exec(property)?.[0]}\\b`).test(comment.replaceAll(",", ""))) ||
+    (/nearest bound|above|below/.test(property) && /\bvalues (?:above|below|outside)\b/i.test(comment));
+  return metadata.filter((property) => !isSaid(property));
 }
 
 /** What is accepted for a field of a request, a sentence each. */
-function factsOf(field: DescField, known: KnownBounds): string[] {
+function metadataOf(field: DescField, known: KnownBounds): string[] {
   const { clamp, ignored } = getOption(field, fieldOption);
   if (ignored) return [];
   const isList = field.fieldKind === "list";
@@ -134,19 +134,19 @@ function factsOf(field: DescField, known: KnownBounds): string[] {
   const schema: JsonSchema = isList ? own : { ...own, ...bound };
   const items: JsonSchema = isList ? { ...(ownItems as JsonSchema), ...bound } : {};
   return [
-    ...(clamp ? [clampFact(clamp)] : []),
-    ...schemaFacts(schema),
-    ...schemaFacts(items).map((fact) => `Each value: ${fact.charAt(0).toLowerCase()}${fact.slice(1)}`),
+    ...(clamp ? [clampNote(clamp)] : []),
+    ...schemaMetadata(schema),
+    ...schemaMetadata(items).map((property) => `Each value: ${property.charAt(0).toLowerCase()}${property.slice(1)}`),
   ];
 }
 
-function clampFact({ min, max, belowIsAbsent }: Clamp): string {
+function clampNote({ min, max, belowIsAbsent }: Clamp): string {
   const below = belowIsAbsent ? `Values below ${min} mean the default, values above ${max}` : "Values outside";
   return `${range(min, max)}. ${below} are set to the nearest bound.`;
 }
 
 /** What a schema says of its values, a sentence each. */
-function schemaFacts(schema: JsonSchema): string[] {
+function schemaMetadata(schema: JsonSchema): string[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern, format } = schema;
   const { exclusiveMinimum: above, exclusiveMaximum: below, default: fallback, enum: allowed } = schema;
   return [

@@ -26,7 +26,7 @@ import { trialOf } from "./trial.ts";
 import { deliveryBlocks } from "./verify-delivery.ts";
 
 /** What the page of an operation is made from beside the contract. */
-export interface OperationFacts {
+export interface OperationMetadata {
   readonly kind: "data" | "account" | "operator";
   readonly sources: OperationSources | undefined;
   readonly answer: ExampleResponse | undefined;
@@ -40,39 +40,39 @@ export interface OperationFacts {
 }
 
 /** Everything about one operation. */
-export function operationPage(operation: Operation, facts: OperationFacts): ReferencePage {
+export function operationPage(operation: Operation, metadata: OperationMetadata): ReferencePage {
   const described = describedOperation(operation);
   const request = exampleRequest(operation);
-  const trial: Trial = trialOf(operation, described, request, facts);
+  const trial: Trial = trialOf(operation, described, request, metadata);
   return {
     slug: slugOf(operation),
     title: titleOf(operation),
     lead: described.summary,
-    badges: badgesOf(operation, facts.kind),
+    badges: badgesOf(operation, metadata.kind),
     intro: prose(described.description),
     samples: [
       heading("Request"),
       { kind: "code", label: "Path", language: "http", text: `${operation.verb} ${operation.path}` },
-      { kind: "choices", choices: codeSamples(operation, request, facts.origin) },
+      { kind: "choices", choices: codeSamples(operation, request, metadata.origin) },
       text(`What the samples import: [${clientsHeading.toLowerCase()}](/docs#${anchorOf(clientsHeading)}).`),
-      ...answerBlocks(operation, facts.answer),
+      ...answerBlocks(operation, metadata.answer),
     ],
     body: [
       ...accessBlocks(operation),
-      ...(facts.hasDemoKeys && facts.demoKey === undefined && !operation.access.anonymous ? [noDemoKey] : []),
-      ...requestBlocks(operation, described, facts.known),
+      ...(metadata.hasDemoKeys && metadata.demoKey === undefined && !operation.access.anonymous ? [noDemoKey] : []),
+      ...requestBlocks(operation, described, metadata.known),
       ...responseBlocks(operation),
       ...deliveryBlocks(operation),
       ...errorBlocks(described),
       ...limitBlocks(operation),
-      ...(facts.sources ? madeFrom(facts.sources) : []),
+      ...(metadata.sources ? madeFrom(metadata.sources) : []),
       ...olderPaths(operation),
     ],
     trial,
   };
 }
 
-function badgesOf(operation: Operation, kind: OperationFacts["kind"]): Badge[] {
+function badgesOf(operation: Operation, kind: OperationMetadata["kind"]): Badge[] {
   const { access, method } = operation;
   const tier = requiredTier(operation);
   return [

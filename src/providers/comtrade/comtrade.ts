@@ -13,7 +13,7 @@ export const comtradeLicense = {
 } as const;
 
 /** With a key: what every source that asks for data says of itself. */
-export const comtradeFacts = {
+export const comtradeMetadata = {
   license: comtradeLicense,
   variables: [comtradeKey],
   pace: { spacingMs: 1_500 },

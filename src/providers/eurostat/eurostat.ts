@@ -4,7 +4,7 @@ import type { Upstream } from "../../upstream/upstream.ts";
 const address = "https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data";
 
 /** What every source that reads Eurostat says of itself. */
-export const eurostatFacts = {
+export const eurostatMetadata = {
   license: { kind: "attribution", terms: "Eurostat, reuse with acknowledgement (CC BY 4.0)" },
   variables: [],
 } as const satisfies Partial<Source<unknown>>;

@@ -1,7 +1,7 @@
 import type { Source } from "../../ingest/source.ts";
 
 /** Federal Reserve Economic Data: what every source that reads from it says of itself. */
-export const fredFacts = {
+export const fredMetadata = {
   variables: ["FRED_API_KEY"],
   // 120 requests a minute.
   pace: { spacingMs: 500 },

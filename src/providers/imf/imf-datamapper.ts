@@ -8,7 +8,7 @@ import type { Upstream } from "../../upstream/upstream.ts";
 const address = "https://www.imf.org/external/datamapper/api/v1";
 
 /** World Economic Outlook and Fiscal Monitor by the IMF's DataMapper, which needs no key: what every source that reads it says of itself. */
-export const dataMapperFacts = {
+export const dataMapperMetadata = {
   license: {
     kind: "non-commercial",
     terms: "IMF, World Economic Outlook and Fiscal Monitor: attribution, commercial use limited",

@@ -5,7 +5,7 @@ import type { Source } from "../../ingest/source.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
 /** Time series of the World Trade Organization: what every source that reads them says of itself. */
-export const wtoFacts = {
+export const wtoMetadata = {
   license: { kind: "attribution", terms: "WTO terms of use, attribution to the World Trade Organization" },
   variables: ["WTO_API_KEY"],
   pace: { spacingMs: 1_000 },

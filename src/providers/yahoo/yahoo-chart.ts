@@ -8,7 +8,7 @@ const charts = "https://query1.finance.yahoo.com/v8/finance/chart";
 const timeoutMs = 10_000;
 
 /** Yahoo has no sign-up for it: whether the terms allow the use is the operator's to say. */
-export const yahooFacts = {
+export const yahooMetadata = {
   license: { kind: "restricted", terms: "Yahoo terms of service; redistribution is not permitted" },
   variables: [],
   access: {

@@ -34,7 +34,7 @@ const everywhere: ReferencePage = {
       fields: [
         {
           ...{ name: hostile, before: hostile, depth: 9, type: hostile, marks: [hostile], text: hostile },
-          ...{ facts: [hostile], values: [{ name: hostile, text: hostile }] },
+          ...{ metadata: [hostile], values: [{ name: hostile, text: hostile }] },
         },
       ],
     },

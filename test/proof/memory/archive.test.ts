@@ -16,7 +16,7 @@ import { filesOf, type Manifest } from "../../../src/archive/manifest.ts";
 import type { Place } from "../../../src/contract/columns.ts";
 import { type DatasetName, datasets } from "../../../src/domains/index.ts";
 import { csvwFile } from "../../../src/http/rest/formats/csvw.ts";
-import type { FileFacts } from "../../../src/http/rest/formats/file-facts.ts";
+import type { FileMetadata } from "../../../src/http/rest/formats/file-metadata.ts";
 import { ndjsonStream } from "../../../src/http/rest/formats/ndjson.ts";
 import { parquetStream } from "../../../src/http/rest/formats/parquet.ts";
 import { wholeFile } from "../../../src/http/rest/formats/row-stream.ts";
@@ -35,7 +35,7 @@ const run = promisify(execFile);
 const hasDuckdb = spawnSync("python3", ["-c", "import duckdb, pytz"]).status === 0;
 if (!hasDuckdb) console.warn("DuckDB is not on this machine: its rows are read by hyparquet instead");
 
-const facts: FileFacts = {
+const metadata: FileMetadata = {
   ...{ name: "rows", title: "", csvUrl: "", documentation: "", attribution: [], origin: "sample", isStale: false },
   ...{ missing: [], withheld: [] },
 };
@@ -133,7 +133,7 @@ describeOnce("the archive of a month", (_openFresh, freshPlace) => {
           if (hasDuckdb) entries.push(writeCompared(compared, `${name} ${day} ${table.name}`, { table, rows, file }));
           else
             expect(await objectsOf(readFileSync(file))).toEqual(
-              await objectsOf(wholeFile(parquetStream(table, facts, false), rows)),
+              await objectsOf(wholeFile(parquetStream(table, metadata, false), rows)),
             );
         }
       }
@@ -166,8 +166,8 @@ function writeCompared(folder: string, name: string, { table, rows, file }: Comp
   const stem = name.replaceAll(/[^\w.-]/g, "_");
   mkdirSync(folder, { recursive: true });
   copyFileSync(file, join(folder, `${stem}.parquet`));
-  writeFileSync(join(folder, `${stem}.ndjson`), wholeFile(ndjsonStream(table, facts, false), rows));
-  writeFileSync(join(folder, `${stem}.csvw`), csvwFile(table, facts));
+  writeFileSync(join(folder, `${stem}.ndjson`), wholeFile(ndjsonStream(table, metadata, false), rows));
+  writeFileSync(join(folder, `${stem}.csvw`), csvwFile(table, metadata));
   const columns = table.columns.map(({ name: column, type, time }) => ({
     ...{ name: column, type, isMoment: time === TimeEncoding.EPOCH_MS },
   }));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { UpstreamError } from "../../../src/errors.ts";
-import { economies, fetchWto, type Indicator, wtoFacts } from "../../../src/providers/wto/wto.ts";
+import { economies, fetchWto, type Indicator, wtoMetadata } from "../../../src/providers/wto/wto.ts";
 import type { Upstream } from "../../../src/upstream/upstream.ts";
 
 const now = new Date("2026-11-04T09:00:00Z");
@@ -35,7 +35,7 @@ function recording(fails: (url: URL) => boolean = () => false) {
 test("reporters are asked for by thirty, a second apart", async () => {
   const { upstream, urls } = recording();
   await fetchWto(upstream, [tariffs]);
-  expect(wtoFacts.pace).toEqual({ spacingMs: 1_000 });
+  expect(wtoMetadata.pace).toEqual({ spacingMs: 1_000 });
   expect(urls().map((url) => url.searchParams.get("r")?.split(",").length)).toEqual([30, 30, 10]);
 });
 

@@ -40,7 +40,7 @@ const messages = protobuf.parse(`
   }
 `).root;
 
-type Facts = Readonly<Record<string, string | number | boolean>>;
+type Metadata = Readonly<Record<string, string | number | boolean>>;
 
 export interface CollectedSpan {
   readonly trace: string;
@@ -48,14 +48,14 @@ export interface CollectedSpan {
   /** Empty at the root of a trace. */
   readonly parent: string;
   readonly name: string;
-  readonly attributes: Facts;
+  readonly attributes: Metadata;
   readonly failed: boolean;
 }
 
 export interface CollectedMetric {
   readonly name: string;
   readonly points: readonly {
-    readonly labels: Facts;
+    readonly labels: Metadata;
     readonly value?: number;
     readonly count?: number;
     readonly sum?: number;
@@ -71,7 +71,7 @@ export interface Collector extends AsyncDisposable {
   /** As last delivered. */
   readonly metrics: readonly CollectedMetric[];
   /** Of what traces and metrics tell. */
-  readonly resource: Facts;
+  readonly resource: Metadata;
   readonly requests: readonly {
     readonly path: string;
     readonly headers: IncomingHttpHeaders;
@@ -85,7 +85,7 @@ export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const requests: Collector["requests"][number][] = [];
   let metrics: CollectedMetric[] = [];
-  let resource: Facts = {};
+  let resource: Metadata = {};
   let behavior: number | "hangs" = 200;
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
@@ -96,7 +96,7 @@ export async function startCollector(): Promise<Collector> {
     if (behavior === "hangs") return;
     if (behavior === 200 && path === "/v1/traces") {
       const { resourceSpans } = decoded("Traces", bytes);
-      resource = factsOf(resourceSpans[0].resource.attributes);
+      resource = metadataOf(resourceSpans[0].resource.attributes);
       spans.push(...resourceSpans.flatMap(({ scopeSpans }: Json) => scopeSpans.flatMap(spansOf)));
     }
     if (behavior === 200 && path === "/v1/metrics") {
@@ -141,23 +141,23 @@ function spansOf({ spans }: Json): CollectedSpan[] {
     id: Buffer.from(span.spanId ?? []).toString("hex"),
     parent: Buffer.from(span.parentSpanId ?? []).toString("hex"),
     name: span.name,
-    attributes: factsOf(span.attributes),
+    attributes: metadataOf(span.attributes),
     failed: span.status?.code === 2,
   }));
 }
 
 function metricOf({ name, gauge, sum, histogram }: Json): CollectedMetric {
   const numbers = (gauge ?? sum)?.dataPoints.map(({ attributes, asDouble = 0 }: Json) => ({
-    labels: factsOf(attributes),
+    labels: metadataOf(attributes),
     value: asDouble,
   }));
   const histograms = histogram?.dataPoints.map((point: Json) => ({
-    labels: factsOf(point.attributes),
+    labels: metadataOf(point.attributes),
     ...{ count: point.count, sum: point.sum, counts: point.bucketCounts, bounds: point.explicitBounds },
   }));
   return { name, points: numbers ?? histograms ?? [] };
 }
 
-function factsOf(attributes: Json): Facts {
+function metadataOf(attributes: Json): Metadata {
   return Object.fromEntries(attributes.map(({ key, value }: Json) => [key, Object.values(value)[0]]));
 }

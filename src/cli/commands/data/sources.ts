@@ -6,7 +6,7 @@ import { lastForms } from "../../../ingest/refresh/last-forms.ts";
 import type { SourceCheck } from "../../../ingest/refresh/source-check.ts";
 import { storedBudget } from "../../../ingest/request-budget.ts";
 import type { ScheduledDataset } from "../../../ingest/schedule/scheduled.ts";
-import type { SourceFacts } from "../../../ingest/source.ts";
+import type { SourceMetadata } from "../../../ingest/source.ts";
 import { variablesOf } from "../../../ingest/source-variables.ts";
 import { storedRests } from "../../../ingest/stored-rests.ts";
 import { createUpstreams } from "../../../ingest/upstreams.ts";
@@ -29,7 +29,7 @@ interface CheckOptions {
 
 interface Place {
   readonly dataset: ScheduledDataset;
-  readonly source: SourceFacts;
+  readonly source: SourceMetadata;
 }
 
 /** Sources did not answer as they are read, or were not asked. */
@@ -143,7 +143,7 @@ async function openFree(terminal: Terminal, stack: AsyncDisposableStack): Promis
 }
 
 /** What a source is asked with, and what its sample is asked with instead. */
-function keysOf(source: SourceFacts, variable: (name: string) => string | undefined): Secret[] {
+function keysOf(source: SourceMetadata, variable: (name: string) => string | undefined): Secret[] {
   return variablesOf(source).flatMap(({ name, kind }) => {
     const value = kind === "permission" ? undefined : variable(name);
     return value ? [{ value, shown: sampleValue(name) }] : [];

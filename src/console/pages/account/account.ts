@@ -16,8 +16,8 @@ import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { titleOf } from "../../../pages/reference/contents.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
-import type { Facts } from "../../facts.ts";
-import { operationFor } from "../../facts.ts";
+import type { Metadata } from "../../metadata.ts";
+import { operationFor } from "../../metadata.ts";
 import type { ReadResponse } from "../../reads.ts";
 import type { Done } from "../../session/deduplicated.ts";
 import type { Call } from "../../session/writes.ts";
@@ -244,7 +244,7 @@ function pathIn(given: string, origin: string): string {
 }
 
 interface Shown {
-  readonly facts: Facts;
+  readonly metadata: Metadata;
   /** With whose rights everybody looks at pages. */
   readonly publicPlan: Plan | undefined;
 }
@@ -261,10 +261,10 @@ export function accountPage(shown: Shown, site: Site, demoKeys: readonly DemoKey
   };
 }
 
-async function accountMarkup(visit: Visit, { facts, publicPlan }: Shown, notice: Html | undefined): Promise<Html> {
+async function accountMarkup(visit: Visit, { metadata, publicPlan }: Shown, notice: Html | undefined): Promise<Html> {
   const { principal, formToken } = visit.viewer;
   const more = publicPlan && principal && comparePlans(publicPlan, principal.plan) > 0 ? publicPlan.key : undefined;
-  const block = blockMaker(visit, facts);
+  const block = blockMaker(visit, metadata);
   const [keys, feeds, usage, requests] = await Promise.all([
     keysBlock(visit, block),
     feedsBlock(visit, block),

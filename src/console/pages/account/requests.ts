@@ -8,7 +8,7 @@ import {
 import { flushEveryMs } from "../../../access/periodic-flush.ts";
 import { maxKept, maxNoted, requestLogDays } from "../../../access/request-log.ts";
 import { type Html, html } from "../../../pages/html.ts";
-import { operationFor } from "../../facts.ts";
+import { operationFor } from "../../metadata.ts";
 import type { ReadResponse } from "../../reads.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";

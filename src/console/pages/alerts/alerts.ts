@@ -12,7 +12,7 @@ import type { Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
 import { verificationPath } from "../../../pages/reference/verify-delivery.ts";
-import { type Facts, operationFor } from "../../facts.ts";
+import { type Metadata, operationFor } from "../../metadata.ts";
 import type { ReadResponse } from "../../reads.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
 import type { Block, BlockParts } from "../../view/block.ts";
@@ -172,7 +172,7 @@ const listDeliveries = operationFor(AlertsService.method.listDeliveries);
 const introduction = html`<p>Alerts watch the data for you: a rule says what to look for (a series that crosses a line, notices of tenders, events of a country), and reports it to webhooks, by e-mail where the service sends any, and as a feed. <a href="/docs/create-rule">How rules are made</a></p>`;
 
 export interface AlertsParts {
-  readonly facts: Facts;
+  readonly metadata: Metadata;
   /** Whether rules can report by e-mail here. */
   readonly sendsMail: boolean;
 }
@@ -190,7 +190,11 @@ export function alertsPage(parts: AlertsParts, site: Site, demoKeys: readonly De
   };
 }
 
-async function alertsMarkup(visit: Visit, { facts, sendsMail }: AlertsParts, notice: Html | undefined): Promise<Html> {
+async function alertsMarkup(
+  visit: Visit,
+  { metadata, sendsMail }: AlertsParts,
+  notice: Html | undefined,
+): Promise<Html> {
   const [rulesResponse, endpointsResponse, deliveriesResponse] = await Promise.all([
     visit.read(listRules),
     visit.read(listEndpoints),
@@ -199,7 +203,7 @@ async function alertsMarkup(visit: Visit, { facts, sendsMail }: AlertsParts, not
   const rules = bodyOf(rulesResponse, ListRulesResponseSchema)?.rules;
   const endpoints = bodyOf(endpointsResponse, ListEndpointsResponseSchema)?.endpoints;
   const deliveries = bodyOf(deliveriesResponse, ListDeliveriesResponseSchema)?.deliveries;
-  const block = blockMaker(visit, facts);
+  const block = blockMaker(visit, metadata);
   const blocks = [
     block({
       id: "rules",

@@ -14,14 +14,14 @@ import { lastSegment } from "../../../http/rest/path-parameters.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { Country } from "../../../reference/countries/countries.ts";
 import { countryOf } from "../../../reference/countries/countries.ts";
-import { operationFor } from "../../facts.ts";
 import { type LayerView, readLayer } from "../../map/layers.ts";
+import { operationFor } from "../../metadata.ts";
 import type { Sections } from "../../sections.ts";
 import { availabilityOf } from "../../view/availability.ts";
 import { bars } from "../../view/bars.ts";
 import { type Block, blockMaker, nothing, provenanceOf } from "../../view/block.ts";
 import { compactText, numberText } from "../../view/figures.ts";
-import { messageFacts } from "../../view/message-facts.ts";
+import { messageMetadata } from "../../view/message-metadata.ts";
 import { type MakePage, Moved, type Visit } from "../../visit.ts";
 import { changesList, readChanges } from "../changes-list.ts";
 import { levelText } from "../scores.ts";
@@ -44,9 +44,9 @@ function macroBlock(view: BriefView): Block {
     title: "Economy",
     about: html`World Economic Outlook, ${part?.growth?.year ?? part?.prices?.year ?? "latest year"}. Over time: <a href="/series/macro.growth?keys=${code}">growth</a>, <a href="/series/macro.inflation?keys=${code}">inflation</a>, <a href="/series/macro.unemployment?keys=${code}">unemployment</a>`,
     state: part?.state,
-    content: () => html`<h3>Growth and output</h3>${messageFacts(CountryGrowthSchema, part?.growth, years)}
-<h3>Prices and public finance</h3>${messageFacts(CountryPricesSchema, part?.prices, years)}
-<h3>People and trade</h3>${messageFacts(CountryLaborSchema, part?.labor, years)}${messageFacts(CountryExternalSchema, part?.external, years)}`,
+    content: () => html`<h3>Growth and output</h3>${messageMetadata(CountryGrowthSchema, part?.growth, years)}
+<h3>Prices and public finance</h3>${messageMetadata(CountryPricesSchema, part?.prices, years)}
+<h3>People and trade</h3>${messageMetadata(CountryLaborSchema, part?.labor, years)}${messageMetadata(CountryExternalSchema, part?.external, years)}`,
   });
 }
 
@@ -59,7 +59,7 @@ function tradeBlock(view: BriefView): Block {
     title: "Trade",
     about: html`Merchandise trade with the world. Over time: <a href="/series/trade.exports?keys=${country.numeric}">exports</a>, <a href="/series/trade.imports?keys=${country.numeric}">imports</a>`,
     state: brief.trade?.state,
-    content: () => messageFacts(TradeFlowSchema, brief.trade?.flow, named),
+    content: () => messageMetadata(TradeFlowSchema, brief.trade?.flow, named),
   });
 }
 
@@ -70,7 +70,7 @@ function tariffsBlock(view: BriefView): Block {
     title: "Tariffs",
     about: html`What the country charges on imports. <a href="/series/tariff.rate?keys=${country.numeric}">Over time</a>`,
     state: brief.tariffs?.state,
-    content: () => messageFacts(TariffDatapointSchema, brief.tariffs?.tariff, named),
+    content: () => messageMetadata(TariffDatapointSchema, brief.tariffs?.tariff, named),
   });
 }
 
@@ -83,7 +83,7 @@ export function countryPage(sections: Sections): MakePage {
     const country = countryOf(named.trim());
     if (!country) return undefined;
     if (country.alpha2 !== named) throw new Moved(`/countries/${country.alpha2}`, { keepsQuery: true });
-    const block = blockMaker(visit, sections.facts);
+    const block = blockMaker(visit, sections.metadata);
     const [response, layers, parts] = await Promise.all([
       visit.read(operation, { country_code: country.alpha2 }),
       readLayers(visit, country, sections),
@@ -91,13 +91,18 @@ export function countryPage(sections: Sections): MakePage {
     ]);
     if (response.kind === "refused") {
       // What is public about it is shown to everybody.
-      const map = mapBlock({ country, block, visit }, layers, sections.facts);
+      const map = mapBlock({ country, block, visit }, layers, sections.metadata);
       const hidden = nothing(availabilityOf(response), visit);
       const body = pageMarkup(country, html`${hidden}<div class="grid open">${map.markup}</div>`);
       return { title: country.name, description: describe(country), body, blocks: [map], hidden };
     }
     const brief = fromJson(GetCountryBriefResponseSchema, response.body);
-    const columns = await columnsOf({ brief, country, visit, block, facts: sections.facts }, layers, parts, sections);
+    const columns = await columnsOf(
+      { brief, country, visit, block, metadata: sections.metadata },
+      layers,
+      parts,
+      sections,
+    );
     const [first, ...rest] = columns;
     const content = html`<div class="grid">${first?.map(({ markup }) => markup)}${keyFigures(brief, parts)}</div>
 <div class="two-columns">${rest.map((column) => html`<div class="column">${column.map(({ markup }) => markup)}</div>`)}</div>`;
@@ -134,7 +139,7 @@ async function columnsOf(
     provenance: provenanceOf(changes),
   });
   return [
-    await inTurns([() => mapBlock(view, layers, sections.facts)], view),
+    await inTurns([() => mapBlock(view, layers, sections.metadata)], view),
     await inTurns(
       [() => riskBlock(view, risk), conflictBlock, outagesBlock, defenseBlock, basesBlock, () => last],
       view,

@@ -1,8 +1,8 @@
 import { html } from "../../../pages/html.ts";
-import type { Facts } from "../../facts.ts";
 import { countryMap, drawnOn } from "../../map/country-map.ts";
 import { layerTables } from "../../map/layer-table.ts";
 import { countText, type LayerView, pageOfLayer } from "../../map/layers.ts";
+import type { Metadata } from "../../metadata.ts";
 import { partAvailability } from "../../view/availability.ts";
 import { bars } from "../../view/bars.ts";
 import { type Block, provenanceOf } from "../../view/block.ts";
@@ -14,21 +14,21 @@ import { type BriefView, partBlock } from "./part-block.ts";
 export function mapBlock(
   { country, block, visit }: Pick<BriefView, "country" | "block" | "visit">,
   layers: readonly LayerView[],
-  facts: Facts,
+  metadata: Metadata,
 ): Block {
   const [first] = layers;
   if (!first) throw new TypeError("No layer can be asked for a country");
   const drawn = drawnOn(country, layers);
   const map = countryMap(country, drawn);
   const legend = layers.map((view, index) => {
-    return html`<li class="points l${index + 1}"><svg viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="5"/></svg><a href="${pageOfLayer(view.layer, facts, { country: country.alpha2 })}">${view.layer.title}: ${countText(view)}</a></li>`;
+    return html`<li class="points l${index + 1}"><svg viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="5"/></svg><a href="${pageOfLayer(view.layer, metadata, { country: country.alpha2 })}">${view.layer.title}: ${countText(view)}</a></li>`;
   });
   return block({
     id: "map",
     title: "Where",
     about: "Borders are those of Natural Earth, simplified; they say nothing about claims.",
     content: html`${map ?? html`<div class="nothing"><p><strong>Not on this map.</strong> ${undrawnText(country)}</p></div>`}<ul class="legend">${legend}</ul>
-<details class="as-table"><summary>Marks and sources as tables</summary>${layerTables(drawn, visit, facts)}</details>`,
+<details class="as-table"><summary>Marks and sources as tables</summary>${layerTables(drawn, visit, metadata)}</details>`,
     provenance: provenanceOf(first.answer),
     span: "two-thirds",
   });

@@ -6,7 +6,7 @@ import {
 import { ResilienceService } from "../../../../gen/es/ids/resilience/v1/resilience_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { rounded } from "../../../reference/rounding.ts";
-import { operationFor } from "../../facts.ts";
+import { operationFor } from "../../metadata.ts";
 import { labelOf } from "../../view/labels.ts";
 import type { Visit } from "../../visit.ts";
 

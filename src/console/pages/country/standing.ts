@@ -2,7 +2,7 @@ import { IntelligenceService } from "../../../../gen/es/ids/intelligence/v1/inte
 import type { GetResilienceScoreExplanationResponse } from "../../../../gen/es/ids/resilience/v1/resilience_explanation_pb.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import { type Html, html } from "../../../pages/html.ts";
-import { operationFor } from "../../facts.ts";
+import { operationFor } from "../../metadata.ts";
 import { bars } from "../../view/bars.ts";
 import type { Block } from "../../view/block.ts";
 import { numberText } from "../../view/figures.ts";
@@ -80,9 +80,9 @@ ${parts && partsMarkup(parts)}
 }
 
 /** To the rows of an explanation, for the country. */
-function valuesLink({ facts }: BriefView, operation: Operation, request: Readonly<Record<string, string>>): Html {
+function valuesLink({ metadata }: BriefView, operation: Operation, request: Readonly<Record<string, string>>): Html {
   const query = new URLSearchParams({ op: operation.name, ...request });
-  return html`<a href="${facts.pageOf(operation) ?? ""}?${query}#rows">Every value behind it</a>`;
+  return html`<a href="${metadata.pageOf(operation) ?? ""}?${query}#rows">Every value behind it</a>`;
 }
 
 /** A figure whose 0 means nothing where it was not measured. */

@@ -11,7 +11,7 @@ import { lastSegment } from "../../../http/rest/path-parameters.ts";
 import { type Html, type HtmlValue, html } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
 import { countries as allCountries } from "../../../reference/countries/countries.ts";
-import { operationFor, operationNamed } from "../../facts.ts";
+import { operationFor, operationNamed } from "../../metadata.ts";
 import type { Sections } from "../../sections.ts";
 import { catalogState, stateMarkup } from "../../view/availability.ts";
 import { bar } from "../../view/bars.ts";
@@ -95,7 +95,7 @@ export function datasetPage(sections: Sections): MakePage {
     if (response.kind === "refused") return undefined;
     const { dataset, coverage } = fromJson(GetDatasetResponseSchema, response.body);
     if (!dataset) return undefined;
-    const block = blockMaker(visit, sections.facts);
+    const block = blockMaker(visit, sections.metadata);
     const operations = readsOf(dataset, sections);
     const wanted = visit.query.get("op");
     const operation = wanted === null ? operations[0] : operations.find((each) => each.name === wanted);
@@ -182,7 +182,7 @@ function internalMarkup({ name }: Dataset, { inputs }: Sections) {
 function freshnessMarkup(dataset: Dataset, now: number): Html {
   const { state, readAt, storedAt, ageSeconds, freshForSeconds, servableForSeconds, schedule, rows, generation } =
     dataset;
-  const facts: readonly (readonly [string, HtmlValue])[] = [
+  const metadata: readonly (readonly [string, HtmlValue])[] = [
     ["State", stateMarkup(catalogState(state))],
     ["Read from its sources", readAt === undefined ? "never" : moment(Number(readAt), now)],
     ["Age", ageSeconds === undefined ? "unknown" : durationText(ageSeconds)],
@@ -202,7 +202,7 @@ function freshnessMarkup(dataset: Dataset, now: number): Html {
           ],
         ] as const)),
   ];
-  return html`<dl class="facts-list">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+  return html`<dl class="facts-list">${metadata.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
 /** Rows by country, and the countries without any. */

@@ -2,7 +2,7 @@ import { hasAllPages } from "../../../contract/file-format.ts";
 import type { Table } from "../../../contract/tables.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { addressOf } from "../../address.ts";
-import { exportPath, formatsOf, isOfAllPages } from "../../facts.ts";
+import { exportPath, formatsOf, isOfAllPages } from "../../metadata.ts";
 import type { Responded } from "../../reads.ts";
 import { isInPages, isOnlyPage } from "../../view/response-pages.ts";
 import { isAtLimit } from "../../view/row-limit.ts";

@@ -6,7 +6,7 @@ import { operatorPlan } from "../../../access/keys/operator-keys.ts";
 import { planKeys } from "../../../access/plans.ts";
 import { InvalidRequest, NotAuthenticated, NotEntitled } from "../../../errors.ts";
 import { type Html, html } from "../../../pages/html.ts";
-import { operationFor } from "../../facts.ts";
+import { operationFor } from "../../metadata.ts";
 import type { Sections } from "../../sections.ts";
 import type { Done } from "../../session/deduplicated.ts";
 import type { Call } from "../../session/writes.ts";
@@ -55,7 +55,7 @@ const accounts = operationFor(listAccounts);
 const sources = operationFor(CatalogService.method.listSources);
 const datasets = operationFor(CatalogService.method.listDatasets);
 
-type OperatorParts = Pick<Sections, "facts" | "isSample">;
+type OperatorParts = Pick<Sections, "metadata" | "isSample">;
 
 /** `/operator`: accounts with their plans, and sources with what each needs; behind the operator's key. */
 export function operatorPage(sections: OperatorParts, isSet: IsSet): PrivatePage {
@@ -71,7 +71,7 @@ export function operatorPage(sections: OperatorParts, isSet: IsSet): PrivatePage
 async function markup(
   visit: Visit,
   notice: Html | undefined,
-  { facts, isSample }: OperatorParts,
+  { metadata, isSample }: OperatorParts,
   isSet: IsSet,
 ): Promise<Html> {
   requireOperator(visit.viewer);
@@ -81,7 +81,7 @@ async function markup(
     visit.read(sources),
     visit.read(datasets),
   ]);
-  const block = blockMaker(visit, facts);
+  const block = blockMaker(visit, metadata);
   const page = listed.kind === "answered" ? fromJson(ListAccountsResponseSchema, listed.body) : undefined;
   const own = block({
     id: "accounts",

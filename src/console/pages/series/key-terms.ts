@@ -5,7 +5,7 @@ import type { Operation } from "../../../contract/catalog.ts";
 import type { Column } from "../../../contract/columns.ts";
 import { isNeeded } from "../../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
-import { operationNamed } from "../../facts.ts";
+import { operationNamed } from "../../metadata.ts";
 import type { ChartLine } from "../../view/line-chart.ts";
 import type { Visit } from "../../visit.ts";
 

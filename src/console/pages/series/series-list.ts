@@ -14,13 +14,13 @@ import { namedSeries } from "./series-name.ts";
 import { listSeries } from "./series-read.ts";
 
 /** `/series`: every figure that is kept over time. */
-export function seriesListPage({ facts }: Sections): MakePage {
+export function seriesListPage({ metadata }: Sections): MakePage {
   return async (visit) => {
     const response = await visit.read(listSeries);
     const series = response.kind === "answered" ? fromJson(ListSeriesResponseSchema, response.body).series : [];
     const list = blockMaker(
       visit,
-      facts,
+      metadata,
     )({
       id: "series",
       title: "All series",

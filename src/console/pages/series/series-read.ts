@@ -9,7 +9,7 @@ import { fieldRules } from "../../../contract/rules/field-rules.ts";
 import { listRules } from "../../../contract/rules/value-bounds.ts";
 import { intervals, nextStart } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
-import { operationFor } from "../../facts.ts";
+import { operationFor } from "../../metadata.ts";
 import type { ReadResponse } from "../../reads.ts";
 import { noFigures } from "../../view/availability.ts";
 import { type Provenance, provenanceOf } from "../../view/block.ts";

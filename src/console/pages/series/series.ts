@@ -6,7 +6,7 @@ import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
 import { intervals } from "../../../reference/calendar.ts";
 import { countries } from "../../../reference/countries/countries.ts";
 import { chokepointById } from "../../../reference/trade/chokepoints.ts";
-import { operationNamed } from "../../facts.ts";
+import { operationNamed } from "../../metadata.ts";
 import type { Sections } from "../../sections.ts";
 import { availabilityOf } from "../../view/availability.ts";
 import { blockMaker, nothing } from "../../view/block.ts";
@@ -22,7 +22,7 @@ import { listSeries, maxKeys, readSeries, type SeriesRead, seriesProvenance } fr
 import { isOfCountries, proposalsFor, type SeriesRequest, seriesAddress, seriesRequest } from "./series-request.ts";
 
 /** `/series/<id>`: a figure over time for one or several keys; the address holds the whole state. */
-export function seriesPage({ facts }: Sections): MakePage {
+export function seriesPage({ metadata }: Sections): MakePage {
   return async (visit) => {
     const id = lastSegment(visit.path);
     const listed = await visit.read(listSeries);
@@ -38,7 +38,7 @@ export function seriesPage({ facts }: Sections): MakePage {
     const step = shownStep(series, read.lines, wanted.interval);
     const chart = blockMaker(
       visit,
-      facts,
+      metadata,
     )({
       id: "chart",
       title: "Over time",

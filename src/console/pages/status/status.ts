@@ -6,7 +6,7 @@ import { type ListStatesResponse, ListStatesResponseSchema } from "../../../../g
 import { shortened } from "../../../pages/all-rows.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { dayMs } from "../../../reference/duration.ts";
-import { operationFor } from "../../facts.ts";
+import { operationFor } from "../../metadata.ts";
 import type { ReadResponse } from "../../reads.ts";
 import type { Sections } from "../../sections.ts";
 import { type Availability, catalogState, stateMarkup } from "../../view/availability.ts";
@@ -98,7 +98,7 @@ const listStates = operationFor(CatalogService.method.listStates);
 
 /** `/status`: health as people read it, by dataset and source, with the days that are kept. */
 export function statusPage(sections: Sections): MakePage {
-  const { facts, isSample } = sections;
+  const { metadata, isSample } = sections;
   return async (visit) => {
     const [listed, sources, logged] = await Promise.all([
       visit.read(listDatasets),
@@ -107,7 +107,7 @@ export function statusPage(sections: Sections): MakePage {
     ]);
     const datasets = listed.kind === "answered" ? fromJson(ListDatasetsResponseSchema, listed.body).datasets : [];
     const history = historyIn(logged);
-    const block = blockMaker(visit, facts);
+    const block = blockMaker(visit, metadata);
     const troubled = datasets.filter(({ state }) => state !== "ok");
     const blocks = [
       block({

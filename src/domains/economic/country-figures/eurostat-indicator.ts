@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { EuIndicatorRowSchema } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
 import { readSeries, requestSeries } from "../../../ingest/series-responses.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
-import { eurostatFacts, fetchEurostat } from "../../../providers/eurostat/eurostat.ts";
+import { eurostatMetadata, fetchEurostat } from "../../../providers/eurostat/eurostat.ts";
 import { type Cell, cellsOf } from "../../../providers/eurostat/json-stat.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { groups, type IndicatorTerms, members, newestCode } from "./eu-indicator.ts";
@@ -42,7 +42,7 @@ export function eurostatIndicator(terms: IndicatorTerms): Source<IndicatorRow> {
   const { name, table, unit, places, frequency, yearsBack, minGeos } = terms;
   return {
     name,
-    ...eurostatFacts,
+    ...eurostatMetadata,
     rows: { atLeast: minGeos, mayBeEmpty: false },
     fetch(upstream) {
       const sinceTimePeriod = `${upstream.now.getUTCFullYear() - yearsBack}${periods[frequency].first}`;

@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { MacroValueSchema } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
 import { readSeries, requestSeries } from "../../../ingest/series-responses.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
-import { dataMapperFacts, fetchDataMapper, readDataMapper } from "../../../providers/imf/imf-datamapper.ts";
+import { dataMapperMetadata, fetchDataMapper, readDataMapper } from "../../../providers/imf/imf-datamapper.ts";
 import { everyMacroSeries } from "./macro-series.ts";
 
 type MacroValue = MessageInitShape<typeof MacroValueSchema>;
@@ -14,7 +14,7 @@ const years = 3;
 /** Macroeconomic figures of all countries by the IMF's DataMapper. */
 export const imfWeo: Source<MacroValue> = {
   name,
-  ...dataMapperFacts,
+  ...dataMapperMetadata,
   // One of thirteen series of about 190 countries in three years.
   rows: { atLeast: 250, mayBeEmpty: false },
   fetch: (upstream) =>

@@ -32,7 +32,7 @@ const sourceStates: readonly {
 
 /** First row that fits: `ok` of so many sources were read, and so many rows are served. */
 const availabilities: readonly {
-  readonly when: (facts: { ok: number; sources: number; rows: number }) => boolean;
+  readonly when: (metadata: { ok: number; sources: number; rows: number }) => boolean;
   readonly is: Availability;
 }[] = [
   { when: ({ ok, sources, rows }) => ok === sources && rows > 0, is: "available" },

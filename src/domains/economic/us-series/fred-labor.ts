@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import type { Source } from "../../../ingest/source.ts";
-import { fredFacts, fredTerms } from "../../../providers/fred/fred.ts";
+import { fredMetadata, fredTerms } from "../../../providers/fred/fred.ts";
 import { fetchFred, readFred } from "./fred.ts";
 import { laborSeries, yearsOfHistory } from "./labor-series.ts";
 
@@ -11,7 +11,7 @@ const ids = laborSeries.map(({ id }) => id);
 export const fredLabor: Source<MessageInitShape<typeof ObservationSchema>> = {
   name: "fred-labor",
   license: { kind: "attribution", terms: `${fredTerms}; the series are public domain` },
-  ...fredFacts,
+  ...fredMetadata,
   rows: { atLeast: 200, mayBeEmpty: false },
   fetch(upstream) {
     const since = upstream.now.getUTCFullYear() - yearsOfHistory;

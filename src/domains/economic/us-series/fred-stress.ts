@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ObservationSchema } from "../../../../gen/es/ids/stored/v1/observation_pb.ts";
 import type { Source } from "../../../ingest/source.ts";
-import { fredFacts, fredTerms } from "../../../providers/fred/fred.ts";
+import { fredMetadata, fredTerms } from "../../../providers/fred/fred.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 import { fetchFred, readFred } from "./fred.ts";
 import { type StressSeries, stressSeries } from "./stress-index.ts";
@@ -13,7 +13,7 @@ const open = ofFred.filter(({ permission }) => permission === undefined);
 export const fredStress: Source<MessageInitShape<typeof ObservationSchema>> = {
   name: "fred-stress",
   license: { kind: "attribution", terms: `${fredTerms}; VIXCLS is copyrighted by Cboe, restricted` },
-  ...fredFacts,
+  ...fredMetadata,
   optionalVariables: ofFred.flatMap(({ permission }) => permission ?? []),
   restrictedParts: ofFred.flatMap(({ id, permission }) => (permission === undefined ? [] : [id])),
   rows: { atLeast: 100, mayBeEmpty: false },

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import { type InternetOutage, OutageSeverity } from "../../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
-import { sourcesReadAt } from "../../../ingest/stored-facts.ts";
+import { sourcesReadAt } from "../../../ingest/stored-metadata.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { acled, conflictEvents, countEvents, newestDay, oldestEventAt, ucdp } from "../../conflict/published.ts";

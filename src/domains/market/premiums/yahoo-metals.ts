@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { MetalQuoteSchema } from "../../../../gen/es/ids/stored/v1/metal_pb.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
-import { fetchChart, metaSchema, readChart, yahooFacts } from "../../../providers/yahoo/yahoo-chart.ts";
+import { fetchChart, metaSchema, readChart, yahooMetadata } from "../../../providers/yahoo/yahoo-chart.ts";
 import { metals } from "../metals.ts";
 
 type Quote = MessageInitShape<typeof MetalQuoteSchema>;
@@ -11,7 +11,7 @@ type Quote = MessageInitShape<typeof MetalQuoteSchema>;
 /** Yahoo Finance: the last prices of the COMEX futures. */
 export const yahooMetals: Source<Quote> = {
   name: "yahoo-metals",
-  ...yahooFacts,
+  ...yahooMetadata,
   rows: { atLeast: metals.length, mayBeEmpty: false },
   fetch: (upstream) => Promise.all(metals.map(({ future }) => fetchChart(upstream, future, "1d"))),
   parse: parseCharts,

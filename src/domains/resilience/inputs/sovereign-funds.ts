@@ -1,5 +1,5 @@
 import { funds, fundYear } from "../countries.ts";
-import type { InputReading } from "../facts.ts";
+import type { InputReading } from "../metadata.ts";
 
 const source = "sovereign-funds";
 

@@ -1,6 +1,6 @@
 import { rounded } from "../../../reference/rounding.ts";
 import { embargo } from "../countries.ts";
-import { type Facts, type Inputs, sourcesOf } from "../facts.ts";
+import { type Inputs, type Metadata, sourcesOf } from "../metadata.ts";
 import { derived, type Indicator } from "./indicator.ts";
 import type { IndicatorScore } from "./indicator-score.ts";
 import { clamped, total } from "./mean.ts";
@@ -46,7 +46,7 @@ export const financialIndicators: readonly Indicator[] = [
         [2, 0],
       ],
     },
-    (facts, inputs) => (inputs.countryCount("fatfListing") === 0 ? undefined : (facts.value("fatfListing") ?? 0)),
+    (metadata, inputs) => (inputs.countryCount("fatfListing") === 0 ? undefined : (metadata.value("fatfListing") ?? 0)),
   ),
   derived(
     "financialCenterRedundancy",
@@ -58,27 +58,27 @@ export const financialIndicators: readonly Indicator[] = [
   ),
 ];
 
-function debtPctGni(facts: Facts): number | undefined {
-  const [debt, gni] = [facts.value("shortTermDebt"), facts.value("gni")];
+function debtPctGni(metadata: Metadata): number | undefined {
+  const [debt, gni] = [metadata.value("shortTermDebt"), metadata.value("gni")];
   return debt === undefined || !gni ? undefined : (debt / gni) * 100;
 }
 
 /** By home country, in percent of GDP. */
-function claims(facts: Facts): number[] | undefined {
-  const gdp = facts.value("gdp");
-  const reported = facts.readings("bankClaims");
+function claims(metadata: Metadata): number[] | undefined {
+  const gdp = metadata.value("gdp");
+  const reported = metadata.readings("bankClaims");
   if (!gdp || reported.length === 0) return undefined;
   const newest = [...Map.groupBy(reported, ({ series }) => series).values()].flatMap(([reading]) => reading ?? []);
   return newest.map(({ value }) => (value / gdp) * 100);
 }
 
-function claimsPctGdp(facts: Facts): number | undefined {
-  const known = claims(facts);
+function claimsPctGdp(metadata: Metadata): number | undefined {
+  const known = claims(metadata);
   return known && total(known);
 }
 
-function homesOf(facts: Facts): number | undefined {
-  return claims(facts)?.filter((percent) => percent > finance.homeFromPct).length;
+function homesOf(metadata: Metadata): number | undefined {
+  return claims(metadata)?.filter((percent) => percent > finance.homeFromPct).length;
 }
 
 /** Score of claims in percent of GDP: dense ties count in full only where many home countries share them. */
@@ -94,7 +94,7 @@ export function hasFinance(countryInputs: Inputs): boolean {
 }
 
 /** What the slots' scores come to where they depend on each other. */
-export function adjusted(slots: readonly IndicatorScore[], facts: Facts, inputs: Inputs): IndicatorScore[] {
+export function adjusted(slots: readonly IndicatorScore[], metadata: Metadata, inputs: Inputs): IndicatorScore[] {
   const find = (id: string) => slots.find(({ indicator }) => indicator.id === id);
   const [debt, claimed, listing, redundancy] = financialIndicators.map(({ id }) => find(id));
   if (!debt || !claimed || !listing || !redundancy) return [...slots];
@@ -107,9 +107,9 @@ export function adjusted(slots: readonly IndicatorScore[], facts: Facts, inputs:
     redundancy.value === 0;
   const isIncomplete = inputs.seriesCount("bankClaims") < finance.homes;
   const isAlone = [debt, claimed, redundancy].every(({ score }) => score === undefined);
-  const byAbsence = facts.value("fatfListing") === undefined;
+  const byAbsence = metadata.value("fatfListing") === undefined;
   return [
-    debtSlot(debt, facts, isConstrained ? share : 1),
+    debtSlot(debt, metadata, isConstrained ? share : 1),
     claimed.value === undefined
       ? claimed
       : {
@@ -117,14 +117,14 @@ export function adjusted(slots: readonly IndicatorScore[], facts: Facts, inputs:
           score: claimsScore(claimed.value, redundancy.score),
           certainty: isIncomplete ? finance.certaintyOfIncomplete : 1,
         },
-    isAlone && byAbsence && !isEmbargoed(facts) ? without(listing) : listing,
+    isAlone && byAbsence && !isEmbargoed(metadata) ? without(listing) : listing,
     redundancy,
   ];
 }
 
-function debtSlot(slot: IndicatorScore, facts: Facts, share: number): IndicatorScore {
+function debtSlot(slot: IndicatorScore, metadata: Metadata, share: number): IndicatorScore {
   if (slot.score !== undefined) return { ...slot, weight: slot.weight * share, certainty: slot.certainty * share };
-  const isUnreported = facts.value("debtNotReported") === 1 && facts.readings("bankClaims").length > 0;
+  const isUnreported = metadata.value("debtNotReported") === 1 && metadata.readings("bankClaims").length > 0;
   const { score, certainty } = imputations.debtNotReported;
   return isUnreported ? { ...slot, score, certainty, imputation: "debtNotReported" } : slot;
 }
@@ -134,10 +134,10 @@ function without({ indicator, weight, factor }: IndicatorScore): IndicatorScore 
 }
 
 /** The dimension's score, which sanctions cap. */
-export function capped(score: number, facts: Facts): number {
-  return isEmbargoed(facts) ? Math.min(score, embargo.cap) : score;
+export function capped(score: number, metadata: Metadata): number {
+  return isEmbargoed(metadata) ? Math.min(score, embargo.cap) : score;
 }
 
-function isEmbargoed({ country }: Facts): boolean {
+function isEmbargoed({ country }: Metadata): boolean {
   return embargo.countries.split(" ").includes(country);
 }

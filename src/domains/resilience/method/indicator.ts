@@ -1,5 +1,5 @@
-import type { Facts, Inputs } from "../facts.ts";
 import type { InputName } from "../inputs.ts";
+import type { Inputs, Metadata } from "../metadata.ts";
 import type { Scale } from "./scale.ts";
 import type { ImputationId } from "./structure.ts";
 
@@ -12,11 +12,11 @@ export interface Indicator {
   /** How the inputs become the value; empty for the one input as it is. */
   readonly formula: string;
   readonly scale: Scale;
-  readonly value: (facts: Facts, countryInputs: Inputs) => number | undefined;
+  readonly value: (metadata: Metadata, countryInputs: Inputs) => number | undefined;
   /** 0 to 1; 1 when absent. */
-  readonly certainty?: (facts: Facts, countryInputs: Inputs) => number;
+  readonly certainty?: (metadata: Metadata, countryInputs: Inputs) => number;
   /** Share of a worldwide disturbance that reaches the country: the rest scores 100. */
-  readonly exposure?: (facts: Facts) => number | undefined;
+  readonly exposure?: (metadata: Metadata) => number | undefined;
   /** Its share in the score shrinks where little is written in English. */
   readonly byLanguage?: true;
   /** What stands in for it. */
@@ -38,7 +38,7 @@ export function direct(
   scale: Line | Scale,
   extras: Extras = {},
 ): Indicator {
-  const value = (facts: Facts) => facts.value(input);
+  const value = (metadata: Metadata) => metadata.value(input);
   return { id, weight, inputs: [input], formula: "", scale: scaleOf(scale), value, ...extras };
 }
 

@@ -55,7 +55,7 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       ["mfnTariff"],
       "mfnTariff > 10: 2, > 5: 1, else 0",
       [2, 0],
-      (facts) => severity(facts.value("mfnTariff")),
+      (metadata) => severity(metadata.value("mfnTariff")),
       { absent: "noWtoReporter" },
     ),
     derived(
@@ -64,7 +64,7 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       ["mfnAgricultural", "mfnOther"],
       "mfnAgricultural − mfnOther > 10: 2, > 5: 1, else 0",
       [2, 0],
-      (facts) => severity(farmGap(facts)),
+      (metadata) => severity(farmGap(metadata)),
       { absent: "noWtoReporter" },
     ),
     direct("appliedTariffRate", 0.4, "appliedTariff", [20, 0]),
@@ -84,7 +84,7 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       ["transitDisruption", "tradeShare"],
       "transitDisruption; of the score the share min(tradeShare / 50, 1) counts, the rest is 100",
       [30, 0],
-      (facts) => (tradeExposure(facts) === undefined ? undefined : facts.value("transitDisruption")),
+      (metadata) => (tradeExposure(metadata) === undefined ? undefined : metadata.value("transitDisruption")),
       { exposure: tradeExposure },
     ),
   ],
@@ -124,7 +124,7 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       ["displaced"],
       "log10(displaced)",
       displacement,
-      (facts) => log10(facts.value("displaced")),
+      (metadata) => log10(metadata.value("displaced")),
       { absent: "noDisplacedRow" },
     ),
     missing("unrestEvents", 0.2, [10, 0], "Protests are read of few countries only"),
@@ -144,7 +144,7 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       ["hosted", "displaced"],
       "log10(hosted, else displaced)",
       displacement,
-      (facts) => log10(facts.value("hosted") ?? facts.value("displaced")),
+      (metadata) => log10(metadata.value("hosted") ?? metadata.value("displaced")),
       { absent: "noHostedRow" },
     ),
   ],
@@ -173,8 +173,12 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
   healthPublicService: [
     direct("uhcIndex", 0.35, "uhcIndex", [40, 90]),
     direct("measlesCoverage", 0.25, "measlesCoverage", [50, 99]),
-    derived("hospitalBeds", 0.1, ["hospitalBeds"], perThousand, [0, 8], (facts) => tenth(facts.value("hospitalBeds"))),
-    derived("physiciansPer1k", 0.15, ["physicians"], perThousand, [0, 5], (facts) => tenth(facts.value("physicians"))),
+    derived("hospitalBeds", 0.1, ["hospitalBeds"], perThousand, [0, 8], (metadata) =>
+      tenth(metadata.value("hospitalBeds")),
+    ),
+    derived("physiciansPer1k", 0.15, ["physicians"], perThousand, [0, 5], (metadata) =>
+      tenth(metadata.value("physicians")),
+    ),
     direct("healthExpPerCapitaUsd", 0.15, "healthSpending", [20, 3000]),
   ],
   foodWater: [
@@ -184,7 +188,7 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       ["foodCrisisPeople"],
       "log10(foodCrisisPeople)",
       displacement,
-      (facts) => log10(facts.value("foodCrisisPeople")),
+      (metadata) => log10(metadata.value("foodCrisisPeople")),
       { absent: "noFoodCrisisRecord" },
     ),
     direct("ipcPhase", 0.15, "foodCrisisPhase", [5, 1], { absent: "noFoodCrisisRecord" }),
@@ -221,8 +225,8 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       ["importHhi"],
       "importHhi × 10,000",
       [5000, 0],
-      (facts) => {
-        const hhi = facts.value("importHhi");
+      (metadata) => {
+        const hhi = metadata.value("importHhi");
         return hhi === undefined ? undefined : hhi * 10_000;
       },
       { certainty: partnersCertainty },
@@ -245,8 +249,8 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       [30, 0],
       conflictPressure,
     ),
-    derived("recoveryDisplacementVelocity", 0.2, ["displaced"], "log10(displaced)", displacement, (facts) =>
-      log10(facts.value("displaced")),
+    derived("recoveryDisplacementVelocity", 0.2, ["displaced"], "log10(displaced)", displacement, (metadata) =>
+      log10(metadata.value("displaced")),
     ),
   ],
   fuelStockDays: [],

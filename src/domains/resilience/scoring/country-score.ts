@@ -1,6 +1,6 @@
 import { namesOf } from "../../../reference/named.ts";
 import { rounded } from "../../../reference/rounding.ts";
-import type { Facts, Inputs } from "../facts.ts";
+import type { Inputs, Metadata } from "../metadata.ts";
 import { clamped, mean, total } from "../method/mean.ts";
 import { type DomainId, dimensions, domains, type PillarId, pillars, rules } from "../method/structure.ts";
 import { type DimensionScore, emptied, scoreDimension } from "./dimension-score.ts";
@@ -40,10 +40,10 @@ const dimensionIds = namesOf(dimensions);
 const domainIds = namesOf(domains);
 const pillarIds = namesOf(pillars);
 
-export function scoreCountry(facts: Facts, inputs: Inputs): CountryScore {
+export function scoreCountry(metadata: Metadata, inputs: Inputs): CountryScore {
   return aggregated(
-    facts.country,
-    dimensionIds.map((id) => scoreDimension(id, facts, inputs)),
+    metadata.country,
+    dimensionIds.map((id) => scoreDimension(id, metadata, inputs)),
   );
 }
 

@@ -20,10 +20,10 @@ import { dayMs } from "../../../reference/duration.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { inventedAt } from "../../history/published.ts";
 import { type AsOf, neighborDatasets } from "../cross-domain-readings.ts";
-import type { Facts } from "../facts.ts";
-import { type Inputs, worldOf } from "../facts.ts";
 import { resilienceInputs } from "../inputs/resilience-inputs.ts";
 import { fundReadings, fundTable } from "../inputs/sovereign-funds.ts";
+import type { Metadata } from "../metadata.ts";
+import { type Inputs, worldOf } from "../metadata.ts";
 import { hasFinance } from "../method/financial-exposure.ts";
 import type { IndicatorScore } from "../method/indicator-score.ts";
 import { scaleText } from "../method/scale.ts";
@@ -178,7 +178,7 @@ type Explanation = MessageInitShape<typeof GetResilienceScoreExplanationResponse
 
 /** How a score comes about, from the values up. */
 function explain({ score, confidence, population }: Assessed, inputs: Inputs): Explanation {
-  const facts = inputs.of(score.country);
+  const metadata = inputs.of(score.country);
   return {
     countryCode: score.country,
     overallScore: score.overall,
@@ -193,7 +193,7 @@ function explain({ score, confidence, population }: Assessed, inputs: Inputs): E
       ...pillar,
       domains: pillar.domains.map((domain) => ({
         ...domain,
-        dimensions: domain.dimensions.map((dimension) => explainDimension(dimension, facts, inputs)),
+        dimensions: domain.dimensions.map((dimension) => explainDimension(dimension, metadata, inputs)),
       })),
     })),
   };
@@ -201,7 +201,7 @@ function explain({ score, confidence, population }: Assessed, inputs: Inputs): E
 
 function explainDimension(
   { id, score, coverage, imputationClass, imputation, slots }: DimensionScore,
-  facts: Facts,
+  metadata: Metadata,
   inputs: Inputs,
 ): MessageInitShape<typeof ExplainedDimensionSchema> {
   return {
@@ -212,13 +212,13 @@ function explainDimension(
     weight: dimensions[id].weight,
     imputation: imputationText(imputation),
     retired: "retired" in dimensions[id],
-    indicators: slots.map((slot) => explainSlot(slot, facts, inputs)),
+    indicators: slots.map((slot) => explainSlot(slot, metadata, inputs)),
   };
 }
 
 function explainSlot(
   { indicator, weight, factor, value, score, certainty, imputation }: IndicatorScore,
-  facts: Facts,
+  metadata: Metadata,
   countryInputs: Inputs,
 ): MessageInitShape<typeof ExplainedIndicatorSchema> {
   const { id, formula, scale, missing = "", inputs } = indicator;
@@ -234,7 +234,7 @@ function explainSlot(
     ...(value !== undefined && { value }),
     ...(score !== undefined && { score }),
     inputs: inputs.flatMap((name) =>
-      facts.readings(name).map(
+      metadata.readings(name).map(
         ({ value: read, period, source, series }): MessageInitShape<typeof ExplainedInputSchema> => ({
           name,
           value: read,

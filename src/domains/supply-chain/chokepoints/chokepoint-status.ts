@@ -5,7 +5,7 @@ import { type ChokepointReading, ChokepointReadingSchema } from "../../../../gen
 import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { dataset, type Refresh } from "../../../ingest/dataset.ts";
 import { type DatasetSeries, seriesReported } from "../../../ingest/series/series.ts";
-import { storedOrigins } from "../../../ingest/stored-facts.ts";
+import { storedOrigins } from "../../../ingest/stored-metadata.ts";
 import { minuteMs } from "../../../reference/duration.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { chokepoints, threatLevelsReviewedAt } from "../../../reference/trade/chokepoints.ts";

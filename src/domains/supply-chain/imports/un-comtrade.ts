@@ -3,8 +3,8 @@ import { count } from "../../../config/text-types.ts";
 import type { Source } from "../../../ingest/source.ts";
 import {
   comtradeAddress,
-  comtradeFacts,
   comtradeKey,
+  comtradeMetadata,
   recordsOf,
   requestWithRetries,
 } from "../../../providers/comtrade/comtrade.ts";
@@ -23,7 +23,7 @@ const defaultBudget = "480";
 /** Annual imports by partner, with a key: all countries, a call each. */
 export const unComtrade: Source<Row> = {
   name: "un-comtrade",
-  ...comtradeFacts,
+  ...comtradeMetadata,
   optionalVariables: [budget.name],
   rows: { atLeast: 110, mayBeEmpty: false },
   // A country that is left out once is read again before its imports are 45 days old.

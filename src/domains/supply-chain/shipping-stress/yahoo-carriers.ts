@@ -4,7 +4,7 @@ import type { ShippingCarrierSchema } from "../../../../gen/es/ids/supply_chain/
 import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
-import { fetchChart, metaSchema, readChart, yahooFacts } from "../../../providers/yahoo/yahoo-chart.ts";
+import { fetchChart, metaSchema, readChart, yahooMetadata } from "../../../providers/yahoo/yahoo-chart.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 
@@ -25,7 +25,7 @@ const sparklineCloses = 30;
 /** Yahoo Finance: a month of daily closes of each carrier. */
 export const yahooCarriers: Source<Carrier> = {
   name: "yahoo-carriers",
-  ...yahooFacts,
+  ...yahooMetadata,
   rows: { atLeast: 1, mayBeEmpty: false },
   fetch: fetchCharts,
   parse: parseCharts,

@@ -2,7 +2,14 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { FlowRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
 import { UpstreamError } from "../../../errors.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
-import { economies, fetchWto, type Indicator, world, wtoFacts, wtoResponseSchema } from "../../../providers/wto/wto.ts";
+import {
+  economies,
+  fetchWto,
+  type Indicator,
+  world,
+  wtoMetadata,
+  wtoResponseSchema,
+} from "../../../providers/wto/wto.ts";
 import { newestYear, readIndicator } from "../../../providers/wto/wto-series.ts";
 
 type Row = MessageInitShape<typeof FlowRowSchema>;
@@ -15,7 +22,7 @@ const imported: Indicator = { code: "ITS_MTV_AM", ...merchandise };
 /** Merchandise exports and imports of all reporting economies. */
 export const wtoFlows: Source<Row> = {
   name: "wto-flows",
-  ...wtoFacts,
+  ...wtoMetadata,
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch: (upstream) => fetchWto(upstream, [exported, imported]),
   parse: parseFlows,

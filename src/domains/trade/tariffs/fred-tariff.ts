@@ -5,7 +5,7 @@ import { UpstreamError } from "../../../errors.ts";
 import { rejection } from "../../../ingest/rejection.ts";
 import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import { day } from "../../../ingest/time-fields.ts";
-import { fredFacts } from "../../../providers/fred/fred.ts";
+import { fredMetadata } from "../../../providers/fred/fred.ts";
 import { decimal } from "../../../providers/wto/decimal.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 
@@ -26,7 +26,7 @@ export const collectedTariffOrigin = {
 export const fredTariff: Source<Row> = {
   name: "fred-tariff",
   license: { kind: "attribution", terms: "FRED API terms of use; the series of the BEA are public domain" },
-  ...fredFacts,
+  ...fredMetadata,
   rows: { atLeast: 1, mayBeEmpty: false },
   async fetch(upstream) {
     return { [duties]: await observations(upstream, duties), [imports]: await observations(upstream, imports) };

@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { TariffRowSchema } from "../../../../gen/es/ids/stored/v1/trade_pb.ts";
 import { UpstreamError } from "../../../errors.ts";
 import type { Parsed, Source } from "../../../ingest/source.ts";
-import { economies, fetchWto, type Indicator, wtoFacts, wtoResponseSchema } from "../../../providers/wto/wto.ts";
+import { economies, fetchWto, type Indicator, wtoMetadata, wtoResponseSchema } from "../../../providers/wto/wto.ts";
 import { newestYear, readIndicator } from "../../../providers/wto/wto-series.ts";
 
 type Row = MessageInitShape<typeof TariffRowSchema>;
@@ -13,7 +13,7 @@ export const appliedTariff: Indicator = { code: "TP_A_0010", unit: "PCT" };
 /** Average applied tariffs of all reporting economies. */
 export const wtoTariffs: Source<Row> = {
   name: "wto-tariffs",
-  ...wtoFacts,
+  ...wtoMetadata,
   rows: { atLeast: 75, mayBeEmpty: false },
   fetch: (upstream) => fetchWto(upstream, [appliedTariff]),
   parse: parseTariffs,

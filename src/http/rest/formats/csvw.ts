@@ -3,20 +3,20 @@ import { type CellType, type Column, itemType } from "../../../contract/columns.
 import { described } from "../../../contract/schema.ts";
 import type { Table } from "../../../contract/tables.ts";
 import { separator } from "./csv.ts";
-import { type FileFacts, provenanceOf, unitOf } from "./file-facts.ts";
+import { type FileMetadata, provenanceOf, unitOf } from "./file-metadata.ts";
 import { textColumns } from "./text-columns.ts";
 
 /** W3C "CSV on the Web" metadata of the CSV file of the same query: types, units, descriptions, sources, terms. */
-export function csvwFile(table: Table, facts: FileFacts): Buffer {
-  const { attribution, documentation, ...provenance } = provenanceOf(facts);
+export function csvwFile(table: Table, metadata: FileMetadata): Buffer {
+  const { attribution, documentation, ...provenance } = provenanceOf(metadata);
   return Buffer.from(
     JSON.stringify({
       "@context": ["http://www.w3.org/ns/csvw", { "@language": "en" }],
-      url: facts.csvUrl,
-      "dc:title": facts.title,
+      url: metadata.csvUrl,
+      "dc:title": metadata.title,
       "dc:rights": attribution,
       "dc:source": documentation,
-      ...(facts.readAt !== undefined && { "dc:modified": { "@value": facts.readAt, "@type": "xsd:dateTime" } }),
+      ...(metadata.readAt !== undefined && { "dc:modified": { "@value": metadata.readAt, "@type": "xsd:dateTime" } }),
       notes: [provenance],
       dialect: { encoding: "utf-8", header: true, lineTerminators: ["\r\n"] },
       tableSchema: {

@@ -14,7 +14,7 @@ import { headerOf } from "../../exchange.ts";
 import type { Basis, Form } from "../prepared-response.ts";
 import { csvStream } from "./csv.ts";
 import { csvwFile } from "./csvw.ts";
-import type { FileFacts } from "./file-facts.ts";
+import type { FileMetadata } from "./file-metadata.ts";
 import type { FileRequest } from "./file-request.ts";
 import { geojsonStream } from "./geojson.ts";
 import { ndjsonStream } from "./ndjson.ts";
@@ -38,7 +38,7 @@ const streams: Readonly<Record<Exclude<FileFormat, "csvw">, { whole: FileWriter;
 };
 
 function text(stream: RowStreamer) {
-  const whole: FileWriter = (table, facts, raw, places) => wholeFile(stream(table, facts, raw), places);
+  const whole: FileWriter = (table, metadata, raw, places) => wholeFile(stream(table, metadata, raw), places);
   return { whole, walk: atOnce(stream) };
 }
 
@@ -109,7 +109,7 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
       return encodeURIComponent(String(request[field?.jsonName ?? name]));
     });
     const url = (form: FileFormat) => `${path}?${new URLSearchParams([...query, ["format", form]])}`;
-    const facts: FileFacts = {
+    const metadata: FileMetadata = {
       name: nameOf(
         kebab(operation.name),
         wanted.name === main?.name ? given : [...given, ["rows", wanted.name]],
@@ -130,13 +130,13 @@ export function filePlanner(operation: Operation, termsOf: TermsOf, restricted: 
       mediaType: format === "csv" ? `${mediaTypes.csv}; charset=utf-8; header=present` : mediaTypes[format],
       headers: [
         "Content-Disposition",
-        `attachment; filename="${facts.name}.${endings[format]}"`,
+        `attachment; filename="${metadata.name}.${endings[format]}"`,
         ...(withheld.length > 0 ? [withheldHeader, withheld.join(", ")] : []),
         ...(format === "csvw" ? [] : ["Link", `<${url("csvw")}>; rel="describedby"; type="${mediaTypes.csvw}"`]),
       ],
       rowsOf: (response) => table.rowsIn(response, request).filter(isPassedOn),
-      stream: () => walk(table, facts, raw),
-      whole: (rows) => (format === "csvw" ? csvwFile(table, facts) : whole(table, facts, raw, rows)),
+      stream: () => walk(table, metadata, raw),
+      whole: (rows) => (format === "csvw" ? csvwFile(table, metadata) : whole(table, metadata, raw, rows)),
     };
   };
 }

@@ -1,13 +1,13 @@
 import type { Column, Place } from "../../../contract/columns.ts";
-import { provenanceOf } from "./file-facts.ts";
+import { provenanceOf } from "./file-metadata.ts";
 import type { RowStreamer } from "./row-stream.ts";
 import { textColumns } from "./text-columns.ts";
 
 /** RFC 7946. Rows whose place is unknown have no geometry. */
-export const geojsonStream: RowStreamer = ({ columns, key, latitude, longitude }, facts) => {
+export const geojsonStream: RowStreamer = ({ columns, key, latitude, longitude }, metadata) => {
   const properties = textColumns(columns).filter((column) => column !== latitude && column !== longitude);
   const [id] = key.length === 1 ? columns.filter(({ name }) => name === key[0]) : [];
-  const about = { type: "FeatureCollection", name: facts.name, ...provenanceOf(facts) };
+  const about = { type: "FeatureCollection", name: metadata.name, ...provenanceOf(metadata) };
   let isFirst = true;
   const feature = (place: Place) => {
     const text = JSON.stringify({

@@ -2,14 +2,14 @@ import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { type Column, itemType, type Place } from "../../../contract/columns.ts";
 import { described } from "../../../contract/schema.ts";
 import type { Table } from "../../../contract/tables.ts";
-import { type FileFacts, provenanceOf, unitOf } from "./file-facts.ts";
+import { type FileMetadata, provenanceOf, unitOf } from "./file-metadata.ts";
 import { type Cells, type ParquetPlan, parquetFile, type StoredType } from "./parquet-file.ts";
 import { encodeBeside } from "./parquet-thread.ts";
 import { type FileWriter, type RowStreamer, type WalkStreamer, wholeFile, wholeWalk } from "./row-stream.ts";
 
 /** Columns typed by the contract; what they mean and where they come from stands in the file's metadata. */
-export const parquetStream: RowStreamer = (table, facts) => {
-  const { begin, rows, end } = parquetFile(planOf(table, facts));
+export const parquetStream: RowStreamer = (table, metadata) => {
+  const { begin, rows, end } = parquetFile(planOf(table, metadata));
   return {
     begin: () => Buffer.from(begin().buffer),
     rows: (places) => Buffer.from(rows(cellsOf(table, places)).buffer),
@@ -18,8 +18,8 @@ export const parquetStream: RowStreamer = (table, facts) => {
 };
 
 /** The same file, encoded beside the requests. */
-export const parquetWalk: WalkStreamer = (table, facts) => {
-  const { rows, ...file } = encodeBeside(planOf(table, facts));
+export const parquetWalk: WalkStreamer = (table, metadata) => {
+  const { rows, ...file } = encodeBeside(planOf(table, metadata));
   return { ...file, rows: (places) => rows(cellsOf(table, places)) };
 };
 
@@ -27,21 +27,21 @@ export const parquetWalk: WalkStreamer = (table, facts) => {
 const rowsAtOnce = 100;
 
 /** A page or a list: what takes long is encoded beside the requests. */
-export const parquetWhole: FileWriter = (table, facts, raw, places) =>
+export const parquetWhole: FileWriter = (table, metadata, raw, places) =>
   places.length <= rowsAtOnce
-    ? wholeFile(parquetStream(table, facts, raw), places)
-    : wholeWalk(parquetWalk(table, facts, raw), places, rowsAtOnce);
+    ? wholeFile(parquetStream(table, metadata, raw), places)
+    : wholeWalk(parquetWalk(table, metadata, raw), places, rowsAtOnce);
 
 function cellsOf({ columns }: Table, places: readonly Place[]): Cells {
   return columns.map(({ read }) => places.map(read));
 }
 
-function planOf({ columns, key }: Table, facts: FileFacts): ParquetPlan {
+function planOf({ columns, key }: Table, metadata: FileMetadata): ParquetPlan {
   return {
     columns: columns.map((column) => ({ name: column.name, type: storedType(column), item: itemType(column) })),
     metadata: [
-      { key: "title", value: facts.title },
-      ...Object.entries(provenanceOf(facts)).map(([name, value]) => ({ key: name, value: String(value) })),
+      { key: "title", value: metadata.title },
+      ...Object.entries(provenanceOf(metadata)).map(([name, value]) => ({ key: name, value: String(value) })),
       { key: "key", value: key.join(",") },
       { key: "columns", value: JSON.stringify(columns.map(describedColumn)) },
     ],

@@ -1,6 +1,6 @@
 import type { Place } from "../../../contract/columns.ts";
 import type { Table } from "../../../contract/tables.ts";
-import type { FileFacts } from "./file-facts.ts";
+import type { FileMetadata } from "./file-metadata.ts";
 
 type Piece = string | Buffer;
 
@@ -12,7 +12,7 @@ export interface RowStream {
 }
 
 /** Begins a file of a table. `raw` leaves CSV text cells as they are. */
-export type RowStreamer = (table: Table, facts: FileFacts, raw: boolean) => RowStream;
+export type RowStreamer = (table: Table, metadata: FileMetadata, raw: boolean) => RowStream;
 
 /** The same of many rows: what takes long is done beside the requests. Each piece is waited for before the next. */
 export interface WalkStream extends Disposable {
@@ -21,12 +21,12 @@ export interface WalkStream extends Disposable {
   readonly end: () => Piece | Promise<Piece>;
 }
 
-export type WalkStreamer = (table: Table, facts: FileFacts, raw: boolean) => WalkStream;
+export type WalkStreamer = (table: Table, metadata: FileMetadata, raw: boolean) => WalkStream;
 
 /** Writes a whole file. */
 export type FileWriter = (
   table: Table,
-  facts: FileFacts,
+  metadata: FileMetadata,
   raw: boolean,
   places: readonly Place[],
 ) => Buffer | Promise<Buffer>;

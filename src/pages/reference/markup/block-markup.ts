@@ -57,13 +57,13 @@ function tableMarkup(headings: readonly string[], rows: readonly (readonly strin
 }
 
 function fieldMarkup(of: string, field: FieldEntry): Html {
-  const { name, before, depth, type, marks, text, facts, values } = field;
+  const { name, before, depth, type, marks, text, metadata, values } = field;
   const level = `d${Math.min(depth, 6)}`;
   return html`<dt id="${anchorOf(of)}-${before}${name}" class="${level}"><code>${
     before === "" ? undefined : html`<span class="before">${before}</span>`
   }<b>${name}</b></code> <span class="type">${type}</span>${marks.map((mark) => html` <span class="mark ${mark}">${mark}</span>`)}</dt>
 <dd class="${level}">${text === "" ? undefined : html`<p>${inlineMarkup(text)}</p>`}${
-    facts.length > 0 && html`<p class="facts">${inlineMarkup(facts.join(" "))}</p>`
+    metadata.length > 0 && html`<p class="facts">${inlineMarkup(metadata.join(" "))}</p>`
   }${values.length > 0 && valuesMarkup(values)}</dd>\n`;
 }
 

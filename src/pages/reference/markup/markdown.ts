@@ -42,10 +42,10 @@ function fenced(language: string, code: string): string {
 function fieldsTable(fields: readonly FieldEntry[]): string {
   return table(
     ["Name", "Type", "Meaning"],
-    fields.map(({ name, before, type, marks, text, facts }) => [
+    fields.map(({ name, before, type, marks, text, metadata }) => [
       `\`${before}${name}\``,
       [type, ...marks].join(", "),
-      [text, ...facts].filter(Boolean).join(" "),
+      [text, ...metadata].filter(Boolean).join(" "),
     ]),
   );
 }

@@ -8,11 +8,11 @@ import { describeEachDatabase } from "../../../support/databases.ts";
 const start = new Date("2026-11-18T12:00:00.000Z");
 const later = (days: number) => new Date(start.getTime() + days * 86_400_000);
 
-function notice(id: string, facts: MessageInitShape<typeof TenderNoticeSchema> = {}): TenderNotice {
+function notice(id: string, metadata: MessageInitShape<typeof TenderNoticeSchema> = {}): TenderNotice {
   return create(TenderNoticeSchema, {
     ...{ source: "ted", sourceNoticeId: id, officialUrl: "https://ted.europa.eu/", title: id, status: "open" },
     deadline: later(10).toISOString(),
-    ...facts,
+    ...metadata,
   });
 }
 
@@ -28,9 +28,9 @@ describeEachDatabase("The table of tenders", (openFresh) => {
   /** One refresh of one source; what is open after it. */
   async function refresh(
     notices: readonly TenderNotice[],
-    facts: { complete?: boolean; rejected?: readonly string[]; now?: Date; origin?: "live" | "sample" } = {},
+    metadata: { complete?: boolean; rejected?: readonly string[]; now?: Date; origin?: "live" | "sample" } = {},
   ) {
-    const { complete = false, rejected = [], now = start, origin = "live" } = facts;
+    const { complete = false, rejected = [], now = start, origin = "live" } = metadata;
     const everything = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
     const covered = complete ? [everything] : [];
     const responses = new Map([["ted", { fetchedAt: now, fresh: true, covered, rejected }]]);

@@ -4,12 +4,12 @@ import { TimeEncoding } from "../../../../gen/es/ids/options/v1/options_pb.ts";
 import { catalog } from "../../../../src/contract/catalog.ts";
 import { tablesOf } from "../../../../src/contract/tables.ts";
 import { csvwFile } from "../../../../src/http/rest/formats/csvw.ts";
-import type { FileFacts } from "../../../../src/http/rest/formats/file-facts.ts";
+import type { FileMetadata } from "../../../../src/http/rest/formats/file-metadata.ts";
 import { parquetStream } from "../../../../src/http/rest/formats/parquet.ts";
 import { wholeFile } from "../../../../src/http/rest/formats/row-stream.ts";
 import { textColumns } from "../../../../src/http/rest/formats/text-columns.ts";
 
-const facts: FileFacts = {
+const facts: FileMetadata = {
   name: "rows",
   title: "Rows.",
   csvUrl: "?format=csv",

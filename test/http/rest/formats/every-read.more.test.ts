@@ -99,7 +99,7 @@ describe.each(tables)("%s", (_, requested) => {
     expect(parquetSchema(metadata).children.map(({ element }) => element.name)).toEqual(
       table.columns.map(({ name }) => name),
     );
-    expect(facts.find((fact) => fact.key === "origin")?.value).toMatch(/^(sample|live)$/);
+    expect(facts.find((property) => property.key === "origin")?.value).toMatch(/^(sample|live)$/);
     rows.forEach((row, index) => {
       for (const { name, type, time } of table.columns) {
         const value = row[name] ?? null;

@@ -3,8 +3,8 @@ import { UpstreamError } from "../../../../errors.ts";
 import type { Parsed, Source } from "../../../../ingest/source.ts";
 import {
   comtradeAddress,
-  comtradeFacts,
   comtradeKey,
+  comtradeMetadata,
   recordsOf,
   requestWithRetries,
 } from "../../../../providers/comtrade/comtrade.ts";
@@ -27,7 +27,7 @@ const reexports = { min: 0.05, max: 0.95 };
 /** UN Comtrade: how much of a country's imports comes from few partners, and how much of it is sold on. */
 export const comtradePartners: Source<InputRow> = {
   name,
-  ...comtradeFacts,
+  ...comtradeMetadata,
   rows: { atLeast: 135, mayBeEmpty: false },
   fetch: fetchAll,
   parse: parseShares,

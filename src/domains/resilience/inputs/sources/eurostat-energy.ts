@@ -1,5 +1,5 @@
 import type { Parsed, Rejection, Source } from "../../../../ingest/source.ts";
-import { eurostatFacts, fetchEurostat } from "../../../../providers/eurostat/eurostat.ts";
+import { eurostatMetadata, fetchEurostat } from "../../../../providers/eurostat/eurostat.ts";
 import { cellsOf } from "../../../../providers/eurostat/json-stat.ts";
 import { countries } from "../../../../reference/countries/countries.ts";
 import { alpha2OfEurostat } from "../../../../reference/countries/european-union.ts";
@@ -13,7 +13,7 @@ const minCountries = 24;
 /** Eurostat: dependency of Europe's countries on imports of energy, all products together; negative for exporters. */
 export const eurostatEnergy: Source<InputRow> = {
   name,
-  ...eurostatFacts,
+  ...eurostatMetadata,
   rows: { atLeast: minCountries, mayBeEmpty: false },
   fetch: (upstream) =>
     requestSeries(name, (series) => {

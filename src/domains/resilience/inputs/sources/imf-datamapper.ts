@@ -1,5 +1,5 @@
 import type { Parsed, Source } from "../../../../ingest/source.ts";
-import { dataMapperFacts, fetchDataMapper, readDataMapper } from "../../../../providers/imf/imf-datamapper.ts";
+import { dataMapperMetadata, fetchDataMapper, readDataMapper } from "../../../../providers/imf/imf-datamapper.ts";
 import { inputs } from "../../inputs.ts";
 import { type InputRow, observedAt, partOf, readSeries, requestSeries } from "../series.ts";
 
@@ -8,7 +8,7 @@ const name = "imf-datamapper";
 /** What the IMF tells of each country. */
 export const imfDataMapper: Source<InputRow> = {
   name,
-  ...dataMapperFacts,
+  ...dataMapperMetadata,
   // One of nine series of about 190 countries in four years.
   rows: { atLeast: 500, mayBeEmpty: false },
   fetch: (upstream) => requestSeries(name, (series) => fetchDataMapper(upstream, series)),

@@ -4,7 +4,7 @@ import {
   fetchWto,
   type Indicator,
   type WtoResponse,
-  wtoFacts,
+  wtoMetadata,
   wtoResponseSchema,
 } from "../../../../providers/wto/wto.ts";
 import { readIndicator } from "../../../../providers/wto/wto-series.ts";
@@ -22,7 +22,7 @@ const minCountries = 100;
 /** Average applied tariffs, of all products and of farm products and the others: the newest year of each country. */
 export const wtoTariffLevels: Source<InputRow> = {
   name,
-  ...wtoFacts,
+  ...wtoMetadata,
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch: (upstream) =>
     fetchWto(

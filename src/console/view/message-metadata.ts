@@ -7,7 +7,7 @@ import { columnUnit, quantityText, unitText } from "./figures.ts";
 import { bareLabel, labelOf } from "./labels.ts";
 
 /** The fields of a message as a list of names and values, with the units that the contract gives them. */
-export function messageFacts<D extends DescMessage>(
+export function messageMetadata<D extends DescMessage>(
   desc: D,
   message: MessageShape<D> | undefined,
   omit: readonly string[] = [],
@@ -15,10 +15,10 @@ export function messageFacts<D extends DescMessage>(
   if (!message) return html``;
   const plain = plainMaker(desc)(message);
   const place = { request: {}, response: {}, parents: [], row: plain };
-  const columns = columnsOfFacts(desc);
+  const columns = columnsOfMetadata(desc);
   // Where two say the same in different units, the units tell them apart.
   const bares = columns.map(bareOf);
-  const facts = columns.flatMap((column) => {
+  const metadata = columns.flatMap((column) => {
     const value = column.read(place);
     if (value === null || value === "" || omit.includes(column.name)) return [];
     const isQuantity = typeof value === "number" && column.time === TimeEncoding.UNSPECIFIED;
@@ -27,7 +27,7 @@ export function messageFacts<D extends DescMessage>(
     const bare = bareOf(column);
     return [html`<dt>${bares.filter((each) => each === bare).length > 1 ? label : bare}</dt><dd>${text}</dd>`];
   });
-  return html`<dl class="facts-list">${facts}</dl>`;
+  return html`<dl class="facts-list">${metadata}</dl>`;
 }
 
 function bareOf({ name, unit, scale }: Column): string {
@@ -36,7 +36,7 @@ function bareOf({ name, unit, scale }: Column): string {
 
 const known = new WeakMap<DescMessage, readonly Column[]>();
 
-function columnsOfFacts(desc: DescMessage): readonly Column[] {
+function columnsOfMetadata(desc: DescMessage): readonly Column[] {
   const columns = known.get(desc) ?? columnsOf(desc, "", ({ row }) => row, true);
   known.set(desc, columns);
   return columns;

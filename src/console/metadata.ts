@@ -10,16 +10,16 @@ import type { OperationSources } from "../pages/reference/operation-sources.ts";
 import type { Viewer } from "./visit.ts";
 
 /** A source as pages name it. */
-export interface SourceFact {
+export interface SourceProperty {
   readonly name: string;
   readonly kind: string;
   readonly terms: string;
 }
 
 /** What pages say of an operation's data, from the graph of datasets. */
-export interface Facts {
+export interface Metadata {
   /** Of `named`, where an answer names its own, the only ones. */
-  readonly sourcesOf: (operation: Operation, named?: readonly string[]) => readonly SourceFact[];
+  readonly sourcesOf: (operation: Operation, named?: readonly string[]) => readonly SourceProperty[];
   /** Sources whose terms do not permit to show the public what an operation answers. */
   readonly notPassedOn: (operation: Operation) => readonly string[];
   /** Whether an operation tells an account what is its own: of the public there is nothing. */
@@ -28,8 +28,8 @@ export interface Facts {
   readonly pageOf: (operation: Operation) => string | undefined;
 }
 
-export function factsFrom(inputs: readonly OperationSources[], notPassedOn: Facts["notPassedOn"]): Facts {
-  const sources = new Map<DescMethod, readonly SourceFact[]>(
+export function metadataFrom(inputs: readonly OperationSources[], notPassedOn: Metadata["notPassedOn"]): Metadata {
+  const sources = new Map<DescMethod, readonly SourceProperty[]>(
     inputs.map(({ method, datasets, lookups }) => [
       method,
       distinct([...datasets.flatMap(({ sources: own }) => own), ...lookups]).map(({ name, license }) => ({

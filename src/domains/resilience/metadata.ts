@@ -16,7 +16,7 @@ export interface InputReading extends Reading {
 }
 
 /** What is known of a country. */
-export interface Facts {
+export interface Metadata {
   readonly country: string;
   /** Newest period first, of the first source that tells of the country. */
   readonly readings: (input: InputName) => readonly Reading[];
@@ -29,7 +29,7 @@ export interface Inputs {
   readonly now: Date;
   /** Every source that there is, with the moment it was last read; undefined when it never was. */
   readonly readAt: ReadonlyMap<SourceName, Date | undefined>;
-  readonly of: (country: string) => Facts;
+  readonly of: (country: string) => Metadata;
   /** Series that are told of an input of any country. */
   readonly seriesCount: (input: InputName) => number;
   /** Countries of which the input is known. */

@@ -1,7 +1,7 @@
 import type { Column } from "../../../contract/columns.ts";
 
 /** What a file says of itself beside its rows. */
-export interface FileFacts {
+export interface FileMetadata {
   /** Name of the file without its ending. */
   readonly name: string;
   /** What the operation gives, in a sentence. */
@@ -22,8 +22,8 @@ export interface FileFacts {
 }
 
 /** What a file's metadata say of its data, in every format by the same names. */
-export function provenanceOf(facts: FileFacts) {
-  const { attribution, origin, isStale, missing, withheld, readAt, documentation } = facts;
+export function provenanceOf(metadata: FileMetadata) {
+  const { attribution, origin, isStale, missing, withheld, readAt, documentation } = metadata;
   return {
     attribution: attribution.join("; "),
     origin,

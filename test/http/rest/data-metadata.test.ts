@@ -14,7 +14,7 @@ import { openOnce } from "../../support/databases.ts";
 import { requestMcp, type ToolResponse } from "../../support/mcp.ts";
 
 /** What an answer tells of the data behind it. */
-interface Facts {
+interface Metadata {
   readonly origin: string | undefined;
   readonly ageSeconds: number | undefined;
   readonly stale: boolean;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.close();
 });
 
-function ofHeaders(headers: Headers): Facts {
+function ofHeaders(headers: Headers): Metadata {
   const age = headers.get("X-Data-Age");
   return {
     origin: headers.get("X-Data-Origin") ?? undefined,
@@ -49,15 +49,17 @@ function ofHeaders(headers: Headers): Facts {
   };
 }
 
-function ofSdk({ data: { sample, stale, ageSeconds, missing } }: ResponseFacts): Facts {
+function ofSdk({ data: { sample, stale, ageSeconds, missing } }: ResponseFacts): Metadata {
   return { origin: sample ? "sample" : undefined, ageSeconds, stale, missing };
 }
 
-async function overRpc(make: (options: { baseUrl: string; interceptors: Interceptor[] }) => Transport): Promise<Facts> {
-  let facts: Facts | undefined;
+async function overRpc(
+  make: (options: { baseUrl: string; interceptors: Interceptor[] }) => Transport,
+): Promise<Metadata> {
+  let metadata: Metadata | undefined;
   const look: Interceptor = (next) => async (request) => {
     const response = await next(request);
-    facts = ofHeaders(response.header);
+    metadata = ofHeaders(response.header);
     return response;
   };
   const client: Client<typeof SupplyChainService> = createClient(
@@ -65,11 +67,11 @@ async function overRpc(make: (options: { baseUrl: string; interceptors: Intercep
     make({ baseUrl: app.url, interceptors: [look] }),
   );
   await client.getShippingStress({}, { headers: { "X-Service-Key": key } });
-  if (!facts) throw new Error("no answer");
-  return facts;
+  if (!metadata) throw new Error("no answer");
+  return metadata;
 }
 
-async function overMcp(): Promise<Facts & { readonly text: string }> {
+async function overMcp(): Promise<Metadata & { readonly text: string }> {
   const call = { name: "ids_supply_chain_read", arguments: { operation: "get_shipping_stress" } };
   const response = await requestMcp(app, "tools/call", call, { key });
   const result = response.result as ToolResponse | undefined;
@@ -83,7 +85,7 @@ async function overMcp(): Promise<Facts & { readonly text: string }> {
   };
 }
 
-const channels: Readonly<Record<string, () => Promise<Facts>>> = {
+const channels: Readonly<Record<string, () => Promise<Metadata>>> = {
   "plain JSON": async () => ofHeaders((await app.get(stress, { key })).headers),
   "a projection": async () => ofHeaders((await app.get(`${stress}?jmespath=stressLevel`, { key })).headers),
   Connect: () => overRpc((options) => createConnectTransport({ ...options, httpVersion: "1.1" })),
@@ -92,8 +94,8 @@ const channels: Readonly<Record<string, () => Promise<Facts>>> = {
   gRPC: () => overRpc((options) => createGrpcTransport(options)),
   "gRPC-Web": () => overRpc((options) => createGrpcWebTransport({ ...options, httpVersion: "1.1" })),
   MCP: async () => {
-    const { text: _, ...facts } = await overMcp();
-    return facts;
+    const { text: _, ...metadata } = await overMcp();
+    return metadata;
   },
   "the TypeScript client": async () =>
     ofSdk((await createSdk({ baseUrl: app.url, apiKey: key }).supplyChain.getShippingStress().withResponse()).response),
@@ -102,16 +104,16 @@ const channels: Readonly<Record<string, () => Promise<Facts>>> = {
 };
 
 const states: Readonly<
-  Record<string, { readonly enter: () => Promise<void>; readonly facts: Facts; readonly words: string }>
+  Record<string, { readonly enter: () => Promise<void>; readonly metadata: Metadata; readonly words: string }>
 > = {
   fresh: {
     enter: async () => undefined,
-    facts: { origin: "sample", ageSeconds: undefined, stale: false, missing: [] },
+    metadata: { origin: "sample", ageSeconds: undefined, stale: false, missing: [] },
     words: "Sample data: the values are invented.",
   },
   stale: {
     enter: async () => app.setTime(new Date(testTime.getTime() + 3_600_000)),
-    facts: { origin: "sample", ageSeconds: 3_600, stale: true, missing: [] },
+    metadata: { origin: "sample", ageSeconds: 3_600, stale: true, missing: [] },
     words: "Stale data: last read 60 minutes ago, longer than expected.",
   },
   "real and incomplete": {
@@ -124,16 +126,16 @@ const states: Readonly<
       });
       await app.settled();
     },
-    facts: { origin: undefined, ageSeconds: undefined, stale: false, missing: ["yahoo-carriers"] },
+    metadata: { origin: undefined, ageSeconds: undefined, stale: false, missing: ["yahoo-carriers"] },
     words: "Incomplete data: never read: yahoo-carriers.",
   },
 };
 
-describe.each(Object.entries(states))("data that are %s", (_, { enter, facts, words }) => {
+describe.each(Object.entries(states))("data that are %s", (_, { enter, metadata, words }) => {
   beforeAll(enter);
 
   test.each(Object.keys(channels))("are told so by %s", async (name) => {
-    expect(await channels[name]?.()).toEqual(facts);
+    expect(await channels[name]?.()).toEqual(metadata);
   });
 
   test("are told so to agents in a sentence", async () => {
