@@ -25,6 +25,7 @@ import { chokepointById } from "../reference/trade/chokepoints.ts";
 import { addressOf } from "./address.ts";
 import { type Metadata, operationFor, operationOfSlug } from "./metadata.ts";
 import { atLeastPublic, createPageAccess, visitor, withOwnRights } from "./page-access.ts";
+import type { MakePage, PageContext } from "./page-context.ts";
 import { type PageRouteParts, pageServer } from "./page-route.ts";
 import { type AboutParts, aboutPage } from "./pages/about.ts";
 import { accountPage } from "./pages/account/account.ts";
@@ -57,7 +58,6 @@ import { evenly, numberText } from "./view/figures.ts";
 import { labelOf } from "./view/labels.ts";
 import { lineChart } from "./view/line-chart.ts";
 import { ago, durationText } from "./view/times.ts";
-import type { MakePage, Visit } from "./visit.ts";
 
 const operation = operationFor(SupplyChainService.method.getChokepointDependencies);
 /** The most that the read answers. */
@@ -65,15 +65,15 @@ const maxDependencies = 100;
 
 /** `/chokepoints/<id>`: its disruption over time, and who depends on it for what. */
 function chokepointPage({ metadata }: Sections): MakePage {
-  return async (visit) => {
-    const chokepoint = chokepointById(lastSegment(visit.path));
+  return async (page) => {
+    const chokepoint = chokepointById(lastSegment(page.path));
     if (!chokepoint) return undefined;
     const { id, name, threat, oilBaseline } = chokepoint;
     const [disruption, dependencies] = await Promise.all([
-      readDisruption(visit, [id], 365),
-      visit.read(operation, { chokepoint_id: id, page_size: maxDependencies, sort: "share" }),
+      readDisruption(page, [id], 365),
+      page.read(operation, { chokepoint_id: id, page_size: maxDependencies, sort: "share" }),
     ]);
-    const block = blockMaker(visit, metadata);
+    const block = blockMaker(page, metadata);
     const blocks = [
       block({
         id: "disruption",
@@ -128,17 +128,17 @@ const listDatasets = operationFor(CatalogService.method.listDatasets);
 
 /** `/data`: every dataset, what it is about, how it stands and whether it may be passed on. */
 function dataPage({ metadata, isSample }: Sections): MakePage {
-  return async (visit) => {
-    const response = await visit.read(listDatasets);
+  return async (page) => {
+    const response = await page.read(listDatasets);
     const datasets = response.kind === "answered" ? fromJson(ListDatasetsResponseSchema, response.body).datasets : [];
     const list = blockMaker(
-      visit,
+      page,
       metadata,
     )({
       id: "datasets",
       title: "Datasets",
       about: "Licenses are those of the sources: what is not open needs a look before it is published.",
-      content: datasets.length > 0 ? listMarkup(datasets, visit) : undefined,
+      content: datasets.length > 0 ? listMarkup(datasets, page) : undefined,
       provenance: provenanceOf(response),
     });
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Data</h1><p class="lead">What this service reads, how fresh it is, and under which terms. Each dataset has its table, its fields with units, and files for spreadsheets and programs.</p>${isSample && goingLive}</header>${list.markup}</main>`;
@@ -148,11 +148,11 @@ function dataPage({ metadata, isSample }: Sections): MakePage {
 
 const goingLive = html`<p>These are samples. For real data, whoever runs the service starts it with <code>IDS_DATA=live</code>; <code>ids init</code> says which sources need a key, <code>ids doctor</code> what has been read.</p>`;
 
-function listMarkup(datasets: readonly Dataset[], visit: Visit): Html {
-  const list = (body: Html) => html`${!visit.isEmbed && findForm}
+function listMarkup(datasets: readonly Dataset[], page: PageContext): Html {
+  const list = (body: Html) => html`${!page.isEmbed && findForm}
 <div class="wide" role="region" aria-label="Table: Datasets" tabindex="0"><table id="dataset-list" class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">About</th><th scope="col">State</th><th scope="col">Read</th><th scope="col">Stale after</th><th scope="col" class="number">Rows</th><th scope="col">Licenses</th></tr></thead>${body}</table></div>`;
   return shortened(
-    datasets.map((dataset) => rowMarkup(dataset, visit)),
+    datasets.map((dataset) => rowMarkup(dataset, page)),
     "datasets",
     list,
   );
@@ -160,7 +160,10 @@ function listMarkup(datasets: readonly Dataset[], visit: Visit): Html {
 
 const findForm = html`<form class="filters" role="search" aria-label="Page" action="/search"><span class="field wide-field"><label for="dataset">Find a dataset</label><input id="dataset" name="q" type="search" data-filters="dataset-list" placeholder="Name or subject" maxlength="60" autocomplete="off"></span><button>Find</button><span id="dataset-list-count" role="status" class="soft small"></span></form>`;
 
-function rowMarkup({ name, subject, state, readAt, freshForSeconds, rows, sources }: Dataset, { now }: Visit): Html {
+function rowMarkup(
+  { name, subject, state, readAt, freshForSeconds, rows, sources }: Dataset,
+  { now }: PageContext,
+): Html {
   const kinds = [...new Set(sources.map(({ license }) => license?.kind ?? ""))].filter((kind) => kind !== "");
   return html`<tr><th scope="row"><a href="/data/${name}">${labelOf(name)}</a></th><td class="text lines">${subject}</td><td data-label="State">${stateMarkup(catalogState(state))}</td><td class="time" data-label="Read">${readAt === undefined ? "never" : ago(Number(readAt), now)}</td><td class="time" data-label="Stale after">${durationText(freshForSeconds)}</td><td class="number" data-label="Rows">${rows === undefined ? "–" : numberText(rows)}</td><td data-label="Licenses">${kinds.length === 0 ? html`<span class="soft">computed</span>` : html`<div>${kinds.map((kind) => html`<span class="tag">${kind}</span> `)}</div>`}</td></tr>\n`;
 }

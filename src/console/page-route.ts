@@ -10,11 +10,11 @@ import { networkOf } from "../interceptors/network.ts";
 import { embedded, framed, type Site } from "../pages/frame/frame.ts";
 import { html } from "../pages/html.ts";
 import { addressOf } from "./address.ts";
+import { type MakePage, Moved, type PageContext, type PageView, type Viewer } from "./page-context.ts";
 import { createPageGate } from "./page-gate.ts";
 import type { Read } from "./reads.ts";
 import { redirect } from "./session/redirect.ts";
 import { instantText } from "./view/times.ts";
-import { type MakePage, Moved, type PageView, type Viewer, type Visit } from "./visit.ts";
 
 export interface PageRouteParts {
   readonly site: Site;
@@ -25,7 +25,7 @@ export interface PageRouteParts {
   readonly meter: (exchange: Exchange, viewer: Viewer) => unknown;
   /** Changes when data has changed. */
   readonly epoch: () => number;
-  readonly pause: Visit["pause"];
+  readonly pause: PageContext["pause"];
   /** When a program last asked for something, by `performance.now()`. */
   readonly requestedAt: () => number;
 }
@@ -170,7 +170,7 @@ export function pageServer(parts: PageRouteParts) {
       return response;
     };
     const { pause } = parts;
-    const visit: Visit = {
+    const visit: PageContext = {
       path,
       origin,
       now,
@@ -233,13 +233,13 @@ function cachingOf({ isSignedIn }: Viewer, isEmbed: boolean): string {
   return isSignedIn ? "private, no-cache" : "public, max-age=10";
 }
 
-function pageMarkup({ title, description, body: view }: PageView, visit: Visit, site: Site): string {
-  const { path, origin, address, now } = visit;
+function pageMarkup({ title, description, body: view }: PageView, page: PageContext, site: Site): string {
+  const { path, origin, address, now } = page;
   const body = html`${view}<p class="printed">${origin}${addressOf(path, address)}, ${instantText(now)} UTC</p>`;
   return framed({ title: `${title} - Intelligence Data Service`, description, path, body }, site);
 }
 
-function embedMarkup({ title, blocks = [], hidden }: PageView, { path, origin, query }: Visit): string {
+function embedMarkup({ title, blocks = [], hidden }: PageView, { path, origin, query }: PageContext): string {
   const wanted = query.get("block");
   const block = wanted === null ? blocks[0] : blocks.find(({ id }) => id === wanted);
   const whole = new URLSearchParams(query);

@@ -11,9 +11,9 @@ import type { ReadOperation } from "../http/rest/read-operation.ts";
 import { restRoute } from "../http/rest/rest.ts";
 import { addressOf } from "./address.ts";
 import { type PageAccess, withOwnRights } from "./page-access.ts";
+import type { Viewer } from "./page-context.ts";
 import { createPageGate, pageReadLimits } from "./page-gate.ts";
 import { rejectionIn } from "./rejection.ts";
-import type { Viewer } from "./visit.ts";
 
 /** What a read of a page came to. */
 export type ReadResponse = Responded | Rejected;

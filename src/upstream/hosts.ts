@@ -12,7 +12,7 @@ export interface Pace {
 }
 
 /** One request to a host. */
-export interface Visit {
+export interface PageContext {
   readonly pace: Pace;
   /** A caller waits for the answer, so long at most: it goes before others, and fails rather than wait longer. */
   readonly callerWaitsMs?: number | undefined;
@@ -60,7 +60,7 @@ interface Rest {
 }
 
 interface Waiter {
-  readonly visit: Visit;
+  readonly page: PageContext;
   /** Its turn, with what is to be called at its end; undefined where the host is to be left alone by now. */
   readonly begin: (over: (() => void) | undefined) => void;
 }
@@ -86,21 +86,21 @@ export function hosts(options: HostOptions) {
   /** Asks when it is the visit's turn. What is thrown with `unsent` was never sent. */
   async function sendRequest<Answer>(
     name: string,
-    visit: Visit,
+    page: PageContext,
     send: (waitedMs: number) => Promise<Answer>,
   ): Promise<Answer> {
     const host = hostOf(name);
-    host.spacingMs = Math.max(host.spacingMs, visit.pace.spacingMs);
+    host.spacingMs = Math.max(host.spacingMs, page.pace.spacingMs);
     const since = now();
     await recall(host);
-    const over = await turnOf(host, visit);
+    const over = await turnOf(host, page);
     try {
       const response = await send(Math.max(0, now() - since));
       await forget(host);
       host.rest = undefined;
       return response;
     } catch (error) {
-      throw error instanceof UpstreamError ? await heard(host, visit, error) : error;
+      throw error instanceof UpstreamError ? await heard(host, page, error) : error;
     } finally {
       over();
     }
@@ -130,10 +130,10 @@ export function hosts(options: HostOptions) {
     host.refusals = 0;
   }
 
-  async function turnOf(host: Host, visit: Visit): Promise<() => void> {
+  async function turnOf(host: Host, page: PageContext): Promise<() => void> {
     for (;;) {
-      await restOver(host, visit);
-      const over = await lineUp(host, visit);
+      await restOver(host, page);
+      const over = await lineUp(host, page);
       if (over) return over;
     }
   }
@@ -142,7 +142,7 @@ export function hosts(options: HostOptions) {
     return rest !== undefined && now() < rest.until;
   }
 
-  async function restOver(host: Host, { callerWaitsMs }: Visit): Promise<void> {
+  async function restOver(host: Host, { callerWaitsMs }: PageContext): Promise<void> {
     const { rest } = host;
     if (rest === undefined || !isResting(host)) return;
     const leftMs = rest.until - now();
@@ -151,12 +151,12 @@ export function hosts(options: HostOptions) {
     if (host.rest === rest) host.rest = undefined;
   }
 
-  function lineUp(host: Host, visit: Visit): Promise<(() => void) | undefined> {
-    const { callerWaitsMs } = visit;
-    const before = host.line.filter(({ visit: other }) => other.callerWaitsMs !== undefined).length;
+  function lineUp(host: Host, page: PageContext): Promise<(() => void) | undefined> {
+    const { callerWaitsMs } = page;
+    const before = host.line.filter(({ page: other }) => other.callerWaitsMs !== undefined).length;
     if (callerWaitsMs !== undefined && spacingLeft(host) + before * host.spacingMs > callerWaitsMs)
       throw new UpstreamError(`${host.name} has too many requests waiting`, { kind: "over quota", unsent: true });
-    const turn = new Promise<(() => void) | undefined>((begin) => host.line.push({ visit, begin }));
+    const turn = new Promise<(() => void) | undefined>((begin) => host.line.push({ page, begin }));
     if (!host.moving) void move(host);
     return turn;
   }
@@ -166,7 +166,7 @@ export function hosts(options: HostOptions) {
     while (host.line.length > 0) {
       const leftMs = isResting(host) ? 0 : spacingLeft(host);
       if (leftMs > 0) await wait(longer(leftMs));
-      const urgent = host.line.findIndex(({ visit }) => visit.callerWaitsMs !== undefined);
+      const urgent = host.line.findIndex(({ page }) => page.callerWaitsMs !== undefined);
       const [next] = host.line.splice(Math.max(urgent, 0), 1);
       if (!next) break;
       if (isResting(host)) {
@@ -175,7 +175,7 @@ export function hosts(options: HostOptions) {
       }
       host.lastAt = now();
       const over = new Promise<void>((resolve) => next.begin(resolve));
-      if (!next.visit.pace.oneAtATime) continue;
+      if (!next.page.pace.oneAtATime) continue;
       await over;
       host.lastAt = now();
     }
@@ -188,7 +188,7 @@ export function hosts(options: HostOptions) {
   }
 
   /** What a failure means for the next visits. Told again with how long the host is left alone. */
-  async function heard(host: Host, { pace, callerWaitsMs }: Visit, error: UpstreamError): Promise<UpstreamError> {
+  async function heard(host: Host, { pace, callerWaitsMs }: PageContext, error: UpstreamError): Promise<UpstreamError> {
     const { status, retryAfterSeconds, kind } = error;
     if (error.unsent) return error;
     // What cannot be read, or is not there, is an answer as well.

@@ -116,8 +116,8 @@ async function withRetries(request: UpstreamRequest, manners: Manners, parts: Cl
 function politely(request: UpstreamRequest, manners: Manners, parts: ClientParts): Promise<string> {
   const { pace = usualPace, takeRequest } = manners;
   const timeoutMs = Math.min(request.timeoutMs ?? defaultTimeoutMs, parts.maxMs ?? Number.POSITIVE_INFINITY);
-  const visit = { pace, callerWaitsMs: request.callerWaits && timeoutMs };
-  return parts.hosts.call(new URL(request.url).host, visit, async (waitedMs) => {
+  const page = { pace, callerWaitsMs: request.callerWaits && timeoutMs };
+  return parts.hosts.call(new URL(request.url).host, page, async (waitedMs) => {
     await takeRequest?.();
     return once(request, request.callerWaits ? Math.max(timeoutMs - waitedMs, 1) : timeoutMs, parts);
   });

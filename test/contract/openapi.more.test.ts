@@ -121,19 +121,19 @@ test("generators write the deliveries beside the operations, and no example is o
 test("every schema is reachable from the paths alone: generators leave out what nothing of them refers to", () => {
   const { paths, components } = JSON.parse(documentFile("openapi.json"));
   const reached = new Set<string>();
-  const visit = (value: unknown): void => {
+  const page = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
     const reference = (value as { $ref?: unknown }).$ref;
     if (typeof reference !== "string") {
-      for (const inner of Object.values(value)) visit(inner);
+      for (const inner of Object.values(value)) page(inner);
       return;
     }
     if (reached.has(reference)) return;
     reached.add(reference);
     const [, , kind = "", name = ""] = reference.split("/");
-    visit(components[kind][name]);
+    page(components[kind][name]);
   };
-  visit(paths);
+  page(paths);
   const schemas = Object.keys(components.schemas).map((name) => `#/components/schemas/${name}`);
   expect(schemas.length).toBeGreaterThan(300);
   expect(schemas.filter((schema) => !reached.has(schema))).toEqual([]);

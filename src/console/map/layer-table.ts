@@ -1,18 +1,18 @@
 import { type Html, html } from "../../pages/html.ts";
 import { pageOf as referenceOf } from "../../pages/reference/contents.ts";
 import { exportPath, formatsOf, type Metadata } from "../metadata.ts";
+import type { PageContext } from "../page-context.ts";
 import { availabilityOf, stateMarkup } from "../view/availability.ts";
 import { numberText } from "../view/figures.ts";
 import { moment } from "../view/times.ts";
-import type { Visit } from "../visit.ts";
 import { countText, type DrawnLayer, type LayerView, pageOfLayer } from "./layers.ts";
 import { commonLabels, type Mark } from "./marks.ts";
 
 /** What a map shows: of each layer how many things, how they stand, from whom, and as a file; then each mark. */
-export function layerTables(layers: readonly DrawnLayer[], visit: Visit, metadata: Metadata): Html {
+export function layerTables(layers: readonly DrawnLayer[], page: PageContext, metadata: Metadata): Html {
   const marks = layers.flatMap(({ layer: { title }, marks: own }) => own.map((mark) => markRow(title, mark)));
   return html`<div class="wide" role="region" aria-label="Table: Layers of the map" tabindex="0"><table class="cards"><thead><tr><th scope="col">Layer</th><th scope="col" class="number">Things</th><th scope="col">State</th><th scope="col">As of</th><th scope="col">Sources</th><th scope="col">File</th></tr></thead><tbody>${layers.map(
-    (view) => rowMarkup(view, visit, metadata),
+    (view) => rowMarkup(view, page, metadata),
   )}</tbody></table></div>
 ${
   marks.length > 0 &&
@@ -31,7 +31,7 @@ function degrees(value: number, above: string, below: string): string {
   return `${(Math.abs(tenths) / 10).toFixed(1)}°${tenths < 0 ? below : above}`;
 }
 
-function rowMarkup(view: LayerView, { now, viewer }: Visit, metadata: Metadata): Html {
+function rowMarkup(view: LayerView, { now, viewer }: PageContext, metadata: Metadata): Html {
   const { layer, answer: response, country, unplaced } = view;
   const { operation, target } = response;
   const page = pageOfLayer(layer, metadata, country === undefined ? {} : { country });

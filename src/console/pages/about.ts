@@ -3,9 +3,9 @@ import { endedSessionDays, sessionHours } from "../../access/sessions/sessions.t
 import type { Operator, Site } from "../../pages/frame/frame.ts";
 import { gettingKeyMarkup } from "../../pages/getting-key.ts";
 import { type Html, html } from "../../pages/html.ts";
+import type { MakePage } from "../page-context.ts";
 import { keptSeconds } from "../session/deduplicated.ts";
 import { amountText, numberText } from "../view/figures.ts";
-import type { MakePage } from "../visit.ts";
 
 export interface AboutParts {
   readonly site: Site;

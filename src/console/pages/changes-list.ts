@@ -6,13 +6,13 @@ import { isObject } from "../../contract/request/body.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { operationFor } from "../metadata.ts";
+import type { PageContext } from "../page-context.ts";
 import type { ReadResponse } from "../reads.ts";
 import type { Sections } from "../sections.ts";
 import { countryLink, isNumeric } from "../view/data-table.ts";
 import { amountText, quantityText } from "../view/figures.ts";
 import { bareLabel, labelOf } from "../view/labels.ts";
 import { ago } from "../view/times.ts";
-import type { Visit } from "../visit.ts";
 
 /** Told of one row. */
 const maxFigures = 2;
@@ -46,15 +46,15 @@ const operation = operationFor(ChangesService.method.listChanges);
 const lookedAt = 400;
 
 /** The newest changes, of one country where one is named. */
-export function readChanges(visit: Visit, { newestChange }: Sections, country = ""): Promise<ReadResponse> {
+export function readChanges(page: PageContext, { newestChange }: Sections, country = ""): Promise<ReadResponse> {
   const after = country === "" ? Math.max(0, newestChange() - lookedAt) : 0;
-  return visit.read(operation, { after, limit: 1_000, countries: country });
+  return page.read(operation, { after, limit: 1_000, countries: country });
 }
 
 /** Newest first, at most so many, followed live by who is signed in; those of one moment and kind are told together. What was loaded anew comes last: it does not say what moved. */
 export function changesList(
   response: ReadResponse,
-  visit: Visit,
+  page: PageContext,
   sections: Sections,
   { max, country = "" }: { readonly max: number; readonly country?: string },
 ): Html | undefined {
@@ -66,13 +66,13 @@ export function changesList(
   const groups = [...Map.groupBy(moved, (each) => `${each.at} ${each.dataset} ${each.kind} ${each.rows}`).values()];
   const newest = groups.toReversed().slice(0, max);
   const entries = [
-    ...newest.map((group) => groupMarkup(group, visit.now, sections)),
-    ...(loaded.length > 0 && newest.length < max ? [loadedMarkup(loaded, visit.now)] : []),
+    ...newest.map((group) => groupMarkup(group, page.now, sections)),
+    ...(loaded.length > 0 && newest.length < max ? [loadedMarkup(loaded, page.now)] : []),
   ];
-  if (entries.length === 0 && !visit.viewer.isSignedIn)
+  if (entries.length === 0 && !page.viewer.isSignedIn)
     return html`<div class="nothing"><p><strong>No changes.</strong> No change was recorded in the last 7 days.</p></div>`;
-  return html`${!visit.viewer.isSignedIn && !visit.isEmbed && html`<p class="small soft"><a href="/account?${new URLSearchParams({ to: visit.path })}">Sign in</a> to follow changes live.</p>`}
-<ol class="rows"${visit.viewer.isSignedIn && html` data-live="${country}" data-newest="${newestAt(changes)}"`}>${entries.map((entry) => html`<li>${entry}</li>\n`)}</ol>`;
+  return html`${!page.viewer.isSignedIn && !page.isEmbed && html`<p class="small soft"><a href="/account?${new URLSearchParams({ to: page.path })}">Sign in</a> to follow changes live.</p>`}
+<ol class="rows"${page.viewer.isSignedIn && html` data-live="${country}" data-newest="${newestAt(changes)}"`}>${entries.map((entry) => html`<li>${entry}</li>\n`)}</ol>`;
 }
 
 /** When the last of them was, as ISO 8601; empty where there is none. */

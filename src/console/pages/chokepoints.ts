@@ -2,6 +2,7 @@ import { SupplyChainService } from "../../../gen/es/ids/supply_chain/v1/supply_c
 import { type Html, html } from "../../pages/html.ts";
 import { chokepoints, threatLevelsReviewedAt } from "../../reference/trade/chokepoints.ts";
 import { operationFor } from "../metadata.ts";
+import type { MakePage, PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
 import { bar } from "../view/bars.ts";
 import { blockMaker } from "../view/block.ts";
@@ -10,27 +11,26 @@ import { labelOf } from "../view/labels.ts";
 import { type ChartLine, sparkline } from "../view/line-chart.ts";
 import { pointsTable } from "../view/points-table.ts";
 import { dayText } from "../view/times.ts";
-import type { MakePage, Visit } from "../visit.ts";
 import { dayBefore, readSeries, type SeriesRead, seriesProvenance } from "./series/series-read.ts";
 
 const madeBy = operationFor(SupplyChainService.method.getChokepointDependencies);
 
 /** The disruption of all chokepoints over so many days. */
-export function readDisruption(visit: Visit, ids: readonly string[], days: number): Promise<SeriesRead> {
-  const from = dayBefore(visit, days);
-  return readSeries(visit, { series: "chokepoint.disruption", keys: ids.join(","), from, interval: "day" });
+export function readDisruption(page: PageContext, ids: readonly string[], days: number): Promise<SeriesRead> {
+  const from = dayBefore(page, days);
+  return readSeries(page, { series: "chokepoint.disruption", keys: ids.join(","), from, interval: "day" });
 }
 
 /** `/chokepoints`: narrow passages of sea trade and how disturbed they are. */
 export function chokepointsPage({ metadata }: Sections): MakePage {
-  return async (visit) => {
+  return async (page) => {
     const read = await readDisruption(
-      visit,
+      page,
       chokepoints.map(({ id }) => id),
       90,
     );
     const list = blockMaker(
-      visit,
+      page,
       metadata,
     )({
       id: "disruption",

@@ -1,11 +1,11 @@
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { countries, countriesWith, wordsOf } from "../../reference/countries/countries.ts";
+import type { MakePage, PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
 import { bar } from "../view/bars.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
 import { evenly } from "../view/figures.ts";
-import type { MakePage, Visit } from "../visit.ts";
 import { readResilience, readRisk, type ScoreRow, unscoredWord } from "./scores.ts";
 
 interface Row {
@@ -35,15 +35,15 @@ export const countriesParameters = ["q", "sort"];
 
 /** `/countries`: all countries by risk or resilience. */
 export function countriesPage({ metadata }: Sections): MakePage {
-  return async (visit) => {
-    const [risk, resilience] = await Promise.all([readRisk(visit.read), readResilience(visit.read)]);
-    const block = blockMaker(visit, metadata);
-    const found = new Set(countriesWith(visit.query.get("q") ?? ""));
-    const sort = visit.query.get("sort") ?? "risk";
+  return async (page) => {
+    const [risk, resilience] = await Promise.all([readRisk(page.read), readResilience(page.read)]);
+    const block = blockMaker(page, metadata);
+    const found = new Set(countriesWith(page.query.get("q") ?? ""));
+    const sort = page.query.get("sort") ?? "risk";
     const [risks, resiliences] = [risk, resilience].map(({ rows }) => new Map(rows.map((row) => [row.code, row])));
     const rows = [...countries.values()]
       // Others stay in the table, out of sight: what is typed next may be one of them.
-      .filter((country) => !visit.isEmbed || found.has(country))
+      .filter((country) => !page.isEmbed || found.has(country))
       .map((country) => ({
         ...{ code: country.alpha2, name: country.name, words: wordsOf(country), isFound: found.has(country) },
         ...{ risk: risks?.get(country.alpha2), resilience: resiliences?.get(country.alpha2) },
@@ -54,7 +54,7 @@ export function countriesPage({ metadata }: Sections): MakePage {
       title: "Ranking",
       about:
         "Risk: 100 is least stable. Resilience: 100 is best prepared. A dash: nothing is known of the country, or it is not shown to you; it is not a zero.",
-      content: rankingMarkup(rows, visit, { risk: unscoredWord(risk), calm: unscoredWord(resilience) }),
+      content: rankingMarkup(rows, page, { risk: unscoredWord(risk), calm: unscoredWord(resilience) }),
       provenance: [risk, resilience].map(({ answer: response, tables }) => ({ ...provenanceOf(response), tables })),
     });
     const body = html`<main id="content" tabindex="-1">
@@ -70,7 +70,7 @@ ${ranking.markup}
   };
 }
 
-function rankingMarkup(rows: readonly Row[], { query, path, isEmbed }: Visit, unscored: Unscored): Html {
+function rankingMarkup(rows: readonly Row[], { query, path, isEmbed }: PageContext, unscored: Unscored): Html {
   const sort = query.get("sort") ?? "risk";
   const found = rows.filter(({ isFound }) => isFound).length;
   const head = (name: SortName, text: string) => {

@@ -8,6 +8,7 @@ import { layerTables } from "../map/layer-table.ts";
 import { countText, type LayerView, readLayer } from "../map/layers.ts";
 import { drawnOnWorld, shadingScale, worldMap } from "../map/world-map.ts";
 import { operationFor } from "../metadata.ts";
+import type { MakePage, PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
 import { catalogState, stateMarkup } from "../view/availability.ts";
 import { bar } from "../view/bars.ts";
@@ -17,7 +18,6 @@ import { evenly, numberText } from "../view/figures.ts";
 import { labelOf } from "../view/labels.ts";
 import { liveStart } from "../view/live-start.ts";
 import { ago } from "../view/times.ts";
-import type { MakePage, Visit } from "../visit.ts";
 import { changesList, readChanges } from "./changes-list.ts";
 import { readResilience, readRisk, type Scores, shadingOf } from "./scores.ts";
 
@@ -31,27 +31,27 @@ export const homeParameters = ["shade", "layer"];
 
 /** `/`: the world as it is known now, what changed, and how to ask. */
 export function homePage(sections: Sections): MakePage {
-  return async (visit) => {
+  return async (page) => {
     const [risk, resilience, changes, listed, ...layers] = await Promise.all([
-      readRisk(visit.read),
-      readResilience(visit.read),
-      readChanges(visit, sections),
-      visit.read(listDatasets),
-      ...sections.layers.map((layer) => readLayer(layer, visit.read)),
+      readRisk(page.read),
+      readResilience(page.read),
+      readChanges(page, sections),
+      page.read(listDatasets),
+      ...sections.layers.map((layer) => readLayer(layer, page.read)),
     ]);
-    const block = blockMaker(visit, sections.metadata);
-    const shaded = visit.query.get("shade") === "resilience" ? resilience : risk;
+    const block = blockMaker(page, sections.metadata);
+    const shaded = page.query.get("shade") === "resilience" ? resilience : risk;
     const map = block({
       id: "world",
       title: "The world now",
       about:
         "Colors are scores from 0 to 100. Marks are places of the layers below: events of the last 30 days, and what is there now; their area grows with the number of things there.",
-      content: await mapMarkup(shaded, layers, visit, sections),
+      content: await mapMarkup(shaded, layers, page, sections),
       provenance: provenanceOf(shaded.answer),
     });
-    await visit.pause();
+    await page.pause();
     const datasets = listed.kind === "answered" ? fromJson(ListDatasetsResponseSchema, listed.body).datasets : [];
-    const start = liveStart(datasets, sections, visit.viewer);
+    const start = liveStart(datasets, sections, page.viewer);
     const blocks: readonly Block[] = [
       map,
       block({
@@ -66,7 +66,7 @@ export function homePage(sections: Sections): MakePage {
         id: "changes",
         title: "Last changes",
         about: "What moved with the last refreshes.",
-        content: changesList(changes, visit, sections, { max: 8 }),
+        content: changesList(changes, page, sections, { max: 8 }),
         provenance: provenanceOf(changes),
         span: "third",
       }),
@@ -75,14 +75,14 @@ export function homePage(sections: Sections): MakePage {
       id: "datasets",
       title: "Datasets",
       about: html`${datasets.length} datasets and how fresh they are. <a href="/status">Status</a>`,
-      content: listed.kind === "answered" ? datasetTable(datasets, visit) : undefined,
+      content: listed.kind === "answered" ? datasetTable(datasets, page) : undefined,
       provenance: datasetsProvenance(provenanceOf(listed), sections),
     });
     const body = html`<main id="content" tabindex="-1">
 <header class="top"><h1>World events, risk and trade, from public sources</h1>
 <p class="lead">One service for conflict, outages, tenders, prices, shipping and resilience. Each figure says its source, its age and what is missing.</p></header>
 ${start}<div class="grid">
-${(start === undefined || shaded.rows.length > 0) && map.markup}${blocks.slice(1).map(({ markup }) => markup)}${startMarkup(visit)}${own.markup}
+${(start === undefined || shaded.rows.length > 0) && map.markup}${blocks.slice(1).map(({ markup }) => markup)}${startMarkup(page)}${own.markup}
 </div></main>`;
     const description =
       "World events, risk, trade and resilience from public sources, with source, age and license of every figure.";
@@ -98,17 +98,17 @@ function datasetsProvenance(provenance: Provenance, { isSample }: Sections): Pro
 async function mapMarkup(
   shaded: Scores,
   layers: readonly LayerView[],
-  visit: Visit,
+  page: PageContext,
   { metadata }: Sections,
 ): Promise<Html> {
-  const { query, path, isEmbed } = visit;
+  const { query, path, isEmbed } = page;
   const shading = shadingOf(shaded);
   const drawn = drawnOnWorld(layers);
-  await visit.pause();
+  await page.pause();
   const world = worldMap(shading, drawn);
-  await visit.pause();
-  const tables = layerTables(drawn, visit, metadata);
-  await visit.pause();
+  await page.pause();
+  const tables = layerTables(drawn, page, metadata);
+  await page.pause();
   const chosen = query.getAll("layer");
   const isShown = (id: string, index: number) => (chosen.length > 0 ? chosen.includes(id) : index < 2);
   return html`<div class="map-block">${world}
@@ -142,7 +142,7 @@ function riskList({ rows }: Scores): Html {
     )}</tbody></table></div>`;
 }
 
-function datasetTable(datasets: readonly Dataset[], { now }: Visit): Html {
+function datasetTable(datasets: readonly Dataset[], { now }: PageContext): Html {
   const table = (body: Html) =>
     html`<div class="wide" role="region" aria-label="Table: Datasets" tabindex="0"><table class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Read</th><th scope="col" class="number">Rows</th><th scope="col">About</th></tr></thead>${body}</table></div>`;
   const rows = datasets.map(
@@ -152,7 +152,7 @@ function datasetTable(datasets: readonly Dataset[], { now }: Visit): Html {
   return shortened(rows, "datasets", table);
 }
 
-function startMarkup({ origin }: Visit): Html {
+function startMarkup({ origin }: PageContext): Html {
   return html`<section class="block third last" aria-labelledby="start"><h2 id="start">Ask it yourself</h2>
 <p class="about">Every page is made of requests that you can send. This one needs no key.</p>
 <pre class="request" tabindex="0" role="region" aria-label="A request without a key"><code>${openRequest(origin)}</code></pre>

@@ -8,10 +8,10 @@ import { pageOf, titleOf } from "../../pages/reference/contents.ts";
 import { countriesWith, countryOf } from "../../reference/countries/countries.ts";
 import { chokepoints } from "../../reference/trade/chokepoints.ts";
 import { operationFor } from "../metadata.ts";
+import type { MakePage } from "../page-context.ts";
 import type { ReadResponse } from "../reads.ts";
 import type { Sections } from "../sections.ts";
 import { labelOf } from "../view/labels.ts";
-import type { MakePage } from "../visit.ts";
 import { sentence } from "./series/series-list.ts";
 import { seriesName } from "./series/series-name.ts";
 import { listSeries } from "./series/series-read.ts";
@@ -73,12 +73,12 @@ const maxHits = 12;
 
 /** `/search`: countries, pages, datasets, series, chokepoints and operations by name. */
 export function searchPage(sections: Sections): MakePage {
-  return async (visit) => {
-    const given = (visit.query.get("q") ?? "").trim();
-    const isTooLong = visit.isCut === true || given.length > maxSearchLetters;
+  return async (page) => {
+    const given = (page.query.get("q") ?? "").trim();
+    const isTooLong = page.isCut === true || given.length > maxSearchLetters;
     const wanted = given.slice(0, maxSearchLetters);
     const words = isTooLong ? [] : wanted.toLowerCase().split(/\s+/).filter(Boolean);
-    const [datasets, series] = await Promise.all([visit.read(listDatasets), visit.read(listSeries)]);
+    const [datasets, series] = await Promise.all([page.read(listDatasets), page.read(listSeries)]);
     const groups: readonly (readonly [string, readonly Hit[]])[] = [
       ["Countries", hitsOfCountries(wanted)],
       ["Pages", matching(pageHits, words)],

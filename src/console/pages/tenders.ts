@@ -11,6 +11,7 @@ import { type Html, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { codesOfNames } from "../country-names.ts";
 import { operationFor } from "../metadata.ts";
+import type { MakePage, PageContext } from "../page-context.ts";
 import type { Sections } from "../sections.ts";
 import { type Availability, catalogState, notCovered, stateMarkup } from "../view/availability.ts";
 import { blockMaker, provenanceOf } from "../view/block.ts";
@@ -20,7 +21,6 @@ import { labelOf } from "../view/labels.ts";
 import { pagesMarkup } from "../view/pages.ts";
 import { choicesNamed, requestForm } from "../view/request-form.ts";
 import { ago, dayText, instantText } from "../view/times.ts";
-import type { MakePage, Visit } from "../visit.ts";
 
 const operation = operationFor(EconomicService.method.listGlobalTenders);
 /** What the page takes of its address. */
@@ -28,25 +28,25 @@ export const tenderParameters = new Set(operation.method.input.fields.map(({ nam
 
 /** `/tenders`: a search that a buyer's analyst would use. */
 export function tendersPage({ metadata }: Sections): MakePage {
-  return async (visit) => {
-    const requested = searchIn(visit.query);
-    const response = await visit.read(operation, requested);
+  return async (page) => {
+    const requested = searchIn(page.query);
+    const response = await page.read(operation, requested);
     const found = response.kind === "answered" ? fromJson(ListGlobalTendersResponseSchema, response.body) : undefined;
     const lack = found && coverageLack(found, requested);
     const results = blockMaker(
-      visit,
+      page,
       metadata,
     )({
       id: "results",
       title: found && lack !== notCovered ? amountText(found.total, "notice") : "Notices",
-      content: found ? resultsMarkup(found, requested, visit) : undefined,
+      content: found ? resultsMarkup(found, requested, page) : undefined,
       provenance: { ...provenanceOf(response), ...(lack && { availability: lack }) },
     });
     const proposals = { status: choicesNamed(ListGlobalTendersRequestSchema.field.status) };
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Tenders</h1><p class="lead">Public procurement notices of governments and international institutions. The address of a search can be shared.</p></header>
 ${requestForm({ operation, action: "/tenders", values: requested, hidden: {}, proposals, ...(response.kind === "refused" && { problems: response.problems }), first: ["query", "countries", "status", "sort", "published_from"], without: ["country"] })}
 <p class="small soft">Values are compared as they stand, each in the currency of its notice.</p>
-${!(response.kind === "refused" && response.status === 400) && saveMarkup(requested, visit)}
+${!(response.kind === "refused" && response.status === 400) && saveMarkup(requested, page)}
 ${results.markup}</main>`;
     return { title: "Tenders", description: "Search public procurement notices.", body, blocks: [results] };
   };
@@ -68,7 +68,7 @@ const watched = new Set<string>(TendersTriggerSchema.fields.map(({ name }) => na
 const ofListing = new Set(["sort", "cursor", "page_size"]);
 
 /** The search as a rule to be made, with what of it a rule cannot watch. */
-function saveMarkup(requested: URLSearchParams, { viewer }: Visit): Html | undefined {
+function saveMarkup(requested: URLSearchParams, { viewer }: PageContext): Html | undefined {
   const pairs = [...requested];
   const kept = pairs.filter(([name]) => watched.has(name));
   const left = pairs.filter(([name]) => !watched.has(name) && !ofListing.has(name)).map(([name]) => labelOf(name));
@@ -100,11 +100,11 @@ function nothingMarkup(found: ListGlobalTendersResponse, requested: URLSearchPar
     : html`<p><strong>No notice.</strong> Nothing matches this search. Try fewer words or other filters.</p>`;
 }
 
-function resultsMarkup(found: ListGlobalTendersResponse, requested: URLSearchParams, visit: Visit): Html {
+function resultsMarkup(found: ListGlobalTendersResponse, requested: URLSearchParams, page: PageContext): Html {
   const { tenders, nextCursor, sourceStatuses } = found;
   return html`${tenders.length === 0 && html`<div class="nothing">${nothingMarkup(found, requested)}</div>`}
-<ul class="rows">${tenders.map((tender) => html`<li>${tenderMarkup(tender, visit.now)}</li>\n`)}</ul>
-${pagesMarkup("/tenders", visit.query, nextCursor, "notices")}
+<ul class="rows">${tenders.map((tender) => html`<li>${tenderMarkup(tender, page.now)}</li>\n`)}</ul>
+${pagesMarkup("/tenders", page.query, nextCursor, "notices")}
 <details class="as-table"><summary>Where these are from</summary><ul class="rows">${sourceStatuses.map(
     ({ source, state }) => html`<li><p>${source} ${stateMarkup(catalogState(state))}</p></li>`,
   )}</ul></details>`;

@@ -4,8 +4,8 @@ import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { pageOf, thingsOf } from "../../pages/reference/contents.ts";
 import { addressWithout } from "../address.ts";
 import { exportPath, formatsOf, isOfAllPages, type Metadata } from "../metadata.ts";
+import type { PageContext, Viewer } from "../page-context.ts";
 import type { ReadResponse } from "../reads.ts";
-import type { Viewer, Visit } from "../visit.ts";
 import { type Availability, availabilityOf, stateMarkup } from "./availability.ts";
 import { amountText } from "./figures.ts";
 import { labelOf } from "./labels.ts";
@@ -63,7 +63,7 @@ export function provenanceOf(response: ReadResponse): Provenance {
 }
 
 /** Makes the blocks of one view of a page. */
-export function blockMaker(visit: Visit, metadata: Metadata) {
+export function blockMaker(page: PageContext, metadata: Metadata) {
   return ({ id, title, about, content, provenance: given = [], span }: BlockParts): Block => {
     const provenances = [given].flat();
     const [first] = provenances;
@@ -74,8 +74,8 @@ export function blockMaker(visit: Visit, metadata: Metadata) {
 <h2 id="${id}">${title}</h2>
 ${about !== undefined && html`<p class="about">${about}</p>`}
 ${content !== undefined && provenances.map(({ availability }) => cautionMarkup(availability))}
-<div class="content">${content ?? (first && nothing(first.availability, visit))}</div>
-${provenances.map((one) => provenanceMarkup({ id, title, isOneOfSeveral: provenances.length > 1 }, one, visit, metadata))}
+<div class="content">${content ?? (first && nothing(first.availability, page))}</div>
+${provenances.map((one) => provenanceMarkup({ id, title, isOneOfSeveral: provenances.length > 1 }, one, page, metadata))}
 </section>
 `,
     };
@@ -90,7 +90,7 @@ function cautionMarkup({ tone, reason }: Availability): Html | undefined {
 /** In place of data that is not there: why, and what can be done. */
 export function nothing(
   { word, reason }: Availability,
-  { path, query, isEmbed, viewer }: Pick<Visit, "path" | "query" | "isEmbed" | "viewer">,
+  { path, query, isEmbed, viewer }: Pick<PageContext, "path" | "query" | "isEmbed" | "viewer">,
 ): Html {
   const help =
     word === "Sign-in needed" && !isEmbed
@@ -117,26 +117,26 @@ interface OfBlock {
 function provenanceMarkup(
   { id, title, isOneOfSeveral }: OfBlock,
   provenance: Provenance,
-  visit: Visit,
+  page: PageContext,
   metadata: Metadata,
 ): Html {
   const { availability, asOf, lastPoint, isSample, operation, target, madeBy = operation, sources: named } = provenance;
   const sources = metadata.sourcesOf(madeBy, named);
   // What the service tells of itself is of the moment, and from its own records.
   const isOwn = metadata.sourcesOf(madeBy).length === 0 && availability.tone === "good";
-  const at = asOf ?? (isOwn ? visit.now : undefined);
+  const at = asOf ?? (isOwn ? page.now : undefined);
   const isShown = availability.tone !== "none" && availability.tone !== "bad";
   return html`<footer class="provenance">
 ${isOneOfSeveral && html`<span>${thingsOf(operation)}</span>`}
 ${stateMarkup(availability)}
 ${isSample && html`<span class="tag sample">Sample</span>`}
-${at !== undefined && html`<span>As of ${moment(at, visit.now)}</span>`}
-${lastPoint !== undefined && html`<span>Last point ${typeof lastPoint === "string" ? lastPoint : moment(lastPoint, visit.now)}</span>`}
+${at !== undefined && html`<span>As of ${moment(at, page.now)}</span>`}
+${lastPoint !== undefined && html`<span>Last point ${typeof lastPoint === "string" ? lastPoint : moment(lastPoint, page.now)}</span>`}
 ${sources.length > 0 && sourcesMarkup(sources, madeBy)}
 ${isOwn && html`<span>Source: this service</span>`}
-${isShown && filesMarkup(provenance, visit)}
-<details><summary>As curl</summary>${curlMarkup(operation, target, visit.origin, title)}</details>
-${isShown && !visit.isEmbed && visit.isPrivate !== true && html`<a href="${embedPath(visit, id)}">Embed<span class="unseen"> ${title}</span></a>`}
+${isShown && filesMarkup(provenance, page)}
+<details><summary>As curl</summary>${curlMarkup(operation, target, page.origin, title)}</details>
+${isShown && !page.isEmbed && page.isPrivate !== true && html`<a href="${embedPath(page, id)}">Embed<span class="unseen"> ${title}</span></a>`}
 </footer>`;
 }
 
@@ -149,7 +149,7 @@ function sourcesMarkup(sources: ReturnType<Metadata["sourcesOf"]>, operation: Op
   )}</ul><p><a href="${pageOf(operation)}#sources-and-licenses">How this may be used</a></p></details>`;
 }
 
-function filesMarkup(provenance: Provenance, { viewer }: Visit): Html {
+function filesMarkup(provenance: Provenance, { viewer }: PageContext): Html {
   const { operation, target, tables } = provenance;
   const name = html`<span class="unseen"> of ${thingsOf(operation)}</span>`;
   const files = formatsOf(operation).includes("csv") ? (tables ?? [undefined]) : [];
@@ -174,7 +174,7 @@ function curlMarkup(operation: Operation, target: string, origin: string, title:
   return html`<pre tabindex="0" role="region" aria-label="${`Request for ${title}: ${operation.name}`}"><code>curl${key} "${origin}${target}"</code></pre>`;
 }
 
-function embedPath({ path, query }: Visit, id: string): string {
+function embedPath({ path, query }: PageContext, id: string): string {
   const own = new URLSearchParams(query);
   own.set("embed", "1");
   own.set("block", id);

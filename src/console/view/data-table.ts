@@ -5,7 +5,7 @@ import type { Table } from "../../contract/tables.ts";
 import { shortened } from "../../pages/all-rows.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { countries } from "../../reference/countries/countries.ts";
-import type { Visit } from "../visit.ts";
+import type { PageContext } from "../page-context.ts";
 import { amountText, columnUnit, evenly, numberText, unitText } from "./figures.ts";
 import { bareLabel, enumText, labelOf } from "./labels.ts";
 import { instantText } from "./times.ts";
@@ -14,7 +14,7 @@ export interface DataTableParts {
   readonly table: Table;
   readonly places: readonly Place[];
   readonly caption: string;
-  readonly visit: Visit;
+  readonly page: PageContext;
   /** Rows shown at most. */
   readonly limit: number;
   /** Of rows that are not all there are: how many those are, and what can be done. */
@@ -22,8 +22,8 @@ export interface DataTableParts {
 }
 
 /** Rows of any read, by what the contract says of their columns. A column in which nothing is known is left out. */
-export function dataTable({ table, places, caption, visit, limit, beyond }: DataTableParts): Html {
-  const sort = sortIn(visit.query, table.columns);
+export function dataTable({ table, places, caption, page, limit, beyond }: DataTableParts): Html {
+  const sort = sortIn(page.query, table.columns);
   const ordered = sort ? [...places].sort(comparing(sort)) : places;
   const shown = ordered.slice(0, limit);
   const read = table.columns.map((column) => ({ column, values: shown.map(column.read) }));
@@ -37,7 +37,7 @@ export function dataTable({ table, places, caption, visit, limit, beyond }: Data
   const around = (body: Html) =>
     html`<div class="wide scrolls" role="region" aria-label="${`Table: ${caption}`}" tabindex="0"><table class="cards sorts">
 <caption class="unseen">${caption}</caption>
-<thead><tr>${columns.map(({ column, title }) => headMarkup(column, title, sort, visit))}</tr></thead>
+<thead><tr>${columns.map(({ column, title }) => headMarkup(column, title, sort, page))}</tr></thead>
 ${body}
 </table></div>`;
   return html`${shortened(rows, "rows", around)}
@@ -103,7 +103,7 @@ function comparing({ column, isDown }: Sort) {
   };
 }
 
-function headMarkup(column: Column, title: string, sort: Sort | undefined, { path, query }: Visit): Html {
+function headMarkup(column: Column, title: string, sort: Sort | undefined, { path, query }: PageContext): Html {
   const { name, unit, scale } = column;
   const isHere = sort?.column === column;
   const own = new URLSearchParams(query);

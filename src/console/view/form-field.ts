@@ -1,21 +1,21 @@
 import { type Html, html } from "../../pages/html.ts";
-import type { Visit } from "../visit.ts";
+import type { PageContext } from "../page-context.ts";
 
 /** What every form of a private page sends: the session's token, and where the page stood, so that it leads back there. */
-export function hiddenFields({ viewer, address }: Visit, without: readonly string[] = []): Html {
+export function hiddenFields({ viewer, address }: PageContext, without: readonly string[] = []): Html {
   const back = new URLSearchParams(address);
   for (const name of without) back.delete(name);
   return html`<input type="hidden" name="token" value="${viewer.formToken}">${back.size > 0 && html`<input type="hidden" name="back" value="${back}">`}`;
 }
 
 /** At the form that was refused: why, and the reader is led there. */
-export function rejectionMarkup({ rejected }: Visit, actions: readonly string[]): Html {
+export function rejectionMarkup({ rejected }: PageContext, actions: readonly string[]): Html {
   if (!rejected || !actions.includes(rejected.action)) return html``;
   return html`<div class="notice bad" role="alert" tabindex="-1" autofocus>${rejected.text}</div>`;
 }
 
 /** Why a field of that form is refused; undefined where it is not. */
-export function problemIn({ rejected }: Visit, actions: readonly string[], field: string): string | undefined {
+export function problemIn({ rejected }: PageContext, actions: readonly string[], field: string): string | undefined {
   return rejected && actions.includes(rejected.action) ? rejected.problems.get(field) : undefined;
 }
 

@@ -157,18 +157,18 @@ function pathItems(paths: readonly (readonly [path: string, item: JsonSchema])[]
 /** Schemas in the order in which operations lead to them: what is alike stands together, which compresses better. */
 function inOrderOfUse(members: ReadonlyMap<string, JsonSchema>, from: JsonSchema): Record<string, JsonSchema> {
   const inOrder: Record<string, JsonSchema> = {};
-  const visit = (value: unknown): void => {
+  const page = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
     for (const [name, inner] of Object.entries(value)) {
       const schema = name === "$ref" && typeof inner === "string" && inner.startsWith(base) && inner.slice(base.length);
       const found = schema ? members.get(schema) : undefined;
       if (schema && found && !(schema in inOrder)) {
         inOrder[schema] = found;
-        visit(found);
-      } else visit(inner);
+        page(found);
+      } else page(inner);
     }
   };
-  visit(from);
+  page(from);
   // And what nothing but webhooks and shared responses leads to.
   return { ...inOrder, ...sorted(members) };
 }

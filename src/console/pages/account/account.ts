@@ -18,6 +18,7 @@ import { titleOf } from "../../../pages/reference/contents.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
 import type { Metadata } from "../../metadata.ts";
 import { operationFor } from "../../metadata.ts";
+import type { PageContext } from "../../page-context.ts";
 import type { ReadResponse } from "../../reads.ts";
 import type { Done } from "../../session/deduplicated.ts";
 import type { Call } from "../../session/writes.ts";
@@ -29,7 +30,6 @@ import { amountText, numberText } from "../../view/figures.ts";
 import { checksField, hiddenFields, problemIn, rejectionMarkup, textField } from "../../view/form-field.ts";
 import { labelOf } from "../../view/labels.ts";
 import { ago, dayText, moment } from "../../view/times.ts";
-import type { Visit } from "../../visit.ts";
 import type { PrivatePage } from "./private-page.ts";
 import { requestsBlock } from "./requests.ts";
 import { signInMarkup } from "./sign-in.ts";
@@ -45,12 +45,12 @@ interface UsageView {
 /** So many operations are shown by themselves. */
 const maxOperations = 12;
 
-async function usageBlock(visit: Visit, block: (parts: BlockParts) => Block): Promise<UsageView> {
-  const response = await visit.read(getUsage, { days: 30 });
+async function usageBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<UsageView> {
+  const response = await page.read(getUsage, { days: 30 });
   const found = response.kind === "answered" ? fromJson(GetUsageResponseSchema, response.body) : undefined;
   return {
     answer: response,
-    limits: found && limitsMarkup(found.limits, visit),
+    limits: found && limitsMarkup(found.limits, page),
     block: block({
       id: "usage",
       title: "Usage",
@@ -89,7 +89,7 @@ function usageMarkup({ usage }: GetUsageResponse): Html {
   return html`${barsOf(shown)}${others.length > 0 && html`<details><summary>${amountText(others.length, "more operation")}</summary>${barsOf(others)}</details>`}`;
 }
 
-function limitsMarkup(limits: readonly Limit[], { now }: Visit): Html {
+function limitsMarkup(limits: readonly Limit[], { now }: PageContext): Html {
   return html`<div class="wide scrolls short" role="region" aria-label="Table: Limits" tabindex="0"><table><thead><tr><th scope="col">Limit</th><th scope="col" class="number">Left</th><th scope="col" class="number">Of</th><th scope="col">Renewed</th></tr></thead><tbody>${limits.map(
     ({ name, limit: of, remaining: left, resetAt }) => {
       const [limit, remaining] = [of, left].map((value) => (value === undefined ? undefined : Number(value)));
@@ -106,14 +106,14 @@ const firstScopes = ["keys:read"];
 const maxNamed = 3;
 
 /** The form of a new key, with the rights that the key of this session can give. */
-function newKeyMarkup(visit: Visit): Html {
-  const { viewer, query, rejected } = visit;
+function newKeyMarkup(page: PageContext): Html {
+  const { viewer, query, rejected } = page;
   const scopes = [...(viewer.principal?.scopes ?? [])].sort((a, b) => a.localeCompare(b, "en"));
   const isRejected = rejected?.action === keyAction;
   const chosen = new Set(isRejected ? query.getAll("scope") : firstScopes);
-  const problem = (field: string) => problemIn(visit, [keyAction], field);
-  return html`${rejectionMarkup(visit, [keyAction])}
-<form class="filters" method="post" action="/account/change">${hiddenFields(visit)}<input type="hidden" name="action" value="${keyAction}">
+  const problem = (field: string) => problemIn(page, [keyAction], field);
+  return html`${rejectionMarkup(page, [keyAction])}
+<form class="filters" method="post" action="/account/change">${hiddenFields(page)}<input type="hidden" name="action" value="${keyAction}">
 ${textField({ id: "key-name", name: "name", label: "Name of a new key", value: isRejected ? (query.get("name") ?? "") : "", attributes: html`required maxlength="100"`, isWide: true, problem: problem("name") })}
 ${scopes.length > 0 && checksField({ id: "key-scopes", name: "scope", legend: "Rights beside reading the data of the plan", choices: scopes.map(rightChoice), chosen, problem: problem("scopes") })}
 <button>Make a key</button></form>`;
@@ -135,26 +135,26 @@ function usesOf(scope: string): string {
 
 const listApiKeys = operationFor(AccountService.method.listApiKeys);
 
-async function keysBlock(visit: Visit, block: (parts: BlockParts) => Block): Promise<Block> {
-  const response = await visit.read(listApiKeys);
+async function keysBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<Block> {
+  const response = await page.read(listApiKeys);
   const keys = response.kind === "answered" ? fromJson(ListApiKeysResponseSchema, response.body).keys : [];
   return block({
     id: "keys",
     title: "Keys",
     about:
       "A key is shown when it is made, and never again. Replace one without interruption: the old key works for another day.",
-    content: response.kind === "answered" ? keysMarkup(keys, visit) : undefined,
+    content: response.kind === "answered" ? keysMarkup(keys, page) : undefined,
     provenance: provenanceOf(response),
   });
 }
 
-function keysMarkup(keys: readonly ApiKey[], visit: Visit): Html {
-  return html`<div class="wide" role="region" aria-label="Table: Keys" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">State</th><th scope="col">Rights</th><th scope="col">Made</th><th scope="col">Last used</th><th scope="col">Ends</th><th scope="col">Change</th></tr></thead><tbody>${keys.map((key) => rowMarkup(key, visit))}</tbody></table></div>
-${newKeyMarkup(visit)}`;
+function keysMarkup(keys: readonly ApiKey[], page: PageContext): Html {
+  return html`<div class="wide" role="region" aria-label="Table: Keys" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">Key</th><th scope="col">State</th><th scope="col">Rights</th><th scope="col">Made</th><th scope="col">Last used</th><th scope="col">Ends</th><th scope="col">Change</th></tr></thead><tbody>${keys.map((key) => rowMarkup(key, page))}</tbody></table></div>
+${newKeyMarkup(page)}`;
 }
 
-function rowMarkup(key: ApiKey, visit: Visit): Html {
-  const { now, viewer } = visit;
+function rowMarkup(key: ApiKey, page: PageContext): Html {
+  const { now, viewer } = page;
   const { id, name, prefix, scopes, createdAt, lastUsedAt, expiresAt, revokedAt } = key;
   const isEnded = revokedAt !== undefined || (expiresAt !== undefined && Number(expiresAt) <= now);
   const isOwn = viewer.principal?.keyId === id;
@@ -162,40 +162,40 @@ function rowMarkup(key: ApiKey, visit: Visit): Html {
     ? ({ tone: "none", word: "Ended" } as const)
     : ({ tone: "good", word: expiresAt === undefined ? "Active" : "Active, ends" } as const);
   const end = revokedAt ?? expiresAt;
-  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Rights">${scopes.length === 0 ? "reads data" : scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : moment(Number(end), now)}</td><td>${!isEnded && actions(key, visit)}</td></tr>\n`;
+  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Rights">${scopes.length === 0 ? "reads data" : scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : moment(Number(end), now)}</td><td>${!isEnded && actions(key, page)}</td></tr>\n`;
 }
 
 /** A key and its replacement have one name. */
-function actions({ id, name, prefix }: ApiKey, visit: Visit): Html {
+function actions({ id, name, prefix }: ApiKey, page: PageContext): Html {
   const reported = `${name}, ${prefix}…`;
-  const isOwn = visit.viewer.principal?.keyId === id;
-  return html`<form class="actions" method="post" action="/account/change">${hiddenFields(visit)}<input type="hidden" name="key" value="${id}"><button class="quiet" name="action" value="rotate-key">Replace<span class="unseen"> ${reported}</span></button> ${confirmMarkup({ action: "revoke-key", text: "Revoke", name: reported, warning: `Requests with it are refused from then on${isOwn ? ", and this session ends" : ""}. This cannot be undone.` })}</form>`;
+  const isOwn = page.viewer.principal?.keyId === id;
+  return html`<form class="actions" method="post" action="/account/change">${hiddenFields(page)}<input type="hidden" name="key" value="${id}"><button class="quiet" name="action" value="rotate-key">Replace<span class="unseen"> ${reported}</span></button> ${confirmMarkup({ action: "revoke-key", text: "Revoke", name: reported, warning: `Requests with it are refused from then on${isOwn ? ", and this session ends" : ""}. This cannot be undone.` })}</form>`;
 }
 
 const listFeedUrls = operationFor(AccountService.method.listFeedUrls);
 
 const feedAction = "create-feed";
 
-async function feedsBlock(visit: Visit, block: (parts: BlockParts) => Block): Promise<Block> {
-  const response = await visit.read(listFeedUrls);
+async function feedsBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<Block> {
+  const response = await page.read(listFeedUrls);
   const feeds = response.kind === "answered" ? fromJson(ListFeedUrlsResponseSchema, response.body).feeds : [];
   return block({
     id: "feeds",
     title: "Feed URLs",
     about:
       "For spreadsheets that cannot send a key: an address that gives one read in one format. Whoever has it can read it.",
-    content: response.kind === "answered" ? feedsMarkup(feeds, visit) : undefined,
+    content: response.kind === "answered" ? feedsMarkup(feeds, page) : undefined,
     provenance: provenanceOf(response),
   });
 }
 
-function feedsMarkup(feeds: readonly FeedUrl[], visit: Visit): Html {
-  const { query } = visit;
-  const hidden = hiddenFields(visit);
-  const isRejected = visit.rejected?.action === feedAction;
+function feedsMarkup(feeds: readonly FeedUrl[], page: PageContext): Html {
+  const { query } = page;
+  const hidden = hiddenFields(page);
+  const isRejected = page.rejected?.action === feedAction;
   const own = (field: string) => ({
     value: isRejected ? (query.get(field) ?? "") : "",
-    problem: problemIn(visit, [feedAction], field),
+    problem: problemIn(page, [feedAction], field),
   });
   return html`${feeds.length === 0 && html`<div class="nothing"><p><strong>None yet.</strong> Make one below and paste it into a sheet.</p></div>`}
 ${
@@ -205,7 +205,7 @@ ${
       html`<tr><th scope="row">${name}</th><td class="text" data-label="Read"><code>${path}</code><br><code class="small soft">${id}</code></td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Ends">${dayText(Number(revokedAt ?? expiresAt))}</td><td>${revokedAt === undefined && html`<form class="actions" method="post" action="/account/change">${hidden}<input type="hidden" name="feed" value="${id}">${confirmMarkup({ action: "revoke-feed", text: "Revoke", name: `${name}, ${id}`, warning: "Sheets that read it get an error from then on. This cannot be undone." })}</form>`}</td></tr>\n`,
   )}</tbody></table></div>`
 }
-${rejectionMarkup(visit, [feedAction])}
+${rejectionMarkup(page, [feedAction])}
 <form class="filters" method="post" action="/account/change">${hidden}<input type="hidden" name="action" value="${feedAction}">${textField({ id: "feed-name", name: "name", label: "Name", attributes: html`required maxlength="100"`, ...own("name") })}${textField({ id: "feed-path", name: "path", label: "Path of a read, with its format", attributes: html`required maxlength="2000" placeholder="/api/conflict/v1/list-conflict-events?country=UA&amp;format=csv"`, isWide: true, ...own("path") })}<button>Make a feed URL</button></form>`;
 }
 
@@ -254,22 +254,26 @@ export function accountPage(shown: Shown, site: Site, demoKeys: readonly DemoKey
   return {
     path: "/account",
     title: "Account",
-    markup: (visit, notice) =>
-      visit.viewer.isSignedIn ? accountMarkup(visit, shown, notice) : signInMarkup(visit, site, demoKeys),
+    markup: (page, notice) =>
+      page.viewer.isSignedIn ? accountMarkup(page, shown, notice) : signInMarkup(page, site, demoKeys),
     change: changeAccount,
     forms: [keyAction, feedAction],
   };
 }
 
-async function accountMarkup(visit: Visit, { metadata, publicPlan }: Shown, notice: Html | undefined): Promise<Html> {
-  const { principal, formToken } = visit.viewer;
+async function accountMarkup(
+  page: PageContext,
+  { metadata, publicPlan }: Shown,
+  notice: Html | undefined,
+): Promise<Html> {
+  const { principal, formToken } = page.viewer;
   const more = publicPlan && principal && comparePlans(publicPlan, principal.plan) > 0 ? publicPlan.key : undefined;
-  const block = blockMaker(visit, metadata);
+  const block = blockMaker(page, metadata);
   const [keys, feeds, usage, requests] = await Promise.all([
-    keysBlock(visit, block),
-    feedsBlock(visit, block),
-    usageBlock(visit, block),
-    requestsBlock(visit, block),
+    keysBlock(page, block),
+    feedsBlock(page, block),
+    usageBlock(page, block),
+    requestsBlock(page, block),
   ]);
   const limits = limitsBlock(usage.limits, block, usage.answer);
   return html`<main id="content" tabindex="-1"><header class="top"><h1>Account</h1>

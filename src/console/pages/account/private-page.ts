@@ -8,13 +8,13 @@ import { framed, type Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { addressOf } from "../../address.ts";
 import { waitIn } from "../../failure-text.ts";
+import type { PageContext, Viewer } from "../../page-context.ts";
 import type { PageRouteParts } from "../../page-route.ts";
 import { type RejectedForm, rejectionIn } from "../../rejection.ts";
 import type { Deduplicated, Done } from "../../session/deduplicated.ts";
 import { readForm, requireFormToken } from "../../session/form.ts";
 import { redirect } from "../../session/redirect.ts";
 import type { Call, Write } from "../../session/writes.ts";
-import type { Viewer, Visit } from "../../visit.ts";
 
 export interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "readFor" | "pause"> {
   /** Counts a view, which costs an account nothing of its plan. */
@@ -35,7 +35,7 @@ export interface PrivatePage {
   readonly path: string;
   readonly title: string;
   /** Throws where the viewer may not see it. */
-  readonly markup: (visit: Visit, notice: Html | undefined) => Html | Promise<Html>;
+  readonly markup: (page: PageContext, notice: Html | undefined) => Html | Promise<Html>;
   /** Does what a form asks for; returns what is to be said of it. Whatever changed something leads back to the page, so that loading it again does not do it twice. */
   readonly change: (form: URLSearchParams, call: Call, origin: string) => Promise<Finding | Done>;
   /** Values of `action` whose form says by itself why it is refused; of the others the page says it above. */
@@ -51,7 +51,7 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
   const show = async (exchange: Exchange, viewer: Viewer, { status, address, ...shown }: Shown) => {
     const { notice, sent, rejected, headers = [] } = shown;
     const isAtForm = rejected !== undefined && forms.includes(rejected.action);
-    const visit: Visit = {
+    const visit: PageContext = {
       ...{ path, origin: originOf(exchange), now: exchange.now, viewer, isEmbed: false, isPrivate: true, address },
       ...(isAtForm && { rejected }),
       query: sent ? draftOf(address, sent) : address,

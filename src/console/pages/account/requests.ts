@@ -9,12 +9,12 @@ import { flushEveryMs } from "../../../access/periodic-flush.ts";
 import { maxKept, maxNoted, requestLogDays } from "../../../access/request-log.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { operationFor } from "../../metadata.ts";
+import type { PageContext } from "../../page-context.ts";
 import type { ReadResponse } from "../../reads.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
 import { numberText } from "../../view/figures.ts";
 import { problemMarkup, rejectedAttributes } from "../../view/form-field.ts";
-import type { Visit } from "../../visit.ts";
 
 const listRequests = operationFor(AccountService.method.listRequests);
 const listApiKeys = operationFor(AccountService.method.listApiKeys);
@@ -22,12 +22,12 @@ const listApiKeys = operationFor(AccountService.method.listApiKeys);
 const shown = 25;
 
 /** The last requests, one of which is found by its id in one step. */
-export async function requestsBlock(visit: Visit, block: (parts: BlockParts) => Block): Promise<Block> {
-  const requestId = (visit.query.get("request") ?? "").trim();
-  const cursor = visit.query.get("before") ?? "";
+export async function requestsBlock(page: PageContext, block: (parts: BlockParts) => Block): Promise<Block> {
+  const requestId = (page.query.get("request") ?? "").trim();
+  const cursor = page.query.get("before") ?? "";
   const [response, keys] = await Promise.all([
-    visit.read(listRequests, { request_id: requestId, cursor, page_size: shown }),
-    visit.read(listApiKeys),
+    page.read(listRequests, { request_id: requestId, cursor, page_size: shown }),
+    page.read(listApiKeys),
   ]);
   const found = response.kind === "answered" ? fromJson(ListRequestsResponseSchema, response.body) : undefined;
   const named = keys.kind === "answered" ? fromJson(ListApiKeysResponseSchema, keys.body).keys : [];
@@ -36,7 +36,7 @@ export async function requestsBlock(visit: Visit, block: (parts: BlockParts) => 
     id: "requests",
     title: "Requests",
     about: `The last ${requestLogDays} days, as soon as seconds after each: the newest ${numberText(maxKept)}, and of every ${flushEveryMs / 1_000} seconds ${maxNoted} that succeeded and ${maxNoted} that failed. What they asked for is not kept.`,
-    content: html`${searchMarkup(requestId, response)}${found && requestsMarkup(found, names, visit)}`,
+    content: html`${searchMarkup(requestId, response)}${found && requestsMarkup(found, names, page)}`,
     provenance: provenanceOf(response),
   });
 }
@@ -49,7 +49,7 @@ function searchMarkup(requestId: string, response: ReadResponse): Html {
 function requestsMarkup(
   { requests, nextCursor }: ListRequestsResponse,
   names: ReadonlyMap<string, string>,
-  { query }: Visit,
+  { query }: PageContext,
 ): Html {
   const isSearch = (query.get("request") ?? "").trim() !== "";
   if (requests.length === 0)

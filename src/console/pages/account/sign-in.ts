@@ -4,14 +4,14 @@ import { gettingKeyMarkup } from "../../../pages/getting-key.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
 import { addressOf } from "../../address.ts";
+import type { PageContext } from "../../page-context.ts";
 import { problemMarkup, rejectedAttributes } from "../../view/form-field.ts";
-import type { Visit } from "../../visit.ts";
 
 const tiers = ["free", "pro", "api", "enterprise"];
 
 /** The form that exchanges a key for a session. */
 export function signInMarkup(
-  { path, query, viewer }: Visit,
+  { path, query, viewer }: PageContext,
   site: Site,
   demoKeys: readonly DemoKey[],
   introduction?: Html,

@@ -13,6 +13,7 @@ import { type Html, html } from "../../../pages/html.ts";
 import type { DemoKey } from "../../../pages/reference/reference.ts";
 import { verificationPath } from "../../../pages/reference/verify-delivery.ts";
 import { type Metadata, operationFor } from "../../metadata.ts";
+import type { PageContext } from "../../page-context.ts";
 import type { ReadResponse } from "../../reads.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
 import type { Block, BlockParts } from "../../view/block.ts";
@@ -22,7 +23,6 @@ import { checksField, hiddenFields, problemIn, rejectionMarkup, textField } from
 import { labelOf } from "../../view/labels.ts";
 import { type Choice, choicesOfItems, fieldMarkup } from "../../view/request-form.ts";
 import { dayText } from "../../view/times.ts";
-import type { Visit } from "../../visit.ts";
 import type { PrivatePage } from "../account/private-page.ts";
 import { signInMarkup } from "../account/sign-in.ts";
 import { sentence } from "../series/series-list.ts";
@@ -46,20 +46,20 @@ interface Draft {
 
 /** The form of a new rule, or of the one that the address names; filled with what the address says. */
 async function ruleFormBlock(
-  visit: Visit,
+  page: PageContext,
   block: (parts: BlockParts) => Block,
   { rules, endpoints }: { readonly rules: readonly Rule[]; readonly endpoints: readonly Endpoint[] },
 ): Promise<Block> {
-  const draft = draftOf(visit.query, rules);
+  const draft = draftOf(page.query, rules);
   const { rule, watch } = draft;
-  const choices = await choicesFor(watch, visit);
+  const choices = await choicesFor(watch, page);
   return block({
     id: "rule",
     title: rule ? `Change ${rule.name}` : "New rule",
     about: rule
       ? html`A changed rule reports what happens from then on. <a href="/alerts">Make a new one instead</a>`
       : "A rule reports what happens after it is made. A dry run says what it would have reported.",
-    content: html`${!rule && tabs(watch)}${formMarkup(draft, choices, endpoints, visit)}`,
+    content: html`${!rule && tabs(watch)}${formMarkup(draft, choices, endpoints, page)}`,
     provenance: undefined,
   });
 }
@@ -87,7 +87,7 @@ function tabs(current: WatchKind): Html {
 type Choices = Readonly<Record<string, readonly Choice[]>>;
 
 /** What may be chosen by name, from what this service has. */
-async function choicesFor(watch: WatchKind, { read }: Visit): Promise<Choices> {
+async function choicesFor(watch: WatchKind, { read }: PageContext): Promise<Choices> {
   if (watch === "series") {
     const response = await read(listSeries);
     const series = response.kind === "answered" ? fromJson(ListSeriesResponseSchema, response.body).series : [];
@@ -103,9 +103,9 @@ function formMarkup(
   { rule, watch, values }: Draft,
   choices: Choices,
   endpoints: readonly Endpoint[],
-  visit: Visit,
+  page: PageContext,
 ): Html {
-  const problemOf = (field: string) => problemIn(visit, ruleActions, field);
+  const problemOf = (field: string) => problemIn(page, ruleActions, field);
   const ofName = (name: string) => ({ id: `choose-${name}`, name, chosen: new Set(values.getAll(name)) });
   const fields = watchKinds[watch].message.fields.map((field) => {
     const known = choices[field.name];
@@ -116,7 +116,7 @@ function formMarkup(
       : fieldMarkup(field, values, { choices: known, problem });
   });
   const ofEndpoints = endpoints.map(({ id, name }): Choice => [id, name]);
-  return html`${rejectionMarkup(visit, ruleActions)}<form class="filters" method="post" action="/alerts/change">${hiddenFields({ ...visit, address: new URLSearchParams() })}<input type="hidden" name="watch" value="${watch}">${rule && html`<input type="hidden" name="rule" value="${rule.id}">`}
+  return html`${rejectionMarkup(page, ruleActions)}<form class="filters" method="post" action="/alerts/change">${hiddenFields({ ...page, address: new URLSearchParams() })}<input type="hidden" name="watch" value="${watch}">${rule && html`<input type="hidden" name="rule" value="${rule.id}">`}
 ${textField({ id: "rule-name", name: "name", label: "Name, part of every report", value: values.get("name") ?? "", attributes: html`required maxlength="100"`, isWide: true, problem: problemOf("name") })}
 ${fields}
 ${ofEndpoints.length > 0 && checksField({ ...ofName("endpoint"), legend: "Endpoints; none chosen: all, later ones included", choices: ofEndpoints, problem: problemOf("endpoint_ids") })}
@@ -133,18 +133,18 @@ const kinds: Readonly<Record<string, string>> = {
 const endpointAction = "create-endpoint";
 
 /** Where rules report to, and the form of a new one. */
-function endpointsMarkup(endpoints: readonly Endpoint[], visit: Visit, sendsMail: boolean): Html {
-  const { query } = visit;
-  const problem = (field: string) => problemIn(visit, [endpointAction], field);
+function endpointsMarkup(endpoints: readonly Endpoint[], page: PageContext, sendsMail: boolean): Html {
+  const { query } = page;
+  const problem = (field: string) => problemIn(page, [endpointAction], field);
   const kind = query.get("kind") ?? "webhook";
   const offered = Object.entries(kinds).filter(([value]) => sendsMail || value !== "email");
   return html`${endpoints.length === 0 && html`<div class="nothing"><p><strong>No endpoints yet.</strong> Without one, rules count what they find and report it to nobody.</p></div>`}
 ${
   endpoints.length > 0 &&
-  html`<div class="wide" role="region" aria-label="Table: Endpoints" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col" class="grow">Target</th><th scope="col">State</th><th scope="col">Made</th><th scope="col">Change</th></tr></thead><tbody>${endpoints.map((endpoint) => rowMarkup(endpoint, visit))}</tbody></table></div>`
+  html`<div class="wide" role="region" aria-label="Table: Endpoints" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col" class="grow">Target</th><th scope="col">State</th><th scope="col">Made</th><th scope="col">Change</th></tr></thead><tbody>${endpoints.map((endpoint) => rowMarkup(endpoint, page))}</tbody></table></div>`
 }
-${rejectionMarkup(visit, [endpointAction])}
-<form class="filters" method="post" action="/alerts/change" autocomplete="off">${hiddenFields(visit)}<input type="hidden" name="action" value="${endpointAction}">${textField({ id: "endpoint-name", name: "label", label: "Name", value: query.get("label") ?? "", attributes: html`required maxlength="100"`, problem: problem("name") })}<span class="field"><label for="endpoint-kind">Kind</label><select id="endpoint-kind" name="kind">${offered.map(
+${rejectionMarkup(page, [endpointAction])}
+<form class="filters" method="post" action="/alerts/change" autocomplete="off">${hiddenFields(page)}<input type="hidden" name="action" value="${endpointAction}">${textField({ id: "endpoint-name", name: "label", label: "Name", value: query.get("label") ?? "", attributes: html`required maxlength="100"`, problem: problem("name") })}<span class="field"><label for="endpoint-kind">Kind</label><select id="endpoint-kind" name="kind">${offered.map(
     ([value, text]) => html`<option value="${value}"${value === kind && html` selected`}>${text}</option>`,
   )}</select></span>${textField({ id: "endpoint-target", name: "target", label: `https URL of a webhook or hook${sendsMail ? ", or e-mail address" : ""}; empty for a feed`, value: query.get("target") ?? "", attributes: html`maxlength="2048" spellcheck="false"`, isWide: true, problem: problem("target") })}<button>Add endpoint</button></form>`;
 }
@@ -158,11 +158,11 @@ function stateOf({ state, disabledReason }: Endpoint): Availability {
   };
 }
 
-function rowMarkup(endpoint: Endpoint, visit: Visit): Html {
+function rowMarkup(endpoint: Endpoint, page: PageContext): Html {
   const { id, name, kind, target, state, createdAt } = endpoint;
   const hasSecret = kind === "webhook" || kind === "feed";
   const confirm = html`<label class="unseen" for="code-${id}">Code for ${name}</label><input id="code-${id}" class="control code" name="code" maxlength="64" placeholder="Code" autocomplete="one-time-code"> ${action("confirm-endpoint", "Confirm", name)}`;
-  return html`<tr><th scope="row">${name}</th><td data-label="Kind">${kinds[kind] ?? kind}</td><td class="text" data-label="Target">${target === "" ? "–" : target}</td><td data-label="State">${stateMarkup(stateOf(endpoint))}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td><form class="actions" method="post" action="/alerts/change">${hiddenFields(visit)}<input type="hidden" name="endpoint-id" value="${id}">${state === "unconfirmed" && confirm}${state === "disabled" && action("reactivate-endpoint", "Enable again", name)} ${hasSecret && action("rotate-endpoint", kind === "feed" ? "New address" : "New secret", name)} ${confirmMarkup({ action: "delete-endpoint", text: "Delete", name, warning: "Rules report to it no more, what waits for it is not sent, and the list of its deliveries goes with it." })}</form></td></tr>\n`;
+  return html`<tr><th scope="row">${name}</th><td data-label="Kind">${kinds[kind] ?? kind}</td><td class="text" data-label="Target">${target === "" ? "–" : target}</td><td data-label="State">${stateMarkup(stateOf(endpoint))}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td><form class="actions" method="post" action="/alerts/change">${hiddenFields(page)}<input type="hidden" name="endpoint-id" value="${id}">${state === "unconfirmed" && confirm}${state === "disabled" && action("reactivate-endpoint", "Enable again", name)} ${hasSecret && action("rotate-endpoint", kind === "feed" ? "New address" : "New secret", name)} ${confirmMarkup({ action: "delete-endpoint", text: "Delete", name, warning: "Rules report to it no more, what waits for it is not sent, and the list of its deliveries goes with it." })}</form></td></tr>\n`;
 }
 
 const listRules = operationFor(AlertsService.method.listRules);
@@ -182,8 +182,8 @@ export function alertsPage(parts: AlertsParts, site: Site, demoKeys: readonly De
   return {
     path: "/alerts",
     title: "Alerts",
-    markup: (visit, notice) =>
-      visit.viewer.isSignedIn ? alertsMarkup(visit, parts, notice) : signInMarkup(visit, site, demoKeys, introduction),
+    markup: (page, notice) =>
+      page.viewer.isSignedIn ? alertsMarkup(page, parts, notice) : signInMarkup(page, site, demoKeys, introduction),
     change: changeAlerts,
     forms: [...ruleActions, endpointAction],
     drafts: ruleActions,
@@ -191,39 +191,39 @@ export function alertsPage(parts: AlertsParts, site: Site, demoKeys: readonly De
 }
 
 async function alertsMarkup(
-  visit: Visit,
+  page: PageContext,
   { metadata, sendsMail }: AlertsParts,
   notice: Html | undefined,
 ): Promise<Html> {
   const [rulesResponse, endpointsResponse, deliveriesResponse] = await Promise.all([
-    visit.read(listRules),
-    visit.read(listEndpoints),
-    visit.read(listDeliveries),
+    page.read(listRules),
+    page.read(listEndpoints),
+    page.read(listDeliveries),
   ]);
   const rules = bodyOf(rulesResponse, ListRulesResponseSchema)?.rules;
   const endpoints = bodyOf(endpointsResponse, ListEndpointsResponseSchema)?.endpoints;
   const deliveries = bodyOf(deliveriesResponse, ListDeliveriesResponseSchema)?.deliveries;
-  const block = blockMaker(visit, metadata);
+  const block = blockMaker(page, metadata);
   const blocks = [
     block({
       id: "rules",
       title: "Rules",
-      content: rules && rulesMarkup(rules, endpoints ?? [], visit),
+      content: rules && rulesMarkup(rules, endpoints ?? [], page),
       provenance: provenanceOf(rulesResponse),
     }),
-    await ruleFormBlock(visit, block, { rules: rules ?? [], endpoints: endpoints ?? [] }),
+    await ruleFormBlock(page, block, { rules: rules ?? [], endpoints: endpoints ?? [] }),
     block({
       id: "endpoints",
       title: "Endpoints",
       about: html`Where rules report to. Secrets and addresses of feeds are shown when they are made, and never again. What a webhook receives is signed: <a href="${verificationPath}">verify a delivery</a>.`,
-      content: endpoints && endpointsMarkup(endpoints, visit, sendsMail),
+      content: endpoints && endpointsMarkup(endpoints, page, sendsMail),
       provenance: provenanceOf(endpointsResponse),
     }),
     block({
       id: "deliveries",
       title: "Deliveries",
       about: "The latest 50, newest first.",
-      content: deliveries && deliveriesMarkup(deliveries, endpoints ?? [], visit),
+      content: deliveries && deliveriesMarkup(deliveries, endpoints ?? [], page),
       provenance: provenanceOf(deliveriesResponse),
     }),
   ];

@@ -1,11 +1,11 @@
 import type { Delivery } from "../../../../gen/es/ids/alerts/v1/delivery_pb.ts";
 import type { Endpoint } from "../../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
+import type { PageContext } from "../../page-context.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
 import { amountText } from "../../view/figures.ts";
 import { hiddenFields } from "../../view/form-field.ts";
 import { ago, instantText } from "../../view/times.ts";
-import type { Visit } from "../../visit.ts";
 import { action } from "./rules.ts";
 
 const states: Readonly<Record<string, Availability>> = {
@@ -16,20 +16,24 @@ const states: Readonly<Record<string, Availability>> = {
 };
 
 /** What was reported, with each attempt; what has ended can be sent again. */
-export function deliveriesMarkup(deliveries: readonly Delivery[], endpoints: readonly Endpoint[], visit: Visit): Html {
+export function deliveriesMarkup(
+  deliveries: readonly Delivery[],
+  endpoints: readonly Endpoint[],
+  page: PageContext,
+): Html {
   if (deliveries.length === 0)
     return html`<div class="nothing"><p><strong>Nothing reported to the endpoints above.</strong> A test of a rule appears here within seconds.</p></div>`;
   const known = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
-  return html`<div class="wide" role="region" aria-label="Table: Deliveries" tabindex="0"><table class="cards"><thead><tr><th scope="col">Event</th><th scope="col">State</th><th scope="col">Endpoint</th><th scope="col">When</th><th scope="col" class="grow">Attempts</th><th scope="col">Change</th></tr></thead><tbody>${deliveries.map((delivery) => rowMarkup(delivery, known.get(delivery.endpointId), visit))}</tbody></table></div>`;
+  return html`<div class="wide" role="region" aria-label="Table: Deliveries" tabindex="0"><table class="cards"><thead><tr><th scope="col">Event</th><th scope="col">State</th><th scope="col">Endpoint</th><th scope="col">When</th><th scope="col" class="grow">Attempts</th><th scope="col">Change</th></tr></thead><tbody>${deliveries.map((delivery) => rowMarkup(delivery, known.get(delivery.endpointId), page))}</tbody></table></div>`;
 }
 
-function rowMarkup(delivery: Delivery, endpoint: Endpoint | undefined, visit: Visit): Html {
-  const { now } = visit;
+function rowMarkup(delivery: Delivery, endpoint: Endpoint | undefined, page: PageContext): Html {
+  const { now } = page;
   const { id, type, state, createdAt, nextAttemptAt, body } = delivery;
   const isReplayable = state !== "pending" && endpoint?.state === "active" && endpoint.kind !== "feed";
   const next =
     nextAttemptAt !== undefined && html`<br><span class="soft small">next ${ago(Number(nextAttemptAt), now)}</span>`;
-  const replay = html`<form class="actions" method="post" action="/alerts/change">${hiddenFields(visit)}<input type="hidden" name="delivery" value="${id}">${action("replay-delivery", "Replay", id)}</form>`;
+  const replay = html`<form class="actions" method="post" action="/alerts/change">${hiddenFields(page)}<input type="hidden" name="delivery" value="${id}">${action("replay-delivery", "Replay", id)}</form>`;
   return html`<tr><th scope="row"><div>${subjectOf(body, type)}<br><code class="small">${type}</code></div></th><td data-label="State"><div>${stateMarkup(states[state] ?? { tone: "none", word: state })}${next}</div></td><td class="text" data-label="Endpoint">${endpoint?.name ?? "deleted"}</td><td class="time" data-label="When">${ago(Number(createdAt), now)}</td><td class="text" data-label="Attempts"><div>${attemptsMarkup(delivery, endpoint)}</div></td><td>${isReplayable && replay}</td></tr>\n`;
 }
 

@@ -1,29 +1,29 @@
 import type { Endpoint } from "../../../../gen/es/ids/alerts/v1/endpoint_pb.ts";
 import type { Rule } from "../../../../gen/es/ids/alerts/v1/rule_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
+import type { PageContext } from "../../page-context.ts";
 import { stateMarkup } from "../../view/availability.ts";
 import { confirmMarkup } from "../../view/confirm.ts";
 import { numberText } from "../../view/figures.ts";
 import { hiddenFields } from "../../view/form-field.ts";
 import { labelOf } from "../../view/labels.ts";
 import { ago } from "../../view/times.ts";
-import type { Visit } from "../../visit.ts";
 import { fieldsOf } from "./triggers.ts";
 
 /** The account's rules, each with what can be done with it. */
-export function rulesMarkup(rules: readonly Rule[], endpoints: readonly Endpoint[], visit: Visit): Html {
+export function rulesMarkup(rules: readonly Rule[], endpoints: readonly Endpoint[], page: PageContext): Html {
   if (rules.length === 0)
     return html`<div class="nothing"><p><strong>No rules yet.</strong> Make one below, or save a <a href="/tenders">search of tenders</a>.</p></div>`;
   const names = new Map(endpoints.map(({ id, name }) => [id, name]));
-  return html`<div class="wide" role="region" aria-label="Table: Rules" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col" class="grow">Watches</th><th scope="col">Reports to</th><th scope="col" class="number">Reported</th><th scope="col">Last</th><th scope="col">Change</th></tr></thead><tbody>${rules.map((rule) => rowMarkup(rule, names, visit))}</tbody></table></div>`;
+  return html`<div class="wide" role="region" aria-label="Table: Rules" tabindex="0"><table class="cards"><thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col" class="grow">Watches</th><th scope="col">Reports to</th><th scope="col" class="number">Reported</th><th scope="col">Last</th><th scope="col">Change</th></tr></thead><tbody>${rules.map((rule) => rowMarkup(rule, names, page))}</tbody></table></div>`;
 }
 
-function rowMarkup(rule: Rule, names: ReadonlyMap<string, string>, visit: Visit): Html {
+function rowMarkup(rule: Rule, names: ReadonlyMap<string, string>, page: PageContext): Html {
   const { id, name, paused, endpointIds, fired, lastFiredAt } = rule;
   const state = paused ? ({ tone: "none", word: "Paused" } as const) : ({ tone: "good", word: "Active" } as const);
   const receivers =
     endpointIds.length === 0 ? "all endpoints" : endpointIds.map((each) => names.get(each) ?? "deleted").join(", ");
-  return html`<tr><th scope="row">${name}</th><td data-label="State">${stateMarkup(state)}</td><td class="text" data-label="Watches"><div>${watchesMarkup(rule)}</div></td><td class="text" data-label="Reports to">${receivers}</td><td class="number" data-label="Reported">${numberText(Number(fired))}</td><td class="time" data-label="Last">${lastFiredAt === undefined ? "never" : ago(Number(lastFiredAt), visit.now)}</td><td><form class="actions" method="post" action="/alerts/change">${hiddenFields(visit, ["rule"])}<input type="hidden" name="rule" value="${id}"><a class="button" href="/alerts?rule=${id}#rule">Edit<span class="unseen"> ${name}</span></a> ${action("preview-rule", "Dry run", name)} ${action("test-rule", "Send a test", name)} ${paused ? action("resume-rule", "Resume", name) : action("pause-rule", "Pause", name)} ${confirmMarkup({ action: "delete-rule", text: "Delete", name, warning: "The rule reports nothing any more, and cannot be brought back." })}</form></td></tr>\n`;
+  return html`<tr><th scope="row">${name}</th><td data-label="State">${stateMarkup(state)}</td><td class="text" data-label="Watches"><div>${watchesMarkup(rule)}</div></td><td class="text" data-label="Reports to">${receivers}</td><td class="number" data-label="Reported">${numberText(Number(fired))}</td><td class="time" data-label="Last">${lastFiredAt === undefined ? "never" : ago(Number(lastFiredAt), page.now)}</td><td><form class="actions" method="post" action="/alerts/change">${hiddenFields(page, ["rule"])}<input type="hidden" name="rule" value="${id}"><a class="button" href="/alerts?rule=${id}#rule">Edit<span class="unseen"> ${name}</span></a> ${action("preview-rule", "Dry run", name)} ${action("test-rule", "Send a test", name)} ${paused ? action("resume-rule", "Resume", name) : action("pause-rule", "Pause", name)} ${confirmMarkup({ action: "delete-rule", text: "Delete", name, warning: "The rule reports nothing any more, and cannot be brought back." })}</form></td></tr>\n`;
 }
 
 export function action(value: string, text: string, name: string): Html {

@@ -16,13 +16,13 @@ import type { Country } from "../../../reference/countries/countries.ts";
 import { countryOf } from "../../../reference/countries/countries.ts";
 import { type LayerView, readLayer } from "../../map/layers.ts";
 import { operationFor } from "../../metadata.ts";
+import { type MakePage, Moved, type PageContext } from "../../page-context.ts";
 import type { Sections } from "../../sections.ts";
 import { availabilityOf } from "../../view/availability.ts";
 import { bars } from "../../view/bars.ts";
 import { type Block, blockMaker, nothing, provenanceOf } from "../../view/block.ts";
 import { compactText, numberText } from "../../view/figures.ts";
 import { messageMetadata } from "../../view/message-metadata.ts";
-import { type MakePage, Moved, type Visit } from "../../visit.ts";
 import { changesList, readChanges } from "../changes-list.ts";
 import { levelText } from "../scores.ts";
 import { countrySeries } from "../series/series-read.ts";
@@ -78,27 +78,27 @@ const operation = operationFor(CountryService.method.getCountryBrief);
 
 /** `/countries/XX`: everything that is known about a country. */
 export function countryPage(sections: Sections): MakePage {
-  return async (visit) => {
-    const named = lastSegment(visit.path);
+  return async (page) => {
+    const named = lastSegment(page.path);
     const country = countryOf(named.trim());
     if (!country) return undefined;
     if (country.alpha2 !== named) throw new Moved(`/countries/${country.alpha2}`, { keepsQuery: true });
-    const block = blockMaker(visit, sections.metadata);
+    const block = blockMaker(page, sections.metadata);
     const [response, layers, parts] = await Promise.all([
-      visit.read(operation, { country_code: country.alpha2 }),
-      readLayers(visit, country, sections),
-      readParts(visit, country.alpha2),
+      page.read(operation, { country_code: country.alpha2 }),
+      readLayers(page, country, sections),
+      readParts(page, country.alpha2),
     ]);
     if (response.kind === "refused") {
       // What is public about it is shown to everybody.
-      const map = mapBlock({ country, block, visit }, layers, sections.metadata);
-      const hidden = nothing(availabilityOf(response), visit);
+      const map = mapBlock({ country, block, page }, layers, sections.metadata);
+      const hidden = nothing(availabilityOf(response), page);
       const body = pageMarkup(country, html`${hidden}<div class="grid open">${map.markup}</div>`);
       return { title: country.name, description: describe(country), body, blocks: [map], hidden };
     }
     const brief = fromJson(GetCountryBriefResponseSchema, response.body);
     const columns = await columnsOf(
-      { brief, country, visit, block, metadata: sections.metadata },
+      { brief, country, page, block, metadata: sections.metadata },
       layers,
       parts,
       sections,
@@ -112,7 +112,7 @@ export function countryPage(sections: Sections): MakePage {
 }
 
 /** The layers that can be asked for one country. */
-function readLayers({ read }: Visit, { alpha2 }: Country, { layers }: Sections): Promise<LayerView[]> {
+function readLayers({ read }: PageContext, { alpha2 }: Country, { layers }: Sections): Promise<LayerView[]> {
   const ofCountry = layers.filter(({ operation: of }) => of.method.input.fields.some(({ name }) => name === "country"));
   return Promise.all(ofCountry.map((layer) => readLayer(layer, read, alpha2)));
 }
@@ -124,18 +124,18 @@ async function columnsOf(
   parts: Awaited<ReturnType<typeof readParts>>,
   sections: Sections,
 ): Promise<readonly (readonly Block[])[]> {
-  const { visit, country, block } = view;
+  const { page, country, block } = view;
   const { alpha2: code } = country;
   const [risk, resilience, changes] = await Promise.all([
-    countrySeries(visit, "risk.score", code),
-    countrySeries(visit, "resilience.score", code),
-    readChanges(visit, sections, code),
+    countrySeries(page, "risk.score", code),
+    countrySeries(page, "resilience.score", code),
+    readChanges(page, sections, code),
   ]);
   const last = block({
     id: "changes",
     title: "Last changes",
     about: `What moved about ${country.name} with the last refreshes.`,
-    content: changesList(changes, visit, sections, { max: 8, country: code }),
+    content: changesList(changes, page, sections, { max: 8, country: code }),
     provenance: provenanceOf(changes),
   });
   return [
@@ -159,7 +159,7 @@ async function inTurns(makers: readonly ((view: BriefView) => Block | Block[])[]
   const blocks: Block[] = [];
   for (const make of makers) {
     blocks.push(...[make(view)].flat());
-    await view.visit.pause();
+    await view.page.pause();
   }
   return blocks;
 }

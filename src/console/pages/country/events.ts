@@ -12,7 +12,7 @@ import { type BriefView, partBlock } from "./part-block.ts";
 
 /** Where things happen. */
 export function mapBlock(
-  { country, block, visit }: Pick<BriefView, "country" | "block" | "visit">,
+  { country, block, page }: Pick<BriefView, "country" | "block" | "page">,
   layers: readonly LayerView[],
   metadata: Metadata,
 ): Block {
@@ -28,7 +28,7 @@ export function mapBlock(
     title: "Where",
     about: "Borders are those of Natural Earth, simplified; they say nothing about claims.",
     content: html`${map ?? html`<div class="nothing"><p><strong>Not on this map.</strong> ${undrawnText(country)}</p></div>`}<ul class="legend">${legend}</ul>
-<details class="as-table"><summary>Marks and sources as tables</summary>${layerTables(drawn, visit, metadata)}</details>`,
+<details class="as-table"><summary>Marks and sources as tables</summary>${layerTables(drawn, page, metadata)}</details>`,
     provenance: provenanceOf(first.answer),
     span: "two-thirds",
   });

@@ -9,16 +9,16 @@ import type { Html, HtmlValue } from "../../../pages/html.ts";
 import type { Country } from "../../../reference/countries/countries.ts";
 import { addressOf } from "../../address.ts";
 import { type Metadata, operationNamed } from "../../metadata.ts";
+import type { PageContext } from "../../page-context.ts";
 import { withheldText } from "../../reads.ts";
 import { partAvailability } from "../../view/availability.ts";
 import { type Block, type BlockParts, nothing } from "../../view/block.ts";
-import type { Visit } from "../../visit.ts";
 
 /** A brief about to be shown. */
 export interface BriefView {
   readonly brief: GetCountryBriefResponse;
   readonly country: Country;
-  readonly visit: Visit;
+  readonly page: PageContext;
   readonly metadata: Metadata;
   readonly block: (parts: BlockParts) => Block;
 }
@@ -34,12 +34,12 @@ export interface PartBlockParts {
 }
 
 /** A part of a brief as a block, which says how the part stands. */
-export function partBlock({ block, visit, metadata }: BriefView, { state, content, ...rest }: PartBlockParts): Block {
+export function partBlock({ block, page, metadata }: BriefView, { state, content, ...rest }: PartBlockParts): Block {
   if (!state) throw new TypeError(`The brief has no part for ${rest.title}`);
   const operation = operationNamed(state.operation);
   // Of what cannot be asked for this country, there is no request.
-  if (!operation) return block({ ...rest, content: nothing(partAvailability(state), visit), provenance: undefined });
-  const withheld = visit.viewer.isSignedIn ? [] : metadata.notPassedOn(operation);
+  if (!operation) return block({ ...rest, content: nothing(partAvailability(state), page), provenance: undefined });
+  const withheld = page.viewer.isSignedIn ? [] : metadata.notPassedOn(operation);
   const isShown = withheld.length === 0 && hasValues(state);
   return block({
     ...rest,

@@ -7,14 +7,14 @@ import { ResilienceService } from "../../../../gen/es/ids/resilience/v1/resilien
 import { type Html, html } from "../../../pages/html.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { operationFor } from "../../metadata.ts";
+import type { PageContext } from "../../page-context.ts";
 import { labelOf } from "../../view/labels.ts";
-import type { Visit } from "../../visit.ts";
 
 export const explanation = operationFor(ResilienceService.method.getResilienceScoreExplanation);
 
 /** What a country's resilience score is made of; undefined where the viewer may not read it, or there is no score. */
 export async function readParts(
-  { read }: Visit,
+  { read }: PageContext,
   country_code: string,
 ): Promise<GetResilienceScoreExplanationResponse | undefined> {
   const response = await read(explanation, { country_code });

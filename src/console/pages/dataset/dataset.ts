@@ -12,6 +12,7 @@ import { type Html, type HtmlValue, html } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
 import { countries as allCountries } from "../../../reference/countries/countries.ts";
 import { operationFor, operationNamed } from "../../metadata.ts";
+import type { MakePage, PageContext } from "../../page-context.ts";
 import type { Sections } from "../../sections.ts";
 import { catalogState, stateMarkup } from "../../view/availability.ts";
 import { bar } from "../../view/bars.ts";
@@ -20,7 +21,6 @@ import { countryLink } from "../../view/data-table.ts";
 import { amountText, columnUnit, numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
 import { ago, dayText, durationText, moment } from "../../view/times.ts";
-import type { MakePage, Visit } from "../../visit.ts";
 import type { Lack } from "./no-rows.ts";
 import { parametersOf, rowsBlocks } from "./rows.ts";
 
@@ -52,7 +52,7 @@ ${failure !== undefined && html`<p class="small">Last failure: ${failure}${failu
 }
 
 /** How to name the data in a text, and where it was from. */
-function citationMarkup({ name, sources, readAt, origin }: Dataset, { origin: place }: Visit): Html {
+function citationMarkup({ name, sources, readAt, origin }: Dataset, { origin: place }: PageContext): Html {
   if (readAt === undefined)
     return html`<div class="nothing"><p><strong>Nothing to cite.</strong> This dataset was never read.</p></div>`;
   const terms = [...new Set(sources.map(({ license }) => license?.terms ?? ""))].filter((each) => each !== "");
@@ -89,19 +89,19 @@ export function datasetParameters({ operations }: Sections): readonly string[] {
 
 /** `/data/<dataset>`: its rows, fields, freshness, sources, terms and files. */
 export function datasetPage(sections: Sections): MakePage {
-  return async (visit) => {
-    const name = lastSegment(visit.path);
-    const response = await visit.read(getDataset, { name });
+  return async (page) => {
+    const name = lastSegment(page.path);
+    const response = await page.read(getDataset, { name });
     if (response.kind === "refused") return undefined;
     const { dataset, coverage } = fromJson(GetDatasetResponseSchema, response.body);
     if (!dataset) return undefined;
-    const block = blockMaker(visit, sections.metadata);
+    const block = blockMaker(page, sections.metadata);
     const operations = readsOf(dataset, sections);
-    const wanted = visit.query.get("op");
+    const wanted = page.query.get("op");
     const operation = wanted === null ? operations[0] : operations.find((each) => each.name === wanted);
     if (wanted !== null && !operation) return undefined;
     const { blocks: rows, lack } = operation
-      ? await rowsBlocks({ dataset, operations, operation, visit, block })
+      ? await rowsBlocks({ dataset, operations, operation, page, block })
       : { blocks: [] };
     const covered = { ...provenanceOf(response), isSample: dataset.origin === "sample" };
     const about = (...tables: readonly string[]) => ({ ...covered, tables });
@@ -109,21 +109,21 @@ export function datasetPage(sections: Sections): MakePage {
       block({
         id: "freshness",
         title: "Freshness",
-        content: freshnessMarkup(dataset, visit.now),
+        content: freshnessMarkup(dataset, page.now),
         provenance: about(),
         span: "half",
       }),
       block({
         id: "sources",
         title: "Sources and terms",
-        content: sourcesMarkup(dataset, visit.now),
+        content: sourcesMarkup(dataset, page.now),
         provenance: about("dataset.sources"),
         span: "half",
       }),
       block({
         id: "citation",
         title: "Citation",
-        content: citationMarkup(dataset, visit),
+        content: citationMarkup(dataset, page),
         provenance: undefined,
         span: "half",
       }),

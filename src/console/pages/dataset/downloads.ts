@@ -3,10 +3,10 @@ import type { Table } from "../../../contract/tables.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { addressOf } from "../../address.ts";
 import { exportPath, formatsOf, isOfAllPages } from "../../metadata.ts";
+import type { PageContext } from "../../page-context.ts";
 import type { Responded } from "../../reads.ts";
 import { isInPages, isOnlyPage } from "../../view/response-pages.ts";
 import { isAtLimit } from "../../view/row-limit.ts";
-import type { Visit } from "../../visit.ts";
 
 const formatNames: Readonly<Record<string, string>> = {
   csv: "CSV",
@@ -21,11 +21,16 @@ export const noFilesText =
   "There is nothing to write into a table now. JSON is the answer, with what it says of itself.";
 
 /** What the files have, where there are some. */
-export function filesText(response: Responded, table: Table, rows: number, visit: Visit): Html {
-  return html`${extentText(response, table, rows, visit)} CSV opens in Excel and other spreadsheets.`;
+export function filesText(response: Responded, table: Table, rows: number, page: PageContext): Html {
+  return html`${extentText(response, table, rows, page)} CSV opens in Excel and other spreadsheets.`;
 }
 
-function extentText(response: Responded, { name }: Table, rows: number, { viewer, path, query }: Visit): string | Html {
+function extentText(
+  response: Responded,
+  { name }: Table,
+  rows: number,
+  { viewer, path, query }: PageContext,
+): string | Html {
   const { operation, target } = response;
   if (isAtLimit(operation, target, rows))
     return "What was found with these filters, up to the number of rows asked for, as a file: there may be more.";
@@ -40,7 +45,7 @@ function extentText(response: Responded, { name }: Table, rows: number, { viewer
 export function downloadsMarkup(
   { operation, target }: Responded,
   table: Table,
-  { viewer }: Visit,
+  { viewer }: PageContext,
   isLacking: boolean,
 ): Html {
   const formats = formatsOf(operation).filter((format) => format !== "geojson" || table.latitude);

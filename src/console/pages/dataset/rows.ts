@@ -10,6 +10,7 @@ import { pageOf, titleOf } from "../../../pages/reference/contents.ts";
 import { type ExampleValue, exampleRequest } from "../../../pages/reference/example-request.ts";
 import { addressWithout } from "../../address.ts";
 import { wholeWorld } from "../../map/layers.ts";
+import type { PageContext } from "../../page-context.ts";
 import type { ReadResponse, Responded } from "../../reads.ts";
 import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
 import { dataTable, sortIn } from "../../view/data-table.ts";
@@ -20,7 +21,6 @@ import { pagesMarkup } from "../../view/pages.ts";
 import { requestForm } from "../../view/request-form.ts";
 import { cursorParameter, isInPages, isOnlyPage, nextCursorIn, totalIn } from "../../view/response-pages.ts";
 import { isAtLimit, limitNames, widestRows } from "../../view/row-limit.ts";
-import type { Visit } from "../../visit.ts";
 import { downloadsMarkup, filesText, noFilesText } from "./downloads.ts";
 import { type Lack, lackIn } from "./no-rows.ts";
 
@@ -28,7 +28,7 @@ interface RowsParts {
   readonly dataset: Dataset;
   readonly operations: readonly Operation[];
   readonly operation: Operation;
-  readonly visit: Visit;
+  readonly page: PageContext;
   readonly block: (parts: BlockParts) => Block;
 }
 
@@ -43,14 +43,14 @@ interface ShownRows {
 
 /** The table of one read, and its files. The address of the page says which, and with what filters. */
 export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
-  const { operation, visit, block } = parts;
-  const { requested, answer: response } = await readRows(operation, visit);
+  const { operation, page, block } = parts;
+  const { requested, answer: response } = await readRows(operation, page);
   const request = requestOf(operation, requested);
   const tables = tablesOf(operation).map((table) => ({
     table,
     places: response.kind === "answered" ? table.rowsIn(response.body, request) : [],
   }));
-  const found = tables.find(({ table }) => table.name === visit.query.get("rows")) ?? tables[0];
+  const found = tables.find(({ table }) => table.name === page.query.get("rows")) ?? tables[0];
   if (!found) return { blocks: [] };
   const { table, places } = found;
   const lack = response.kind === "answered" && places.length === 0 ? lackIn(response) : undefined;
@@ -71,8 +71,8 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
           block({
             id: "downloads",
             title: "Downloads",
-            about: lack ? noFilesText : filesText(response, table, places.length, visit),
-            content: downloadsMarkup(response, table, visit, lack !== undefined),
+            about: lack ? noFilesText : filesText(response, table, places.length, page),
+            content: downloadsMarkup(response, table, page, lack !== undefined),
             provenance: undefined,
           }),
         ]
@@ -82,7 +82,7 @@ export async function rowsBlocks(parts: RowsParts): Promise<ShownRows> {
 }
 
 /** What the page's address asks for, else what shows the most; an example where a read wants to be asked for something. */
-async function readRows(operation: Operation, { query, read }: Visit) {
+async function readRows(operation: Operation, { query, read }: PageContext) {
   const given = parametersIn(operation, query);
   const requested = withAllRows(operation, given.size > 0 ? inWorld(operation, given) : widest(operation));
   const response = await read(operation, requested);
@@ -154,11 +154,11 @@ interface Found {
 }
 
 function contentOf(
-  { operations, operation, visit }: RowsParts,
+  { operations, operation, page }: RowsParts,
   { tables, found, answer: response, requested, lack }: Found,
 ): Html | undefined {
   const { table, places } = found;
-  const { path, query, isEmbed } = visit;
+  const { path, query, isEmbed } = page;
   const isSorted = sortIn(query, table.columns) !== undefined;
   const hidden = {
     ...(operations.length > 1 && { op: operation.name }),
@@ -185,7 +185,7 @@ ${
   tables.length > 1 &&
   tabs(
     "Tables",
-    tables.map((each) => [tabText(each, tables, response), withTable(visit, each.table.name), each === found] as const),
+    tables.map((each) => [tabText(each, tables, response), withTable(page, each.table.name), each === found] as const),
   )
 }
 ${form}`;
@@ -193,12 +193,12 @@ ${form}`;
     return response.status === 400
       ? html`${head}<div class="nothing" role="alert"><p><strong>This request is not understood.</strong> ${response.message}</p></div>`
       : undefined;
-  const beyond = beyondText(response, table, places.length, visit);
+  const beyond = beyondText(response, table, places.length, page);
   return html`${head}${defaultsMarkup(operation, requested)}${
     places.length === 0
-      ? noRows(operation, visit, lack)
-      : html`${isSorted && sortNote(operation, visit)}${dataTable({ table, places, caption: `${titleOf(operation)}: ${labelOf(table.name)}`, visit, limit: maxRows, ...(beyond !== undefined && { beyond }) })}`
-  }${nextPage(response, visit)}`;
+      ? noRows(operation, page, lack)
+      : html`${isSorted && sortNote(operation, page)}${dataTable({ table, places, caption: `${titleOf(operation)}: ${labelOf(table.name)}`, page, limit: maxRows, ...(beyond !== undefined && { beyond }) })}`
+  }${nextPage(response, page)}`;
 }
 
 function requestOf({ method }: Operation, requested: URLSearchParams): JsonObject {
@@ -210,8 +210,8 @@ function requestOf({ method }: Operation, requested: URLSearchParams): JsonObjec
   );
 }
 
-function noRows(operation: Operation, visit: Visit, lack: Lack | undefined): Html {
-  const isFiltered = parametersIn(operation, visit.query).size > 0;
+function noRows(operation: Operation, page: PageContext, lack: Lack | undefined): Html {
+  const isFiltered = parametersIn(operation, page.query).size > 0;
   const found = html`<p><strong>No rows.</strong> ${isFiltered ? "Nothing matches these filters." : "There are none here."} This is an answer of the data, not a failure.</p>`;
   return html`<div class="nothing">${lack?.markup ?? found}</div>`;
 }
@@ -234,7 +234,7 @@ function tabText(
   return response.kind === "answered" && isOnlyPage(response) ? `${label} (${numberText(places.length)})` : label;
 }
 
-function withTable({ path, query }: Visit, name: string): string {
+function withTable({ path, query }: PageContext, name: string): string {
   const own = new URLSearchParams(query);
   own.set("rows", name);
   own.delete("order");
@@ -242,13 +242,13 @@ function withTable({ path, query }: Visit, name: string): string {
 }
 
 /** Above rows that are sorted by a column: how far that goes, and how it ends. Embeds have no filters. */
-function sortNote({ method }: Operation, { path, query, isEmbed }: Visit): Html {
+function sortNote({ method }: Operation, { path, query, isEmbed }: PageContext): Html {
   const isOrdered = !isEmbed && method.input.fields.some(({ name }) => name === "sort");
   return html`<p class="small soft">Sorted on this page only: files and the curl line keep the order of the API${isOrdered && ", which the Sort filter sets"}. <a href="${addressWithout("order", path, query)}">Remove this sort</a></p>`;
 }
 
 /** What a list that is not whole says of the rest, and how to get there; undefined where it is whole. */
-function beyondText(response: Responded, table: Table, rows: number, visit: Visit): HtmlValue {
+function beyondText(response: Responded, table: Table, rows: number, page: PageContext): HtmlValue {
   const { operation, target } = response;
   if (!isOnlyPage(response)) {
     if (!isInPages(operation, table.name)) return undefined;
@@ -257,14 +257,14 @@ function beyondText(response: Responded, table: Table, rows: number, visit: Visi
   }
   if (!isAtLimit(operation, target, rows)) return undefined;
   // More may be asked for than one request returns.
-  const name = [...limitNames].find((each) => Number(visit.query.get(each) ?? Number.NaN) <= rows);
+  const name = [...limitNames].find((each) => Number(page.query.get(each) ?? Number.NaN) <= rows);
   return name === undefined
     ? "These are as many as one request returns: there may be more, which filters find."
-    : html`These are as many as were asked for: there may be more. <a href="${addressWithout(name, visit.path, visit.query)}">Show as many as one request returns</a>`;
+    : html`These are as many as were asked for: there may be more. <a href="${addressWithout(name, page.path, page.query)}">Show as many as one request returns</a>`;
 }
 
 /** A link to the rows that follow, where the read has pages. */
-function nextPage(response: Responded, { path, query }: Visit): Html | undefined {
+function nextPage(response: Responded, { path, query }: PageContext): Html | undefined {
   const parameter = cursorParameter(response.operation);
   return parameter === undefined ? undefined : pagesMarkup(path, query, nextCursorIn(response), "rows", parameter);
 }

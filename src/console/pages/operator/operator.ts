@@ -7,6 +7,7 @@ import { planKeys } from "../../../access/plans.ts";
 import { InvalidRequest, NotAuthenticated, NotEntitled } from "../../../errors.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { operationFor } from "../../metadata.ts";
+import type { PageContext, Viewer } from "../../page-context.ts";
 import type { Sections } from "../../sections.ts";
 import type { Done } from "../../session/deduplicated.ts";
 import type { Call } from "../../session/writes.ts";
@@ -14,24 +15,23 @@ import { blockMaker, provenanceOf } from "../../view/block.ts";
 import { numberText } from "../../view/figures.ts";
 import { hiddenFields, problemIn, rejectionMarkup, textField } from "../../view/form-field.ts";
 import { dayText } from "../../view/times.ts";
-import type { Viewer, Visit } from "../../visit.ts";
 import type { PrivatePage } from "../account/private-page.ts";
 import { type IsSet, lastReads, sourcesMarkup } from "./sources.ts";
 
 const accountAction = "create-account";
 
-function accountsMarkup({ accounts, pagination }: ListAccountsResponse, visit: Visit): Html {
-  const hidden = hiddenFields(visit);
-  const isRejected = visit.rejected?.action === accountAction;
+function accountsMarkup({ accounts, pagination }: ListAccountsResponse, page: PageContext): Html {
+  const hidden = hiddenFields(page);
+  const isRejected = page.rejected?.action === accountAction;
   const own = (field: string) => ({
-    value: isRejected ? (visit.query.get(field) ?? "") : "",
-    problem: problemIn(visit, [accountAction], field),
+    value: isRejected ? (page.query.get(field) ?? "") : "",
+    problem: problemIn(page, [accountAction], field),
   });
   const next = pagination?.nextCursor ?? "";
   return html`<div class="wide scrolls" role="region" aria-label="Table: Accounts" tabindex="0"><table class="cards"><thead><tr><th scope="col">Account</th><th scope="col">Name</th><th scope="col">Plan</th><th scope="col">Since</th><th scope="col">Change</th></tr></thead><tbody>${accounts.map((account) => rowMarkup(account, hidden))}</tbody></table></div>
 ${next !== "" && html`<p><a href="/operator?cursor=${encodeURIComponent(next)}">Next accounts</a></p>`}
 <p class="small soft">${numberText(pagination?.totalCount ?? accounts.length)} accounts.</p>
-${rejectionMarkup(visit, [accountAction])}
+${rejectionMarkup(page, [accountAction])}
 <form class="filters" method="post" action="/operator/change">${hidden}<input type="hidden" name="action" value="${accountAction}">${textField({ id: "account-id", name: "id", label: "Id of a new account", attributes: html`required maxlength="64"`, ...own("id") })}${textField({ id: "account-name", name: "name", label: "Name", attributes: html`maxlength="200"`, ...own("name") })}<span class="field"><label for="account-plan">Plan</label>${planChoice("account-plan", own("plan").value || "free")}</span><button>Make an account</button></form>`;
 }
 
@@ -62,14 +62,14 @@ export function operatorPage(sections: OperatorParts, isSet: IsSet): PrivatePage
   return {
     path: "/operator",
     title: "Accounts and sources",
-    markup: (visit, notice) => markup(visit, notice, sections, isSet),
+    markup: (page, notice) => markup(page, notice, sections, isSet),
     change,
     forms: [accountAction],
   };
 }
 
 async function markup(
-  visit: Visit,
+  visit: PageContext,
   notice: Html | undefined,
   { metadata, isSample }: OperatorParts,
   isSet: IsSet,
@@ -97,7 +97,7 @@ async function markup(
     content:
       found.kind === "answered"
         ? sourcesMarkup(fromJson(ListSourcesResponseSchema, found.body).sources, {
-            ...{ reads: lastReads(read), isSet, isSample, visit },
+            ...{ reads: lastReads(read), isSet, isSample, page: visit },
           })
         : undefined,
     provenance: { ...provenanceOf(found), isSample },

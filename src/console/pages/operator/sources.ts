@@ -3,10 +3,10 @@ import { ListDatasetsResponseSchema } from "../../../../gen/es/ids/catalog/v1/ca
 import type { DatasetSource } from "../../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import type { Source } from "../../../../gen/es/ids/catalog/v1/source_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
+import type { PageContext } from "../../page-context.ts";
 import type { ReadResponse } from "../../reads.ts";
 import { catalogState, stateMarkup } from "../../view/availability.ts";
 import { ago } from "../../view/times.ts";
-import type { Visit } from "../../visit.ts";
 
 /** Whether a setting has a value. */
 export type IsSet = (variable: string) => boolean;
@@ -29,7 +29,7 @@ interface SourcesView {
   readonly isSet: IsSet;
   /** Samples are read in place of sources. */
   readonly isSample: boolean;
-  readonly visit: Visit;
+  readonly page: PageContext;
 }
 
 /** Those that miss something first: they are what there is to do. */
@@ -39,7 +39,7 @@ export function sourcesMarkup(sources: readonly Source[], view: SourcesView): Ht
 <p class="small soft">Settings are variables of the service's environment; <code>ids sources check</code> asks a source once and tells what it says.</p>`;
 }
 
-function rowMarkup(source: Source, { reads, isSet, isSample, visit: { now } }: SourcesView): Html {
+function rowMarkup(source: Source, { reads, isSet, isSample, page: { now } }: SourcesView): Html {
   const { name, state, configured, variables, access, license } = source;
   const read = reads.get(name);
   const signUp = access?.signUp ?? "";

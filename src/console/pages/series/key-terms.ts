@@ -6,8 +6,8 @@ import type { Column } from "../../../contract/columns.ts";
 import { isNeeded } from "../../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { operationNamed } from "../../metadata.ts";
+import type { PageContext } from "../../page-context.ts";
 import type { ChartLine } from "../../view/line-chart.ts";
-import type { Visit } from "../../visit.ts";
 
 /** The read that says of a key in which unit its figures are. */
 interface OwnTerms {
@@ -38,7 +38,7 @@ export function differsByKey(series: Series): boolean {
 export async function withOwnTerms(
   series: Series,
   lines: readonly ChartLine[],
-  { read }: Visit,
+  { read }: PageContext,
 ): Promise<readonly ChartLine[]> {
   const own = ownTerms(series);
   if (!own) return lines;

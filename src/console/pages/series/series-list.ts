@@ -2,24 +2,24 @@ import { fromJson } from "@bufbuild/protobuf";
 import { ListSeriesResponseSchema, type Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { shortened } from "../../../pages/all-rows.ts";
 import { type Html, html } from "../../../pages/html.ts";
+import type { MakePage } from "../../page-context.ts";
 import type { Sections } from "../../sections.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";
 import { columnUnit, numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
 import { hasPeriods, periodText } from "../../view/period-text.ts";
 import { dayText } from "../../view/times.ts";
-import type { MakePage } from "../../visit.ts";
 import { differsByKey } from "./key-terms.ts";
 import { namedSeries } from "./series-name.ts";
 import { listSeries } from "./series-read.ts";
 
 /** `/series`: every figure that is kept over time. */
 export function seriesListPage({ metadata }: Sections): MakePage {
-  return async (visit) => {
-    const response = await visit.read(listSeries);
+  return async (page) => {
+    const response = await page.read(listSeries);
     const series = response.kind === "answered" ? fromJson(ListSeriesResponseSchema, response.body).series : [];
     const list = blockMaker(
-      visit,
+      page,
       metadata,
     )({
       id: "series",

@@ -10,12 +10,12 @@ import { listRules } from "../../../contract/rules/value-bounds.ts";
 import { intervals, nextStart } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { operationFor } from "../../metadata.ts";
+import type { PageContext } from "../../page-context.ts";
 import type { ReadResponse } from "../../reads.ts";
 import { noFigures } from "../../view/availability.ts";
 import { type Provenance, provenanceOf } from "../../view/block.ts";
 import type { ChartLine } from "../../view/line-chart.ts";
 import { hasPeriods, periodText } from "../../view/period-text.ts";
-import type { Visit } from "../../visit.ts";
 
 const getSeries = operationFor(HistoryService.method.getSeries);
 /** Keys that one answer takes. */
@@ -58,23 +58,23 @@ export function seriesProvenance(
 }
 
 /** A country's figure by day over the last year. */
-export function countrySeries(visit: Visit, series: string, code: string): Promise<SeriesRead> {
-  return readSeries(visit, { series, keys: code, from: dayBefore(visit, 365), interval: "day" });
+export function countrySeries(page: PageContext, series: string, code: string): Promise<SeriesRead> {
+  return readSeries(page, { series, keys: code, from: dayBefore(page, 365), interval: "day" });
 }
 
 /** The day so many days ago, as far as the viewer's plan goes back. */
-export function dayBefore({ now, viewer }: Pick<Visit, "now" | "viewer">, days: number): string {
+export function dayBefore({ now, viewer }: Pick<PageContext, "now" | "viewer">, days: number): string {
   // The day begins before the moment that the plan reaches.
   const max = (viewer.principal?.plan.historyDays ?? days + 1) - 1;
   return new Date(now - Math.min(days, max) * dayMs).toISOString().slice(0, 10);
 }
 
 export async function readSeries(
-  visit: Visit,
+  page: PageContext,
   parameters: Readonly<Record<string, string>>,
   labelOf: (key: string) => string = (key) => key,
 ): Promise<SeriesRead> {
-  const response = await visit.read(getSeries, parameters);
+  const response = await page.read(getSeries, parameters);
   if (response.kind === "refused") return { answer: response, lines: [], unknownKeys: [], note: "", relatedSeries: [] };
   const { points, ...rest } = fromJson(GetSeriesResponseSchema, response.body);
   const lines = [...Map.groupBy(points, ({ key }) => key)].map(([key, own]) => ({

@@ -1,7 +1,7 @@
 import type { Series } from "../../../../gen/es/ids/history/v1/history_pb.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { codesOfNames } from "../../country-names.ts";
-import type { Visit } from "../../visit.ts";
+import type { PageContext } from "../../page-context.ts";
 import { dayBefore, maxKeys } from "./series-read.ts";
 
 /** What a series page asks for. */
@@ -39,9 +39,9 @@ export function isOfCountries({ keyParts: [first] }: Series): boolean {
 /** What a page of a series takes of its address. */
 export const seriesParameters = ["keys", "add", "from", "to", "interval", "aggregation"];
 
-export function seriesRequest(series: Series, visit: Visit, proposal = 0): SeriesRequest {
+export function seriesRequest(series: Series, page: PageContext, proposal = 0): SeriesRequest {
   const { keyParts, step, aggregation } = series;
-  const { query } = visit;
+  const { query } = page;
   const texts = [...query.getAll("keys"), ...query.getAll("add")];
   const written = isOfCountries(series) ? codesOfNames(texts) : texts.flatMap((text) => text.split(","));
   const given = written.map((key) => key.trim()).filter((key) => key !== "");
@@ -53,7 +53,7 @@ export function seriesRequest(series: Series, visit: Visit, proposal = 0): Serie
     keys: wanted.slice(0, max),
     leftOut: wanted.slice(max),
     isChosen: given.length > 0,
-    from: query.get("from") || firstDay(series, visit),
+    from: query.get("from") || firstDay(series, page),
     to: query.get("to") ?? "",
     interval: query.get("interval") || (step === "refresh" ? "day" : "raw"),
     aggregation: query.get("aggregation") || aggregation,
@@ -66,10 +66,10 @@ export function proposalsFor({ keyParts }: Series): number {
 }
 
 /** A year of what moves with the refreshes, as far as the viewer's plan goes back; of what a source tells by months or years, much more. */
-function firstDay({ step, firstAt, lastAt }: Series, visit: Visit): string {
-  if (step === "refresh") return dayBefore(visit, 365);
+function firstDay({ step, firstAt, lastAt }: Series, page: PageContext): string {
+  if (step === "refresh") return dayBefore(page, 365);
   const isSlow = step === "year" || step === "quarter" || step === "month";
-  const last = lastAt === undefined ? visit.now : Math.min(Number(lastAt), visit.now);
+  const last = lastAt === undefined ? page.now : Math.min(Number(lastAt), page.now);
   const earliest = firstAt === undefined ? 0 : Number(firstAt) - dayMs;
   return new Date(Math.max(last - (isSlow ? 30 : 1) * 365 * dayMs, earliest)).toISOString().slice(0, 10);
 }

@@ -7,6 +7,7 @@ import { intervals } from "../../../reference/calendar.ts";
 import { countries } from "../../../reference/countries/countries.ts";
 import { chokepointById } from "../../../reference/trade/chokepoints.ts";
 import { operationNamed } from "../../metadata.ts";
+import { type MakePage, Moved, type PageContext } from "../../page-context.ts";
 import type { Sections } from "../../sections.ts";
 import { availabilityOf } from "../../view/availability.ts";
 import { blockMaker, nothing } from "../../view/block.ts";
@@ -14,7 +15,6 @@ import { amountText, columnUnit } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
 import { type ChartLine, lineChart } from "../../view/line-chart.ts";
 import { hasPeriods } from "../../view/period-text.ts";
-import { type MakePage, Moved, type Visit } from "../../visit.ts";
 import { differsByKey, shownStep, stepBetween, withOwnTerms } from "./key-terms.ts";
 import { sentence } from "./series-list.ts";
 import { namedSeries, seriesName } from "./series-name.ts";
@@ -23,27 +23,27 @@ import { isOfCountries, proposalsFor, type SeriesRequest, seriesAddress, seriesR
 
 /** `/series/<id>`: a figure over time for one or several keys; the address holds the whole state. */
 export function seriesPage({ metadata }: Sections): MakePage {
-  return async (visit) => {
-    const id = lastSegment(visit.path);
-    const listed = await visit.read(listSeries);
+  return async (page) => {
+    const id = lastSegment(page.path);
+    const listed = await page.read(listSeries);
     if (listed.kind === "refused") {
-      const rejected = html`<main id="content" tabindex="-1"><header class="top"><h1>${namedSeries(id)}</h1></header>${nothing(availabilityOf(listed), visit)}</main>`;
+      const rejected = html`<main id="content" tabindex="-1"><header class="top"><h1>${namedSeries(id)}</h1></header>${nothing(availabilityOf(listed), page)}</main>`;
       return { title: seriesName(id), description: "A figure over time.", body: rejected };
     }
     const series = fromJson(ListSeriesResponseSchema, listed.body).series.find((each) => each.id === id);
     if (!series) return undefined;
-    if (visit.query.get("add") && !visit.isEmbed) throw new Moved(seriesAddress(id, seriesRequest(series, visit)));
-    const { wanted, reported } = await readWanted(series, visit);
-    const read = { ...reported, lines: await withOwnTerms(series, reported.lines, visit) };
+    if (page.query.get("add") && !page.isEmbed) throw new Moved(seriesAddress(id, seriesRequest(series, page)));
+    const { wanted, reported } = await readWanted(series, page);
+    const read = { ...reported, lines: await withOwnTerms(series, reported.lines, page) };
     const step = shownStep(series, read.lines, wanted.interval);
     const chart = blockMaker(
-      visit,
+      page,
       metadata,
     )({
       id: "chart",
       title: "Over time",
       about: read.answer.kind === "answered" ? aboutOf(series, read.lines, wanted) : undefined,
-      content: contentOf(series, read, { ...wanted, step, isCut: visit.isCut === true }),
+      content: contentOf(series, read, { ...wanted, step, isCut: page.isCut === true }),
       provenance: seriesProvenance(read, operationNamed(series.operation), {
         lastAt: Number(series.lastAt ?? 0),
         interval: wanted.interval,
@@ -63,23 +63,23 @@ interface WantedSeries {
 }
 
 /** What is asked for, or else the first proposal of which the series has any, without what it does not have of it. */
-async function readWanted(series: Series, visit: Visit, proposal = 0): Promise<WantedSeries> {
-  const wanted = seriesRequest(series, visit, proposal);
-  const reported = await readKeys(series, visit, wanted);
+async function readWanted(series: Series, page: PageContext, proposal = 0): Promise<WantedSeries> {
+  const wanted = seriesRequest(series, page, proposal);
+  const reported = await readKeys(series, page, wanted);
   if (wanted.isChosen) return { wanted, reported };
   // Which keys it has was not told.
   if (reported.answer.kind === "refused") return { wanted: { ...wanted, keys: [] }, reported };
   const known = wanted.keys.filter((key) => !reported.unknownKeys.includes(key));
-  if (known.length === 0 && proposal + 1 < proposalsFor(series)) return readWanted(series, visit, proposal + 1);
+  if (known.length === 0 && proposal + 1 < proposalsFor(series)) return readWanted(series, page, proposal + 1);
   const measured = known.filter((key) => reported.lines.some((line) => isOf(line, key)));
   const keys = measured.length > 0 ? measured : known;
   if (keys.length === 0 || keys.length === wanted.keys.length) return { wanted, reported };
   const some = { ...wanted, keys };
-  return { wanted: some, reported: await readKeys(series, visit, some) };
+  return { wanted: some, reported: await readKeys(series, page, some) };
 }
 
-function readKeys({ id }: Series, visit: Visit, { keys, from, to, interval, aggregation }: SeriesRequest) {
-  return readSeries(visit, { series: id, keys: keys.join(","), from, to, interval, aggregation }, keyName);
+function readKeys({ id }: Series, page: PageContext, { keys, from, to, interval, aggregation }: SeriesRequest) {
+  return readSeries(page, { series: id, keys: keys.join(","), from, to, interval, aggregation }, keyName);
 }
 
 /** Whether a line has figures and is of a key, or of one that begins with it. */

@@ -7,6 +7,7 @@ import { shortened } from "../../../pages/all-rows.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { operationFor } from "../../metadata.ts";
+import type { MakePage, PageContext } from "../../page-context.ts";
 import type { ReadResponse } from "../../reads.ts";
 import type { Sections } from "../../sections.ts";
 import { type Availability, catalogState, stateMarkup } from "../../view/availability.ts";
@@ -15,7 +16,6 @@ import { numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
 import { liveStart } from "../../view/live-start.ts";
 import { ago, dayText, durationText } from "../../view/times.ts";
-import type { MakePage, Visit } from "../../visit.ts";
 
 /** Days that are drawn, today included. */
 const days = 90;
@@ -99,34 +99,34 @@ const listStates = operationFor(CatalogService.method.listStates);
 /** `/status`: health as people read it, by dataset and source, with the days that are kept. */
 export function statusPage(sections: Sections): MakePage {
   const { metadata, isSample } = sections;
-  return async (visit) => {
+  return async (page) => {
     const [listed, sources, logged] = await Promise.all([
-      visit.read(listDatasets),
-      visit.read(listSources),
-      visit.read(listStates),
+      page.read(listDatasets),
+      page.read(listSources),
+      page.read(listStates),
     ]);
     const datasets = listed.kind === "answered" ? fromJson(ListDatasetsResponseSchema, listed.body).datasets : [];
     const history = historyIn(logged);
-    const block = blockMaker(visit, metadata);
+    const block = blockMaker(page, metadata);
     const troubled = datasets.filter(({ state }) => state !== "ok");
     const blocks = [
       block({
         id: "datasets",
         title: "Datasets",
         about: aboutHistory(history),
-        content: datasets.length > 0 ? datasetsMarkup(datasets, history, visit) : undefined,
+        content: datasets.length > 0 ? datasetsMarkup(datasets, history, page) : undefined,
         provenance: { ...provenanceOf(listed), isSample },
       }),
       block({
         id: "sources",
         title: "Sources",
         about: `What each dataset is read from, how the last read ended, and the same 90 days. ${whenOneFails}`,
-        content: datasets.length > 0 ? sourcesMarkup(datasets, history, visit) : undefined,
+        content: datasets.length > 0 ? sourcesMarkup(datasets, history, page) : undefined,
         provenance: { ...provenanceOf(sources), isSample },
       }),
     ];
     const body = html`<main id="content" tabindex="-1"><header class="top"><h1>Status</h1></header>
-${liveStart(datasets, sections, visit.viewer)}
+${liveStart(datasets, sections, page.viewer)}
 ${summaryMarkup(datasets, troubled)}
 <div class="grid">${blocks.map(({ markup }) => markup)}</div></main>`;
     return { title: "Status", description: "How this service and its sources stand.", body, blocks };
@@ -181,7 +181,7 @@ function historyCells({ days, since }: History, dataset: string, source?: string
   return html`<td class="number" data-label="OK">${shareMarkup(days, subject)}</td><td class="lines">${daysMarkup(days, subject, since)}</td>`;
 }
 
-function datasetsMarkup(datasets: readonly Dataset[], history: History | undefined, { now }: Visit): Html {
+function datasetsMarkup(datasets: readonly Dataset[], history: History | undefined, { now }: PageContext): Html {
   const table = (body: Html) =>
     html`<div class="wide" role="region" aria-label="Table: Datasets and their state" tabindex="0"><table class="cards"><thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Read</th><th scope="col">Stale after</th><th scope="col" class="number">Rows</th>${history && historyHead}</tr></thead>${body}</table></div>`;
   const rows = datasets.map(
@@ -191,7 +191,7 @@ function datasetsMarkup(datasets: readonly Dataset[], history: History | undefin
   return shortened(rows, "datasets", table);
 }
 
-function sourcesMarkup(datasets: readonly Dataset[], history: History | undefined, { now }: Visit): Html {
+function sourcesMarkup(datasets: readonly Dataset[], history: History | undefined, { now }: PageContext): Html {
   const table = (body: Html) =>
     html`<div class="wide" role="region" aria-label="Table: Sources and their state" tabindex="0"><table class="cards"><thead><tr><th scope="col">Source</th><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Last good read</th><th scope="col" class="number">Reads</th><th scope="col" class="number">Failed</th><th scope="col">Last failure</th>${history && historyHead}</tr></thead>${body}</table></div>`;
   const rows = datasets.flatMap(({ name: dataset, sources }) =>

@@ -21,7 +21,7 @@ export interface Viewer {
 }
 
 /** One view of a page: all that it may depend on. */
-export interface Visit {
+export interface PageContext {
   /** Without a trailing slash. */
   readonly path: string;
   readonly query: URLSearchParams;
@@ -56,7 +56,7 @@ export interface PageView {
 }
 
 /** Makes a page; undefined where there is none of that name. */
-export type MakePage = (visit: Visit) => Promise<PageView | undefined>;
+export type MakePage = (page: PageContext) => Promise<PageView | undefined>;
 
 /** What is asked for has its page at another address of this host. */
 export class Moved extends Error {
