@@ -6,7 +6,7 @@ import { isVisitor } from "./keys/api-key.ts";
 import { freePlan, type Plans } from "./plans.ts";
 
 /** A moment that a parameter names, and the moment of the call; Unix epoch milliseconds. */
-export interface MomentRequested {
+export interface TimeRequested {
   readonly parameter: string;
   readonly at: number;
   readonly now: number;
@@ -16,7 +16,7 @@ export interface MomentRequested {
 export function requireHistory(
   { values }: Pick<HandlerContext, "values">,
   plans: Plans,
-  { parameter, at, now }: MomentRequested,
+  { parameter, at, now }: TimeRequested,
 ): void {
   const { principal } = values.get(callerKey);
   const { key, historyDays } = principal?.plan ?? freePlan(plans);

@@ -20,7 +20,7 @@ import { ArchiveError } from "./archive-error.ts";
 import type { ArchiveStore, LocalFile } from "./archive-store.ts";
 import { readBack } from "./archive-store.ts";
 import { type DayTable, dayTables } from "./day-tables.ts";
-import { folderOf, lastMomentOf } from "./days.ts";
+import { folderOf, lastTimeOf } from "./days.ts";
 import { datasetsBehind, licensesBehind } from "./licenses.ts";
 import { type FileParts, temporaryFolder, writeLocalFile } from "./local-file.ts";
 import { type ArchivedTable, type Manifest, manifestName, versionsName } from "./manifest.ts";
@@ -59,7 +59,7 @@ export async function writeDay(of: DatasetDay, parts: ArchiveParts): Promise<Man
   const { database, store, data, clock, program } = parts;
   await using stack = new AsyncDisposableStack();
   const folder = await temporaryFolder(stack);
-  const at = lastMomentOf(day);
+  const at = lastTimeOf(day);
   const licenses = licensesBehind(dataset, parts.datasets);
   const behind = { attribution: attributionOf(licenses), datasets: datasetsBehind(dataset, parts.datasets) };
   const written = await inPast(database, { at, data, datasets: [dataset] }, (past) =>
@@ -210,7 +210,7 @@ function writeVersions({ dataset, day }: DatasetDay, database: ArchiveParts["dat
     .execute(async (transaction) => {
       const counted = { rows: 0 };
       const lines = async function* () {
-        for await (const versions of versionsAt(transaction, { name: dataset.name, rows, at: lastMomentOf(day) })) {
+        for await (const versions of versionsAt(transaction, { name: dataset.name, rows, at: lastTimeOf(day) })) {
           counted.rows += versions.length;
           yield versions.map(({ table, row }) => `${JSON.stringify({ table, row })}\n`).join("");
         }

@@ -10,7 +10,7 @@ export function lastClosedDay(now: Date): string {
 }
 
 /** The last moment of a UTC day: what is visible then is the day's. */
-export function lastMomentOf(day: string): Date {
+export function lastTimeOf(day: string): Date {
   return new Date(Date.parse(day) + dayMs - 1);
 }
 

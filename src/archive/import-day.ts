@@ -11,7 +11,7 @@ import { hasVersionAt, returnVersions } from "../store/history/kept-days.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { ArchiveError } from "./archive-error.ts";
 import type { ArchiveStore } from "./archive-store.ts";
-import { folderOf, lastMomentOf } from "./days.ts";
+import { folderOf, lastTimeOf } from "./days.ts";
 import { type FileParts, temporaryFolder, writeLocalFile } from "./local-file.ts";
 import type { Manifest } from "./manifest.ts";
 
@@ -31,7 +31,7 @@ export async function importDay(
   const { day, origin, versions, withheld } = manifest;
   if (!versions) return { left: `its rows alone are archived: ${withheld.join(", ")} may not be passed on` };
   if (data === "live" && origin === "sample") return { left: "it holds samples" };
-  const at = lastMomentOf(day);
+  const at = lastTimeOf(day);
   if (await hasVersionAt(database, { name: dataset.name, at })) return { left: "the store has that day" };
   await using stack = new AsyncDisposableStack();
   const file = join(await temporaryFolder(stack), "versions");

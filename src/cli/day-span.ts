@@ -19,6 +19,6 @@ export function checkedSpan(span: DaySpan): DaySpan {
   return span;
 }
 
-function isoOf(moment: number): string {
-  return Number.isNaN(moment) ? "" : new Date(moment).toISOString();
+function isoOf(instant: number): string {
+  return Number.isNaN(instant) ? "" : new Date(instant).toISOString();
 }

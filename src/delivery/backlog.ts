@@ -23,8 +23,8 @@ const named = 10;
 
 export async function deliveryBacklog(database: Kysely<StoreTables>, now: Date): Promise<Backlog> {
   type Row = Backlog["states"] & Pick<Backlog, "waiting" | "oldestSeconds" | "overdueSeconds" | "worst">;
-  const secondsSince = (moment: string) =>
-    sql`extract(epoch from greatest(${now}::timestamptz - ${sql.raw(moment)}, interval '0'))::float8`;
+  const secondsSince = (instant: string) =>
+    sql`extract(epoch from greatest(${now}::timestamptz - ${sql.raw(instant)}, interval '0'))::float8`;
   const { rows } = await sql<Row>`
     with waiting as (
       select webhook, count(*) as deliveries, min(created_at) as oldest

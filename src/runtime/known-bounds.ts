@@ -32,7 +32,7 @@ const datasetName = oneOf(
 );
 const seriesId = oneOf("SeriesId", idsOf(all.flatMap(({ series }) => series?.series ?? [])));
 const plan = oneOf("PlanKey", givenPlans);
-const moment: KnownBound = { bound: { pattern: requestTimeForm.source } };
+const instant: KnownBound = { bound: { pattern: requestTimeForm.source } };
 
 const tenders = ListGlobalTendersRequestSchema.field;
 
@@ -52,14 +52,14 @@ export const knownBounds: KnownBounds = new Map<DescField, KnownBound>([
   [SeriesTriggerSchema.field.series, seriesId],
   [CreateAccountRequestSchema.field.plan, { bound: { enum: ["", ...givenPlans] } }],
   [SetSubscriptionRequestSchema.field.plan, plan],
-  [GetSeriesRequestSchema.field.from, moment],
-  [GetSeriesRequestSchema.field.to, moment],
-  [ListConflictEventsRequestSchema.field.updatedAfter, moment],
-  [tenders.deadlineFrom, moment],
-  [tenders.deadlineTo, moment],
-  [tenders.publishedFrom, moment],
-  [tenders.publishedTo, moment],
-  [tenders.updatedAfter, moment],
+  [GetSeriesRequestSchema.field.from, instant],
+  [GetSeriesRequestSchema.field.to, instant],
+  [ListConflictEventsRequestSchema.field.updatedAfter, instant],
+  [tenders.deadlineFrom, instant],
+  [tenders.deadlineTo, instant],
+  [tenders.publishedFrom, instant],
+  [tenders.publishedTo, instant],
+  [tenders.updatedAfter, instant],
   [GetEuGasStorageRequestSchema.field.country, { bound: { enum: ["EU"] } }],
 ]);
 

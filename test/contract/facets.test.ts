@@ -163,12 +163,12 @@ test("a read that takes a cursor or leads on to a next one says so with a page",
 });
 
 test("every moment in an answer says in its description how it is written", () => {
-  const moments = new Map<TimeEncoding, RegExp>([
+  const times = new Map<TimeEncoding, RegExp>([
     [TimeEncoding.EPOCH_MS, /Unix epoch milliseconds/],
     [TimeEncoding.RFC3339, /ISO 8601|RFC 3339/],
   ]);
   const unsaid = fieldsOf(reads.map(({ method }) => method.output)).filter(({ field, said }) => {
-    const words = moments.get(said.time);
+    const words = times.get(said.time);
     return words && !words.test(comments[`${field.parent.typeName}.${field.name}`] ?? "");
   });
   expect(unsaid.map(({ field }) => `${field.parent.typeName}.${field.name}`)).toEqual([]);

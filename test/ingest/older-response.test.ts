@@ -24,8 +24,8 @@ describe("an answer whose newest row is older than that of the last good one", (
     ["of events without a period, long behind", [90, 89, 70, 64, 30].map(ago), "reported"],
     ["of one moment, long behind", [ago(90)], "reported"],
     ["without rows", [], undefined],
-  ])("%s", (_, moments, expected) => {
-    const older = olderResponse(moments, new Date(ago(1)), start);
+  ])("%s", (_, times, expected) => {
+    const older = olderResponse(times, new Date(ago(1)), start);
     expect(older && (older.rejection === undefined ? "reported" : "refused")).toBe(expected);
   });
 
@@ -36,8 +36,8 @@ describe("an answer whose newest row is older than that of the last good one", (
 
 describeEachDatabase("a refresh with older rows", (openFresh) => {
   const bed = refreshBed(openFresh);
-  const rows = (moments: readonly number[]) =>
-    moments.map((at) => ({ id: `row-${at}`, country: "CH", detectedAt: BigInt(at) }));
+  const rows = (times: readonly number[]) =>
+    times.map((at) => ({ id: `row-${at}`, country: "CH", detectedAt: BigInt(at) }));
 
   test("is told in health, and refused where it is far older, until the operator takes it", async () => {
     const source = inventedSource("days");

@@ -19,7 +19,7 @@ const names = [
 ];
 
 const [first, second] = [testTime, new Date(testTime.getTime() + 7 * dayMs)];
-const soonAfter = (moment: Date) => new Date(moment.getTime() + minuteMs);
+const soonAfter = (instant: Date) => new Date(instant.getTime() + minuteMs);
 
 function datasetOf(name: DatasetName): ScheduledDataset {
   const all: readonly ScheduledDataset[] = datasets;
@@ -142,8 +142,8 @@ describeEachDatabase("an earlier generation", (openFresh) => {
 
   test("is refused with its age where it is too old to be served, unless it is forced, and is no new figure of its series", async () => {
     const name: DatasetName = "shipping-stress";
-    for (const moment of [first, soonAfter(first), second]) {
-      setTime(moment);
+    for (const instant of [first, soonAfter(first), second]) {
+      setTime(instant);
       await app.refresh(name);
     }
     const points = async () => (await database.query("select count(*)::int4 as n from series_point")).rows;
@@ -163,8 +163,8 @@ describeEachDatabase("an earlier generation", (openFresh) => {
   test("leaves what was answered of earlier moments as it was, by samples with a history and by a clock that goes back", async () => {
     const name: DatasetName = "metal-premiums";
     const days = (count: number) => new Date(first.getTime() + count * dayMs);
-    for (const moment of [first, days(3)]) {
-      setTime(moment);
+    for (const instant of [first, days(3)]) {
+      setTime(instant);
       await app.refresh(name);
     }
     const responded = async () => {

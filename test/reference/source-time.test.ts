@@ -46,7 +46,7 @@ test("a day starts and ends where the wall clocks of its zone say, whatever they
   fc.assert(
     fc.property(someDay, fc.constantFrom(...zones), (of, zone) => {
       const clock = wallClock(zone);
-      const within = quarters(of).filter((moment) => clock(moment).startsWith(of));
+      const within = quarters(of).filter((instant) => clock(instant).startsWith(of));
       expect(Date.parse(dayStart(of, zone))).toBe(within[0]);
       expect(Date.parse(dayEnd(of, zone))).toBe(within.at(-1)! + 15 * minuteMs - 1);
     }),
@@ -60,7 +60,7 @@ test("a wall clock's time is the first moment at which the clocks of the zone sh
     fc.property(someDay, time, fc.constantFrom(...zones), (of, [hour, minute], zone) => {
       const local = `${of}T${String(hour).padStart(2, "0")}:${minute}`;
       const clock = wallClock(zone);
-      const shown = quarters(of).find((moment) => clock(moment) === `${local}:00`);
+      const shown = quarters(of).find((instant) => clock(instant) === `${local}:00`);
       const read = Date.parse(dayStart(local, zone));
       if (shown !== undefined) expect(read).toBe(shown);
       // Clocks were put forward over it: it is meant by those who had not done so yet.
@@ -183,8 +183,8 @@ test.each([
   ["Tuesday, 1 December 2026 0:30 AM", ""],
   ["Tuesday, 1 December 2026 25:00", ""],
   ["Tuesday, 1 December 2026 4:00 PM Pacific/Chatham", ""],
-])("the date %j of a source in New Zealand is %j", (text, moment) => {
-  expect(dayEnd(text, "Pacific/Auckland")).toBe(moment);
+])("the date %j of a source in New Zealand is %j", (text, instant) => {
+  expect(dayEnd(text, "Pacific/Auckland")).toBe(instant);
 });
 
 const clock = new Intl.DateTimeFormat("en-US", {

@@ -216,7 +216,7 @@ interface TradeRow {
 
 const clocks = [
   ...[0, 1, 4, 40, 130, 400].map((days) => new Date(now.getTime() + days * dayMs)),
-  ...["2027-01-01T00:30:00Z", "2028-02-29T23:30:00Z"].map((moment) => new Date(moment)),
+  ...["2027-01-01T00:30:00Z", "2028-02-29T23:30:00Z"].map((instant) => new Date(instant)),
 ];
 const indicators = [govDebt, housePrices, industrialProduction].map(eurostatIndicator);
 const everySource = [
@@ -236,7 +236,7 @@ test.each(everySource)(
       if (outlooks.has(source.name)) expect(rows.length / first.length).toBeGreaterThan(0.97);
       else expect(rows).toHaveLength(first.length);
       const observed = rows.map((row) => source.observedAt?.(row) ?? Number.NaN).filter(Number.isFinite);
-      expect(observed.filter((moment) => moment > at.getTime())).toEqual([]);
+      expect(observed.filter((instant) => instant > at.getTime())).toEqual([]);
     }
   },
 );

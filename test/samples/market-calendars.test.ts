@@ -59,8 +59,8 @@ test.each([yearLater, ...afterHolidays].filter((clock) => clock !== undefined))(
 
 test.each(["2026-11-26T22:00:00Z", "2026-11-27T22:00:00Z", "2027-01-18T22:00:00Z"])(
   "American stress is told of trading days alone at %s",
-  async (moment) => {
-    const now = new Date(moment);
+  async (instant) => {
+    const now = new Date(instant);
     const { rows } = fredStress.parse(await fredStress.fetch(sampleUpstream(fredStress.name, () => now)), now);
     const daily = rows.filter(({ seriesId }) => seriesId === "VIXCLS" || seriesId?.startsWith("T10"));
     expect(daily.length).toBeGreaterThan(300);
@@ -71,7 +71,7 @@ test.each(["2026-11-26T22:00:00Z", "2026-11-27T22:00:00Z", "2027-01-18T22:00:00Z
   },
 );
 
-test.each([...clocks, ...["2026-11-26T22:00:00Z", "2026-11-30T15:00:00Z"].map((moment) => new Date(moment))])(
+test.each([...clocks, ...["2026-11-26T22:00:00Z", "2026-11-30T15:00:00Z"].map((instant) => new Date(instant))])(
   "carriers are quoted on trading days alone at %s",
   async (now) => {
     const upstream = sampleUpstream("yahoo-carriers", () => now);

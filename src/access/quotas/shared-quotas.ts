@@ -48,7 +48,7 @@ const openPatienceMs = 1_000;
 export const closedPatienceMs = 5_000;
 
 /** So close to its end nothing is given back to a window: it would arrive in the next one and let too many through. */
-const lastMomentsMs = closedPatienceMs;
+const lastMs = closedPatienceMs;
 const logEveryMs = 60_000;
 /** A window that was found full is not asked for again at once: another process may give points back. */
 const fullMs = 250;
@@ -98,7 +98,7 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
 
   const giveBack = async ({ rule, key, lease }: Counter, points: number) => {
     const msLeft = lease.endsAt - performance.now();
-    if (points > 0 && msLeft > lastMomentsMs)
+    if (points > 0 && msLeft > lastMs)
       await within(openPatienceMs, store.giveBack(rule, key, points, msLeft)).catch(report);
   };
   function returnPoints(counter: Counter): Promise<void> {

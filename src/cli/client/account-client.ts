@@ -48,12 +48,12 @@ export const keyHeadings = ["id", "account", "name", "prefix", "scopes", "create
 export function keyCells(key: ApiKey): string[] {
   return [
     ...[key.id, key.account, key.name, key.prefix, key.scopes.join(" ")],
-    ...[key.createdAt, key.lastUsedAt, key.expiresAt, key.revokedAt].map(moment),
+    ...[key.createdAt, key.lastUsedAt, key.expiresAt, key.revokedAt].map(minuteText),
   ];
 }
 
 /** Unix epoch milliseconds as UTC to the minute; empty when absent. */
-export function moment(at: bigint | undefined): string {
+export function minuteText(at: bigint | undefined): string {
   return at === undefined ? "" : `${new Date(Number(at)).toISOString().slice(0, 16)}Z`;
 }
 

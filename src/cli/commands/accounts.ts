@@ -1,7 +1,7 @@
 import { type Account, AccountSchema } from "../../../gen/es/ids/account/v1/account_pb.ts";
 import { plainMaker } from "../../contract/plain.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { accountClient, instant, moment } from "../client/account-client.ts";
+import { accountClient, instant, minuteText } from "../client/account-client.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Output, print } from "./keys.ts";
@@ -64,9 +64,9 @@ function show(terminal: Terminal, accounts: readonly Account[], { json }: Output
   const rows = accounts.map((account) => [
     ...[account.id, account.name, account.plan, account.scopes.join(" ")],
     account.subscriptions
-      .map(({ plan, active, validUntil }) => `${plan}${active ? "" : " (ended)"} ${moment(validUntil)}`.trim())
+      .map(({ plan, active, validUntil }) => `${plan}${active ? "" : " (ended)"} ${minuteText(validUntil)}`.trim())
       .join(", "),
-    moment(account.createdAt),
+    minuteText(account.createdAt),
   ]);
   terminal.out.write(table(terminal.out, ["id", "name", "plan", "scopes", "subscriptions", "created"], rows));
 }

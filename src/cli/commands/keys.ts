@@ -9,7 +9,7 @@ import {
 import { makeOperatorKey } from "../../access/keys/operator-keys.ts";
 import { plainMaker } from "../../contract/plain.ts";
 import type { Database } from "../../store/database.ts";
-import { accountClient, instant, keyCells, keyHeadings, moment } from "../client/account-client.ts";
+import { accountClient, instant, keyCells, keyHeadings, minuteText } from "../client/account-client.ts";
 import { withStore } from "../store.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
@@ -63,7 +63,7 @@ export async function rotateKey(
   const made = await accountClient(terminal).rotateApiKey({ keyId, overlapSeconds: options.overlap });
   if (options.json) return print(terminal, plainMaker(RotateApiKeyResponseSchema)(made));
   terminal.out.write(`${made.secret}\n`);
-  terminal.err.write(`Created ${made.key?.id}. ${keyId} stays valid until ${moment(made.replaced?.expiresAt)}.\n`);
+  terminal.err.write(`Created ${made.key?.id}. ${keyId} stays valid until ${minuteText(made.replaced?.expiresAt)}.\n`);
 }
 
 /** Ends a key. */

@@ -4,7 +4,7 @@ import { exportPath, formatsOf, type Metadata } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
 import { availabilityOf, stateMarkup } from "../view/availability.ts";
 import { numberText } from "../view/figures.ts";
-import { moment } from "../view/times.ts";
+import { instant } from "../view/times.ts";
 import { countText, type DrawnLayer, type LayerView, pageOfLayer } from "./layers.ts";
 import { commonLabels, type Mark } from "./marks.ts";
 
@@ -39,5 +39,5 @@ function rowMarkup(view: LayerView, { now, viewer }: PageContext, metadata: Meta
   const sources = metadata.sourcesOf(operation, isResponded ? response.sources : undefined);
   // A table is a file of its own, and a map shows all.
   const format = layer.tables.length === 1 && formatsOf(operation).includes("csv") ? "csv" : "json";
-  return html`<tr><th scope="row"><a href="${page}">${layer.title}</a></th><td class="number" data-label="Things">${countText(view)}</td><td data-label="State">${stateMarkup(availabilityOf(response))}</td><td class="time" data-label="As of">${isResponded && response.readAt !== undefined ? moment(response.readAt, now) : "–"}</td><td data-label="Sources"><a href="${referenceOf(operation)}#sources-and-licenses">${sources.map(({ name, kind }) => `${name} (${kind})`).join(", ")}</a></td><td data-label="File">${isResponded ? html`<a href="${exportPath({ operation, target, viewer, format })}">${format.toUpperCase()}<span class="unseen"> of ${layer.title}</span></a>${unplaced > 0 && html` <small class="soft">with ${numberText(unplaced)} more that have no place</small>`}` : "–"}</td></tr>\n`;
+  return html`<tr><th scope="row"><a href="${page}">${layer.title}</a></th><td class="number" data-label="Things">${countText(view)}</td><td data-label="State">${stateMarkup(availabilityOf(response))}</td><td class="time" data-label="As of">${isResponded && response.readAt !== undefined ? instant(response.readAt, now) : "–"}</td><td data-label="Sources"><a href="${referenceOf(operation)}#sources-and-licenses">${sources.map(({ name, kind }) => `${name} (${kind})`).join(", ")}</a></td><td data-label="File">${isResponded ? html`<a href="${exportPath({ operation, target, viewer, format })}">${format.toUpperCase()}<span class="unseen"> of ${layer.title}</span></a>${unplaced > 0 && html` <small class="soft">with ${numberText(unplaced)} more that have no place</small>`}` : "–"}</td></tr>\n`;
 }

@@ -12,7 +12,7 @@ import { labelOf } from "./labels.ts";
 import { operatorHint } from "./live-start.ts";
 import { isInPages, isOnlyPage } from "./response-pages.ts";
 import { pageSizeOf } from "./row-limit.ts";
-import { moment } from "./times.ts";
+import { instant } from "./times.ts";
 
 /** A part of a page that can be shown alone. */
 export interface Block {
@@ -130,8 +130,8 @@ function provenanceMarkup(
 ${isOneOfSeveral && html`<span>${thingsOf(operation)}</span>`}
 ${stateMarkup(availability)}
 ${isSample && html`<span class="tag sample">Sample</span>`}
-${at !== undefined && html`<span>As of ${moment(at, page.now)}</span>`}
-${lastPoint !== undefined && html`<span>Last point ${typeof lastPoint === "string" ? lastPoint : moment(lastPoint, page.now)}</span>`}
+${at !== undefined && html`<span>As of ${instant(at, page.now)}</span>`}
+${lastPoint !== undefined && html`<span>Last point ${typeof lastPoint === "string" ? lastPoint : instant(lastPoint, page.now)}</span>`}
 ${sources.length > 0 && sourcesMarkup(sources, madeBy)}
 ${isOwn && html`<span>Source: this service</span>`}
 ${isShown && filesMarkup(provenance, page)}

@@ -13,7 +13,7 @@ export function instantText(at: number): string {
 }
 
 /** A time as both: when, and how long ago; the second is kept up to date by the script. */
-export function moment(at: number, now: number): Html {
+export function instant(at: number, now: number): Html {
   const iso = new Date(at).toISOString();
   return html`<time datetime="${iso}">${instantText(at)}</time> <span class="ago">(<time datetime="${iso}" data-ago>${agoText(at, now)}</time>)</span>`;
 }

@@ -1,6 +1,6 @@
 import type { Operation } from "../catalog.ts";
 import { nextCursorHeader, pagingOf } from "../paging.ts";
-import type { MomentMetadata } from "./parameters.ts";
+import type { TimeMetadata } from "./parameters.ts";
 
 const text = { type: "string" };
 const integer = { type: "integer" };
@@ -159,17 +159,13 @@ export const ofData: readonly HeaderName[] = [
 const ofFiles: readonly HeaderName[] = ["Content-Disposition", "X-Data-Withheld"];
 
 /** Headers of a success, except those that only this operation has. */
-export function successHeaders(
-  operation: Operation,
-  moments: MomentMetadata,
-  hasTables: boolean,
-): readonly HeaderName[] {
+export function successHeaders(operation: Operation, times: TimeMetadata, hasTables: boolean): readonly HeaderName[] {
   return [
     ...ofAny,
     ...(operation.queried ? (["ETag"] as const) : []),
     ...(operation.read ? ofData : ofWrites),
-    ...(moments.hasPast ? (["X-As-Of"] as const) : []),
-    ...(moments.hasUpdates ? (["X-Updated-At"] as const) : []),
+    ...(times.hasPast ? (["X-As-Of"] as const) : []),
+    ...(times.hasUpdates ? (["X-Updated-At"] as const) : []),
     ...(hasTables ? ofFiles : []),
     ...(pagingOf(operation) ? ([nextCursorHeader] as const) : []),
   ];

@@ -29,19 +29,19 @@ import {
   successHeaders,
 } from "./headers.ts";
 import { noteMembers, noteSentences, type OperationNotes } from "./operation-notes.ts";
-import { commonParameters, type MomentMetadata, sharedParameters } from "./parameters.ts";
+import { commonParameters, sharedParameters, type TimeMetadata } from "./parameters.ts";
 import { callbacks, deliveryTag, webhooks } from "./webhooks.ts";
 
 /** The responses of an operation: its success, 304 where it can be revalidated, and every failure with its shape. */
 function responsesOf(
   operation: Operation,
   content: JsonSchema,
-  moments: MomentMetadata,
+  times: TimeMetadata,
   components: Components,
 ): JsonSchema {
   const { name, aliases, queried, successStatus } = operation;
   const hasTables = "text/csv" in content;
-  const headers = headerRefs([...successHeaders(operation, moments, hasTables), ...ownHeaders(operation)]);
+  const headers = headerRefs([...successHeaders(operation, times, hasTables), ...ownHeaders(operation)]);
   const success =
     successStatus === 204
       ? { description: "Success. The response has no body.", headers }
@@ -211,7 +211,7 @@ function pathsOf(operation: Operation, telling: Telling): [string, JsonSchema][]
 }
 
 /** Where nothing is known beside the contract. */
-const onlyNow: MomentMetadata = { hasPast: false, hasUpdates: false };
+const onlyNow: TimeMetadata = { hasPast: false, hasUpdates: false };
 
 function operationObject(operation: Operation, { title, components, requests, notes }: Telling): JsonSchema {
   const { method, read, queried, access } = operation;

@@ -2,10 +2,10 @@ import { operation as operationOption } from "../../../gen/es/ids/options/v1/opt
 import { type AnyOperation, requiredTier } from "../catalog.ts";
 import { getOption } from "../option.ts";
 import type { JsonSchema } from "../schema.ts";
-import type { MomentMetadata } from "./parameters.ts";
+import type { TimeMetadata } from "./parameters.ts";
 
 /** What is known of an operation beside the contract. */
-export interface OperationNotes extends MomentMetadata {
+export interface OperationNotes extends TimeMetadata {
   /** Seconds for which a caller may keep a successful response of fresh data; 0 for none. */
   readonly maxAgeSeconds: number;
   /** Until the data of the last refresh is marked as stale; absent where none is refreshed. */
@@ -19,7 +19,7 @@ export interface OperationNotes extends MomentMetadata {
 /** Access, limits, caching, freshness and terms for programs. */
 export function noteMembers(
   operation: AnyOperation,
-  notes: Omit<OperationNotes, "example" | keyof MomentMetadata>,
+  notes: Omit<OperationNotes, "example" | keyof TimeMetadata>,
 ): JsonSchema {
   const { access, quotaPerMinute, freeCallsPerDay } = operation;
   return {

@@ -15,7 +15,7 @@ import { type Components, component } from "./components.ts";
 import { fileParameters } from "./files.ts";
 
 /** Which moments a read can be asked for beside now. */
-export interface MomentMetadata {
+export interface TimeMetadata {
   /** Whether its answers can be had as of an earlier moment. */
   readonly hasPast: boolean;
   /** Whether of its rows those can be had that were updated after a moment. */
@@ -23,8 +23,8 @@ export interface MomentMetadata {
 }
 
 /** Everything that the path and the query of an operation may say. */
-export function parametersOf(operation: Operation, moments: MomentMetadata): readonly JsonSchema[] {
-  return [...ownParameters(operation, { base: "", isRequest: true }), ...transportParameters(operation, moments)];
+export function parametersOf(operation: Operation, times: TimeMetadata): readonly JsonSchema[] {
+  return [...ownParameters(operation, { base: "", isRequest: true }), ...transportParameters(operation, times)];
 }
 
 /** The fields of the request that the path and the query carry. */
@@ -94,7 +94,7 @@ function orEmpty(schema: JsonSchema): JsonSchema {
 }
 
 /** What every read of its kind understands in its query beside its own fields. */
-function transportParameters(operation: Operation, { hasPast, hasUpdates }: MomentMetadata): readonly JsonSchema[] {
+function transportParameters(operation: Operation, { hasPast, hasUpdates }: TimeMetadata): readonly JsonSchema[] {
   const { read, queried } = operation;
   if (!queried) return [];
   const tables = read ? tablesOf(operation) : [];
@@ -111,10 +111,10 @@ function transportParameters(operation: Operation, { hasPast, hasUpdates }: Mome
 export function commonParameters(
   operation: Operation,
   components: Components,
-  moments: MomentMetadata,
+  times: TimeMetadata,
 ): readonly JsonSchema[] {
   const headers = [...(operation.read ? [] : [idempotencyKey]), prefer];
-  return [...transportParameters(operation, moments), ...headers].map((parameter) => {
+  return [...transportParameters(operation, times), ...headers].map((parameter) => {
     // Which tables there are is the operation's own.
     if (parameter.name === "rows") return parameter;
     return component(components, "parameters", componentName(parameter, operation), parameter);
@@ -157,16 +157,16 @@ export const prefer: JsonSchema = {
 };
 
 /** A day or a time in the query. */
-function momentParameter(name: string, description: string): JsonSchema {
+function timeParameter(name: string, description: string): JsonSchema {
   return { name, in: "query", description, schema: { type: "string", pattern: requestTimeForm.source } };
 }
 
-const asOf = momentParameter(
+const asOf = timeParameter(
   asOfParameter,
   "Day (its end) or RFC 3339 time of which the response is wanted: what was visible then. Of times more than 7 days ago, the end of the UTC day before; `X-As-Of` names the time used. How far back depends on the plan. In RPC, metadata `X-As-Of`.",
 );
 
-const updatedAfter = momentParameter(
+const updatedAfter = timeParameter(
   updatedAfterParameter,
   "Only rows that appeared or changed after this time: a day, from 00:00 UTC, or an RFC 3339 time, at most 7 days ago. Send the `X-Updated-At` of an earlier response to miss nothing; ListChanges lists rows that vanished. Counts and what is no row are those of the whole response. In RPC, metadata `X-Updated-After`.",
 );

@@ -28,8 +28,8 @@ export function datasetMessage(
     origin,
     generation: generation === undefined ? undefined : BigInt(generation),
     rows,
-    storedAt: moment(storedAt),
-    readAt: moment(readAt),
+    storedAt: instant(storedAt),
+    readAt: instant(readAt),
     ageSeconds,
     freshForSeconds: 60 * freshForMinutes,
     servableForSeconds: 60 * servableMinutes(dataset),
@@ -68,8 +68,8 @@ function sourceMessage(status: SourceStatus): MessageInitShape<typeof DatasetSou
     state,
     license: { ...license },
     missingVariables: missing.map(variableName),
-    lastRunAt: moment(status.lastRunAt),
-    lastGoodAt: moment(status.lastGoodAt),
+    lastRunAt: instant(status.lastRunAt),
+    lastGoodAt: instant(status.lastGoodAt),
     lastGoodAgeSeconds: status.lastGoodAgeSeconds,
     runs,
     failures,
@@ -81,10 +81,10 @@ function sourceMessage(status: SourceStatus): MessageInitShape<typeof DatasetSou
       part,
       failure,
       failureStatus: status,
-      lastGoodAt: moment(lastGoodAt),
+      lastGoodAt: instant(lastGoodAt),
     })),
-    observedFrom: moment(status.observedFrom),
-    observedTo: moment(status.observedTo),
+    observedFrom: instant(status.observedFrom),
+    observedTo: instant(status.observedTo),
     failure: error,
     failureStatus,
     drifts: drifts ?? 0,
@@ -97,6 +97,6 @@ function variableName(missing: string): string {
   return missing.split("=", 1)[0] ?? missing;
 }
 
-function moment(iso: string | undefined): bigint | undefined {
+function instant(iso: string | undefined): bigint | undefined {
   return iso === undefined ? undefined : BigInt(Date.parse(iso));
 }

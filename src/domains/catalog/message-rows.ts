@@ -49,8 +49,8 @@ function rowOf(desc: DescMessage, row: ReflectMessage, country: string): RowCoun
 
 /** Parts of one row. */
 function joined(parts: readonly RowCount[]): RowCount {
-  const moments = parts.flatMap(({ first, last }) => [first, last]).filter((at) => at !== null);
-  const [first, last] = moments.length === 0 ? [null, null] : [Math.min(...moments), Math.max(...moments)];
+  const times = parts.flatMap(({ first, last }) => [first, last]).filter((at) => at !== null);
+  const [first, last] = times.length === 0 ? [null, null] : [Math.min(...times), Math.max(...times)];
   return { source: null, country: "", ...parts[0], rows: 1, first, last };
 }
 

@@ -6,6 +6,6 @@ export function epochMs(value: string | number | bigint, encoding: TimeEncoding)
   const [, year = "", quarter, month] = /^(\d{4})(?:-Q([1-4])|-(\d\d))?$/.exec(text) ?? [];
   const isPeriod = year !== "" && encoding !== TimeEncoding.EPOCH_MS;
   if (isPeriod) return Date.UTC(Number(year), quarter ? 3 * (Number(quarter) - 1) : Number(month ?? 1) - 1);
-  const moment = encoding === TimeEncoding.EPOCH_MS ? Number(text) : Date.parse(text);
-  return text === "" || Number.isNaN(moment) ? null : moment;
+  const instant = encoding === TimeEncoding.EPOCH_MS ? Number(text) : Date.parse(text);
+  return text === "" || Number.isNaN(instant) ? null : instant;
 }

@@ -65,8 +65,8 @@ function positionOf({ occurredAt, fatalities, id }: ConflictEvent): EventPositio
 }
 
 function isAfter({ occurredAt, id }: EventPosition): (event: ConflictEvent) => boolean {
-  const moment = BigInt(occurredAt);
-  return (event) => event.occurredAt < moment || (event.occurredAt === moment && event.id > id);
+  const instant = BigInt(occurredAt);
+  return (event) => event.occurredAt < instant || (event.occurredAt === instant && event.id > id);
 }
 
 /** Index of the first event, newest first, of which this and all after it are true. */

@@ -5,7 +5,7 @@ import type { SeriesSchema } from "../../../gen/es/ids/history/v1/history_pb.ts"
 import { HistoryService, type SeriesPoint } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { requireHistory } from "../../access/history-limit.ts";
 import type { Plans } from "../../access/plans.ts";
-import { asOfHeader, asOfOf, invalid, keptMoment } from "../../contract/as-of.ts";
+import { asOfHeader, asOfOf, invalid, keptTime } from "../../contract/as-of.ts";
 import { InvalidRequest, NotEntitled } from "../../errors.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import { type Series, sourcesOf } from "../../ingest/series/series.ts";
@@ -86,7 +86,7 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
       const restricted = parts.notPassedOn(series.shownBy);
       if (restricted.length > 0)
         throw new NotEntitled(`The terms of ${restricted.join(", ")} permit what is told now alone`);
-      const now = momentOf(context, clock().getTime());
+      const now = timeOf(context, clock().getTime());
       const span = spanOf(request, now);
       if (series.step === "refresh")
         requireHistory(context, parts.plans, { parameter: "from", at: span.requested, now });
@@ -164,10 +164,10 @@ function dayText(at: number): string {
 }
 
 /** The moment up to which everything is known. */
-function momentOf(context: HandlerContext, now: number): number {
+function timeOf(context: HandlerContext, now: number): number {
   const asOf = asOfOf(context);
   if (!asOf) return now;
-  const at = keptMoment(asOf, now);
+  const at = keptTime(asOf, now);
   context.responseHeader.set(asOfHeader, new Date(at).toISOString());
   return at;
 }

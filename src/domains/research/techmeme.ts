@@ -95,9 +95,9 @@ function daysOf(event: ICAL.Component): { readonly start: string; readonly end: 
   const { Duration, Time } = libraries.calendar();
   const first = propertyOf(event, "dtstart", Time);
   if (!first) return undefined;
-  const start = moment(first);
+  const start = instant(first);
   const end = propertyOf(event, "dtend", Time);
-  const after = end ? moment(end) : start + (propertyOf(event, "duration", Duration)?.toSeconds() ?? 0) * 1000;
+  const after = end ? instant(end) : start + (propertyOf(event, "duration", Duration)?.toSeconds() ?? 0) * 1000;
   return { start: isoDay(start), end: isoDay(after === start || after > latest ? start : after - 1) };
 }
 
@@ -112,7 +112,7 @@ function propertyOf<T>(event: ICAL.Component, name: string, type: new (...from: 
 }
 
 /** Midnight for a whole day. */
-function moment({ year, month, day, hour, minute, second }: ICAL.Time): number {
+function instant({ year, month, day, hour, minute, second }: ICAL.Time): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 

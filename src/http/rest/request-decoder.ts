@@ -91,8 +91,8 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
     const asOf = operation.read ? asOfIn(parameters) : undefined;
     const updatedAfter = readsUpdates ? updatedAfterIn(parameters) : undefined;
     // No message is written so.
-    const moments = `${asOf ? `@${asOf.at}` : ""}${updatedAfter === undefined ? "" : `>${updatedAfter}`}`;
-    const whole = `${method.name} ${write(message)}${moments}`;
+    const times = `${asOf ? `@${asOf.at}` : ""}${updatedAfter === undefined ? "" : `>${updatedAfter}`}`;
+    const whole = `${method.name} ${write(message)}${times}`;
     const plain = {
       asOf,
       updatedAfter,

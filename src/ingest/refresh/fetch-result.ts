@@ -216,8 +216,8 @@ function olderThan<D extends DescMessage>(
   previous: LastGood<D> | undefined,
 ): OlderResponse | undefined {
   if (!observedAt || own || place.origin === "sample") return undefined;
-  const moments = good.map((row) => observedAt(asGiven<D>(row)));
-  return olderResponse(moments, previous?.observedTo, at);
+  const times = good.map((row) => observedAt(asGiven<D>(row)));
+  return olderResponse(times, previous?.observedTo, at);
 }
 
 function withOlder<D extends DescMessage>(
@@ -259,9 +259,9 @@ function withRemembered<D extends DescMessage>(
   const reported = new Set(rows.map((row) => key(asGiven<D>(row))));
   const unread = new Set(rejected.map(({ row }) => row));
   const isWithdrawn = (row: MessageInitShape<D>) => {
-    const moment = observedAt?.(row) ?? Number.NaN;
+    const instant = observedAt?.(row) ?? Number.NaN;
     const isRejected = unread.has(upstreamId(row)) || unread.has(key(row));
-    return !isRejected && covered.some(({ from, to }) => from <= moment && moment <= to);
+    return !isRejected && covered.some(({ from, to }) => from <= instant && instant <= to);
   };
   const earlier = previous.filter((stored) => {
     const row = asGiven<D>(stored);

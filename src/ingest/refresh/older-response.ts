@@ -19,11 +19,11 @@ export interface OlderResponse {
  * Of rows without a period, such as events, it is told and nothing more.
  */
 export function olderResponse(
-  moments: readonly number[],
+  times: readonly number[],
   before: Date | undefined,
   now: Date,
 ): OlderResponse | undefined {
-  const days = [...new Set(moments.filter(Number.isFinite).map((at) => Math.floor(at / dayMs)))].sort((a, b) => a - b);
+  const days = [...new Set(times.filter(Number.isFinite).map((at) => Math.floor(at / dayMs)))].sort((a, b) => a - b);
   const newest = days.at(-1);
   if (before === undefined || newest === undefined) return undefined;
   // What was dated ahead then is no measure.

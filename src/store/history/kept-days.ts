@@ -22,12 +22,12 @@ export async function keptDays(
       greatest(${from}::timestamp, first), ${to}::timestamp, '1 day') as day
     where exists (
       select from dataset_version
-      where name = ${name} and ${ofData(data)} and valid_from <= ${lastMoment} and valid_to > ${lastMoment})
+      where name = ${name} and ${ofData(data)} and valid_from <= ${lastTime} and valid_to > ${lastTime})
     order by day`.execute(database);
   return rows.map(({ day }) => day);
 }
 
-const lastMoment = sql`(day + interval '1 day' - interval '1 millisecond') at time zone 'UTC'`;
+const lastTime = sql`(day + interval '1 day' - interval '1 millisecond') at time zone 'UTC'`;
 
 function ofData(data: Data) {
   return data === "live" ? sql`origin = 'live'` : sql`true`;

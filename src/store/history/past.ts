@@ -45,7 +45,7 @@ export function inPast<T>(database: Kysely<StoreTables>, view: PastView, read: (
 }
 
 /** A sample stands still from one of its days to the next: seen in between, it is as old as it was when it was told. */
-function momentOf({ at, datasets }: PastView, stored: ReadonlyMap<string, Stored>): Date {
+function timeOf({ at, datasets }: PastView, stored: ReadonlyMap<string, Stored>): Date {
   const reported = datasets.flatMap((terms) => {
     const provenance = stored.get(terms.name)?.provenance;
     return provenance ? [{ ...provenance, freshMs: terms.freshForMinutes * minuteMs }] : [];
@@ -58,8 +58,8 @@ function momentOf({ at, datasets }: PastView, stored: ReadonlyMap<string, Stored
 
 function pastOf(database: Transaction<StoreTables>, view: PastView, stored: ReadonlyMap<string, Stored>): Past {
   const { datasets } = view;
-  const moment = momentOf(view, stored);
-  const clock = () => moment;
+  const instant = timeOf(view, stored);
+  const clock = () => instant;
   const loads: (() => Promise<void>)[] = [];
   const taken = taking({
     termsOf: (name) => datasets.find((terms) => terms.name === name),

@@ -229,6 +229,6 @@ test.each([
   ["2026-09", TimeEncoding.PERIOD, Date.UTC(2026, 8)],
   ["", TimeEncoding.DAY, null],
   ["soon", TimeEncoding.RFC3339, null],
-] as const)("%s begins at its first moment", (value, encoding, moment) => {
-  expect(epochMs(value, encoding)).toBe(moment);
+] as const)("%s begins at its first moment", (value, encoding, instant) => {
+  expect(epochMs(value, encoding)).toBe(instant);
 });

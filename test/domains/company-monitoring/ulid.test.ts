@@ -9,10 +9,10 @@ test("a ULID is written as its specification's example", () => {
 });
 
 test("ULIDs sort by time, then by their random part", () => {
-  const moment = fc.integer({ min: 0, max: 2 ** 48 - 1 });
+  const instant = fc.integer({ min: 0, max: 2 ** 48 - 1 });
   const random = fc.uint8Array({ minLength: 10, maxLength: 10 }).map((bytes) => Buffer.from(bytes));
   fc.assert(
-    fc.property(moment, random, moment, random, (one, oneRandom, other, otherRandom) => {
+    fc.property(instant, random, instant, random, (one, oneRandom, other, otherRandom) => {
       const [a, b] = [ulid(new Date(one), () => oneRandom), ulid(new Date(other), () => otherRandom)];
       expect(a).toMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
       const order = Math.sign(one - other) || Buffer.compare(oneRandom, otherRandom);

@@ -9,9 +9,9 @@ type Row = EventPage["events"][number] & { readonly occurredAt: bigint; readonly
 
 /** Events as the store gives them: newest first, several at many a moment. */
 function eventsOf(count: number, random: () => number): Row[] {
-  const moments = Array.from({ length: count }, () => BigInt(Math.floor((random() * count) / 3)));
-  moments.sort((a, b) => Number(b - a));
-  return moments.map((occurredAt, index) => ({
+  const times = Array.from({ length: count }, () => BigInt(Math.floor((random() * count) / 3)));
+  times.sort((a, b) => Number(b - a));
+  return times.map((occurredAt, index) => ({
     id: String(index).padStart(6, "0"),
     occurredAt,
     country: random() < 0.5 ? "SD" : "UA",

@@ -35,8 +35,8 @@ test("the default window is the same at every moment of a day", () => {
     noInvalidDate: true,
   };
   fc.assert(
-    fc.property(fc.date(day), (moment) => {
-      expect(eventWindow(0n, 0n, moment)).toEqual(eventWindow(0n, 0n, now));
+    fc.property(fc.date(day), (instant) => {
+      expect(eventWindow(0n, 0n, instant)).toEqual(eventWindow(0n, 0n, now));
     }),
   );
 });

@@ -84,7 +84,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function entryOf(name: string, file: string, { columns, longitude, latitude }: Table) {
   return {
     ...{ name, file, place: longitude && latitude ? [longitude.name, latitude.name] : [] },
-    columns: columns.map(({ name, type, time }) => ({ name, type, isMoment: time === TimeEncoding.EPOCH_MS })),
+    columns: columns.map(({ name, type, time }) => ({ name, type, isTime: time === TimeEncoding.EPOCH_MS })),
   };
 }
 

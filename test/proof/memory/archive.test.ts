@@ -10,7 +10,7 @@ import { expect, test } from "vitest";
 import { TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { archivable, archivedDays, brokenFiles, readManifest } from "../../../src/archive/archive.ts";
 import { type DayTable, dayTables } from "../../../src/archive/day-tables.ts";
-import { folderOf, lastMomentOf } from "../../../src/archive/days.ts";
+import { folderOf, lastTimeOf } from "../../../src/archive/days.ts";
 import { folderStore } from "../../../src/archive/folder-store.ts";
 import { filesOf, type Manifest } from "../../../src/archive/manifest.ts";
 import type { Place } from "../../../src/contract/columns.ts";
@@ -70,7 +70,7 @@ async function* comparedTables(database: Database, folder: string, manifest: Man
   const all: readonly ScheduledDataset[] = datasets;
   const dataset = all.find(({ name }) => name === manifest.dataset);
   if (!dataset) throw new Error(`No dataset ${manifest.dataset}`);
-  const view = { at: lastMomentOf(manifest.day), data: "sample", datasets: [dataset] } as const;
+  const view = { at: lastTimeOf(manifest.day), data: "sample", datasets: [dataset] } as const;
   const tables = await inPast(database.kysely, view, async (past) => {
     const read: { table: DayTable["table"]; rows: Place[] }[] = [];
     for (const { table, rows } of await dayTables(dataset, past)) {
@@ -169,7 +169,7 @@ function writeCompared(folder: string, name: string, { table, rows, file }: Comp
   writeFileSync(join(folder, `${stem}.ndjson`), wholeFile(ndjsonStream(table, metadata, false), rows));
   writeFileSync(join(folder, `${stem}.csvw`), csvwFile(table, metadata));
   const columns = table.columns.map(({ name: column, type, time }) => ({
-    ...{ name: column, type, isMoment: time === TimeEncoding.EPOCH_MS },
+    ...{ name: column, type, isTime: time === TimeEncoding.EPOCH_MS },
   }));
   return { name, file: stem, place: [], columns };
 }

@@ -70,8 +70,8 @@ export function onMarket(market: MetalMarket, now: Date): TestAppOptions {
   return { now, environment: metalEnvironment, outside: { transport: market.transport, wait } };
 }
 
-export function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
+export function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
 }
 
 function page(contract: string, prints: MetalMarket["prints"]["SHAU"]): string {

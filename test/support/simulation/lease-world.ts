@@ -26,7 +26,7 @@ const maxConcurrent = 5_000;
 /** A lease is never a larger part of what is left. */
 const largestShare = 1 / 32;
 /** To the last moments of a window nothing is given back. */
-const lastMomentsMs = 5_000;
+const lastMs = 5_000;
 
 /** So long a process that ends gives back. */
 const closeWithinMs = 2_000;
@@ -209,7 +209,7 @@ async function nothingIsMissing(world: World, { observer }: Sessions, { windows,
   const { rows } = await observer.query<{ key: string; points: number; expire: string }>("select * from quota");
   for (const { rule, key, endsAt, admitted } of windows) {
     const row = rows.find((each) => each.key.endsWith(key) && Math.abs(Number(each.expire) - endsAt) < apartMs);
-    if (!row || endsAt - world.time.now() < lastMomentsMs) continue;
+    if (!row || endsAt - world.time.now() < lastMs) continue;
     const missing = row.points - admitted;
     if (missing < 0) throw new BrokenInvariant(`${-missing} requests passed ${rule.name} uncounted`);
     if (missing > lost * (rule.limit * largestShare + maxConcurrent))

@@ -21,7 +21,7 @@ const sources = [
 ];
 
 test("the newest events of a sample are of the last seven days at any time, never of days to come", async () => {
-  const moment = fc.date({ min: new Date("2026-11-01"), max: new Date("2036-11-01"), noInvalidDate: true });
+  const instant = fc.date({ min: new Date("2026-11-01"), max: new Date("2036-11-01"), noInvalidDate: true });
   const latest = async (now: Date) => {
     const upstream = sampleUpstream("acled", () => now);
     const body = await upstream.text({ url: "https://acleddata.com/api/acled/read?page=1&event_type=Battles" });
@@ -29,7 +29,7 @@ test("the newest events of a sample are of the last seven days at any time, neve
   };
   expect(await latest(new Date("2026-11-01T00:00:00Z"))).toBe("2026-11-01");
   await fc.assert(
-    fc.asyncProperty(moment, async (now) => {
+    fc.asyncProperty(instant, async (now) => {
       const age = now.getTime() - Date.parse(await latest(now));
       expect(age).toBeGreaterThanOrEqual(0);
       expect(age).toBeLessThan(7 * 86_400_000);

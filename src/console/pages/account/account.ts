@@ -29,7 +29,7 @@ import { confirmMarkup } from "../../view/confirm.ts";
 import { amountText, numberText } from "../../view/figures.ts";
 import { checksField, hiddenFields, problemIn, rejectionMarkup, textField } from "../../view/form-field.ts";
 import { labelOf } from "../../view/labels.ts";
-import { ago, dayText, moment } from "../../view/times.ts";
+import { ago, dayText, instant } from "../../view/times.ts";
 import type { PrivatePage } from "./private-page.ts";
 import { requestsBlock } from "./requests.ts";
 import { signInMarkup } from "./sign-in.ts";
@@ -162,7 +162,7 @@ function rowMarkup(key: ApiKey, page: PageContext): Html {
     ? ({ tone: "none", word: "Ended" } as const)
     : ({ tone: "good", word: expiresAt === undefined ? "Active" : "Active, ends" } as const);
   const end = revokedAt ?? expiresAt;
-  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Rights">${scopes.length === 0 ? "reads data" : scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : moment(Number(end), now)}</td><td>${!isEnded && actions(key, page)}</td></tr>\n`;
+  return html`<tr><th scope="row">${name}${isOwn && html` <span class="tag">this session</span>`}</th><td data-label="Key"><code>${prefix}…</code><br><code class="small soft">${id}</code></td><td data-label="State">${stateMarkup(state)}</td><td data-label="Rights">${scopes.length === 0 ? "reads data" : scopes.join(", ")}</td><td class="time" data-label="Made">${dayText(Number(createdAt))}</td><td class="time" data-label="Last used">${lastUsedAt === undefined ? "never" : ago(Number(lastUsedAt), now)}</td><td class="time" data-label="Ends">${end === undefined ? "never" : instant(Number(end), now)}</td><td>${!isEnded && actions(key, page)}</td></tr>\n`;
 }
 
 /** A key and its replacement have one name. */

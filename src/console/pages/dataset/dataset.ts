@@ -20,7 +20,7 @@ import { type Block, blockMaker, provenanceOf } from "../../view/block.ts";
 import { countryLink } from "../../view/data-table.ts";
 import { amountText, columnUnit, numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
-import { ago, dayText, durationText, moment } from "../../view/times.ts";
+import { ago, dayText, durationText, instant } from "../../view/times.ts";
 import type { Lack } from "./no-rows.ts";
 import { parametersOf, rowsBlocks } from "./rows.ts";
 
@@ -184,12 +184,12 @@ function freshnessMarkup(dataset: Dataset, now: number): Html {
     dataset;
   const metadata: readonly (readonly [string, HtmlValue])[] = [
     ["State", stateMarkup(catalogState(state))],
-    ["Read from its sources", readAt === undefined ? "never" : moment(Number(readAt), now)],
+    ["Read from its sources", readAt === undefined ? "never" : instant(Number(readAt), now)],
     ["Age", ageSeconds === undefined ? "unknown" : durationText(ageSeconds)],
     ["Stale after", durationText(freshForSeconds)],
     ["No longer returned after", durationText(servableForSeconds)],
     ["Refreshed (cron, UTC)", html`<code>${schedule}</code>`],
-    ["Last stored", storedAt === undefined ? "never" : moment(Number(storedAt), now)],
+    ["Last stored", storedAt === undefined ? "never" : instant(Number(storedAt), now)],
     ["Rows", rows === undefined ? "unknown" : numberText(rows)],
     ["Generation", generation === undefined ? "none" : String(generation)],
     ...(dataset.failure === undefined ? [] : ([["Last failure", dataset.failure]] as const)),

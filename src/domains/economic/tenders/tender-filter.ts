@@ -26,7 +26,7 @@ export interface TenderFilter {
 /** Reads the filters of a request. Throws `InvalidRequest` for what no rule of the contract can say. */
 export function tenderFilter(request: ListGlobalTendersRequest): TenderFilter {
   const violations: Violation[] = [];
-  const moment = (field: string, text: string, end: boolean) => {
+  const instant = (field: string, text: string, end: boolean) => {
     if (text.trim() === "") return undefined;
     const time = parseRequestTime(text);
     if (!time) violations.push({ field, description: `value must be ${timeWords}` });
@@ -40,18 +40,18 @@ export function tenderFilter(request: ListGlobalTendersRequest): TenderFilter {
     region: request.region || undefined,
     source: request.source || undefined,
     status: request.status || undefined,
-    deadlineFrom: moment("deadline_from", request.deadlineFrom, false),
-    deadlineTo: moment("deadline_to", request.deadlineTo, true),
+    deadlineFrom: instant("deadline_from", request.deadlineFrom, false),
+    deadlineTo: instant("deadline_to", request.deadlineTo, true),
     minValue: minValue > 0 ? minValue : undefined,
     maxValue: maxValue > 0 ? maxValue : undefined,
     currency: request.currency || undefined,
     category: searchable(request.category) || undefined,
     query: query.length > 0 ? query : undefined,
     buyer: searchable(request.buyer) || undefined,
-    publishedFrom: moment("published_from", request.publishedFrom, false),
-    publishedTo: moment("published_to", request.publishedTo, true),
+    publishedFrom: instant("published_from", request.publishedFrom, false),
+    publishedTo: instant("published_to", request.publishedTo, true),
     minAutomationScore: request.minAutomationScore || undefined,
-    updatedAfter: moment("updated_after", request.updatedAfter, false),
+    updatedAfter: instant("updated_after", request.updatedAfter, false),
   };
   const active = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as TenderFilter;
   if (minValue > 0 && maxValue > 0 && minValue > maxValue)

@@ -114,6 +114,6 @@ function dayOf(midnight: number): string {
   return Number.isFinite(midnight) ? new Date(midnight).toISOString().slice(0, 10) : "";
 }
 
-function millisecondsOf(moment: number): bigint {
-  return Number.isFinite(moment) ? BigInt(Math.trunc(moment)) : 0n;
+function millisecondsOf(instant: number): bigint {
+  return Number.isFinite(instant) ? BigInt(Math.trunc(instant)) : 0n;
 }

@@ -16,8 +16,8 @@ export function weekdayHours(from: number, to: number): number {
 }
 
 /** Milliseconds of weekdays since that Monday. */
-function weekdayMs(moment: number): number {
-  const since = moment + firstMondayMs;
+function weekdayMs(instant: number): number {
+  const since = instant + firstMondayMs;
   const week = Math.floor(since / weekMs);
   return week * 5 * dayMs + Math.min(since - week * weekMs, 5 * dayMs);
 }

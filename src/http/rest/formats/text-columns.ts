@@ -17,6 +17,6 @@ function isoColumn(column: Column): Column {
 
 /** Moments that no calendar has are left to their number. */
 function isoOf(value: JsonValue): string | null {
-  const moment = value === null ? Number.NaN : Number(value);
-  return Math.abs(moment) <= 8.64e15 ? new Date(moment).toISOString() : null;
+  const instant = value === null ? Number.NaN : Number(value);
+  return Math.abs(instant) <= 8.64e15 ? new Date(instant).toISOString() : null;
 }

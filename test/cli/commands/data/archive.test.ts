@@ -15,12 +15,12 @@ const [from, to] = [dayBefore(10), dayBefore(8)];
 const root = join(folder, "sample", `dataset=${policies}`);
 
 /** As if what was read now had been read then. */
-async function readEarlier(moment: string): Promise<void> {
+async function readEarlier(instant: string): Promise<void> {
   const database = await openDatabase({ directory, name: "test" });
   await database.query(
-    `update dataset_version set (valid_from, stored_at, read_at) = ('${moment}', '${moment}', '{}')`,
+    `update dataset_version set (valid_from, stored_at, read_at) = ('${instant}', '${instant}', '{}')`,
   );
-  await database.query(`update snapshot_version set valid_from = '${moment}'`);
+  await database.query(`update snapshot_version set valid_from = '${instant}'`);
   await database.close();
 }
 

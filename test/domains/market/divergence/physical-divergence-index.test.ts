@@ -46,8 +46,8 @@ describeEachDatabase("GetPhysicalDivergenceIndex", (openFresh) => {
   afterAll(() => app[Symbol.asyncDispose]());
   const read = (query = "") => app.json<Body>(`${path}?${query}`);
   const refresh = () => app.refresh("metal-premiums");
-  const at = (moment: Date) => {
-    now = moment;
+  const at = (instant: Date) => {
+    now = instant;
     app.setTime(now);
   };
   const later = (hours: number) => at(new Date(now.getTime() + hours * hourMs));
@@ -274,8 +274,8 @@ describeEachDatabase("GetPhysicalDivergenceIndex", (openFresh) => {
     test.each([
       ["physical_print_in_future", "2026-11-17T15:59:59Z"],
       ["paper_snapshot_in_future", "2026-11-18T06:59:59Z"],
-    ])("a clock that is set back gives %s at %s", async (reason, moment) => {
-      at(new Date(moment));
+    ])("a clock that is set back gives %s at %s", async (reason, instant) => {
+      at(new Date(instant));
       await expectBoth("MISSING_INPUT", reason);
     });
 

@@ -19,7 +19,7 @@ test("the sample is fresh whenever in a week it is started, and until the refres
     const next = new Date(now).setUTCHours(24 + 8, 0, 0, 0);
     expect(premiums).toHaveLength(2);
     for (const row of premiums)
-      for (const moment of [now.getTime(), next])
-        expect(isFresh(clocksOf({ ...row, print_day: row.print_date }), moment), now.toISOString()).toBe(true);
+      for (const instant of [now.getTime(), next])
+        expect(isFresh(clocksOf({ ...row, print_day: row.print_date }), instant), now.toISOString()).toBe(true);
   }
 });

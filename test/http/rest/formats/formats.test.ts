@@ -182,10 +182,10 @@ test("a time is ISO 8601 in every text format, and unknown where JSON has an emp
     .map((line) => JSON.parse(line));
   const { features } = (await (await get("?format=geojson&limit=3")).json()) as { features: { properties: Row }[] };
   const csv: Row[] = parse(await (await get("?format=csv&limit=3")).text(), { columns: true });
-  const moments = ndjson.map(({ occurredAt }) => new Date(Number(occurredAt)).toISOString());
-  expect(moments).toHaveLength(3);
+  const times = ndjson.map(({ occurredAt }) => new Date(Number(occurredAt)).toISOString());
+  expect(times).toHaveLength(3);
   for (const rows of [ndjson, features.map(({ properties }) => properties), csv])
-    expect(rows.map((row) => row["occurredAt.iso"])).toEqual(moments);
+    expect(rows.map((row) => row["occurredAt.iso"])).toEqual(times);
   const counts = "/api/conflict/v1/count-conflict-events?group_by=country";
   const [count] = (await app.json<{ counts: Row[] }>(counts)).counts;
   const [line = ""] = (await (await app.get(`${counts}&format=ndjson`, { key: null })).text()).split("\n");
