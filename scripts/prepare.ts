@@ -13,8 +13,8 @@ import { preparedFile, prepareFolder } from "../src/store/embedded/prepared-fold
 import { migrate } from "../src/store/migrate.ts";
 
 // Whoever asks for compiled code to be kept has what a start loads compiled now: first the thread, under the flags that it begins with.
-const isCodeKept = Boolean(process.env.NODE_COMPILE_CACHE);
-if (isCodeKept) await compileWorkThread();
+const isCodeStored = Boolean(process.env.NODE_COMPILE_CACHE);
+if (isCodeStored) await compileWorkThread();
 
 if (!existsSync(preparedFile())) {
   const directory = mkdtempSync(join(tmpdir(), "ids-empty-"));
@@ -31,7 +31,7 @@ if (!existsSync(preparedFile())) {
 prepareOutput(landList);
 prepareOutput(placeList);
 
-if (isCodeKept)
+if (isCodeStored)
   await Promise.all([
     import("../src/cli/serving.ts"),
     import("../src/mcp/endpoint.ts"),

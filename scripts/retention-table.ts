@@ -8,9 +8,9 @@ export function retentionTable(): readonly string[] {
   return [
     ...markdownTable(
       ["Table", "Setting", "Time", "What ends"],
-      retentions.map(({ table, kept, ends }) => {
-        const setting = typeof kept === "number" ? undefined : retention.keep[kept];
-        const days = Number(setting?.default ?? kept);
+      retentions.map(({ table, stored, ends }) => {
+        const setting = typeof stored === "number" ? undefined : retention.retain[stored];
+        const days = Number(setting?.default ?? stored);
         return [`\`${table}\``, setting ? `\`${setting.name}\`` : "", days > 1 ? `${days} days` : "", ends];
       }),
     ),

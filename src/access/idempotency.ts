@@ -13,7 +13,7 @@ export const responsesPurpose = "idempotent calls";
 export interface IdempotentCalls {
   /** The kept answer, or undefined when this call is the one to do the work. Throws `CallInFlight`, `CallAnswerLost`, `IdempotencyKeyReused`. */
   readonly claim: (call: IdempotentCall, now: Date) => Promise<string | undefined>;
-  readonly keep: (call: IdempotentCall, response: string, now: Date) => Promise<void>;
+  readonly retain: (call: IdempotentCall, response: string, now: Date) => Promise<void>;
   /** The work failed: the next call with this key tries again where nothing was committed, and is told so where something was. */
   readonly release: (call: IdempotentCall, now: Date) => Promise<void>;
   /** What the transactions of the work leave with their effects. */
@@ -78,7 +78,7 @@ export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encry
       if (!known?.answer) throw new CallInFlight("The request with this Idempotency-Key is still in progress");
       return openResponse(known.answer);
     },
-    async keep({ id }, response, now) {
+    async retain({ id }, response, now) {
       // Too large to keep: a repetition would do the work again, as without a key.
       if (response.length > largestResponse) return void (await remove(database, id));
       await database

@@ -44,7 +44,7 @@ export const maxNoted = 100;
 /** Between two writes, of all accounts: bounds memory and what the store is asked to write. */
 const maxRows = 5_000;
 /** Rows of an account; older ones are taken away. */
-export const maxKept = 10_000;
+export const maxStored = 10_000;
 /** So many rows are written before the oldest are looked for. */
 const trimEvery = 1_000;
 
@@ -117,7 +117,7 @@ async function insertRows(database: Kysely<StoreTables>, rows: readonly NewRow[]
 async function trim(database: Kysely<StoreTables>, account: string): Promise<void> {
   await sql`
     delete from request_log where account = ${account} and place <= (
-      select place from request_log where account = ${account} order by place desc offset ${maxKept} limit 1
+      select place from request_log where account = ${account} order by place desc offset ${maxStored} limit 1
     )`.execute(database);
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { deleteSome, type Retention } from "../store/retention.ts";
 import { isLive } from "./keys/keys.ts";
-import { maxKept, requestLogDays } from "./request-log.ts";
+import { maxStored, requestLogDays } from "./request-log.ts";
 import { endedSessionDays } from "./sessions/sessions.ts";
 
 /** How long a revoked or expired key or feed URL is still listed. */
@@ -11,7 +11,7 @@ export const endedKeyDays = 400;
 export const accessRetention = [
   {
     table: "usage_day",
-    kept: "usage",
+    stored: "usage",
     ends: "A day of calls, from its date. Quotas do not count by it.",
     forget: (database, before, { max }) =>
       deleteSome(
@@ -26,14 +26,14 @@ export const accessRetention = [
   },
   {
     table: "request_log",
-    kept: requestLogDays,
-    ends: `A request in the log of its account; beyond ${maxKept.toLocaleString("en-US")} an account, and what is more than a few a second, sooner.`,
+    stored: requestLogDays,
+    ends: `A request in the log of its account; beyond ${maxStored.toLocaleString("en-US")} an account, and what is more than a few a second, sooner.`,
     forget: (database, before, { max }) =>
       deleteSome(database, { table: "request_log", key: ["place"], where: sql`at < ${before}` }, max),
   },
   {
     table: "audit_event",
-    kept: "audit",
+    stored: "audit",
     ends: "An event, from the write. The one that made a key which is still active stays.",
     forget: (database, before, { max, now }) =>
       deleteSome(
@@ -51,7 +51,7 @@ export const accessRetention = [
   },
   {
     table: "api_key",
-    kept: endedKeyDays,
+    stored: endedKeyDays,
     ends: "A key, from its end.",
     forget: (database, before, { max }) =>
       deleteSome(
@@ -62,7 +62,7 @@ export const accessRetention = [
   },
   {
     table: "feed_url",
-    kept: endedKeyDays,
+    stored: endedKeyDays,
     ends: "A feed URL, from its end.",
     forget: (database, before, { max }) =>
       deleteSome(
@@ -73,7 +73,7 @@ export const accessRetention = [
   },
   {
     table: "console_session",
-    kept: endedSessionDays,
+    stored: endedSessionDays,
     ends: "A sign-in to the console, a day after its end.",
     forget: (database, before, { max }) =>
       deleteSome(
@@ -84,7 +84,7 @@ export const accessRetention = [
   },
   {
     table: "idempotent_call",
-    kept: 0,
+    stored: 0,
     ends: "The answer kept for an `Idempotency-Key`, 24 hours after it was given.",
     forget: (database, _, { max, now }) =>
       deleteSome(database, { table: "idempotent_call", key: ["id"], where: sql`expires_at <= ${now}` }, max),

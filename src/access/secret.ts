@@ -25,8 +25,8 @@ export async function provideSecrets(
 ): Promise<Secrets> {
   if (secretKeys.length > 0) return secretsOf(secretKeys);
   if (databaseUrl) throw new ConfigurationError(`IDS_SECRET_KEY ${sharedSecretRule}`);
-  const kept = await storedSecrets(directory);
-  if (kept) return kept;
+  const stored = await storedSecrets(directory);
+  if (stored) return stored;
   makeFolder(directory, 0o700);
   const made = `${randomBytes(bytes).toString("hex")}\n`;
   await writeFile(fileIn(directory), made, { mode: 0o600, flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
@@ -38,12 +38,12 @@ export async function provideSecrets(
 
 /** Those that the data folder keeps. Throws `ConfigurationError` when they are broken. */
 export async function storedSecrets(directory: string): Promise<Secrets | undefined> {
-  const kept = await readFile(fileIn(directory), "utf8").catch((error: NodeJS.ErrnoException) => {
+  const stored = await readFile(fileIn(directory), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw new ConfigurationError(`${fileIn(directory)} cannot be read: ${whyUnreadable(error)}`, { cause: error });
   });
-  if (kept === undefined) return undefined;
-  const lines = kept.trim().split("\n");
+  if (stored === undefined) return undefined;
+  const lines = stored.trim().split("\n");
   if (!lines.every(isSecret))
     throw new ConfigurationError(
       `${fileIn(directory)} is broken: 64 hexadecimal digits a line are expected; restore it from a backup, for without it what was encrypted is lost`,
@@ -52,7 +52,7 @@ export async function storedSecrets(directory: string): Promise<Secrets | undefi
 }
 
 /** Keeps these in the data folder in place of what is kept there. */
-export async function keepSecrets(directory: string, secrets: Secrets): Promise<void> {
+export async function retainSecrets(directory: string, secrets: Secrets): Promise<void> {
   const partial = `${fileIn(directory)}.partial`;
   await writeFile(partial, secrets.map((secret) => `${secret.toString("hex")}\n`).join(""), { mode: 0o600 });
   await rename(partial, fileIn(directory));

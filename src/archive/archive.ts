@@ -1,6 +1,6 @@
-import { isKept } from "../ingest/kept-rows.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
-import { keptDays } from "../store/history/kept-days.ts";
+import { isStored } from "../ingest/stored-rows.ts";
+import { storedDays } from "../store/history/stored-days.ts";
 import { ArchiveError } from "./archive-error.ts";
 import { type ArchiveStore, readBack } from "./archive-store.ts";
 import { type ArchiveParts, writeDay } from "./day-writer.ts";
@@ -19,7 +19,7 @@ export function isWithin(day: string, { from = "", to = "9999" }: DaySpan): bool
 
 /** Datasets of which earlier versions are kept: the others have no day. */
 export function archivable(datasets: readonly ScheduledDataset[]): readonly ScheduledDataset[] {
-  return datasets.filter(isKept);
+  return datasets.filter(isStored);
 }
 
 /** Archives every closed day of a dataset that the store knows and the archive lacks, oldest first; tells each. */
@@ -32,7 +32,7 @@ export async function* writeDays(
   const closed = lastClosedDay(clock());
   const last = to !== undefined && to < closed ? to : closed;
   const there = new Set(await archivedDays(store, dataset.name, data));
-  for (const day of await keptDays(database, { name: dataset.name, data, from, to: last })) {
+  for (const day of await storedDays(database, { name: dataset.name, data, from, to: last })) {
     if (there.has(day)) continue;
     const manifest = await writeDay({ dataset, day }, parts);
     if (manifest) yield manifest;

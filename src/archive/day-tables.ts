@@ -23,7 +23,7 @@ export interface DayTable {
  * the store. None of one whose message no table is in.
  */
 export async function dayTables(dataset: ScheduledDataset, { database, served }: Past): Promise<readonly DayTable[]> {
-  const { features, message, shows, keptTables = [] } = dataset;
+  const { features, message, shows, storedTables = [] } = dataset;
   const followed = followedTables(dataset);
   if (features)
     return followed.map(({ table }) => ({
@@ -40,7 +40,7 @@ export async function dayTables(dataset: ScheduledDataset, { database, served }:
     const plain = stored ? followedShape({ message, shows }, stored) : {};
     return followed.map((each) => tableOfMessage(each, plain));
   }
-  return Promise.all(keptTables.map((table) => tableOfStore(database, table)));
+  return Promise.all(storedTables.map((table) => tableOfStore(database, table)));
 }
 
 function tableOfMessage({ table, responses }: FollowedTable, plain: JsonObject): DayTable {

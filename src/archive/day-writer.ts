@@ -8,11 +8,11 @@ import type { FileMetadata } from "../http/rest/formats/file-metadata.ts";
 import { unitOf } from "../http/rest/formats/file-metadata.ts";
 import { parquetStream } from "../http/rest/formats/parquet.ts";
 import { passedOn, type Withheld } from "../http/rest/formats/withheld-rows.ts";
-import { keptRows } from "../ingest/kept-rows.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
+import { storedRows } from "../ingest/stored-rows.ts";
 import { minuteMs } from "../reference/duration.ts";
-import { versionsAt } from "../store/history/kept-days.ts";
 import { inPast, type Past } from "../store/history/past.ts";
+import { versionsAt } from "../store/history/stored-days.ts";
 import { servableMinutes } from "../store/served/dataset-age.ts";
 import type { Provenance } from "../store/served/served.ts";
 import type { StoreTables } from "../store/tables.ts";
@@ -203,7 +203,7 @@ async function* parquetParts({ table, rows }: DayTable, metadata: FileMetadata):
 
 /** By these a day is put back into a store. */
 function writeVersions({ dataset, day }: DatasetDay, database: ArchiveParts["database"], folder: string) {
-  const rows = keptRows(dataset);
+  const rows = storedRows(dataset);
   return database
     .transaction()
     .setAccessMode("read only")

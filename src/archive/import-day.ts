@@ -5,9 +5,9 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { keptRows } from "../ingest/kept-rows.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
-import { hasVersionAt, returnVersions } from "../store/history/kept-days.ts";
+import { storedRows } from "../ingest/stored-rows.ts";
+import { hasVersionAt, returnVersions } from "../store/history/stored-days.ts";
 import type { StoreTables } from "../store/tables.ts";
 import { ArchiveError } from "./archive-error.ts";
 import type { ArchiveStore } from "./archive-store.ts";
@@ -38,7 +38,7 @@ export async function importDay(
   const path = `${folderOf(dataset.name, day, data)}/${versions.path}`;
   const { sha256 } = await writeLocalFile(file, partsOf(store, path));
   if (sha256 !== versions.sha256) throw new ArchiveError(`${path} is not as it was written: its SHA-256 is another`);
-  const tables = new Set(["dataset", ...keptRows(dataset).map(({ table }) => table)]);
+  const tables = new Set(["dataset", ...storedRows(dataset).map(({ table }) => table)]);
   const until = new Date(at.getTime() + 1);
   return await database.transaction().execute(async (transaction) => {
     let rows = 0;

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { keepSecrets, type Secrets, storedSecrets } from "../access/secret.ts";
+import { retainSecrets, type Secrets, storedSecrets } from "../access/secret.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { BackedUpSecret } from "../store/backup/backup-header.ts";
@@ -25,8 +25,8 @@ export interface SecretRestore {
 /** Throws `ConfigurationError` where the secrets of the backup could not be opened after a restore with this configuration. */
 export async function secretRestore(config: Config, secret: BackedUpSecret): Promise<SecretRestore> {
   const { secretKeys, directory } = config;
-  const kept = await storedSecrets(directory).catch(() => undefined);
-  const usable = secretKeys.length > 0 ? secretKeys.map((key) => Buffer.from(key, "hex")) : (kept ?? []);
+  const stored = await storedSecrets(directory).catch(() => undefined);
+  const usable = secretKeys.length > 0 ? secretKeys.map((key) => Buffer.from(key, "hex")) : (stored ?? []);
   const none = { prepare: async () => {}, finish: async () => {} };
   if ("fingerprints" in secret) {
     const known = new Set(usable.map(fingerprint));
@@ -45,9 +45,9 @@ export async function secretRestore(config: Config, secret: BackedUpSecret): Pro
       "IDS_SECRET_KEY is another key than that of the backup's store: set it to the `keys` in the backup's first line (gzip -dc FILE | head -n 1), or put those after it and a comma",
     );
   }
-  const [before, ...others] = kept ?? [];
+  const [before, ...others] = stored ?? [];
   const both: Secrets = before === undefined ? ofBackup : [before, ...others, ...ofBackup];
-  return { prepare: () => keepSecrets(directory, both), finish: () => keepSecrets(directory, ofBackup) };
+  return { prepare: () => retainSecrets(directory, both), finish: () => retainSecrets(directory, ofBackup) };
 }
 
 /** Tells keys apart, and nothing else of them. */

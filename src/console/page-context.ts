@@ -63,11 +63,11 @@ export class Moved extends Error {
   override readonly name = "Moved";
   readonly to: string;
   /** What else the address brought goes along. */
-  readonly keepsQuery: boolean;
+  readonly retainsQuery: boolean;
 
-  constructor(to: string, { keepsQuery = false } = {}) {
+  constructor(to: string, { retainsQuery = false } = {}) {
     super(`The page is at ${to}`);
     this.to = to;
-    this.keepsQuery = keepsQuery;
+    this.retainsQuery = retainsQuery;
   }
 }

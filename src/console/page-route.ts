@@ -35,9 +35,9 @@ const personalHeaders = [...pageHeaders, "Vary", "Accept-Encoding, Cookie, Origi
 /** Ages and states move on while data does not: an older page is made anew, behind the one that is sent. */
 const freshMs = 10_000;
 /** So long at most an older one is sent. */
-const keptMs = 60_000;
+const storedMs = 60_000;
 /** Bounds the memory of all kept pages. */
-const maxKeptBytes = 32 * 1024 * 1024;
+const maxStoredBytes = 32 * 1024 * 1024;
 /** Where a newer one is not there in time, an older one is sent for so long: it says of when it is. */
 const lastResortMs = 600_000;
 /** So long a visitor in a crowd waits for a newer page than there is. */
@@ -70,7 +70,7 @@ interface Renewal {
   readonly views: (() => boolean)[];
 }
 
-interface KeptPage {
+interface CachedPage {
   readonly document: PreparedDocument;
   readonly epoch: number;
   readonly madeAt: number;
@@ -78,8 +78,8 @@ interface KeptPage {
 
 /** Serves pages made of data. Those who see the same share a page for a while. */
 export function pageServer(parts: PageRouteParts) {
-  const kept = new LRUCache<string, KeptPage>({
-    maxSize: maxKeptBytes,
+  const stored = new LRUCache<string, CachedPage>({
+    maxSize: maxStoredBytes,
     sizeCalculation: ({ document }, key) => 2 * document.length + key.length,
   });
 
@@ -100,21 +100,21 @@ export function pageServer(parts: PageRouteParts) {
 
   const callerOf = (exchange: Exchange) => networkOf(exchange.address());
 
-  const ageOf = (page: KeptPage | undefined, now: number) =>
+  const ageOf = (page: CachedPage | undefined, now: number) =>
     page?.epoch === parts.epoch() ? now - page.madeAt : Number.POSITIVE_INFINITY;
 
   const documentOf = async (key: string, view: RequestedView) => {
     const { exchange } = view;
     const { now } = exchange;
     const epoch = parts.epoch();
-    const found = kept.get(key);
+    const found = stored.get(key);
     const age = ageOf(found, now);
     if (found && age < freshMs) return found.document;
     const { document, views } = renewing.get(key) ?? remake(key, epoch, view);
     const older = olderOf(key, now);
     views.push(() => !older && exchange.isGone());
     if (!older) return document.finally(inOwnTurn);
-    if (age >= keptMs) return newerOr(older, document.finally(inOwnTurn));
+    if (age >= storedMs) return newerOr(older, document.finally(inOwnTurn));
     // Who is told of a failure is who has to wait.
     document.catch(() => undefined);
     return older;
@@ -122,7 +122,7 @@ export function pageServer(parts: PageRouteParts) {
 
   /** What is better than nothing, where there is no room for a newer one. */
   const olderOf = (key: string, now: number) => {
-    const found = kept.get(key);
+    const found = stored.get(key);
     return found && now - found.madeAt < lastResortMs ? found.document : undefined;
   };
 
@@ -148,7 +148,7 @@ export function pageServer(parts: PageRouteParts) {
     const made = gate
       .inTurn(() => documentFor(view), { caller: callerOf(exchange), isGone })
       .then(({ document, isWhole }) => {
-        if (isWhole) kept.set(key, { document, epoch, madeAt: exchange.now });
+        if (isWhole) stored.set(key, { document, epoch, madeAt: exchange.now });
         return document;
       });
     const renewal = { document: made, views };
@@ -212,7 +212,7 @@ export function pageServer(parts: PageRouteParts) {
           return sendDocument(exchange, await documentOf(key, { exchange, viewer, make, isEmbed, isCut, parameters }));
         } catch (error) {
           if (!(error instanceof Moved)) throw error;
-          return redirect(exchange, error.keepsQuery ? addressOf(error.to, given) : error.to);
+          return redirect(exchange, error.retainsQuery ? addressOf(error.to, given) : error.to);
         }
       },
     };

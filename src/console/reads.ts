@@ -70,15 +70,15 @@ export interface ReadsParts {
   readonly pause: () => Promise<void>;
 }
 
-interface KeptResponse {
+interface StoredResponse {
   readonly answer: Promise<ReadResponse>;
   readonly epoch: number;
   readonly until: number;
 }
 
 /** Answers that several pages read, such as the list of datasets. */
-const maxKept = 200;
-const keptMs = 10_000;
+const maxStored = 200;
+const storedMs = 10_000;
 
 /** A page does not wait longer for one of its parts. */
 const timeoutMs = 8_000;
@@ -89,7 +89,7 @@ export function createReads({ reads, access, notPassedOn, epoch, failed, pause }
     reads.map(({ operation, readOperation }) => [operation, restRoute(operation, readOperation, access)] as const),
   );
   const { inTurn } = createPageGate(pageReadLimits);
-  const kept = new LRUCache<string, KeptResponse>({ max: maxKept });
+  const stored = new LRUCache<string, StoredResponse>({ max: maxStored });
   /** What the public reads is the same for all of it, for as long as a page is. */
   const readFor =
     (exchange: Exchange, viewer: Viewer): Read =>
@@ -104,11 +104,11 @@ export function createReads({ reads, access, notPassedOn, epoch, failed, pause }
           ...{ message: withheldText(withheld), problems: new Map() },
         });
       const key = `${viewer.principal?.plan.key ?? ""} ${target}`;
-      const found = kept.get(key);
+      const found = stored.get(key);
       if (found && found.epoch === epoch() && exchange.now < found.until) return found.answer;
       const response = readAnew(exchange, viewer, operation, target);
-      kept.set(key, { answer: response, epoch: epoch(), until: exchange.now + keptMs });
-      void response.then(({ kind }) => kind === "refused" && kept.delete(key));
+      stored.set(key, { answer: response, epoch: epoch(), until: exchange.now + storedMs });
+      void response.then(({ kind }) => kind === "refused" && stored.delete(key));
       return response;
     };
   const readAnew = async (

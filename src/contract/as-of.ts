@@ -24,7 +24,7 @@ export function readAsOf(text: string): AsOf {
 }
 
 /** The moment whose data are read: one of which something is kept, at or before the one that is wanted. Throws `InvalidRequest`. */
-export function keptTime({ at, isDay }: AsOf, now: number): number {
+export function storedTime({ at, isDay }: AsOf, now: number): number {
   if ((isDay ? at - dayMs : at) > now) throw invalid("value must not be in the future");
   if (now - at <= allVersionsDays * dayMs) return Math.min(at, now);
   return isDay ? at : at - (at % dayMs) - 1;

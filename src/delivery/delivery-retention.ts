@@ -6,7 +6,7 @@ export const deliveryDays = 30;
 
 export const deliveryRetention = {
   table: "webhook_delivery",
-  kept: deliveryDays,
+  stored: deliveryDays,
   ends: "A delivery with its attempts, from its event. Those that wait stay.",
   forget: (database, before, { max }) =>
     deleteSome(

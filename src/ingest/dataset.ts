@@ -39,7 +39,7 @@ export interface Dataset<D extends DescMessage = DescMessage, N extends string =
   /** Messages that are stored beside that, in parts. */
   readonly parts?: readonly DescMessage[];
   /** Tables of its own whose earlier rows are kept, so that answers can be made as of then. */
-  readonly keptTables?: readonly string[];
+  readonly storedTables?: readonly string[];
   /** Its own tables hold every row: none are kept beside them, and `write` gets those of good answers alone. */
   readonly rowsInTable?: true;
   /** Other datasets that it is made from, through what their owners publish. */

@@ -25,7 +25,7 @@ export interface LookupLimits {
   readonly timeoutMs: number;
 }
 
-interface Keeping<Subject, Value> {
+interface Retaining<Subject, Value> {
   /** Subjects with the same key are the same. */
   readonly key: (subject: Subject) => string;
   readonly ttlMs: (value: Value) => number;
@@ -67,7 +67,7 @@ export function fetchLive(
   const turn = rateGate({ name, ...limit, maxWaitMs: maxTurnMs, clock, wait });
   return <Subject, Value>(
     sendRequest: (upstream: Upstream, subject: Subject, request: Partial<UpstreamRequest>) => Promise<Value>,
-    { key, ttlMs }: Keeping<Subject, Value>,
+    { key, ttlMs }: Retaining<Subject, Value>,
   ): ((subject: Subject) => Promise<LookupOutcome<Value>>) => {
     if (!isConfigured) return async () => ({ state: "unasked" });
     const { read } = readThrough<Subject, { readonly value: Value; readonly fetchedAt: Date }>({

@@ -10,7 +10,7 @@ import type { DailyBudget, Requested, SourceTerms } from "./source.ts";
 /** Takes one of a UTC day's requests; false where as many were taken. */
 export type TakeRequest = (of: string, day: string, max: number) => Promise<boolean>;
 
-const daysKept = 30;
+const daysStored = 30;
 
 /** Counts in the store, for all processes and over restarts. */
 export function storedBudget(database: Kysely<StoreTables>): TakeRequest {
@@ -27,7 +27,7 @@ export function storedBudget(database: Kysely<StoreTables>): TakeRequest {
       .returning("requests")
       .executeTakeFirst();
     if (taken?.requests === 1) {
-      const before = new Date(Date.parse(day) - daysKept * dayMs).toISOString().slice(0, 10);
+      const before = new Date(Date.parse(day) - daysStored * dayMs).toISOString().slice(0, 10);
       await database.deleteFrom("source_request").where("source", "=", source).where("day", "<", before).execute();
     }
     return taken !== undefined;

@@ -2,13 +2,13 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { ConfigurationError } from "../errors.ts";
 import { hourMs } from "../reference/duration.ts";
 import { logChanges } from "../store/changes/change-log.ts";
-import { type KeptGeneration, keptGenerations, putBackRows } from "../store/history/generations.ts";
-import { type KeptRows, keepVersions } from "../store/history/versions.ts";
+import { putBackRows, type StoredGeneration, storedGenerations } from "../store/history/generations.ts";
+import { retainVersions, type StoredRows } from "../store/history/versions.ts";
 import { readingOf, servableMinutes } from "../store/served/dataset-age.ts";
 import { raiseGeneration } from "../store/served/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
-import { isKept, keptRows } from "./kept-rows.ts";
 import type { ScheduledDataset } from "./schedule/scheduled.ts";
+import { isStored, storedRows } from "./stored-rows.ts";
 
 /** The generation of a dataset that an operator put back, of this origin; undefined where refreshes may store. */
 export async function heldGeneration(
@@ -57,7 +57,7 @@ export async function rollBack(
   { to, at, datasets, force = false }: Rollback,
 ): Promise<number> {
   const { name } = dataset;
-  if (!isKept(dataset)) throw new ConfigurationError(`Of ${name} no earlier generations are kept`);
+  if (!isStored(dataset)) throw new ConfigurationError(`Of ${name} no earlier generations are kept`);
   // Whoever refreshes it waits, and then finds it held.
   const generation = await raiseGeneration(transaction, name);
   const current = await transaction.selectFrom("dataset").selectAll().where("name", "=", name).executeTakeFirst();
@@ -79,7 +79,7 @@ export async function rollBack(
     .where("name", "=", name)
     .execute();
   const { origin } = current;
-  await keepVersions(transaction, { name, origin, at, rows: keptRows(dataset) });
+  await retainVersions(transaction, { name, origin, at, rows: storedRows(dataset) });
   await logChanges(transaction, { dataset: name, origin, at }, [
     { kind: "corrected", before: { generation: Number(current.generation) }, after: { generation: to } },
   ]);
@@ -106,12 +106,12 @@ export async function release(transaction: Transaction<StoreTables>, name: strin
 async function generationOf(
   transaction: Transaction<StoreTables>,
   { name, origin, to }: { readonly name: string; readonly origin: "live" | "sample"; readonly to: number },
-): Promise<KeptGeneration> {
-  const kept = (await keptGenerations(transaction, name)).filter((each) => each.origin === origin);
-  const found = kept.find(({ generation }) => generation === to);
+): Promise<StoredGeneration> {
+  const stored = (await storedGenerations(transaction, name)).filter((each) => each.origin === origin);
+  const found = stored.find(({ generation }) => generation === to);
   if (found?.visibleTo) return found;
   if (found) throw new ConfigurationError(`Generation ${to} of ${name} is the one that is served`);
-  const earlier = kept.filter(({ visibleTo }) => visibleTo).map(({ generation }) => generation);
+  const earlier = stored.filter(({ visibleTo }) => visibleTo).map(({ generation }) => generation);
   throw new ConfigurationError(
     earlier.length === 0
       ? `Of ${name} no earlier generation is kept`
@@ -128,7 +128,11 @@ function listed(generations: readonly number[]): string {
 }
 
 /** Throws where readers would get a refusal instead of the generation. */
-function requireServable(dataset: ScheduledDataset, { generation, readAt, storedAt }: KeptGeneration, at: Date): void {
+function requireServable(
+  dataset: ScheduledDataset,
+  { generation, readAt, storedAt }: StoredGeneration,
+  at: Date,
+): void {
   const times = new Map(Object.entries(readAt).map(([source, time]) => [source, new Date(time)]));
   const { readAt: read } = readingOf(dataset, times, storedAt);
   const [age, limit] = [(at.getTime() - read.getTime()) / hourMs, servableMinutes(dataset) / 60];
@@ -139,9 +143,9 @@ function requireServable(dataset: ScheduledDataset, { generation, readAt, stored
 }
 
 /** Of a table that several datasets keep, the rows of this one. */
-function ownRows(dataset: ScheduledDataset, datasets: readonly ScheduledDataset[]): readonly KeptRows[] {
-  const others = datasets.filter(({ name }) => name !== dataset.name).flatMap(({ keptTables = [] }) => keptTables);
-  return keptRows(dataset).map((rows) =>
+function ownRows(dataset: ScheduledDataset, datasets: readonly ScheduledDataset[]): readonly StoredRows[] {
+  const others = datasets.filter(({ name }) => name !== dataset.name).flatMap(({ storedTables = [] }) => storedTables);
+  return storedRows(dataset).map((rows) =>
     others.includes(rows.table) ? { ...rows, where: sql`dataset = ${dataset.name}` } : rows,
   );
 }

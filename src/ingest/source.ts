@@ -95,7 +95,7 @@ interface SourceParts<Row> {
   /** For a source whose window is shorter than our history: earlier rows that a new response does not cover stay. */
   readonly remember?: {
     readonly key: (row: Row) => string;
-    readonly keeps: (row: Row, now: Date) => boolean;
+    readonly retains: (row: Row, now: Date) => boolean;
     /** The ID by which `parse` rejects the row, if that is not its key: it stays if its latest edition was rejected. */
     readonly upstreamId?: (row: Row) => string;
   };

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
-import type { KeptRests } from "../upstream/hosts.ts";
+import type { StoredRests } from "../upstream/hosts.ts";
 
 /** Keeps in the store which hosts are left alone, for all processes and over restarts. */
-export function storedRests(database: Kysely<StoreTables>): KeptRests {
+export function storedRests(database: Kysely<StoreTables>): StoredRests {
   return {
     async of(host) {
       const row = await database
@@ -13,7 +13,7 @@ export function storedRests(database: Kysely<StoreTables>): KeptRests {
         .executeTakeFirst();
       return row && { ...row, until: row.until.getTime() };
     },
-    async keep(host, rest) {
+    async retain(host, rest) {
       const row = { ...rest, until: new Date(rest.until) };
       await database
         .insertInto("host_rest")

@@ -69,8 +69,8 @@ function idempotent(operation: Operation, implementation: Implementation, parts:
         const work = async () => implementation(request, context);
         const message = create(output, await withCommitMark(calls.markOf(call), work));
         const headers = [...context.responseHeader].filter(([name]) => !before.has(name));
-        const kept: StoredResponse = { message: toJsonString(output, message), headers };
-        await twice(() => calls.keep(call, JSON.stringify(kept), clock())).catch((error: unknown) =>
+        const stored: StoredResponse = { message: toJsonString(output, message), headers };
+        await twice(() => calls.retain(call, JSON.stringify(stored), clock())).catch((error: unknown) =>
           warn(String(error)),
         );
         return message;

@@ -20,7 +20,7 @@ export interface JobKind {
   /** The first pause; 30 when absent. */
   readonly retryAfterSeconds?: number;
   /** Jobs that ended are forgotten after this time; a week when absent. */
-  readonly keepSeconds?: number;
+  readonly cacheSeconds?: number;
 }
 
 /** How one job is sent. */
@@ -210,13 +210,13 @@ function connection(database: Database, log: (message: string) => void): Db {
 }
 
 async function provide(boss: PgBoss, kind: JobKind): Promise<void> {
-  const { name, onePerKey = false, leaseSeconds = 30, expireSeconds = 900, keepSeconds = 604_800 } = kind;
+  const { name, onePerKey = false, leaseSeconds = 30, expireSeconds = 900, cacheSeconds = 604_800 } = kind;
   const { retries = 2, retryAfterSeconds = 30 } = kind;
   const settings = {
     notify: true,
     heartbeatSeconds: leaseSeconds,
     expireInSeconds: expireSeconds,
-    deleteAfterSeconds: keepSeconds,
+    deleteAfterSeconds: cacheSeconds,
     retryLimit: retries,
     retryDelay: retryAfterSeconds,
     retryBackoff: true,

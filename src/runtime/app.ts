@@ -87,15 +87,15 @@ function storeReadings(
   return {
     datasets: health.statuses,
     replica,
-    budgets: kept(clock, () => spentBudgets(kysely, sources, { ...config, now: clock() })),
-    jobs: kept(clock, () => queueDepth(database)),
-    webhooks: kept(clock, () => deliveryBacklog(kysely, clock())),
-    unevaluated: kept(clock, () => unevaluatedChanges(kysely)),
+    budgets: stored(clock, () => spentBudgets(kysely, sources, { ...config, now: clock() })),
+    jobs: stored(clock, () => queueDepth(database)),
+    webhooks: stored(clock, () => deliveryBacklog(kysely, clock())),
+    unevaluated: stored(clock, () => unevaluatedChanges(kysely)),
   };
 }
 
 /** The same reading for all who ask within the time, while it is being made too; a failed one is made anew. */
-function kept<T>(clock: () => Date, read: () => Promise<T>): () => Promise<T> {
+function stored<T>(clock: () => Date, read: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: number; readonly reading: Promise<T> } | undefined;
   return () => {
     const at = clock().getTime();

@@ -41,11 +41,11 @@ const ttlMs = 1_000;
 export function createHealth(parts: HealthParts): Health {
   const { database, generations, data, clock, counts } = parts;
   const inputs = operationInputs(parts.datasets, parts.lookups);
-  let kept: { readonly at: number; readonly statuses: Promise<DatasetStatus[]> } | undefined;
+  let stored: { readonly at: number; readonly statuses: Promise<DatasetStatus[]> } | undefined;
   const statuses = () => {
     const now = clock().getTime();
-    if (!kept || now - kept.at >= ttlMs) kept = { at: now, statuses: datasetStatuses(database.kysely, parts) };
-    return kept.statuses;
+    if (!stored || now - stored.at >= ttlMs) stored = { at: now, statuses: datasetStatuses(database.kysely, parts) };
+    return stored.statuses;
   };
   const notReady = () => {
     const last = generations.lastPollAt();

@@ -10,7 +10,7 @@ import { requireHistory } from "../access/history-limit.ts";
 import { idempotentCalls, responsesPurpose } from "../access/idempotency.ts";
 import type { Plans } from "../access/plans.ts";
 import type { Config } from "../config/config.ts";
-import { asOfHeader, asOfOf, asOfParameter, invalid, keptTime } from "../contract/as-of.ts";
+import { asOfHeader, asOfOf, asOfParameter, invalid, storedTime } from "../contract/as-of.ts";
 import type { Operation } from "../contract/catalog.ts";
 import { catalog } from "../contract/catalog.ts";
 import type { Implemented } from "../contract/implementation.ts";
@@ -256,7 +256,7 @@ function respondedAsOf(
     const asOf = asOfOf(context);
     if (!asOf) return implementation(request, context);
     const now = domain.clock().getTime();
-    const at = keptTime(asOf, now);
+    const at = storedTime(asOf, now);
     requireHistory(context, plans, { parameter: asOfParameter, at, now });
     return responseAt(new Date(at), request, context);
   };

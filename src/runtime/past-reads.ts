@@ -3,8 +3,8 @@ import { CountryService } from "../../gen/es/ids/country/v1/country_pb.ts";
 import { HistoryService } from "../../gen/es/ids/history/v1/history_pb.ts";
 import type { Operation } from "../contract/catalog.ts";
 import { datasets, operationOrigins } from "../domains/index.ts";
-import { isKept } from "../ingest/kept-rows.ts";
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
+import { isStored } from "../ingest/stored-rows.ts";
 
 /** The datasets that a read takes its answers from, and those that say how old these are; or why it has none of the past. */
 export type PastReads =
@@ -19,7 +19,7 @@ export function pastReads(method: DescMethod): PastReads {
   const all: readonly ScheduledDataset[] = datasets;
   const serving = all.filter(({ serves }) => serves.includes(method));
   if (serving.length === 0) return { rejection: "the response is made from no data that are kept" };
-  const unkept = serving.find((dataset) => !isKept(dataset));
+  const unkept = serving.find((dataset) => !isStored(dataset));
   if (unkept) return { rejection: `of ${unkept.name} no earlier versions are kept` };
   const names = new Set(serving.flatMap((dataset) => mainOf(dataset, all)));
   return { serving, behind: all.filter(({ name }) => names.has(name)) };

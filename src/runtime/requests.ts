@@ -227,7 +227,7 @@ function otherRoutes(
     ...consoleRoutes({
       ...{ site, reads, plans, newestChange, inputs: operationOrigins },
       entitle: access.entitle,
-      keep: { ...config.keep, keys: endedKeyDays, deliveries: deliveryDays, removed: removedCompanyDays },
+      retain: { ...config.retain, keys: endedKeyDays, deliveries: deliveryDays, removed: removedCompanyDays },
       keyAt:
         config.demo || !config.isLocal
           ? undefined

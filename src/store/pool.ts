@@ -91,23 +91,23 @@ interface Probe {
 }
 
 function openProbe(config: ClientConfig): Probe {
-  let kept: Client | undefined;
+  let stored: Client | undefined;
   const close = () => {
-    void kept?.end().catch(() => {});
-    kept = undefined;
+    void stored?.end().catch(() => {});
+    stored = undefined;
   };
   const connect = async () => {
-    kept = new Client({ ...config, connectionTimeoutMillis: responseTimeoutMs, query_timeout: responseTimeoutMs });
+    stored = new Client({ ...config, connectionTimeoutMillis: responseTimeoutMs, query_timeout: responseTimeoutMs });
     // A lost one is found by the next statement.
-    kept.on("error", () => {});
-    await kept.connect();
-    (kept.connection.stream as Socket).unref();
-    return kept;
+    stored.on("error", () => {});
+    await stored.connect();
+    (stored.connection.stream as Socket).unref();
+    return stored;
   };
   return {
     async call() {
       try {
-        return await standingOf(kept ?? (await connect()));
+        return await standingOf(stored ?? (await connect()));
       } catch {
         close();
         return undefined;

@@ -5,7 +5,7 @@ import type { StoreTables } from "./tables.ts";
 export interface Retention<Kind extends string = string> {
   readonly table: string;
   /** Whose days count, or a number of days that is not to be set. */
-  readonly kept: Kind | number;
+  readonly stored: Kind | number;
   /** What ends, from when its days are counted, and what stays however old it is. */
   readonly ends: string;
   /** Ends rows older than `before`, at most so many in one short transaction. Returns how many; 0: none was left. */

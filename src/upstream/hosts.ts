@@ -19,14 +19,14 @@ export interface PageContext {
 }
 
 /** A host's rest, and how often it refused in a row. */
-interface KeptRest extends Rest {
+interface StoredRest extends Rest {
   readonly refusals: number;
 }
 
 /** What outlasts the process and is shared with others: which hosts are left alone. */
-export interface KeptRests {
-  readonly of: (host: string) => Promise<KeptRest | undefined>;
-  readonly keep: (host: string, rest: KeptRest) => Promise<void>;
+export interface StoredRests {
+  readonly of: (host: string) => Promise<StoredRest | undefined>;
+  readonly retain: (host: string, rest: StoredRest) => Promise<void>;
   readonly end: (host: string) => Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export interface HostOptions {
   /** Between 0 and 1; spreads requests. */
   readonly random: () => number;
   /** Without it rests are of this process alone. */
-  readonly rests?: KeptRests | undefined;
+  readonly rests?: StoredRests | undefined;
 }
 
 /** Between two requests to a host of which nothing is known. */
@@ -116,9 +116,9 @@ export function hosts(options: HostOptions) {
 
   /** What other processes, or those before this one, were told by the host. */
   async function recall(host: Host): Promise<void> {
-    const kept = await rests?.of(host.name);
-    if (!kept) return;
-    const { refusals: rejections, ...rest } = kept;
+    const stored = await rests?.of(host.name);
+    if (!stored) return;
+    const { refusals: rejections, ...rest } = stored;
     host.refusals = Math.max(host.refusals, rejections);
     const until = Math.min(rest.until, now() + maxDelayMs);
     if (until > Math.max(now(), host.rest?.until ?? 0)) host.rest = { ...rest, until };
@@ -201,7 +201,7 @@ export function hosts(options: HostOptions) {
     const rest = { until: now() + restMs, status, passes };
     host.refusals += 1;
     host.rest = rest;
-    await rests?.keep(host.name, { ...rest, refusals: host.refusals });
+    await rests?.retain(host.name, { ...rest, refusals: host.refusals });
     return new UpstreamError(`${error.message}; it is left alone until ${instantOf(rest)}`, {
       ...{ cause: error, status, retryAfterSeconds: Math.ceil(restMs / secondMs) },
       ...(kind && { kind }),

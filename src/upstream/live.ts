@@ -4,7 +4,7 @@ import { ConfigurationError, UpstreamError } from "../errors.ts";
 import { secondMs } from "../reference/duration.ts";
 import { ownName } from "../reference/own-name.ts";
 import type { Note, Step, Tracing } from "../telemetry/tracing.ts";
-import { hosts, isTooOften, type KeptRests, maxWaitMs, type Pace, usualPace } from "./hosts.ts";
+import { hosts, isTooOften, maxWaitMs, type Pace, type StoredRests, usualPace } from "./hosts.ts";
 import { network, type Transport } from "./network.ts";
 import { readJson } from "./read-json.ts";
 import { type RememberedResponses, rememberedResponses } from "./remembered-responses.ts";
@@ -23,7 +23,7 @@ export interface LiveOptions {
   /** At which the operator can be reached, where a request names no other. */
   readonly contact?: string | undefined;
   readonly proxy?: ProxySettings;
-  readonly rests?: KeptRests;
+  readonly rests?: StoredRests;
   readonly tracing?: Tracing | undefined;
 }
 
@@ -175,7 +175,7 @@ async function sendRequest(
     const text = await readCapped(response, request.maxBytes ?? defaultMaxBytes, place);
     if (request.tooOften?.test(text.slice(0, 500)))
       throw new UpstreamError(`${place} says that it is asked too often`, { status: 429 });
-    if (!posted) responses.keep(request, response.headers, text);
+    if (!posted) responses.retain(request, response.headers, text);
     return text;
   } catch (cause) {
     if (cause instanceof UpstreamError) throw cause;

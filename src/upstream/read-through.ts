@@ -51,13 +51,13 @@ export function readThrough<Subject, Answer>(
     perf: { now: () => clock().getTime() },
     // Who waits for an answer gets it, even if it was pushed out meanwhile.
     ignoreFetchAbort: true,
-    fetchMethod: async (_key, _stale, { context, options: kept }) => {
+    fetchMethod: async (_key, _stale, { context, options: stored }) => {
       if (rest && clock().getTime() < rest.until) throw rest.because;
       if (underWay >= maxConcurrency) throw new UpstreamError("too many requests to the upstream are under way");
       underWay += 1;
       try {
         const response = await sendRequest(context.subject);
-        kept.ttl = ttlMs(response);
+        stored.ttl = ttlMs(response);
         return { answer: response };
       } catch (error) {
         resting(error);

@@ -5,7 +5,7 @@ import type { UpstreamRequest } from "./upstream.ts";
 /** Answers by which upstreams are asked whether there is something newer. */
 export interface RememberedResponses {
   readonly of: (request: UpstreamRequest) => RememberedResponse | undefined;
-  readonly keep: (request: UpstreamRequest, headers: Pick<Headers, "get">, text: string) => void;
+  readonly retain: (request: UpstreamRequest, headers: Pick<Headers, "get">, text: string) => void;
 }
 
 interface RememberedResponse {
@@ -23,7 +23,7 @@ export function rememberedResponses(): RememberedResponses {
   });
   return {
     of: (request) => responses.get(keyOf(request)),
-    keep(request, headers, text) {
+    retain(request, headers, text) {
       const etag = headers.get("etag");
       const modified = headers.get("last-modified");
       if (etag === null && modified === null) return;

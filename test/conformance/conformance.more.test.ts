@@ -16,8 +16,8 @@ describe.skipIf(!hasGo(folder))("the Connect conformance suite", () => {
   test("it passes for unary Connect, gRPC-Web and gRPC over HTTP/1.1 and HTTP/2", { timeout: 180_000 }, async () => {
     // One server at a time, its compiled code kept: the runner waits ten seconds for each to start.
     const settings = ["--mode", "server", "--conf", `${folder}/config.yaml`, "--max-servers", "1", "--parallel", "4"];
-    const kept = "NODE_COMPILE_CACHE=node_modules/.cache/conformance";
-    const server = ["--", "env", kept, process.execPath, `${folder}/server.ts`, image];
+    const stored = "NODE_COMPILE_CACHE=node_modules/.cache/conformance";
+    const server = ["--", "env", stored, process.execPath, `${folder}/server.ts`, image];
     const output = await go("connectconformance", [...settings, ...server]);
     const [, passed, failed] = /(\d+) passed, (\d+) failed/.exec(output) ?? [];
     expect(failed).toBe("0");

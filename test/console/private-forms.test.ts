@@ -94,8 +94,8 @@ test("a search that is about to be saved is still there after an endpoint is add
   expect(added.$("#filter-query").attr("value")).toBe("cloud & web");
   const draft = { watch: "tenders", query: "bridge", countries: "FR" };
   const dry = await change({ action: "preview-rule", name: "B", ...draft });
-  const kept = new URLSearchParams(dry.$("section:has(#endpoints) form:last-of-type [name=back]").attr("value"));
-  expect([kept.get("watch"), kept.get("query"), kept.get("token")]).toEqual(["tenders", "bridge", null]);
+  const stored = new URLSearchParams(dry.$("section:has(#endpoints) form:last-of-type [name=back]").attr("value"));
+  expect([stored.get("watch"), stored.get("query"), stored.get("token")]).toEqual(["tenders", "bridge", null]);
   const elsewhere = await change({ ...hook, label: "other", back: "//evil.example/?a=\r\nLocation: x" });
   expect(elsewhere.location).toMatch(/^\/alerts\?%2F%2Fevil\.example%2F%3Fa=/);
 });
@@ -106,8 +106,8 @@ test("a rule that was refused is still written there after an endpoint is added,
   const rejected = await change({ action: "create-rule", name: "Risk & more", ...draft });
   const back = rejected.$("section:has(#endpoints) form:last-of-type [name=back]").attr("value") ?? "";
   const wrong = await change({ ...hook, target: "file:///etc/passwd", back });
-  const kept = wrong.$("section:has(#endpoints) form:last-of-type [name=back]").attr("value") ?? "";
-  const { $ } = await change({ ...hook, back: kept });
+  const stored = wrong.$("section:has(#endpoints) form:last-of-type [name=back]").attr("value") ?? "";
+  const { $ } = await change({ ...hook, back: stored });
   const written = ["#rule-name", "#filter-series", "#filter-direction", "#filter-threshold"].map((id) => $(id).val());
   expect(written).toEqual(["Risk & more", "risk.score", "below", "abc"]);
   expect((await view()).$("#rule-name").val()).toBe("");

@@ -87,12 +87,12 @@ test("endpoints and rules are made, tried, changed, paused and deleted by forms,
     expect(outside.status).toBe(400);
     expect(outside.$(".notice.bad").text()).toContain("risk.score covers 31 countries; SD is not one of them.");
   }
-  const kept = await change({ action: "update-rule", rule, name: "Risk", ...series });
-  expect([kept.status, kept.$(".notice").text()]).toEqual([
+  const stored = await change({ action: "update-rule", rule, name: "Risk", ...series });
+  expect([stored.status, stored.$(".notice").text()]).toEqual([
     303,
     "The rule is saved. There is no value of ua so far. The rule reports once there is one.",
   ]);
-  const changed = rowsOf(kept, "rules").text();
+  const changed = rowsOf(stored, "rules").text();
   expect(changed).toContain("risk.score of ua above 70");
   expect(rowsOf(await change({ action: "pause-rule", rule }), "rules").text()).toContain("Paused");
   expect(rowsOf(await change({ action: "resume-rule", rule }), "rules").text()).toContain("Active");

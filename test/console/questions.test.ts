@@ -80,9 +80,9 @@ test("what the operator has set is said: who they are, how they are reached, the
   const about = await page("/about", own);
   expect(about("main").text()).toMatch(/Acme <Data>.*desk@acme\.example/s);
   expect(about('a[href="mailto:desk@acme.example"], a[href="https://acme.example/privacy"]')).toHaveLength(2);
-  const kept = about("#privacy ~ ul").text();
-  expect(kept).toContain("how many calls of which operation on which day (kept for 31 days)");
-  expect(kept).toMatch(/Changes.*the IP address it came from \(kept for good;/s);
+  const stored = about("#privacy ~ ul").text();
+  expect(stored).toContain("how many calls of which operation on which day (kept for 31 days)");
+  expect(stored).toMatch(/Changes.*the IP address it came from \(kept for good;/s);
   const prices = (await page("/plans", own))("#prices + div tbody tr").toArray();
   const rows = prices.map((row) => about(row).text());
   expect(rows).toEqual(expect.arrayContaining(["freenothing", "pro_monthly19 EUR a month", "enterprisenot said"]));

@@ -68,8 +68,8 @@ test("each series that has figures opens on keys that have some", async () => {
     const keys = $("#keys").attr("value") ?? "";
     expect([id, [...requestedKeys($)]]).toEqual([id, [keys]]);
     for (const other of ["interval=zzz", "to=1950-01-01", "from=zzz"]) {
-      const kept = (await page(`/series/${id}?${other}`))("#keys").attr("value") ?? "";
-      expect([id, keys.startsWith(kept)]).toEqual([id, true]);
+      const stored = (await page(`/series/${id}?${other}`))("#keys").attr("value") ?? "";
+      expect([id, keys.startsWith(stored)]).toEqual([id, true]);
     }
   }
   expect(without).toEqual([]);

@@ -112,7 +112,7 @@ describeEachDatabase("A refresh that is disturbed", (openFresh) => {
 
   test("several at the same time give as many whole generations", async () => {
     const sources = Array.from({ length: 6 }, (_, index) => {
-      const source = inventedSource("a", { remember: { key: ({ id = "" }) => id, keeps: () => true } });
+      const source = inventedSource("a", { remember: { key: ({ id = "" }) => id, retains: () => true } });
       source.answer = inventedRows(`run${index}`, 1);
       return source;
     });

@@ -187,7 +187,7 @@ describeEachDatabase("A refresh", (openFresh) => {
 
   test("keeps rows that a shorter window no longer tells of, while they are to be remembered", async () => {
     const source = inventedSource("a", {
-      remember: { key: ({ id = "" }) => id, keeps: ({ detectedAt = 0n }) => detectedAt >= 10n },
+      remember: { key: ({ id = "" }) => id, retains: ({ detectedAt = 0n }) => detectedAt >= 10n },
     });
     const dataset = inventedDataset([source]);
     source.answer = inventedRows("a", 20, 1);

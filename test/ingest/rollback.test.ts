@@ -8,7 +8,7 @@ import { createUpstreams, type Upstreams } from "../../src/ingest/upstreams.ts";
 import { exampleAddress, exampleRequest } from "../../src/pages/reference/example-request.ts";
 import { dayMs, hourMs, minuteMs } from "../../src/reference/duration.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
-import { keptGenerations } from "../../src/store/history/generations.ts";
+import { storedGenerations } from "../../src/store/history/generations.ts";
 import { freshFolder, ids } from "../cli/terminal.ts";
 import { eventually, startApp, type TestApp, testTime } from "../support/app.ts";
 import { describeEachDatabase } from "../support/databases.ts";
@@ -91,7 +91,11 @@ describeEachDatabase("an earlier generation", (openFresh) => {
       expect(await app.refresh(name)).toEqual({ sources: [], held: 1 });
       setTime(soonAfter(first));
       expect(await bodiesOf(app, name)).toBe(earlier.get(name));
-      expect((await keptGenerations(database.kysely, name)).map((kept) => kept.generation)).toEqual([generation, 2, 1]);
+      expect((await storedGenerations(database.kysely, name)).map((stored) => stored.generation)).toEqual([
+        generation,
+        2,
+        1,
+      ]);
       const reason = `generation 1 was put back at ${at.toISOString()}: refreshes do not replace it`;
       // Health is kept for a second.
       setTime(new Date(soonAfter(first).getTime() + (place + 1) * minuteMs));
@@ -135,7 +139,7 @@ describeEachDatabase("an earlier generation", (openFresh) => {
       },
     };
     expect(await outages.refresh({ database: database.kysely, upstreams: slow })).toEqual({ sources: [], held: 1 });
-    const [current] = await keptGenerations(database.kysely, outages.name);
+    const [current] = await storedGenerations(database.kysely, outages.name);
     expect(current).toMatchObject({ generation: putBack });
     await inTransaction((transaction) => release(transaction, outages.name));
   });
@@ -181,8 +185,8 @@ describeEachDatabase("an earlier generation", (openFresh) => {
       await inTransaction((transaction) => rollBack(transaction, datasetOf(name), { to, at, datasets }));
       await inTransaction((transaction) => release(transaction, name));
     };
-    const kept = await keptGenerations(database.kysely, name);
-    const target = kept.find(({ visibleTo }) => visibleTo && visibleTo <= days(1));
+    const stored = await storedGenerations(database.kysely, name);
+    const target = stored.find(({ visibleTo }) => visibleTo && visibleTo <= days(1));
     await expect(put(99_999, soonAfter(days(3)))).rejects.toThrow(/kept are (\d+, ){9}\d+ and \d+ older: ids dataset/);
     await put(target?.generation ?? 0, soonAfter(days(3)));
     const since = await app.json<{ nextPosition: string }>(`/api/changes/v1/list-changes?datasets=${name}&limit=1000`);

@@ -11,7 +11,7 @@ import { startApp, type TestApp, testTime } from "../support/app.ts";
 import { openOnce } from "../support/databases.ts";
 import type { ListedDataset } from "../support/domains/catalog.ts";
 import {
-  keptSeconds,
+  cachedSeconds,
   limitsOf,
   lineOf,
   type Reported,
@@ -61,7 +61,7 @@ function expectStale({ status, cache, network, stale, ageSeconds, origin }: Repo
   expect([status, stale, network, origin]).toEqual([200, true, null, null]);
   expect(ageSeconds).toBeGreaterThanOrEqual(minSeconds);
   expect(cache).not.toContain("stale-if-error");
-  if (cache !== "no-store") expect(keptSeconds({ cache, network }).kept).toBeLessThanOrEqual(60);
+  if (cache !== "no-store") expect(cachedSeconds({ cache, network }).stored).toBeLessThanOrEqual(60);
 }
 
 /** What holds whatever the clock is. */
@@ -69,7 +69,7 @@ function expectHonest(reported: Reported, read: ServedRead, seconds: number): vo
   const { fresh, servable, gone } = limitsOf(read);
   if (seconds <= fresh) {
     expect([reported.status, reported.stale, reported.origin]).toEqual([200, false, null]);
-    expect(keptSeconds(reported).inAll).toBeLessThanOrEqual(servable - seconds);
+    expect(cachedSeconds(reported).inAll).toBeLessThanOrEqual(servable - seconds);
   } else if (seconds > gone) expectUnconfirmed(reported);
   else if (seconds <= servable) expectStale(reported, fresh);
   // Of several datasets behind it one is gone and another is not.

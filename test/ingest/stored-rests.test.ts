@@ -72,8 +72,8 @@ describeEachDatabase("a host that refuses", (openFresh) => {
   });
 
   test("is not left alone for ever by a clock that was wrong", async () => {
-    const kept = { refusals: 1, until: now + 1_000 * 86_400_000, status: 403, passes: false };
-    await storedRests(database.kysely).keep("data.example", kept);
+    const stored = { refusals: 1, until: now + 1_000 * 86_400_000, status: 403, passes: false };
+    await storedRests(database.kysely).retain("data.example", stored);
     expect(await words(process())).toContain("is left alone until 2026-11-18T18:00:00Z");
   });
 });

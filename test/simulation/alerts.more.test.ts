@@ -9,7 +9,7 @@ describeSimulation("alerts and their deliveries under seeded schedules", (sessio
   });
 
   test("of rules that a process reads only once are found wrong, and the seed fails again the same way", async () => {
-    const simulation = alertWorld(sessions(), { areRulesKept: true });
+    const simulation = alertWorld(sessions(), { areRulesStored: true });
     const found = await findsWithin(20, simulation);
     expect(found.broken).toMatch(/is paused|tells e\d nothing|none of its rule's business/);
     expect(await courseOf(found.seed, simulation)).toEqual(found);

@@ -114,8 +114,8 @@ type Budget = Pick<Economy, "revenue" | "expenditure" | "balance" | "primaryBala
 function budgetAt(profile: Profile, year: number): Budget {
   const { kind, governance, gdpPerCapita, income } = profile;
   const fromOil = kind === "oil" ? 13 * Math.max(0, governance) + (gdpPerCapita > 25_000 ? 6 : 0) : 0;
-  const kept = kind === "conflict" ? 16 * income - 5 : 0;
-  const drawn = usual[kind].revenue + kept + fromOil + 3 * bent(profile, "revenue");
+  const stored = kind === "conflict" ? 16 * income - 5 : 0;
+  const drawn = usual[kind].revenue + stored + fromOil + 3 * bent(profile, "revenue");
   const revenue = (profile.revenue ?? drawn) + 0.7 * wave(profile, "revenue", year);
   const saved = kind === "oil" && gdpPerCapita > 25_000 ? 4 : 0;
   const thrift = clamped((60 - (profile.debt ?? 60)) / 30, -1.5, 1.5);

@@ -49,11 +49,11 @@ export function walk(name: string, { level, drift, volatility }: Walk): Readonly
 /** A share round a mean, to which it comes back. */
 export function swing(name: string, { mean, spread }: { readonly mean: number; readonly spread: number }) {
   const { normal } = randomOf("swing", name);
-  const keep = 0.9;
+  const retain = 0.9;
   let off = 0;
   return new Map(
     days.map((day) => {
-      off = keep * off + Math.sqrt(1 - keep ** 2) * spread * normal();
+      off = retain * off + Math.sqrt(1 - retain ** 2) * spread * normal();
       return [day, mean + off];
     }),
   );

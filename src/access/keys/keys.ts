@@ -37,7 +37,7 @@ export async function insertKey(
   now: Date,
 ): Promise<void> {
   const hash = hashOf(key);
-  const kept = { account, name, expires_at: null, revoked_at: null, made_by: madeBy };
+  const stored = { account, name, expires_at: null, revoked_at: null, made_by: madeBy };
   await transaction
     .insertInto("account")
     .values({ id: account, name: account, billing_customer: null })
@@ -46,8 +46,8 @@ export async function insertKey(
   await setLocalSubscription(transaction, account, { plan, active: true, validUntil: null }, now);
   await transaction
     .insertInto("api_key")
-    .values({ ...kept, id: keyIdOf(hash), hash, prefix: prefixOf(key), scopes: [...keyScopes], last_used_at: null })
-    .onConflict((conflict) => conflict.column("hash").doUpdateSet({ ...kept, replaced_by: null }))
+    .values({ ...stored, id: keyIdOf(hash), hash, prefix: prefixOf(key), scopes: [...keyScopes], last_used_at: null })
+    .onConflict((conflict) => conflict.column("hash").doUpdateSet({ ...stored, replaced_by: null }))
     .execute();
 }
 

@@ -134,8 +134,8 @@ export async function provideFirstOperatorKey(
 /** The folder's key, of a store that was lost since, or a new one. */
 async function storedKey(directory: string, randomBytes: (size: number) => Buffer): Promise<string> {
   const file = operatorKeyFile(directory);
-  const kept = (await readFile(file, "utf8").catch(() => "")).trim();
-  const key = isKeyShaped(kept) ? kept : newKey(randomBytes);
+  const stored = (await readFile(file, "utf8").catch(() => "")).trim();
+  const key = isKeyShaped(stored) ? stored : newKey(randomBytes);
   try {
     makeFolder(directory, 0o700);
     await writeFile(file, `${key}\n`, { mode: 0o600 });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { encryption } from "../../access/encryption.ts";
 import { reencryptResponses, responsesPurpose } from "../../access/idempotency.ts";
-import { keepSecrets, provideSecrets, type Secrets } from "../../access/secret.ts";
+import { provideSecrets, retainSecrets, type Secrets } from "../../access/secret.ts";
 import { renewWebhookSecrets, webhookPurpose } from "../../delivery/secret-renewal.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { withStore } from "../store.ts";
@@ -22,7 +22,7 @@ export async function rotateSecrets(terminal: Terminal): Promise<void> {
     const before = await provideSecrets(config, randomBytes);
     const secrets: Secrets = isConfigured ? before : [randomBytes(32), ...before];
     // Before anything is encrypted with it.
-    if (!isConfigured) await keepSecrets(config.directory, secrets);
+    if (!isConfigured) await retainSecrets(config.directory, secrets);
     const { renewed, unreadable } = await renewWebhookSecrets(kysely, encryption(secrets, webhookPurpose));
     await reencryptResponses(kysely, encryption(secrets, responsesPurpose));
     terminal.out.write(`Re-encrypted the secrets of ${renewed} webhooks.\n`);
@@ -30,7 +30,7 @@ export async function rotateSecrets(terminal: Terminal): Promise<void> {
       throw new ConfigurationError(
         `The secrets of ${unreadable} webhooks are encrypted with another key: add that key after a comma`,
       );
-    if (!isConfigured) await keepSecrets(config.directory, [secrets[0]]);
+    if (!isConfigured) await retainSecrets(config.directory, [secrets[0]]);
     const rest = isConfigured ? "Restart every process with only the new key." : "The new key is in the data folder.";
     terminal.out.write(`${rest} Cursors signed with a previous key are no longer valid.\n`);
   });

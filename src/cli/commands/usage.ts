@@ -1,6 +1,6 @@
 import { GetCallerResponseSchema, GetUsageResponseSchema } from "../../../gen/es/ids/account/v1/account_pb.ts";
 import { plainMaker } from "../../contract/plain.ts";
-import { accountClient, instant, keyCells, keyHeadings } from "../client/account-client.ts";
+import { accountClient, keyCells, keyHeadings, minuteText } from "../client/account-client.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Output, print } from "./keys.ts";
@@ -12,7 +12,7 @@ export async function usage(terminal: Terminal, options: Output & { days: number
   const calls = counted.usage.map((row) => [row.day, row.operation, String(row.calls)]);
   const left = counted.limits.map(({ name, limit, remaining, windowSeconds, resetAt }) => [
     ...[name, limit === undefined ? "unlimited" : String(limit), remaining === undefined ? "" : String(remaining)],
-    ...[windowSeconds === 0 ? "" : `${windowSeconds} s`, instant(resetAt)],
+    ...[windowSeconds === 0 ? "" : `${windowSeconds} s`, minuteText(resetAt)],
   ]);
   terminal.out.write(`${table(terminal.out, ["day", "operation", "calls"], calls)}\n`);
   terminal.out.write(table(terminal.out, ["limit", "allowed", "remaining", "window", "until"], left));

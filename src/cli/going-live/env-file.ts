@@ -9,13 +9,13 @@ export const envFile = ".env";
 export function withVariables(text: string, values: ReadonlyMap<string, string>): string {
   const left = new Map(values);
   const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
-  const kept = lines.map((line) => {
+  const stored = lines.map((line) => {
     const [, name = ""] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=/.exec(line) ?? [];
     const value = left.get(name);
     left.delete(name);
     return value === undefined ? line : `${name}=${quoted(value)}`;
   });
-  return [...kept, ...[...left].map(([name, value]) => `${name}=${quoted(value)}`), ""].join("\n");
+  return [...stored, ...[...left].map(([name, value]) => `${name}=${quoted(value)}`), ""].join("\n");
 }
 
 /** Writes them where only this user reads them. A link stays one: what it names is written. */

@@ -10,7 +10,7 @@ const days = z
 
 export const retention = {
   /** In days. */
-  keep: {
+  retain: {
     usage: {
       name: "IDS_KEEP_USAGE_DAYS",
       type: days,

@@ -97,27 +97,27 @@ function cut(places: Places, { width, height }: LocalView): Places {
     { axis: 1, bound: -outside, sign: 1 },
     { axis: 1, bound: height + outside, sign: -1 },
   ] as const;
-  let kept = places;
-  for (const side of sides) kept = cutAt(kept, side);
-  return kept;
+  let stored = places;
+  for (const side of sides) stored = cutAt(stored, side);
+  return stored;
 }
 
 function cutAt(
   places: Places,
   { axis, bound, sign }: { readonly axis: 0 | 1; readonly bound: number; readonly sign: 1 | -1 },
 ): Places {
-  const kept: number[] = [];
+  const stored: number[] = [];
   const at = (index: number) => [places[index] ?? 0, places[index + 1] ?? 0] as const;
   for (let index = 0; index < places.length; index += 2) {
     const [from, to] = [at(index === 0 ? places.length - 2 : index - 2), at(index)];
     const [before, after] = [sign * (from[axis] - bound), sign * (to[axis] - bound)];
     if (before >= 0 !== after >= 0) {
       const part = before / (before - after);
-      kept.push(from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part);
+      stored.push(from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part);
     }
-    if (after >= 0) kept.push(to[0], to[1]);
+    if (after >= 0) stored.push(to[0], to[1]);
   }
-  return kept;
+  return stored;
 }
 
 function ringPath(places: Places): string {

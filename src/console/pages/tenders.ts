@@ -70,15 +70,15 @@ const ofListing = new Set(["sort", "cursor", "page_size"]);
 /** The search as a rule to be made, with what of it a rule cannot watch. */
 function saveMarkup(requested: URLSearchParams, { viewer }: PageContext): Html | undefined {
   const pairs = [...requested];
-  const kept = pairs.filter(([name]) => watched.has(name));
+  const stored = pairs.filter(([name]) => watched.has(name));
   const left = pairs.filter(([name]) => !watched.has(name) && !ofListing.has(name)).map(([name]) => labelOf(name));
-  if (kept.length === 0)
+  if (stored.length === 0)
     return left.length > 0
       ? html`<p class="small soft">An alert cannot watch ${left.join(", ").toLowerCase()} alone: add words or a country to save this search as one.</p>`
       : undefined;
-  const name = `Tenders: ${kept.map(([, value]) => value).join(", ")}`.slice(0, 100);
+  const name = `Tenders: ${stored.map(([, value]) => value).join(", ")}`.slice(0, 100);
   const rule = new URLSearchParams({ watch: "tenders", name });
-  for (const [field, value] of kept) rule.append(field, value);
+  for (const [field, value] of stored) rule.append(field, value);
   return html`<p class="small"><a href="/alerts?${rule}#rule">Save this search as an alert</a>${!viewer.isSignedIn && " (sign-in needed)"}: notices that appear or change are reported${left.length > 0 && `, without regard to ${left.join(", ").toLowerCase()}`}.</p>`;
 }
 

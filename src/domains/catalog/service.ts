@@ -10,7 +10,7 @@ import type { OperationInputs } from "../../ingest/graph.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import type { LiveSource, SourceTerms } from "../../ingest/source.ts";
 import { variablesOf } from "../../ingest/source-variables.ts";
-import { keptStateDays } from "../../ingest/states/state-days.ts";
+import { storedStateDays } from "../../ingest/states/state-days.ts";
 import { type StateSpan, stateSpans } from "../../ingest/states/state-spans.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { historyStarts } from "../../store/history/generations.ts";
@@ -108,10 +108,10 @@ export function catalog(parts: CatalogParts): ServiceImpl<typeof CatalogService>
   const listSources = sourceLister(parts);
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
   const messages = async () => {
-    const [all, kept] = await Promise.all([statuses(), historyStarts(parts.database, parts.data)]);
+    const [all, stored] = await Promise.all([statuses(), historyStarts(parts.database, parts.data)]);
     return all.flatMap((status) => {
       const dataset = byName.get(status.name);
-      return dataset ? [datasetMessage(dataset, status, kept.get(status.name))] : [];
+      return dataset ? [datasetMessage(dataset, status, stored.get(status.name))] : [];
     });
   };
   return {
@@ -132,7 +132,7 @@ export function catalog(parts: CatalogParts): ServiceImpl<typeof CatalogService>
 
     async listStates({ dataset }) {
       if (dataset !== "" && !byName.has(dataset)) reject("dataset", dataset, byName);
-      const since = new Date(parts.clock().getTime() - (keptStateDays - 1) * dayMs).toISOString().slice(0, 10);
+      const since = new Date(parts.clock().getTime() - (storedStateDays - 1) * dayMs).toISOString().slice(0, 10);
       const spans = await stateSpans(parts.database, { dataset, since });
       return { spans: spans.map(spanMessage), since };
     },

@@ -30,7 +30,7 @@ export function assessmentColumns(assessment: ImpactAssessment | undefined, now:
   if (evidenceTotalCount !== 0 && evidenceTotalCount < evidence.length)
     reject("evidenceTotalCount", "value must not be less than the references sent");
   if (violations.length > 0) throw new InvalidRequest(violations);
-  const kept = references.toSorted((a, b) => a.tier - b.tier).slice(0, maxEntries);
+  const cached = references.toSorted((a, b) => a.tier - b.tier).slice(0, maxEntries);
   return {
     direction: assessment.direction,
     channels: assessment.channels.toSorted((a, b) => a - b),
@@ -40,8 +40,8 @@ export function assessmentColumns(assessment: ImpactAssessment | undefined, now:
     material_impact: confidence?.materialImpact ?? 0,
     rationale,
     occurred_at: occurred,
-    canonical_url: assessment.canonicalUrl || (kept[0]?.url ?? ""),
-    evidence: JSON.stringify(kept.map(stored)),
+    canonical_url: assessment.canonicalUrl || (cached[0]?.url ?? ""),
+    evidence: JSON.stringify(cached.map(stored)),
     evidence_total: Math.max(evidenceTotalCount, evidence.length),
   };
 }

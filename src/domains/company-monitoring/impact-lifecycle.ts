@@ -109,8 +109,8 @@ async function next(
 ): Promise<ImpactRow> {
   await closeRevision(change, "company_impact", before.id);
   const evidence = JSON.stringify(before.evidence);
-  const kept = { ...before, evidence, from_generation: 0, to_generation: null };
-  return insert(change, { ...kept, ...changed, revision: before.revision + 1 });
+  const stored = { ...before, evidence, from_generation: 0, to_generation: null };
+  return insert(change, { ...stored, ...changed, revision: before.revision + 1 });
 }
 
 type Opened = keyof ReturnType<typeof openedBy>;

@@ -12,7 +12,7 @@ export const removedCompanyDays = 400;
 export const monitoringRetention = [
   {
     table: "monitored_company",
-    kept: removedCompanyDays,
+    stored: removedCompanyDays,
     ends: "A removed company with its impacts, from its removal; a retracted impact, from the retraction. Others stay.",
     async forget(database, before, { max, now }) {
       const account = await accountOf(database, endedCompanies(before), endedImpacts(before));
@@ -22,7 +22,7 @@ export const monitoringRetention = [
   },
   {
     table: "company_impact",
-    kept: 1,
+    stored: 1,
     ends: "A revision of a company or an impact, from its replacement: as long as cursors can show it.",
     async forget(database, _, { max, now }) {
       const old = sql`from ${sql.table("monitored_company")} where closed_at < ${new Date(now.getTime() - replacedForMs)}`;

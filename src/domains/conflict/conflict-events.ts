@@ -137,7 +137,7 @@ export const conflictEvents = dataset({
   freshForMinutes: 13 * 60,
   serves: [ConflictService.method.listConflictEvents, ConflictService.method.countConflictEvents],
   sources: [acled, ucdp],
-  keptTables: ["conflict_event"],
+  storedTables: ["conflict_event"],
   series: eventSeries,
   countRows: countEventRows,
   features: eventFeatures,

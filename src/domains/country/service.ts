@@ -1,6 +1,6 @@
 import type { ServiceImpl } from "@connectrpc/connect";
 import type { CountryService } from "../../../gen/es/ids/country/v1/country_pb.ts";
-import { asOfHeader, asOfOf, keptTime } from "../../contract/as-of.ts";
+import { asOfHeader, asOfOf, storedTime } from "../../contract/as-of.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { countryBrief } from "./brief.ts";
@@ -18,7 +18,7 @@ export function country(parts: {
       const asOf = asOfOf(context);
       const now = parts.clock();
       if (!asOf) return countryBrief(found, { call: parts.call, context, now });
-      const then = new Date(keptTime(asOf, now.getTime()));
+      const then = new Date(storedTime(asOf, now.getTime()));
       context.responseHeader.set(asOfHeader, then.toISOString());
       return countryBrief(found, { call: parts.call, context, now: then });
     },

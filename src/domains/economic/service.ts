@@ -233,7 +233,7 @@ function countryFigureReads({ served, clock }: FiguresParts): CountryFigures {
   const at = ({ freshForMinutes }: { readonly freshForMinutes: number }) => ({ freshForMinutes, now: clock() });
   return {
     getCountryMacro(request, context) {
-      return kept(
+      return cached(
         macroResponse(served.messageIfAny(countryMacro, context, { flagged: "old" }), request, clock()),
         context,
       );
@@ -241,24 +241,24 @@ function countryFigureReads({ served, clock }: FiguresParts): CountryFigures {
     getEuHousingCycle(request, context) {
       const stored = served.messageIfAny(euHousingCycle, context, { flagged: "old" })?.data?.housePrices;
       const { age, indicator } = indicatorResponse(housePrices, stored, request, at(euHousingCycle));
-      return kept({ ...age, data: { housePrices: indicator } }, context);
+      return cached({ ...age, data: { housePrices: indicator } }, context);
     },
     getEuQuarterlyGovDebt(request, context) {
       const stored = served.messageIfAny(euQuarterlyGovDebt, context, { flagged: "old" })?.data?.govDebtQ;
       const { age, indicator } = indicatorResponse(govDebt, stored, request, at(euQuarterlyGovDebt));
-      return kept({ ...age, data: { govDebtQ: indicator } }, context);
+      return cached({ ...age, data: { govDebtQ: indicator } }, context);
     },
     getEuIndustrialProduction(request, context) {
       const stored = served.messageIfAny(euIndustrialProduction, context, { flagged: "old" })?.data
         ?.industrialProduction;
       const { age, indicator } = indicatorResponse(industrialProduction, stored, request, at(euIndustrialProduction));
-      return kept({ ...age, data: { industrialProduction: indicator } }, context);
+      return cached({ ...age, data: { industrialProduction: indicator } }, context);
     },
   };
 }
 
 /** Old figures, and none at all, are kept nowhere: new ones may be there at any moment. */
-function kept<Figures extends ReadAge>(response: Figures, { responseHeader }: HandlerContext): Figures {
+function cached<Figures extends ReadAge>(response: Figures, { responseHeader }: HandlerContext): Figures {
   if (response.stale) responseHeader.set("Cache-Control", "no-store");
   return response;
 }

@@ -5,7 +5,7 @@ import type { SeriesSchema } from "../../../gen/es/ids/history/v1/history_pb.ts"
 import { HistoryService, type SeriesPoint } from "../../../gen/es/ids/history/v1/history_pb.ts";
 import { requireHistory } from "../../access/history-limit.ts";
 import type { Plans } from "../../access/plans.ts";
-import { asOfHeader, asOfOf, invalid, keptTime } from "../../contract/as-of.ts";
+import { asOfHeader, asOfOf, invalid, storedTime } from "../../contract/as-of.ts";
 import { InvalidRequest, NotEntitled } from "../../errors.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import { type Series, sourcesOf } from "../../ingest/series/series.ts";
@@ -167,7 +167,7 @@ function dayText(at: number): string {
 function timeOf(context: HandlerContext, now: number): number {
   const asOf = asOfOf(context);
   if (!asOf) return now;
-  const at = keptTime(asOf, now);
+  const at = storedTime(asOf, now);
   context.responseHeader.set(asOfHeader, new Date(at).toISOString());
   return at;
 }

@@ -41,7 +41,7 @@ export const cloudflareRadar: Source<Outage> = {
   remember: {
     key: ({ id = "" }) => id,
     upstreamId: ({ id = "" }) => id.slice("cf-".length, -"-xx".length),
-    keeps: ({ detectedAt = 0n }, now) => Number(detectedAt) >= now.getTime() - ttlMs,
+    retains: ({ detectedAt = 0n }, now) => Number(detectedAt) >= now.getTime() - ttlMs,
   },
 };
 

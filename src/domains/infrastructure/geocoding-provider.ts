@@ -48,7 +48,7 @@ type Answer = MessageInitShape<typeof ReverseGeocodeResponseSchema>;
 const betweenRequestsMs = 1_000;
 const maxWaitMs = 5_000;
 const timeoutMs = 8_000;
-const keptResponses = 10_000;
+const storedResponses = 10_000;
 const ttlMs = 7 * dayMs;
 
 /** Asks the provider at most once a second in all; answers are kept, failures are told in `error`. */
@@ -68,7 +68,7 @@ export function providerGeocoder(provider: GeocodingProvider): (lat: number, lon
       return read(await sendRequest(provider, point), point);
     },
     ttlMs: () => ttlMs,
-    maxEntries: keptResponses,
+    maxEntries: storedResponses,
     // Turns bound them already.
     maxConcurrency: Number.POSITIVE_INFINITY,
     clock: provider.clock,

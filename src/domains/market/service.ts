@@ -122,12 +122,12 @@ const defaultLimit = 30;
 /** The quotes on record, of the classes asked for. */
 function marketData(parts: MarketDataParts) {
   const boards: readonly QuoteBoard[] = [shippingQuotes(parts.served, parts.shippingStress), metalQuotes(parts)];
-  const kept = boards.flatMap(({ classes }) => classes);
+  const stored = boards.flatMap(({ classes }) => classes);
   return async (
     { symbols, assetClass, limit = defaultLimit, summary }: GetMarketDataRequest,
     context: HandlerContext,
   ): Promise<MessageInitShape<typeof GetMarketDataResponseSchema>> => {
-    const requested = assetClass.length > 0 ? [...new Set(assetClass)] : kept;
+    const requested = assetClass.length > 0 ? [...new Set(assetClass)] : stored;
     const behind = boards.filter(({ classes }) => classes.some((name) => requested.includes(name)));
     const readings = await Promise.all(behind.map((board) => board.read(context)));
     const found = readings.flatMap(({ quotes }) => quotes).filter((quote) => requested.includes(quote.assetClass));

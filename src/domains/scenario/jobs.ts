@@ -15,10 +15,10 @@ import type { ScenarioJobRow } from "./job-table.ts";
  * Computes scenario jobs, the oldest first, until none waits. It names none: whichever process is awake takes the next one.
  * What is left by one that died is found by the sweep.
  */
-export const scenarioJob: JobKind = { name: "scenario", retries: 0, keepSeconds: 3_600 };
+export const scenarioJob: JobKind = { name: "scenario", retries: 0, cacheSeconds: 3_600 };
 
 /** Looks for scenario jobs that nobody has in hand. Not one at a time: one lost with its worker would hold up the next. */
-export const scenarioSweep: JobKind = { name: "scenario-sweep", retries: 0, keepSeconds: 3_600 };
+export const scenarioSweep: JobKind = { name: "scenario-sweep", retries: 0, cacheSeconds: 3_600 };
 
 export interface ScenarioJobParts {
   readonly database: Kysely<StoreTables>;

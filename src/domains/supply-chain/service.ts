@@ -245,14 +245,14 @@ function stagesOf(stage: string): readonly Stage[] {
 
 /** The mineral with what is wanted of it; nothing where nothing is left. */
 function picked(commodity: MineralCommodity, wanted: readonly Stage[], iso2: string): MineralCommodity[] {
-  const kept: Partial<Record<Stage, MineralStage>> = {};
+  const stored: Partial<Record<Stage, MineralStage>> = {};
   for (const stage of wanted) {
     const whole = commodity[stage];
     const countries = whole?.countries.filter((producer) => iso2 === "" || producer.iso2 === iso2) ?? [];
-    if (whole && (iso2 === "" || countries.length > 0)) kept[stage] = { ...whole, countries };
+    if (whole && (iso2 === "" || countries.length > 0)) stored[stage] = { ...whole, countries };
   }
   const { mine, refinery, ...rest } = commodity;
-  return Object.keys(kept).length > 0 ? [{ ...rest, ...kept }] : [];
+  return Object.keys(stored).length > 0 ? [{ ...rest, ...stored }] : [];
 }
 
 function holdingsOf(one: MineralCommodity, iso2: string): MessageInitShape<typeof MineralHoldingSchema>[] {

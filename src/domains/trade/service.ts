@@ -21,7 +21,7 @@ import { readCollected, readTariffs } from "./tariffs/tariff-table.ts";
 import { tradeTariffs } from "./tariffs/trade-tariffs.ts";
 import { appliedTariff } from "./tariffs/wto-tariffs.ts";
 import { flowSeries } from "./trade-series.ts";
-import { countReporterRows, countYears, keepOneOrigin } from "./year-table.ts";
+import { countReporterRows, countYears, retainOneOrigin } from "./year-table.ts";
 
 /** Why there are rows or none. Both responses have the same reasons. */
 type Reason = keyof typeof GetTariffTrendsResponse_UnavailableReason;
@@ -78,12 +78,12 @@ const tradeFlows = dataset({
   servableForMinutes: 90 * 24 * 60,
   serves: [TradeService.method.getTradeFlows],
   sources: [wtoFlows],
-  keptTables: ["trade_flow", "trade_coverage"],
+  storedTables: ["trade_flow", "trade_coverage"],
   series: flowSeries,
   rowsInTable: true,
   countRows: countReporterRows("trade_flow"),
   async write(transaction, { bySource, origin, now }) {
-    await keepOneOrigin(transaction, { dataset: name, origin }, ["trade_flow"]);
+    await retainOneOrigin(transaction, { dataset: name, origin }, ["trade_flow"]);
     const reported = [...bySource.values()].flat().map((row) => row.reported);
     const series = reported.flatMap((one) => (one.case === "series" ? one.value : []));
     const empty = reported.flatMap((one) => (one.case === "empty" ? one.value.reporters : []));

@@ -5,7 +5,7 @@ import { countryByNumeric } from "../../reference/countries/countries.ts";
 import type { StoreTables } from "../../store/tables.ts";
 
 /** Empties the tables of a dataset when they hold the other kind of rows: samples and live ones never stand side by side. */
-export async function keepOneOrigin(
+export async function retainOneOrigin(
   transaction: Transaction<StoreTables>,
   { dataset, origin }: { readonly dataset: string; readonly origin: "live" | "sample" },
   tables: readonly string[],

@@ -103,12 +103,12 @@ export class WaitingLine {
     return pace;
   }
 
-  #takeUnless(keeps: (entry: Entry) => boolean): Entry[] {
+  #takeUnless(retains: (entry: Entry) => boolean): Entry[] {
     const taken: Entry[] = [];
     this.#entries = this.#entries.filter((entry) => {
-      const kept = keeps(entry);
-      if (!kept) taken.push(entry);
-      return kept;
+      const stored = retains(entry);
+      if (!stored) taken.push(entry);
+      return stored;
     });
     return taken;
   }

@@ -52,7 +52,7 @@ export function cachePolicyAt(operation: Operation): (standing: Standing | undef
     if (standing.staleForMs > 0) return written(whileStale(terms, servable));
     const fresh = Math.floor(standing.freshForMs / 1000);
     if (fresh >= max && servable >= maxTotalLength) return usual;
-    return written(within(terms, { kept: Math.min(Math.max(fresh, staleSeconds), servable), servable }));
+    return written(within(terms, { stored: Math.min(Math.max(fresh, staleSeconds), servable), servable }));
   };
 }
 
@@ -66,26 +66,26 @@ function termsOf({ cache, access }: Operation): Terms | undefined {
 }
 
 function whileStale({ scope, browser, proxy }: Terms, servable: number): Terms {
-  const kept = Math.min(staleSeconds, servable);
+  const stored = Math.min(staleSeconds, servable);
   return {
     ...(scope && { scope }),
-    browser: Math.min(browser, kept),
-    ...(proxy !== undefined && { proxy: Math.min(proxy, kept) }),
+    browser: Math.min(browser, stored),
+    ...(proxy !== undefined && { proxy: Math.min(proxy, stored) }),
   };
 }
 
 /** What is kept beyond its time, while it is asked for anew or cannot be, ends with the data as well. */
-function within(terms: Terms, { kept, servable }: { readonly kept: number; readonly servable: number }): Terms {
-  const beyond = servable - Math.min(kept, Math.max(terms.browser, terms.proxy ?? 0, terms.network ?? 0));
+function within(terms: Terms, { stored, servable }: { readonly stored: number; readonly servable: number }): Terms {
+  const beyond = servable - Math.min(stored, Math.max(terms.browser, terms.proxy ?? 0, terms.network ?? 0));
   const cut = (name: keyof Terms, max: number) => {
     const seconds = terms[name];
     return typeof seconds === "number" ? { [name]: Math.min(seconds, max) } : {};
   };
   return {
     ...(terms.scope && { scope: terms.scope }),
-    browser: Math.min(terms.browser, kept),
-    ...cut("proxy", kept),
-    ...cut("network", kept),
+    browser: Math.min(terms.browser, stored),
+    ...cut("proxy", stored),
+    ...cut("network", stored),
     ...cut("revalidate", beyond),
     ...cut("onError", beyond),
   };

@@ -48,8 +48,8 @@ export function queryFrom(query: string, text: string, mediaType?: string): stri
     } else throw new PostNotConvertible(unsupportedValue, { parameter });
   }
   // Not `set`, which looks through all names each time: a body may have thousands.
-  const kept = [...new URLSearchParams(query)].filter(([name]) => !replaced.has(name));
-  return new URLSearchParams([...kept, ...added]).toString();
+  const stored = [...new URLSearchParams(query)].filter(([name]) => !replaced.has(name));
+  return new URLSearchParams([...stored, ...added]).toString();
 }
 
 const unsupportedValue = "Unsupported value for POST compatibility parameter";

@@ -89,7 +89,7 @@ export function createReadOperation(
   ];
   const varies = variesOf(operation, parts.variesByOrigin);
   const run = runner(operation, implementation, { derive, links, varies });
-  const keeps = cachePolicy(operation) !== noStore && !operation.live;
+  const retains = cachePolicy(operation) !== noStore && !operation.live;
 
   const work = async (requested: ReadRequest, request: Decoded, principal: Principal | undefined) => {
     const epoch = parts.responseCache.epoch();
@@ -99,31 +99,31 @@ export function createReadOperation(
     noteUpdatedAfter(context, request.updatedAfter);
     const { answer: response, lasting, flagged } = await run(request, context);
     if (flagged) requested.cause = "flagged";
-    if (keeps && lasting && request.repeated) parts.responseCache.put(request.key, response, epoch);
+    if (retains && lasting && request.repeated) parts.responseCache.put(request.key, response, epoch);
     return response;
   };
 
   /** Makes a projection or a file from the whole answer where that one is kept. */
-  const derivedFromKept = ({ key, derived, repeated, message }: Decoded, now: number) => {
+  const derivedFromStored = ({ key, derived, repeated, message }: Decoded, now: number) => {
     const whole = derived && parts.responseCache.get(derived.whole, now);
     if (!whole) return undefined;
     const epoch = parts.responseCache.epoch();
     const response = derive(message, derived, basisOf(whole));
-    const keep = (made: PreparedResponse) => {
+    const retain = (made: PreparedResponse) => {
       if (repeated) parts.responseCache.put(key, made, epoch, derived.whole);
       return made;
     };
-    return response instanceof Promise ? response.then(keep) : keep(response);
+    return response instanceof Promise ? response.then(retain) : retain(response);
   };
 
-  const keptOf = ({ key }: Decoded, now: number) => (keeps ? parts.responseCache.get(key, now) : undefined);
+  const storedOf = ({ key }: Decoded, now: number) => (retains ? parts.responseCache.get(key, now) : undefined);
   const once = onceForAll();
   const fresh = (requested: ReadRequest, request: Decoded, principal: Principal | undefined) =>
     parts.admission.run(workOf(requested, operation.name, principal), () => {
       // Another may have made it while this one waited in line.
-      const kept = keptOf(request, requested.now);
-      if (kept || !keeps || !request.derived) return kept ?? work(requested, request, principal);
-      const make = () => derivedFromKept(request, requested.now) ?? work(requested, request, principal);
+      const stored = storedOf(request, requested.now);
+      if (stored || !retains || !request.derived) return stored ?? work(requested, request, principal);
+      const make = () => derivedFromStored(request, requested.now) ?? work(requested, request, principal);
       return "file" in request.derived ? once(`${parts.responseCache.epoch()} ${request.key}`, make) : make();
     });
 
@@ -135,7 +135,7 @@ export function createReadOperation(
       plan,
       headers: [...varies, ...links],
     }),
-    answer: (requested, request, principal) => keptOf(request, requested.now) ?? fresh(requested, request, principal),
+    answer: (requested, request, principal) => storedOf(request, requested.now) ?? fresh(requested, request, principal),
   };
 }
 

@@ -25,7 +25,7 @@ const ttlMs = 10_000;
 const capacityBytes = 64 * 1024 * 1024;
 const maxBytes = 1024 * 1024;
 export function createResponseCache(clock: () => Date): ResponseCache {
-  const kept = new LRUCache<string, CacheEntry>({
+  const stored = new LRUCache<string, CacheEntry>({
     maxSize: capacityBytes,
     maxEntrySize: 3 * maxBytes,
     // The body and room for the compressed variants made later.
@@ -42,10 +42,10 @@ export function createResponseCache(clock: () => Date): ResponseCache {
   };
   return {
     get(key, now) {
-      const found = kept.get(key);
+      const found = stored.get(key);
       if (!found) return undefined;
       if (now >= found.expiresAt) {
-        kept.delete(key);
+        stored.delete(key);
         return undefined;
       }
       found.hits += 1;
@@ -55,13 +55,13 @@ export function createResponseCache(clock: () => Date): ResponseCache {
     put(key, response, madeIn, source) {
       if (madeIn !== current() || response.identity.length > maxBytes) return;
       const now = clock().getTime();
-      const sourceUntil = source === undefined ? Number.POSITIVE_INFINITY : (kept.peek(source)?.expiresAt ?? now);
-      kept.set(key, { answer: response, expiresAt: Math.min(now + ttlMs, (day + 1) * dayMs, sourceUntil), hits: 0 });
+      const sourceUntil = source === undefined ? Number.POSITIVE_INFINITY : (stored.peek(source)?.expiresAt ?? now);
+      stored.set(key, { answer: response, expiresAt: Math.min(now + ttlMs, (day + 1) * dayMs, sourceUntil), hits: 0 });
     },
     epoch: current,
     clear() {
       epoch += 1;
-      kept.clear();
+      stored.clear();
     },
   };
 }

@@ -100,7 +100,7 @@ export function prepareDocument(
   caching = aWhile,
 ): PreparedDocument {
   const body = Buffer.from(content);
-  const kept = new Map<Encoding, Promise<Buffer>>();
+  const stored = new Map<Encoding, Promise<Buffer>>();
   return {
     type,
     headers,
@@ -108,8 +108,8 @@ export function prepareDocument(
     length: body.length,
     hash: bodyHash(body),
     bytesOf(encoding) {
-      const bytes = kept.get(encoding) ?? compress[encoding](body);
-      kept.set(encoding, bytes);
+      const bytes = stored.get(encoding) ?? compress[encoding](body);
+      stored.set(encoding, bytes);
       return bytes;
     },
   };

@@ -24,7 +24,7 @@ const base = "/docs";
 const missingMarkdown = "# Page not found\n\nThe documentation has no page at this address. [Overview](/docs.md)\n";
 
 /** A page as it was made from the data of an epoch. */
-interface KeptPage {
+interface CachedPage {
   readonly document: PreparedDocument;
   readonly epoch: number;
 }
@@ -41,7 +41,7 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
     subjects: reference.subjects,
     assets: { style: styleAsset.path, script: scriptAsset.path },
   };
-  const pages = new LRUCache<string, KeptPage>({ max: maxPages });
+  const pages = new LRUCache<string, CachedPage>({ max: maxPages });
 
   const made = async (exchange: Exchange, slug: string, origin: string): Promise<ReferencePage | undefined> => {
     if (slug === "") return reference.overview(origin);
@@ -54,8 +54,8 @@ export function referencePages(parts: ReferencePagesParts): (readonly [string, R
     const origin = originOf(exchange);
     const key = `${origin} ${name}`;
     const epoch = examples.epoch();
-    const kept = pages.get(key);
-    if (kept?.epoch === epoch) return kept.document;
+    const stored = pages.get(key);
+    if (stored?.epoch === epoch) return stored.document;
     const page = await made(exchange, name.replace(/\.md$/, ""), origin);
     if (!page) return undefined;
     const document = name.endsWith(".md")

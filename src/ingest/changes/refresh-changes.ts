@@ -76,11 +76,11 @@ export async function followChanges<D extends DescMessage>(
     };
   }
   if (!message) return nothing;
-  const kept = { message, shows };
-  const before = await plainMessage(transaction, kept);
+  const stored = { message, shows };
+  const before = await plainMessage(transaction, stored);
   return {
     async log() {
-      const after = await plainMessage(transaction, kept);
+      const after = await plainMessage(transaction, stored);
       await logCompared(before && after && messageChanges(tables, { before, after }, comparison));
     },
   };
@@ -145,10 +145,10 @@ async function rowChanges(
 /** Undefined where there is none, or one that an older program stored and this one cannot read. */
 async function plainMessage(
   transaction: Transaction<StoreTables>,
-  kept: { readonly message: DescMessage; readonly shows: ShownAs | undefined },
+  cached: { readonly message: DescMessage; readonly shows: ShownAs | undefined },
 ): Promise<JsonObject | undefined> {
-  const stored = await storedMessage(transaction, kept.message);
-  return stored && followedShape(kept, stored);
+  const stored = await storedMessage(transaction, cached.message);
+  return stored && followedShape(cached, stored);
 }
 
 /** Sources whose terms permit no passing on, of those that live rows are from. */

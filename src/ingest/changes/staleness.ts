@@ -6,7 +6,7 @@ import type { StoreTables } from "../../store/tables.ts";
 import { datasetStatuses, type StatusParts } from "../dataset-status.ts";
 
 /** One process at a time looks which datasets have become stale, or are no longer. */
-export const stalenessKind: JobKind = { name: "staleness", onePerKey: true, retries: 0, keepSeconds: 3_600 };
+export const stalenessKind: JobKind = { name: "staleness", onePerKey: true, retries: 0, cacheSeconds: 3_600 };
 
 export interface StalenessParts extends StatusParts {
   readonly database: Kysely<StoreTables>;

@@ -54,7 +54,7 @@ export interface SourceResult<D extends DescMessage> {
   readonly drift: readonly Drift[];
   /** Rows that are good now: this answer's, or the ones of before when it is no good. */
   readonly good: readonly MessageShape<D>[] | undefined;
-  readonly kept: LastGoodResponse | undefined;
+  readonly stored: LastGoodResponse | undefined;
   /** Undefined where the source was not asked. */
   readonly note: Outcome | undefined;
 }
@@ -133,7 +133,7 @@ export async function evaluate<D extends DescMessage>(
   const previous = await lastGood(schema, (await last()).get(source.name));
   const before = {
     good: previous?.rows,
-    kept: previous && { fetchedAt: previous.fetchedAt, fresh: false, covered: [], rejected: [] },
+    stored: previous && { fetchedAt: previous.fetchedAt, fresh: false, covered: [], rejected: [] },
   };
   if ("throttled" in result)
     return {
@@ -155,7 +155,7 @@ export async function evaluate<D extends DescMessage>(
   if (drift && drift.grave.length > 0 && !parts.acceptChanged)
     return bad("refused", { kind: "changed", words: driftInWords(drift.grave) }, rejected);
   const limits = { servableMs: servableMinutes(dataset) * minuteMs, mask: parts.upstreams.mask };
-  const { rows, kept: keptRows, readAt, partial } = fillMissing<D>(source, { ...result, at }, previous, limits);
+  const { rows, stored: storedRows, readAt, partial } = fillMissing<D>(source, { ...result, at }, previous, limits);
   const reason =
     noneGood(result.rows.length, rejected) ??
     reasonToReject(source, result.rows.length === 0 ? 0 : rows.length, previous?.responded ?? 0, parts);
@@ -171,7 +171,7 @@ export async function evaluate<D extends DescMessage>(
     rowsIn: rows.length + rejected.length,
     rejected: rejected.length,
     good,
-    keepRows: !rowsInTable,
+    retainRows: !rowsInTable,
     observed: observedRange(source, good),
     readAt,
     partial,
@@ -179,11 +179,11 @@ export async function evaluate<D extends DescMessage>(
     shape: shape && laterShape(previous?.shape, shape),
     drift,
   });
-  const kept = { fetchedAt: readAt, fresh: true, covered, rejected: rejected.map(({ row }) => row) };
+  const stored = { fetchedAt: readAt, fresh: true, covered, rejected: rejected.map(({ row }) => row) };
   const held = available === undefined ? "" : ` of ${available}`;
   const changes = drift && drift.found.length > 0 ? `; ${driftInWords(drift.found)}` : "";
   const fewer = previous && good.length < previous.responded * mentionedFrom ? `, before ${previous.responded}` : "";
-  const gap = partial ? `, ${keptRows} of them kept, ${missingInWords(partial)}` : "";
+  const gap = partial ? `, ${storedRows} of them kept, ${missingInWords(partial)}` : "";
   return {
     answer: response,
     state: partial ? "partial" : "ok",
@@ -191,7 +191,7 @@ export async function evaluate<D extends DescMessage>(
     rejected,
     drift: drift?.found ?? [],
     good,
-    kept,
+    stored,
     note,
   };
 }
@@ -255,7 +255,7 @@ function withRemembered<D extends DescMessage>(
   { at: now, covered, rejected }: Pick<SourceResponse<D>, "covered" | "rejected"> & { readonly at: Date },
 ): readonly MessageShape<D>[] {
   if (!remember) return rows;
-  const { key, keeps, upstreamId = key } = remember;
+  const { key, retains, upstreamId = key } = remember;
   const reported = new Set(rows.map((row) => key(asGiven<D>(row))));
   const unread = new Set(rejected.map(({ row }) => row));
   const isWithdrawn = (row: MessageInitShape<D>) => {
@@ -265,7 +265,7 @@ function withRemembered<D extends DescMessage>(
   };
   const earlier = previous.filter((stored) => {
     const row = asGiven<D>(stored);
-    return !reported.has(key(row)) && keeps(row, now) && !isWithdrawn(row);
+    return !reported.has(key(row)) && retains(row, now) && !isWithdrawn(row);
   });
   return [...rows, ...earlier];
 }

@@ -40,7 +40,7 @@ export interface UsableResponse<D extends DescMessage> {
   readonly rowsIn: number;
   readonly rejected: number;
   readonly good: readonly MessageShape<D>[];
-  readonly keepRows: boolean;
+  readonly retainRows: boolean;
   readonly observed: { readonly from: Date; readonly to: Date } | undefined;
   /** When the oldest of its rows were read, where that was before. */
   readonly readAt?: Date;
@@ -138,7 +138,7 @@ export async function recordSuccess<D extends DescMessage>(
     observed_to: response.observed?.to ?? null,
     content_hash: createHash("sha256").update(text).digest("hex"),
     good_origin: origin,
-    good_rows: response.keepRows ? await compress(text) : null,
+    good_rows: response.retainRows ? await compress(text) : null,
     partial: response.partial ? JSON.stringify(response.partial) : null,
     available: response.available === undefined ? null : String(response.available),
     shape: response.shape ? JSON.stringify(response.shape) : null,

@@ -60,7 +60,7 @@ export interface Earlier<D extends DescMessage> {
 export interface Filled<D extends DescMessage> {
   readonly rows: readonly MessageShape<D>[];
   /** How many of them are of earlier answers. */
-  readonly kept: number;
+  readonly stored: number;
   /** When the oldest of them were read. */
   readonly readAt: Date;
   readonly partial: PartialResponse | undefined;
@@ -74,11 +74,11 @@ export function fillMissing<D extends DescMessage>(
   { servableMs, mask }: { readonly servableMs: number; readonly mask: Mask },
 ): Filled<D> {
   const { rows, missing, at } = response;
-  if (missing.length === 0) return { rows, kept: 0, readAt: at, partial: undefined };
+  if (missing.length === 0) return { rows, stored: 0, readAt: at, partial: undefined };
   const nameOf = (row: MessageShape<D>) => partOf?.(asGiven<D>(row));
   const came = new Set(rows.map(nameOf));
   const older = Map.groupBy(earlier?.rows ?? [], nameOf);
-  const kept: MessageShape<D>[] = [];
+  const stored: MessageShape<D>[] = [];
   const times = [at.getTime()];
   const parts = missing.map((one) => {
     const { part } = one;
@@ -87,14 +87,14 @@ export function fillMissing<D extends DescMessage>(
     const readAt = known && earlier && readAtOf(earlier, part);
     const isServable = readAt !== undefined && at.getTime() - readAt.getTime() <= servableMs;
     if (known && isServable) {
-      kept.push(...known);
+      stored.push(...known);
       times.push(readAt.getTime());
     }
     return { part, ...failure, ...(isServable && { readAt: readAt.toISOString() }) };
   });
   return {
-    rows: [...rows, ...kept],
-    kept: kept.length,
+    rows: [...rows, ...stored],
+    stored: stored.length,
     readAt: new Date(Math.min(...times)),
     partial: { at: at.toISOString(), missing: parts },
   };

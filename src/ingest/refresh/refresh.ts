@@ -1,16 +1,16 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import { type Kysely, sql, Transaction } from "kysely";
 import { Unavailable, UpstreamError } from "../../errors.ts";
-import { keepVersions, newestVersion } from "../../store/history/versions.ts";
+import { newestVersion, retainVersions } from "../../store/history/versions.ts";
 import { holdGeneration, raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { followChanges } from "../changes/refresh-changes.ts";
 import { type Dataset, isMadeAnew } from "../dataset.ts";
 import type { Drift } from "../drift/drift.ts";
-import { keptRows } from "../kept-rows.ts";
 import { heldGeneration, heldOf, type StoredDataset, storedDataset } from "../rollback.ts";
-import { keepSeries } from "../series/keep-series.ts";
+import { retainSeries } from "../series/retain-series.ts";
 import type { Rejection, SourceState } from "../source.ts";
+import { storedRows } from "../stored-rows.ts";
 import { originOf } from "../upstreams.ts";
 import { isLater, unreportedDays } from "./earlier-days.ts";
 import type { FailureKind } from "./failure.ts";
@@ -192,8 +192,8 @@ async function store<D extends DescMessage>(
     results.flatMap(({ answer: response, good }) => (good ? [[response.source.name, good] as const] : [])),
   );
   const responses = new Map(
-    results.flatMap(({ answer: response, good, kept }) =>
-      good && kept ? [[response.source.name, kept] as const] : [],
+    results.flatMap(({ answer: response, good, stored: cached }) =>
+      good && cached ? [[response.source.name, cached] as const] : [],
     ),
   );
   return withinTransaction(database, async (transaction) => {
@@ -214,8 +214,8 @@ async function store<D extends DescMessage>(
       .onConflict((conflict) => conflict.column("name").doUpdateSet({ ...row, stale_since: ofSameOrigin, ...notHeld }))
       .execute();
     if (dataset.series)
-      await keepSeries(transaction, dataset.series, { origin, sources: [...bySource.keys()], now: upstreams.now() });
-    await keepVersions(transaction, { name: dataset.name, origin, at: upstreams.now(), rows: keptRows(dataset) });
+      await retainSeries(transaction, dataset.series, { origin, sources: [...bySource.keys()], now: upstreams.now() });
+    await retainVersions(transaction, { name: dataset.name, origin, at: upstreams.now(), rows: storedRows(dataset) });
     await changes.log();
     return { generation, rows };
   });
@@ -246,7 +246,7 @@ function recordMade<D extends DescMessage>(
     rowsIn: 0,
     rejected: 0,
     good: [],
-    keepRows: false,
+    retainRows: false,
     observed: undefined,
   };
   return recordSuccess(row, { dataset: name, source: name, origin }, response);

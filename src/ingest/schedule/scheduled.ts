@@ -18,7 +18,7 @@ export interface ScheduledDataset<N extends string = string> {
   readonly sources: readonly SourceMetadata[];
   readonly message?: DescMessage;
   readonly shows?: Dataset["shows"];
-  readonly keptTables?: readonly string[];
+  readonly storedTables?: readonly string[];
   readonly series?: Dataset["series"];
   readonly reads?: readonly DatasetRef[];
   readonly follows?: readonly DatasetRef[];

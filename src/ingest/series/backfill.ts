@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { ConfigurationError } from "../../errors.ts";
-import { keepPoints } from "../../store/history/series-points.ts";
+import { retainPoints } from "../../store/history/series-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { ScheduledDataset } from "../schedule/scheduled.ts";
 import type { Upstreams } from "../upstreams.ts";
@@ -47,7 +47,7 @@ export async function backfill(
       basis: { methodology: series.methodology, sources: past.source.name },
       points: some.map(({ key, at, value }) => ({ key, at, value })),
     }));
-    const added = await keepPoints(transaction, reported, now);
+    const added = await retainPoints(transaction, reported, now);
     return { received: points.length, added };
   });
 }

@@ -7,10 +7,10 @@ import type { StoreTables } from "../../store/tables.ts";
 import { type DatasetStatus, datasetStatuses, type StatusParts } from "../dataset-status.ts";
 
 /** One process at a time looks how datasets and sources stand. */
-export const stateDaysKind: JobKind = { name: "state-days", onePerKey: true, retries: 0, keepSeconds: 3_600 };
+export const stateDaysKind: JobKind = { name: "state-days", onePerKey: true, retries: 0, cacheSeconds: 3_600 };
 
 /** Days for which states are kept, today included. */
-export const keptStateDays = 90;
+export const storedStateDays = 90;
 
 /** What was not looked at for longer is unknown: the service may not have run. */
 const maxGapMs = 11 * minuteMs;
@@ -76,7 +76,7 @@ function dayOf(at: number): string {
 
 export const stateRetention = {
   table: "state_day",
-  kept: keptStateDays,
+  stored: storedStateDays,
   ends: "The states of datasets and sources of a day, from its date.",
   forget: (database, before, { max }) =>
     deleteSome(

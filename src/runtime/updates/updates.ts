@@ -159,14 +159,14 @@ function selected(
   message: Message,
   json: JsonValue | undefined,
   [field, ...below]: readonly DescField[],
-  keeps: (row: unknown) => boolean,
+  retains: (row: unknown) => boolean,
 ): Message {
   if (!field) return message;
   const value = memberIn(message, field);
   const plainValue = memberOf(json, field);
   const left = (each: Message, plainEach: JsonValue | undefined): Message[] => {
-    if (below.length === 0) return keeps(plainEach) ? [each] : [];
-    const made = selected(each, plainEach, below, keeps);
+    if (below.length === 0) return retains(plainEach) ? [each] : [];
+    const made = selected(each, plainEach, below, retains);
     return hasRows(made, below) ? [made] : [];
   };
   if (Array.isArray(value))
@@ -177,16 +177,16 @@ function selected(
     );
   if (field.fieldKind === "map") {
     const entries = Object.entries(value as Record<string, Message>).flatMap(([key, each]) =>
-      left(each, plainValue !== undefined && isObject(plainValue) ? plainValue[key] : undefined).map((kept) => [
+      left(each, plainValue !== undefined && isObject(plainValue) ? plainValue[key] : undefined).map((stored) => [
         key,
-        kept,
+        stored,
       ]),
     );
     return withValue(message, field, Object.fromEntries(entries));
   }
   return value === undefined
     ? message
-    : withValue(message, field, selected(value as Message, plainValue, below, keeps));
+    : withValue(message, field, selected(value as Message, plainValue, below, retains));
 }
 
 /** Whether there is any row at the end of a path. */

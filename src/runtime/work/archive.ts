@@ -11,7 +11,7 @@ import { programVersion } from "../program-version.ts";
 /** One process at a time archives; what a run does not get to is the next one's. */
 export const archiveKind: JobKind = {
   ...{ name: "archive", onePerKey: true, retries: 0 },
-  ...{ expireSeconds: 3_300, keepSeconds: 86_400 },
+  ...{ expireSeconds: 3_300, cacheSeconds: 86_400 },
 };
 
 /** What archiving needs, from a configuration; undefined where no archive is configured. */

@@ -8,10 +8,10 @@ const grownBy = 1.25;
 export function memoryReturn(): () => void {
   setFlagsFromString("--expose-gc");
   const collect: NodeJS.GCFunction = runInNewContext("gc");
-  let kept = 0;
+  let stored = 0;
   return () => {
-    if (process.memoryUsage().heapTotal < kept * grownBy) return;
+    if (process.memoryUsage().heapTotal < stored * grownBy) return;
     collect({ type: "major", execution: "sync", flavor: "last-resort" });
-    kept = process.memoryUsage().heapTotal;
+    stored = process.memoryUsage().heapTotal;
   };
 }

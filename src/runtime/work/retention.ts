@@ -3,8 +3,8 @@ import type { Logger } from "pino";
 import { accessRetention } from "../../access/retention.ts";
 import type { Config } from "../../config/config.ts";
 import { datasets, domainRetention } from "../../domains/index.ts";
-import { versionedTables } from "../../ingest/kept-rows.ts";
 import { stateRetention } from "../../ingest/states/state-days.ts";
+import { versionedTables } from "../../ingest/stored-rows.ts";
 import type { Job } from "../../jobs/job.ts";
 import type { JobKind } from "../../jobs/queue.ts";
 import { dayMs } from "../../reference/duration.ts";
@@ -15,7 +15,7 @@ import type { Retention } from "../../store/retention.ts";
 import type { StoreTables } from "../../store/tables.ts";
 
 /** The tables whose old rows end by the hour. */
-export const retentions: readonly Retention<keyof Config["keep"]>[] = [
+export const retentions: readonly Retention<keyof Config["retain"]>[] = [
   ...accessRetention,
   ...domainRetention,
   ...versionRetention(versionedTables(datasets)),
@@ -25,14 +25,14 @@ export const retentions: readonly Retention<keyof Config["keep"]>[] = [
 ];
 
 /** One process at a time ends old rows, whoever has time for it. */
-export const retentionKind: JobKind = { name: "retention", onePerKey: true, retries: 0, keepSeconds: 86_400 };
+export const retentionKind: JobKind = { name: "retention", onePerKey: true, retries: 0, cacheSeconds: 86_400 };
 
 /** Rows ended in one statement: a request that comes meanwhile waits for no more. */
 const atOnce = 1_000;
 
 export interface RetentionParts {
   readonly database: Kysely<StoreTables>;
-  readonly keep: Config["keep"];
+  readonly retain: Config["retain"];
   readonly clock: () => Date;
   readonly log: Logger;
   readonly max?: number;
@@ -40,14 +40,14 @@ export interface RetentionParts {
 
 /** Ends what is older than it is kept, in small steps; what is left when the process ends is found an hour later. */
 export function retentionJob(parts: RetentionParts): Job {
-  const { keep, clock, log } = parts;
+  const { retain, clock, log } = parts;
   return {
     kind: retentionKind,
     every: "23 * * * *",
     async work(_, { signal }) {
       const failures: unknown[] = [];
       for (const retention of retentions) {
-        const days = typeof retention.kept === "number" ? retention.kept : keep[retention.kept];
+        const days = typeof retention.stored === "number" ? retention.stored : retain[retention.stored];
         if (days === Number.POSITIVE_INFINITY) continue;
         const before = new Date(clock().getTime() - days * dayMs);
         try {

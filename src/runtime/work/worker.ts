@@ -73,7 +73,7 @@ export async function startWorker(parts: {
   const { missingOf } = upstreams;
   const made = [
     ...ofDomains,
-    retentionJob({ database: database.kysely, keep: config.keep, clock, log }),
+    retentionJob({ database: database.kysely, retain: config.retain, clock, log }),
     stalenessJob({ database: database.kysely, datasets, missingOf, data: config.data, clock }),
     stateDaysJob({ database: database.kysely, datasets, missingOf, data: config.data, clock }),
     archiveJob(archiveParts(config, { database: database.kysely, clock }), log),

@@ -7,7 +7,7 @@ export const changeDays = 7;
 /** The oldest end first, so that what is left has no gap. */
 export const changeRetention = {
   table: "change",
-  kept: changeDays,
+  stored: changeDays,
   ends: "A logged change, from its refresh, once all before it have ended.",
   async forget(database, before, { max }) {
     const { rows } = await sql<{ deleted: number }>`

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { StoreTables } from "../tables.ts";
-import { columnsOf, type KeptRows } from "./versions.ts";
+import { columnsOf, type StoredRows } from "./versions.ts";
 
 /** A generation of a dataset of which the rows are kept. */
-export interface KeptGeneration {
+export interface StoredGeneration {
   readonly generation: number;
   readonly origin: "live" | "sample";
   readonly storedAt: Date;
@@ -16,7 +16,10 @@ export interface KeptGeneration {
 }
 
 /** The generations of a dataset of which the rows are kept, newest first. */
-export async function keptGenerations(database: Kysely<StoreTables>, name: string): Promise<readonly KeptGeneration[]> {
+export async function storedGenerations(
+  database: Kysely<StoreTables>,
+  name: string,
+): Promise<readonly StoredGeneration[]> {
   const { rows } = await sql<{
     generation: string;
     origin: "live" | "sample";
@@ -53,7 +56,7 @@ export async function historyStarts(
 /** Makes rows visible again as they were at a moment; those of tables that hold several generations, as the given one. */
 export async function putBackRows(
   transaction: Transaction<StoreTables>,
-  { rows, at, generation }: { readonly rows: readonly KeptRows[]; readonly at: Date; readonly generation: number },
+  { rows, at, generation }: { readonly rows: readonly StoredRows[]; readonly at: Date; readonly generation: number },
 ): Promise<void> {
   await sql`select set_config('ids.as_of', ${at.toISOString()}, true)`.execute(transaction);
   for (const { table, where = sql`true` } of rows) {

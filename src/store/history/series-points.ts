@@ -26,7 +26,7 @@ interface GivenPoint {
 }
 
 /** Adds what is new, leaves it to the rules that watch the series, and tells how much that was: of sampled values those that changed and the first of each UTC day, of others those told for the first time or otherwise. */
-export async function keepPoints(
+export async function retainPoints(
   transaction: Transaction<StoreTables>,
   reported: readonly NewPoints[],
   recordedAt: Date,

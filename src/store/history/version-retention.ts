@@ -7,7 +7,7 @@ import { versionTable } from "./versions.ts";
 export function versionRetention(tables: readonly string[]): Retention<"history">[] {
   return tables.map(versionTable).map((table) => ({
     table,
-    kept: "history",
+    stored: "history",
     ends: `versions that were replaced so long ago, and after ${allVersionsDays} days those that were not the last of a UTC day`,
     async forget(database, before, { max, now }) {
       // The last moment of a day is one that is asked for.

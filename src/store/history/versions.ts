@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { StoreTables } from "../tables.ts";
 
 /** A table whose rows are kept as they were, or some rows of one. */
-export interface KeptRows {
+export interface StoredRows {
   readonly table: string;
   /** Of its columns alone. */
   readonly where?: RawBuilder<unknown>;
@@ -13,7 +13,7 @@ export interface VisibleDataset {
   readonly name: string;
   readonly origin: "live" | "sample";
   readonly at: Date;
-  readonly rows: readonly KeptRows[];
+  readonly rows: readonly StoredRows[];
 }
 
 /** Where a table's earlier rows are. */
@@ -35,7 +35,7 @@ export async function newestVersion(database: Kysely<StoreTables>, name: string)
  * Keeps what a dataset is from now on, beside what it was: within the transaction that makes it visible. By a clock that is behind
  * it begins with the version before it, never below.
  */
-export async function keepVersions(
+export async function retainVersions(
   transaction: Transaction<StoreTables>,
   { name, origin, at: asReported, rows }: VisibleDataset,
 ): Promise<void> {
@@ -62,14 +62,14 @@ export async function keepVersions(
       await sql`delete from ${sql.table(versionTable(each.table))} where ${each.where ?? sql`true`}`.execute(
         transaction,
       );
-    await keepRows(transaction, each, at);
+    await retainRows(transaction, each, at);
   }
 }
 
 /** Rows that stay as they are stay one version. */
-async function keepRows(
+async function retainRows(
   transaction: Transaction<StoreTables>,
-  { table, where = sql`true` }: KeptRows,
+  { table, where = sql`true` }: StoredRows,
   at: Date,
 ): Promise<void> {
   const { key, columns, isByGeneration } = await columnsOf(transaction, table);

@@ -12,7 +12,7 @@ test("the key that the data folder keeps goes with the store, and Postgres asks 
 }, async () => {
   const IDS_DATA_DIR = freshFolder();
   expect((await ids({ IDS_DATA_DIR }, "secrets", "rotate")).status).toBe(0);
-  const kept = readFileSync(join(IDS_DATA_DIR, "secret-key"), "utf8");
+  const stored = readFileSync(join(IDS_DATA_DIR, "secret-key"), "utf8");
   const file = join(freshFolder(), "store.backup");
   const done = await ids({ IDS_DATA_DIR }, "backup", file);
   expect(done.err).toContain("keep it as secret as that");
@@ -20,13 +20,13 @@ test("the key that the data folder keeps goes with the store, and Postgres asks 
     status: 1,
     err: expect.stringContaining("gzip -dc FILE | head -n 1"),
   });
-  const both = { IDS_DATA_DIR: freshFolder(), IDS_SECRET_KEY: `${otherKey},${kept.trim()}` };
+  const both = { IDS_DATA_DIR: freshFolder(), IDS_SECRET_KEY: `${otherKey},${stored.trim()}` };
   expect((await ids(both, "restore", file)).status).toBe(0);
   expect(existsSync(join(both.IDS_DATA_DIR, "secret-key"))).toBe(false);
   const other = freshFolder();
   writeFileSync(join(other, "secret-key"), `${otherKey}\n`);
   expect((await ids({ IDS_DATA_DIR: other }, "restore", file)).status).toBe(0);
-  expect(readFileSync(join(other, "secret-key"), "utf8")).toBe(kept);
+  expect(readFileSync(join(other, "secret-key"), "utf8")).toBe(stored);
 });
 
 test("a folder whose path is too long for a socket is backed up beside the process that has it", async () => {

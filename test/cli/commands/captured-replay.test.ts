@@ -22,8 +22,8 @@ async function recordingOf({ folder, source, at, responses }: (typeof captures)[
       return new RegExp(match).test(request.url) && holdsQuery({ query, file: "" }, request);
     });
     if (!response) throw new UpstreamError("there is no capture of it", { status: 404 });
-    const kept = readFileSync(join(root, folder, response.file), "utf8");
-    return response.wire ? response.wire(kept) : kept;
+    const stored = readFileSync(join(root, folder, response.file), "utf8");
+    return response.wire ? response.wire(stored) : stored;
   };
   const json = async (request: UpstreamRequest) => readJson(request, await text(request));
   const upstream: Upstream = { ...sample, origin: "live", now, text, json };

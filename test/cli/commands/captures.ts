@@ -24,15 +24,15 @@ interface Capture {
     readonly query?: Record<string, string>;
     readonly file: string;
     /** Makes the answer as it was sent of what was kept of it. */
-    readonly wire?: (kept: string) => string;
+    readonly wire?: (stored: string) => string;
   }[];
   /** Why it is not as the source answers today. */
   readonly because?: string;
   readonly expected: Partial<Replayed>;
 }
 
-const csvAsDataset = (kept: string) => JSON.stringify({ Dataset: parseCsv(kept, { columns: true, bom: true }) });
-const withoutNext = (kept: string) => JSON.stringify({ ...JSON.parse(kept), links: {}, releases: [] });
+const csvAsDataset = (stored: string) => JSON.stringify({ Dataset: parseCsv(stored, { columns: true, bom: true }) });
+const withoutNext = (stored: string) => JSON.stringify({ ...JSON.parse(stored), links: {}, releases: [] });
 const fred = (id: string, file = `${id}.json`) => ({ match: "/series/observations", query: { series_id: id }, file });
 const imf = (id: string) => ({ match: `/api/v1/${id}$`, file: `${id}.json` });
 
@@ -57,7 +57,7 @@ export const captures: readonly Capture[] = [
     source: "bls",
     at: "2024-12-14T12:00:00Z",
     responses: [
-      { match: "timeseries/data", file: "bls_data.json", wire: (kept) => JSON.stringify(JSON.parse(kept).data) },
+      { match: "timeseries/data", file: "bls_data.json", wire: (stored) => JSON.stringify(JSON.parse(stored).data) },
     ],
     because: "It is an answer for other series.",
     expected: {
@@ -336,7 +336,7 @@ export const captures: readonly Capture[] = [
       {
         match: "procnotices",
         file: "procnotices-2026-09-11.json",
-        wire: (kept) => JSON.stringify({ ...JSON.parse(kept), procnotices: [] }),
+        wire: (stored) => JSON.stringify({ ...JSON.parse(stored), procnotices: [] }),
       },
     ],
     because: "Its notices stand in a list; in the sample they stand in a map.",
@@ -359,11 +359,11 @@ export const captures: readonly Capture[] = [
       {
         match: "reporters",
         file: "ITS_MTV_AX.csv",
-        wire: (kept) =>
+        wire: (stored) =>
           JSON.stringify(
             [
               ...new Map(
-                (parseCsv(kept, { columns: true, bom: true }) as Record<string, string>[]).map((row) => [
+                (parseCsv(stored, { columns: true, bom: true }) as Record<string, string>[]).map((row) => [
                   row.ReportingEconomyCode,
                   row.ReportingEconomy,
                 ]),

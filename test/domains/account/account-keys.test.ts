@@ -113,12 +113,12 @@ describeEachDatabase("keys of accounts", (openFresh) => {
     const call = () => post<{ error?: string }>("create-api-key", { name: "once" }, secret, repeat);
     const keys = async () => ((await list("list-api-keys", secret)) as { keys: object[] }).keys.length;
     expect((await call()).status).toBe(201);
-    const kept = database.kysely.updateTable("idempotent_call");
-    await kept.set({ answer: Buffer.alloc(64) }).execute();
+    const stored = database.kysely.updateTable("idempotent_call");
+    await stored.set({ answer: Buffer.alloc(64) }).execute();
     expect(await call()).toMatchObject({ status: 409, body: { error: "idempotency_answer_lost" } });
-    await kept.set({ answer: null, locked_until: new Date(testTime.getTime() - 1) }).execute();
+    await stored.set({ answer: null, locked_until: new Date(testTime.getTime() - 1) }).execute();
     expect(await call()).toMatchObject({ status: 409, body: { error: "idempotency_answer_lost" } });
-    await kept.set({ locked_until: new Date(testTime.getTime() + 1_000) }).execute();
+    await stored.set({ locked_until: new Date(testTime.getTime() + 1_000) }).execute();
     expect(await call()).toMatchObject({ status: 409, body: { error: "idempotency_conflict" } });
     expect(await keys()).toBe(2);
   });

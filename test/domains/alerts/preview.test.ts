@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { dayMs, hourMs } from "../../../src/reference/duration.ts";
-import { keepPoints, type NewPoints } from "../../../src/store/history/series-points.ts";
+import { type NewPoints, retainPoints } from "../../../src/store/history/series-points.ts";
 import { startApp, testTime } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
 import { alertCalls, evaluate } from "../../support/domains/alerts.ts";
@@ -59,7 +59,7 @@ test("a dry run tells of a series as many reports as the rule itself makes over 
   for (const [hour, { reported: told, ...rest }] of refreshes.entries()) {
     const points = told.map(([key, day, value]) => ({ key, at: new Date(testTime.getTime() - day * dayMs), value }));
     const basis = { methodology: "v8", sources: "acled" };
-    const kept: NewPoints = {
+    const stored: NewPoints = {
       series: "vulnerability.score",
       origin: "live",
       basis,
@@ -68,7 +68,7 @@ test("a dry run tells of a series as many reports as the rule itself makes over 
       ...rest,
     };
     const recordedAt = new Date(testTime.getTime() - (refreshes.length - hour) * hourMs);
-    await database.kysely.transaction().execute((transaction) => keepPoints(transaction, [kept], recordedAt));
+    await database.kysely.transaction().execute((transaction) => retainPoints(transaction, [stored], recordedAt));
     await evaluate(database);
   }
 

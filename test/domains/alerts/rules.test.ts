@@ -3,7 +3,7 @@ import { watched } from "../../../src/domains/alerts/rules/rule-trigger.ts";
 import { datasets } from "../../../src/domains/index.ts";
 import { logChanges } from "../../../src/store/changes/change-log.ts";
 import type { Database } from "../../../src/store/database.ts";
-import { keepPoints } from "../../../src/store/history/series-points.ts";
+import { retainPoints } from "../../../src/store/history/series-points.ts";
 import { outage, outageBed } from "../../changes/listed-changes.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { describeEachDatabase } from "../../support/databases.ts";
@@ -28,8 +28,8 @@ describeEachDatabase("rules", (openFresh) => {
       for (const [day, value, sources = "acled"] of values) {
         const basis = { methodology: "v8", sources };
         const point = { key: "MM", at: new Date(testTime.getTime() + day * 86_400_000), value };
-        const kept = { series: "risk.score", origin, basis, areSampled: true, points: [point] };
-        await keepPoints(transaction, [kept], point.at);
+        const stored = { series: "risk.score", origin, basis, areSampled: true, points: [point] };
+        await retainPoints(transaction, [stored], point.at);
       }
     });
 

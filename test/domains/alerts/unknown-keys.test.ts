@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { keepPoints } from "../../../src/store/history/series-points.ts";
+import { retainPoints } from "../../../src/store/history/series-points.ts";
 import { startApp, testTime } from "../../support/app.ts";
 import { openOnce } from "../../support/databases.ts";
 import { alertCalls } from "../../support/domains/alerts.ts";
@@ -20,7 +20,7 @@ async function appWith(points: Readonly<Record<string, readonly string[]>>) {
   onTestFinished(() => app[Symbol.asyncDispose]());
   const basis = { methodology: "v8", sources: "acled" };
   await database.kysely.transaction().execute((transaction) =>
-    keepPoints(
+    retainPoints(
       transaction,
       Object.entries(points).map(([series, keys]) => ({
         ...{ series, basis, areSampled: true, origin: "sample" as const },

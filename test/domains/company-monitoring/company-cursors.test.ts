@@ -202,7 +202,7 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
       ...{ pollState: "SNAPSHOT_REQUIRED", impacts: [], nextCursor: "", snapshot: { pollCursor: "" } },
     });
     const { rows } = await database.query("select count(*)::int as kept from company_impact where account = $1", [id]);
-    expect(rows).toEqual([{ kept: 6 }]);
+    expect(rows).toEqual([{ stored: 6 }]);
     const newer = { cursor: current.snapshot.pollCursor };
     expect(await at(26 * hourMs, () => sendRequest(changes, newer, key))).toMatchObject({
       ...{ pollState: "CURRENT", impacts: [{ impactId: made[0]?.impactId, impactRevision: 3 }] },

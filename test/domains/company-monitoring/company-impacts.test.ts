@@ -108,7 +108,7 @@ describeEachDatabase("impacts of events on companies", (openFresh) => {
     expect(impacts).toEqual([impact]);
     expect(snapshot.snapshotGeneration).toBe("2");
     const crockford = "[0-9A-HJKMNP-TV-Z]{26}$";
-    const kept = [2, 1, 0].flatMap((tier) => evidence.filter((_, index) => index % 3 === tier)).slice(0, 20);
+    const stored = [2, 1, 0].flatMap((tier) => evidence.filter((_, index) => index % 3 === tier)).slice(0, 20);
     expect(impact).toEqual({
       impactId: expect.stringMatching(`^cm_impact_${crockford}`),
       impactRevision: 1,
@@ -128,7 +128,7 @@ describeEachDatabase("impacts of events on companies", (openFresh) => {
       evidenceReferenceCount: 20,
       evidenceTotalCount: 60,
       evidenceTruncated: true,
-      evidence: kept.map(({ publishedAt, ...reference }) => ({
+      evidence: stored.map(({ publishedAt, ...reference }) => ({
         ...reference,
         publishedAt: publishedAt ? "2026-11-17T07:05:00.000Z" : "",
       })),

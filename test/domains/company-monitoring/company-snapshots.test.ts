@@ -102,7 +102,7 @@ describeEachDatabase("snapshots of impacts", (openFresh) => {
         }
         for (const walk of walks) {
           while (walk.cursor !== "") await turn(walk);
-          expect(walk.seen.map(asKept)).toEqual(walk.expected.map(asKept));
+          expect(walk.seen.map(asStored)).toEqual(walk.expected.map(asStored));
         }
       }),
       { numRuns: 40 },
@@ -196,7 +196,7 @@ describeEachDatabase("snapshots of impacts", (openFresh) => {
 
 const documented = /^cmc1\.[A-Za-z0-9_-]{16,1000}[A-Za-z0-9_-]{0,536}\.[A-Za-z0-9_-]{43}$/;
 
-function asKept({ isCurrent: _, ...impact }: Impact): Omit<Impact, "isCurrent"> {
+function asStored({ isCurrent: _, ...impact }: Impact): Omit<Impact, "isCurrent"> {
   return impact;
 }
 

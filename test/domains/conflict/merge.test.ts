@@ -98,12 +98,12 @@ test("the order in which reports come does not matter, nor that they come again"
     fc.property(crowd("a"), crowd("u"), (first, second) => {
       const pairs = duplicates(first, second);
       expect(duplicates(first.toReversed(), second.toReversed())).toEqual(pairs);
-      const kept = second.filter(({ id }) => !pairs.has(id));
+      const stored = second.filter(({ id }) => !pairs.has(id));
       const matched = new Set(pairs.values());
       expect(
         duplicates(
           first.filter(({ id }) => !matched.has(id)),
-          kept,
+          stored,
         ).size,
       ).toBe(0);
     }),

@@ -160,10 +160,10 @@ test("pages are asked for until one is short, with the token", async () => {
 
 test("a row is remembered for 400 days after its detection", () => {
   const [row] = parse({}).rows;
-  const { key, keeps, upstreamId } = cloudflareRadar.remember!;
+  const { key, retains, upstreamId } = cloudflareRadar.remember!;
   expect([key(row!), upstreamId!(row!)]).toEqual(["cf-701-sy", "701"]);
-  expect(keeps(row!, new Date("2027-11-05T00:00:00Z"))).toBe(true);
-  expect(keeps(row!, new Date("2027-11-07T00:00:00Z"))).toBe(false);
+  expect(retains(row!, new Date("2027-11-05T00:00:00Z"))).toBe(true);
+  expect(retains(row!, new Date("2027-11-07T00:00:00Z"))).toBe(false);
 });
 
 test("the sample yields what it says, all valid, of the last twelve weeks", async () => {

@@ -15,7 +15,7 @@ import {
 
 const dayMs = 86_400_000;
 /** The days of which the sample has scores. */
-const keptDays = ["10-19", "10-28", "11-04", "11-11", "11-18"].map((day) => `2026-${day}`);
+const storedDays = ["10-19", "10-28", "11-04", "11-11", "11-18"].map((day) => `2026-${day}`);
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
@@ -96,7 +96,7 @@ describeEachDatabase("Resilience scores", (openFresh) => {
 
   test("samples tell of the weeks before, and the change over 30 days is that of their series", async () => {
     const { rows } = await database.query("select distinct day::text as day from resilience_history order by 1");
-    expect(rows).toEqual(keptDays.map((day) => ({ day })));
+    expect(rows).toEqual(storedDays.map((day) => ({ day })));
     const { items, greyedOut } = await ranking();
     const codes = [...items, ...greyedOut].map(({ countryCode }) => countryCode);
     const scores = await Promise.all(codes.map(score));
@@ -117,8 +117,8 @@ describeEachDatabase("Resilience scores", (openFresh) => {
       const path = `/api/history/v1/get-series?series=resilience.score&keys=${keys}&from=2026-10-19&interval=day&aggregation=last`;
       const { points } = await app.json<{ points: { key: string; at: number; value: number }[] }>(path);
       for (const key of keys) {
-        const kept = points.filter((point) => point.key === key && keptDays.includes(dayOf(point.at)));
-        const scores = kept.map(({ value }) => value);
+        const stored = points.filter((point) => point.key === key && storedDays.includes(dayOf(point.at)));
+        const scores = stored.map(({ value }) => value);
         const { trend, overallScore } = await score(key);
         expect([scores.length, scores.at(-1)], key).toEqual([5, overallScore]);
         seen.add(trend);
@@ -258,14 +258,14 @@ describeEachDatabase("Resilience scores", (openFresh) => {
   test("change and trend are against the days before, of the same method alone", async () => {
     await database.query("truncate resilience_history");
     const { overallScore } = await score("BR");
-    const keep = (method: string, day: string, value: number) =>
+    const retain = (method: string, day: string, value: number) =>
       database.query(
         `insert into resilience_history values ('${method}', 'BR', 'sample', '${day}', ${value}) on conflict do nothing`,
       );
-    await keep("v8:pc", "2026-11-10", overallScore - 4);
-    await keep("v8:pc", "2026-11-14", overallScore - 2);
-    await keep("v7:pc", "2026-11-09", 1);
-    await keep("v8:pc", "2026-10-01", 1);
+    await retain("v8:pc", "2026-11-10", overallScore - 4);
+    await retain("v8:pc", "2026-11-14", overallScore - 2);
+    await retain("v7:pc", "2026-11-09", 1);
+    await retain("v8:pc", "2026-10-01", 1);
     await app.refresh("resilience-scores");
     expect(await score("BR")).toMatchObject({ trend: "rising" });
     const { overallScore: now, change30d } = await score("BR");

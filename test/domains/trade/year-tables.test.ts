@@ -18,13 +18,13 @@ interface Flow {
   readonly imports: string;
 }
 
-async function keepTariffs(years: readonly number[], rate = "1", at = now, name = "Economy") {
+async function retainTariffs(years: readonly number[], rate = "1", at = now, name = "Economy") {
   const points = years.map((year) => ({ year, rate }));
   const series = create(TariffSeriesSchema, { reporter: "840", name, responded: true, points });
   await database.transaction().execute((transaction) => storeTariffs(transaction, [series], at));
 }
 
-async function keepFlows(points: readonly Flow[]) {
+async function retainFlows(points: readonly Flow[]) {
   const series = create(FlowSeriesSchema, {
     reporter: "840",
     partner: "000",
@@ -46,9 +46,9 @@ test.each([
   [29, everyYear],
   [30, everyYear],
 ])("of 1996 to 2025, %i years back are %j", async (years, expected) => {
-  await keepTariffs(everyYear);
+  await retainTariffs(everyYear);
   expect((await readTariffs(database, "840", years))?.years.map(({ year }) => year)).toEqual(expected);
-  await keepFlows(everyYear.map((year) => ({ year, exports: "1", imports: "1" })));
+  await retainFlows(everyYear.map((year) => ({ year, exports: "1", imports: "1" })));
   expect((await flows(years)).map(({ year }) => year)).toEqual(expected);
 });
 
@@ -59,9 +59,9 @@ test("the window ends with the newest year on record, whatever today is, and is 
     fc.asyncProperty(given, fc.integer({ min: 1, max: 30 }), async (years, back) => {
       const expected = years.filter((one) => one >= Math.max(...years) - back).sort((a, b) => a - b);
       await sql`truncate trade_tariff`.execute(database);
-      await keepTariffs(years);
+      await retainTariffs(years);
       expect((await readTariffs(database, "840", back))?.years.map((one) => one.year)).toEqual(expected);
-      await keepFlows(years.map((one) => ({ year: one, exports: "1", imports: "1" })));
+      await retainFlows(years.map((one) => ({ year: one, exports: "1", imports: "1" })));
       expect((await flows(back)).map((one) => one.year)).toEqual(expected);
     }),
     { numRuns: 60 },
@@ -75,7 +75,7 @@ test.each([
   ["a half of the last digit", 2023, ["20000", "20000"], ["20001", "19999"], [0.01, -0.01]],
 ])("the change between %s", async (_title, year, before, after, expected) => {
   const point = (at: number, [exports = "", imports = ""]: readonly string[]) => ({ year: at, exports, imports });
-  await keepFlows([point(year, before), point(2024, after)]);
+  await retainFlows([point(year, before), point(2024, after)]);
   const [first, last] = await flows();
   expect([first?.exportChange, first?.importChange]).toEqual([null, null]);
   expect([last?.exportChange, last?.importChange]).toEqual(expected);
@@ -83,7 +83,7 @@ test.each([
 
 test("the first listed year has its change from the one before, which is not listed", async () => {
   const points = [2023, 2024, 2025].map((year, i) => ({ year, exports: String(100 + 10 * i), imports: "1" }));
-  await keepFlows(points);
+  await retainFlows(points);
   expect(await flows(1)).toMatchObject([
     { year: 2024, exportChange: 10, importChange: 0 },
     { year: 2025, exportChange: 9.09 },
@@ -97,7 +97,7 @@ test("changes are exact to the last decimal: half a hundredth is rounded away fr
   const decimal = (hundredths: number) => (hundredths / 100).toFixed(2);
   await fc.assert(
     fc.asyncProperty(given, async (rows) => {
-      await keepFlows(
+      await retainFlows(
         rows.map(([at, sold, bought]) => ({ year: at, exports: decimal(sold), imports: decimal(bought) })),
       );
       const known = new Map(rows.map(([at, sold, bought]) => [at, { sold, bought }]));
@@ -127,14 +127,14 @@ test.each([
   ["0", 0],
   ["0.004", 0],
 ])("a rate of %s is served as %d", async (rate, expected) => {
-  await keepTariffs([2024], rate);
+  await retainTariffs([2024], rate);
   expect((await readTariffs(database, "840", 1))?.years).toMatchObject([{ rate: expected }]);
 });
 
 test("a year told anew changes, one no longer told stays, and the newest name and reading count", async () => {
   const later = new Date("2026-11-05T09:00:00Z");
-  await keepTariffs([2023, 2024], "1", now, "Turkey");
-  await keepTariffs([2024, 2025], "2", later, "Türkiye");
+  await retainTariffs([2023, 2024], "1", now, "Turkey");
+  await retainTariffs([2024, 2025], "2", later, "Türkiye");
   const read = await readTariffs(database, "840", 5);
   expect(read?.years.map(({ year, rate }) => [year, rate])).toEqual([
     [2023, 1],
@@ -145,7 +145,7 @@ test("a year told anew changes, one no longer told stays, and the newest name an
 });
 
 test("what is not on record is not found", async () => {
-  await keepTariffs([2024]);
+  await retainTariffs([2024]);
   expect(await readTariffs(database, "156", 10)).toBeUndefined();
   expect(await readFlows(database, { reporter: "840", partner: "156" }, 10)).toBeUndefined();
 });

@@ -39,9 +39,9 @@ async function refreshAt(at: Date): Promise<{ readonly requested: Date; readonly
 
 /** Ends old versions, as the hourly job does. */
 async function prune(now: Date, environment: Record<string, string> = {}): Promise<void> {
-  const { keep } = readConfig({ IDS_DATA: "sample", ...environment });
+  const { retain } = readConfig({ IDS_DATA: "sample", ...environment });
   const log = createLog("silent", process.stderr, (text) => text);
-  const job = retentionJob({ database: database.kysely, keep, clock: () => now, log });
+  const job = retentionJob({ database: database.kysely, retain, clock: () => now, log });
   await job.work({}, { id: "test", attempt: 1, signal: new AbortController().signal });
 }
 

@@ -4,7 +4,7 @@ import { intervalPoints } from "../../../src/domains/history/intervals.ts";
 import { countries } from "../../../src/reference/countries/countries.ts";
 import { dayMs, minuteMs } from "../../../src/reference/duration.ts";
 import type { Database } from "../../../src/store/database.ts";
-import { keepPoints } from "../../../src/store/history/series-points.ts";
+import { retainPoints } from "../../../src/store/history/series-points.ts";
 import { startApp, type TestApp, testTime } from "../../support/app.ts";
 import { openLoaded } from "../../support/loaded.ts";
 
@@ -254,9 +254,9 @@ describe("series", () => {
 
   test("tell as of a moment what was known then, before a figure was told anew, and begin with a break after another method", async () => {
     const at = new Date("2026-11-10T00:00:00Z");
-    const keep = (value: number, methodology: string, day: Date, recordedAt: Date) =>
+    const retain = (value: number, methodology: string, day: Date, recordedAt: Date) =>
       database.kysely.transaction().execute((transaction) =>
-        keepPoints(
+        retainPoints(
           transaction,
           [
             {
@@ -271,10 +271,10 @@ describe("series", () => {
         ),
       );
     const recorded = new Date(testTime.getTime() - 3 * dayMs);
-    await keep(10, "a", at, recorded);
-    await keep(12, "a", at, new Date(recorded.getTime() + dayMs));
-    await keep(12, "a", at, new Date(recorded.getTime() + 2 * dayMs));
-    await keep(14, "b", new Date(at.getTime() + dayMs), new Date(recorded.getTime() + dayMs));
+    await retain(10, "a", at, recorded);
+    await retain(12, "a", at, new Date(recorded.getTime() + dayMs));
+    await retain(12, "a", at, new Date(recorded.getTime() + 2 * dayMs));
+    await retain(14, "b", new Date(at.getTime() + dayMs), new Date(recorded.getTime() + dayMs));
     expect((await series("series=gas.fill&keys=test&from=2026-11-10")).points).toEqual([
       { key: "TEST", at: at.getTime(), value: 12, isBreak: false, isPartial: false },
       { key: "TEST", at: at.getTime() + dayMs, value: 14, isBreak: true, isPartial: false },

@@ -107,11 +107,11 @@ test("while one address without a key holds all it may, keys, probes and other p
 
 test("who fills a line is told so of what was never read before it is read; what is kept is answered", async () => {
   const headers = { "x-service-key": await app.key("enterprise") };
-  const kept = "/api/test/v1/get-aliased";
+  const stored = "/api/test/v1/get-aliased";
   const get = async (path: string) => (await fetch(app.url + path, { headers })).status;
-  const [unread, wrong] = [`${kept}?note=new`, `${kept}?as_of=never`];
+  const [unread, wrong] = [`${stored}?note=new`, `${stored}?as_of=never`];
   // The second time it is kept.
-  for (let times = 2; times > 0; times -= 1) expect(await get(kept)).toBe(200);
+  for (let times = 2; times > 0; times -= 1) expect(await get(stored)).toBe(200);
   expect(await get(wrong)).toBe(400);
 
   const burst = [session(), session(), session()].flatMap((each) => sendRequest(each, keyed, 100, headers));
@@ -119,11 +119,11 @@ test("who fills a line is told so of what was never read before it is read; what
     () => metric("ids_requests_waiting"),
     (waiting) => waiting === 256,
   );
-  expect([await get(kept), await get(unread), await get(wrong)]).toEqual([200, 503, 503]);
+  expect([await get(stored), await get(unread), await get(wrong)]).toEqual([200, 503, 503]);
   const ending = setInterval(() => release(), 5);
   await Promise.all(burst.map(({ status }) => status));
   clearInterval(ending);
-  expect([await get(kept), await get(unread), await get(wrong)]).toEqual([200, 200, 400]);
+  expect([await get(stored), await get(unread), await get(wrong)]).toEqual([200, 200, 400]);
 });
 
 test("requests that were reset are not begun", async () => {

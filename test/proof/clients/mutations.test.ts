@@ -66,7 +66,7 @@ describeOnce("An answer that is broken in whatever way", (openFresh) => {
   for (const { dataset, source } of overNetwork)
     test(`${source.name} of ${dataset.name} publishes nothing worse than its last good answer, and says why`, async () => {
       const play = playedSource(dataset, source, database);
-      const well = await play(() => undefined, { keep: true });
+      const well = await play(() => undefined, { retain: true });
       expect([well.result.state, well.result.detail]).toEqual(["ok", expect.any(String)]);
       const found: string[] = [];
       const judge = async ([name, network]: [string, Network]) => {

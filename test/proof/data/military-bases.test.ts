@@ -105,7 +105,7 @@ async function store({ kysely }: Database): Promise<void> {
       rowsIn: count,
       rejected: 0,
       good: [],
-      keepRows: false,
+      retainRows: false,
       observed: undefined,
     };
     const read = militaryBases.sources.map(({ name }) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readConfig } from "../../../src/config/config.ts";
 import { type DatasetName, datasets } from "../../../src/domains/index.ts";
-import { versionedTables } from "../../../src/ingest/kept-rows.ts";
+import { versionedTables } from "../../../src/ingest/stored-rows.ts";
 import { createLog } from "../../../src/log/log.ts";
 import { dayMs, hourMs } from "../../../src/reference/duration.ts";
 import { retentionJob } from "../../../src/runtime/work/retention.ts";
@@ -69,9 +69,9 @@ test("history, series and the log of changes grow by so much a day, and pruning 
     console.log(`changes: ${mega(ofChanges)} MB a day of one refresh, of which ${wholeDays} days are kept`);
 
     const now = new Date(start + (days + rereadDays + 1) * dayMs);
-    const { keep } = readConfig({ IDS_DATA: "sample", IDS_KEEP_HISTORY_DAYS: "10" });
+    const { retain } = readConfig({ IDS_DATA: "sample", IDS_KEEP_HISTORY_DAYS: "10" });
     const log = createLog("silent", process.stderr, (text) => text);
-    const job = retentionJob({ database: database.kysely, keep, clock: () => now, log });
+    const job = retentionJob({ database: database.kysely, retain, clock: () => now, log });
     await job.work({}, { id: "proof", attempt: 1, signal: new AbortController().signal });
     const pruned = await sizes(database);
     console.log(`pruned to 10 days: ${mega(sum(often, tables))} MB become ${mega(sum(pruned, tables))} MB`);

@@ -48,12 +48,12 @@ test.skipIf(!hasPostgres)(
     const { acknowledged, gapMs, times } = await writes.end();
     const resumedMs = (times.find((at) => at > promoted) ?? Number.POSITIVE_INFINITY) - promoted;
     const { requested, failed, slowestMs } = await load.end();
-    const kept = await accountsOf(ports[1] ?? 0);
+    const stored = await accountsOf(ports[1] ?? 0);
     console.log(
       `${requested} reads, ${failed.length} failed (${[...new Set(failed)].join(", ")}), the slowest took ${Math.round(slowestMs)} ms; ` +
         `${acknowledged.length} writes acknowledged, none for ${Math.round(gapMs)} ms, again ${Math.round(resumedMs)} ms after the promotion`,
     );
-    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
     expect(resumedMs).toBeLessThan(5_000);
     await primary[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true });

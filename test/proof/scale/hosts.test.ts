@@ -97,9 +97,9 @@ describe.skipIf(lack !== undefined)("On hosts of their own", { timeout: 240_000 
     await bed.standby.promote();
     await wait(3_000);
     const { acknowledged } = await writes.end();
-    const kept = new Set((await bed.standby.query<{ id: string }>("select id from account")).map(({ id }) => id));
+    const stored = new Set((await bed.standby.query<{ id: string }>("select id from account")).map(({ id }) => id));
     await bed.failBack();
-    const lost = acknowledged.filter((id) => !kept.has(id));
+    const lost = acknowledged.filter((id) => !stored.has(id));
     console.log(
       `${isSynchronous ? "Synchronous" : "Asynchronous"}: ${lost.length} of ${acknowledged.length} acknowledged writes lost`,
     );

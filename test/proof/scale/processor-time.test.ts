@@ -89,7 +89,7 @@ describe.skipIf(!hasPostgres)("Requests of keys on one Postgres", () => {
     }
     // Those of one set are not all asked first.
     const all = replicas.flatMap((_, place) => [...sets.values()].flatMap((set) => set[place] ?? []));
-    using _awake = keepAwake();
+    using _awake = preventSleep();
     const sendRequest = () => offered(all, unlimited, { seconds, perSecond, pathOf: halfPrepared });
     await sendRequest();
     const taken: (readonly number[])[] = [];
@@ -172,7 +172,7 @@ async function copiesOf(url: string): Promise<ReadonlyMap<number, readonly strin
 }
 
 /** Keeps the processors from resting, below the priority of all else: where they rest between requests, one takes longer. */
-function keepAwake(): Disposable {
+function preventSleep(): Disposable {
   const loops = Array.from({ length: availableParallelism() }, () =>
     spawn("chrt", ["--idle", "0", process.execPath, "-e", "for (;;);"], { stdio: "ignore" }),
   );

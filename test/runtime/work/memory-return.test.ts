@@ -6,5 +6,5 @@ const growth = fileURLToPath(new URL("../../support/processes/heap-growth.ts", i
 
 test("gives back what the heap has grown by, and leaves a heap that has not grown alone", () => {
   const said = execFileSync(process.execPath, [growth], { encoding: "utf8" });
-  expect(JSON.parse(said)).toEqual({ isLittleKept: true, made: true, grown: 0 });
+  expect(JSON.parse(said)).toEqual({ isLittleStored: true, made: true, grown: 0 });
 });

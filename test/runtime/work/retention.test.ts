@@ -25,9 +25,9 @@ describeEachDatabase("what is kept for how long", (openFresh) => {
 
   /** One run of the job, two rows at a time. */
   async function run(environment: Record<string, string> = {}, now = testTime, signal = new AbortController().signal) {
-    const { keep } = readConfig({ IDS_DATA: "sample", ...environment });
+    const { retain } = readConfig({ IDS_DATA: "sample", ...environment });
     const log = createLog("silent", process.stderr, (text) => text);
-    const job = retentionJob({ database: database.kysely, keep, clock: () => now, log, max: 2 });
+    const job = retentionJob({ database: database.kysely, retain, clock: () => now, log, max: 2 });
     await job.work({}, { id: "test", attempt: 1, signal });
   }
   const column = async (text: string) =>
@@ -178,7 +178,7 @@ describeEachDatabase("what is kept for how long", (openFresh) => {
     const [first, second, third] = companies as [string, string, string];
     const occurredAt = daysAgo(501).toISOString();
     await api.admit(id, first, { occurredAt });
-    const kept = await api.admit(id, second, { occurredAt });
+    const stored = await api.admit(id, second, { occurredAt });
     const retracted = await api.admit(id, third, { occurredAt });
     await api.retract(id, retracted.impactId);
     const removal = {
@@ -201,7 +201,7 @@ describeEachDatabase("what is kept for how long", (openFresh) => {
     await run();
     const after = await lists();
     expect(new Set(after.companies.map(({ companyId }) => companyId))).toEqual(new Set([second, third]));
-    expect(after.impacts.map(({ impactId }) => impactId)).toEqual([kept.impactId]);
+    expect(after.impacts.map(({ impactId }) => impactId)).toEqual([stored.impactId]);
     const poll = { cursor: snapshot.pollCursor };
     expect((await api.get<ImpactPage>("list-company-event-changes", poll, key)).body).toMatchObject({
       pollState: "CURRENT",
@@ -216,7 +216,7 @@ describeEachDatabase("what is kept for how long", (openFresh) => {
       union all select id from company_impact where account = '${id}'`);
     expect(new Set(await rows())).toContain(first);
     await run({}, later);
-    expect(new Set(await rows())).toEqual(new Set([second, third, kept.impactId]));
+    expect(new Set(await rows())).toEqual(new Set([second, third, stored.impactId]));
     expect(await lists()).toEqual(after);
     expect((await api.get<ImpactPage>("list-company-event-changes", poll, key)).body).toMatchObject({
       pollState: "SNAPSHOT_REQUIRED",

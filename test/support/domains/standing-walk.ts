@@ -89,10 +89,10 @@ export function limitsOf({ behind }: ServedRead) {
 }
 
 /** Seconds that anybody may keep an answer, and how long in all, while it is asked for anew or cannot be. */
-export function keptSeconds({ cache, network }: Pick<Reported, "cache" | "network">) {
+export function cachedSeconds({ cache, network }: Pick<Reported, "cache" | "network">) {
   const of = (name: string, text = cache) => Number(new RegExp(`(?<![-\\w])${name}=(\\d+)`).exec(text)?.[1] ?? 0);
-  const kept = Math.max(of("max-age"), of("s-maxage"), of("max-age", network ?? ""));
-  return { kept, inAll: kept + Math.max(of("stale-while-revalidate"), of("stale-if-error")) };
+  const stored = Math.max(of("max-age"), of("s-maxage"), of("max-age", network ?? ""));
+  return { stored, inAll: stored + Math.max(of("stale-while-revalidate"), of("stale-if-error")) };
 }
 
 /** A line of the table. */

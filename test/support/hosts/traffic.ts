@@ -51,13 +51,13 @@ export async function startTraffic(bed: Bed) {
         return unheard().length + unreported().length === 0;
       }).catch(() => undefined);
       const reportedMs = performance.now() - published;
-      const kept = await publications.accounts();
+      const stored = await publications.accounts();
       await publications.close();
       await follower.end();
       await end();
       return {
         ...{ reads: readReport, writes: writeReport, published: acknowledged.length, reportedMs },
-        lost: writeReport.acknowledged.filter((id) => !kept.has(id)),
+        lost: writeReport.acknowledged.filter((id) => !stored.has(id)),
         ...{ unheard: unheard(), repeated: disordered(follower.heard), streams: follower.opened() },
         ...{
           unreported: unreported(),

@@ -58,7 +58,7 @@ export function playedSource(
     played.set(key, text);
     return text;
   };
-  return async (network: Network, { keep = false, maxMs = 100_000 } = {}): Promise<Played> => {
+  return async (network: Network, { retain = false, maxMs = 100_000 } = {}): Promise<Played> => {
     const requested: Exchange[] = [];
     const left: string[] = [];
     const transport: Transport = async (url, init) => {
@@ -100,7 +100,7 @@ export function playedSource(
     const parts = { database, upstreams };
     const response = await sendRequest(dataset, source, parts);
     const result = await evaluate(dataset, { ...response, requested: false }, parts, lastResponses(dataset, parts));
-    if (keep && result.note) await recordOutcomes(database, [result.note]);
+    if (retain && result.note) await recordOutcomes(database, [result.note]);
     return { result, rows: rowsOf(dataset, result.good ?? []), requested, left };
   };
 }

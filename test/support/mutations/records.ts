@@ -182,13 +182,13 @@ function ofCsv(text: string): Records | undefined {
     })),
     written(next) {
       // A column that every record has lost is lost to the head as well.
-      const kept = names.filter((name) => next.length === 0 || next.some(({ fields }) => name in fields));
+      const stored = names.filter((name) => next.length === 0 || next.some(({ fields }) => name in fields));
       const written = next.map(({ fields }) =>
         Object.keys(fields).some((name) => !names.includes(name))
           ? Object.values(fields)
-          : kept.map((name) => fields[name]),
+          : stored.map((name) => fields[name]),
       );
-      const heads = isHead ? [kept.map((name) => name.slice(name.indexOf(" ") + 1))] : [];
+      const heads = isHead ? [stored.map((name) => name.slice(name.indexOf(" ") + 1))] : [];
       return [...heads, ...written].map((row) => row.map(quoted).join(",")).join("\n");
     },
   };

@@ -16,7 +16,7 @@ const mentionedFrom = 0.9;
  * tells of what cannot be.
  */
 export function worse({ result, rows }: Played, last: Played): string | undefined {
-  const { state, detail, rejected, drift, kept } = result;
+  const { state, detail, rejected, drift, stored } = result;
   if (detail.trim() === "") return "does not say why";
   const isTaken = state === "ok" || state === "partial";
   const before = new Set(last.rows);
@@ -32,6 +32,6 @@ export function worse({ result, rows }: Played, last: Played): string | undefine
   const isReported = rejected.length >= fewer || state === "partial" || drift.length > 0 || /before \d+/.test(detail);
   if (fewer > last.rows.length * (1 - mentionedFrom) && !isReported)
     return `lost ${fewer} rows and says only: ${detail}`;
-  if (kept && kept.covered.length > 0 && rows.length === 0) return "takes nothing for everything";
+  if (stored && stored.covered.length > 0 && rows.length === 0) return "takes nothing for everything";
   return undefined;
 }

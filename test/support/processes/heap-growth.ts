@@ -16,13 +16,13 @@ const little = rows(10, []);
 // What a weak reference was made to in a turn stays for that turn.
 await setImmediate();
 giveBack();
-const isLittleKept = little.deref() !== undefined;
+const isLittleStored = little.deref() !== undefined;
 const heap = process.memoryUsage().heapTotal;
-const kept: WeakRef<object>[] = [];
+const stored: WeakRef<object>[] = [];
 const held: object[] = [];
-while (process.memoryUsage().heapTotal < 1.5 * heap) kept.push(rows(100_000, held));
+while (process.memoryUsage().heapTotal < 1.5 * heap) stored.push(rows(100_000, held));
 held.length = 0;
 await setImmediate();
 giveBack();
-const grown = kept.filter((each) => each.deref() !== undefined).length;
-process.stdout.write(JSON.stringify({ isLittleKept, made: kept.length > 0, grown }));
+const grown = stored.filter((each) => each.deref() !== undefined).length;
+process.stdout.write(JSON.stringify({ isLittleStored, made: stored.length > 0, grown }));

@@ -40,13 +40,13 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
   const requested: string[] = [];
   const requests: UpstreamServerRequest[] = [];
   let preferred: readonly string[] = [];
-  const kept = new Map<string, Promise<string | undefined>>();
+  const stored = new Map<string, Promise<string | undefined>>();
   /** Each answer is made once for each moment: those who ask have little time. */
   const played = (request: UpstreamRequest) => {
     const key = JSON.stringify([request, clock(), preferred]);
     const inOrder = [...new Set([...preferred, ...sources])].map((source) => sampleUpstream(source, clock));
-    const known = kept.get(key) ?? firstResponse(inOrder, request);
-    kept.set(key, known);
+    const known = stored.get(key) ?? firstResponse(inOrder, request);
+    stored.set(key, known);
     return known;
   };
   const server = createServer(async (request, response) => {
@@ -164,8 +164,8 @@ function shortenedAt(value: unknown, place: string, rows: ReadonlySet<string>, s
     shortenedAt(member, below(value, place, name), rows, share),
   ]);
   const isCut = rows.has(place) || (Array.isArray(value) && members.length === 1);
-  const kept = isCut ? members.slice(0, shortened(members.length, share)) : members;
-  return Array.isArray(value) ? kept.map(([, member]) => member) : Object.fromEntries(kept);
+  const stored = isCut ? members.slice(0, shortened(members.length, share)) : members;
+  return Array.isArray(value) ? stored.map(([, member]) => member) : Object.fromEntries(stored);
 }
 
 /** The items of a list are in one place. */

@@ -13,7 +13,7 @@ import { addRule, pauseRule, rulesGeneration } from "../../../src/domains/alerts
 import { Unavailable } from "../../../src/errors.ts";
 import type { Send } from "../../../src/jobs/queue.ts";
 import { logChanges } from "../../../src/store/changes/change-log.ts";
-import { keepPoints } from "../../../src/store/history/series-points.ts";
+import { retainPoints } from "../../../src/store/history/series-points.ts";
 import { alertLedger } from "./alert-ledger.ts";
 import { alertReceiver } from "./alert-receiver.ts";
 import { jobTable } from "./job-table.ts";
@@ -27,7 +27,7 @@ export interface Spoiled {
   /** How long deliveries wait, in place of the plan. */
   readonly plan?: RetryPlan;
   /** A process reads the rules once and never again. */
-  readonly areRulesKept?: true;
+  readonly areRulesStored?: true;
   /** Where figures stand is forgotten. */
   readonly areLevelsLost?: true;
 }
@@ -157,7 +157,7 @@ function actions(
   const sweepOnce = async ({ pool, replica, send }: Process) => {
     for (const webhook of await sweep(pool.kysely, world.clockOf(replica)())) await send(deliveryJob, { webhook });
   };
-  return ({ areRulesKept, areLevelsLost }) => ({
+  return ({ areRulesStored, areLevelsLost }) => ({
     log() {
       const changes = Array.from({ length: 1 + world.below(3) }, () => ({
         ...({ kind: "appeared", rows: "events", subject: "one" } as const),
@@ -183,7 +183,7 @@ function actions(
         points,
       } as const;
       spawn("measure", ({ pool }) =>
-        pool.kysely.transaction().execute((transaction) => keepPoints(transaction, [reported], at)),
+        pool.kysely.transaction().execute((transaction) => retainPoints(transaction, [reported], at)),
       );
     },
     rule() {
@@ -220,7 +220,7 @@ function actions(
     },
     evaluate() {
       spawn("evaluate", async (process) => {
-        if (areRulesKept && process.known)
+        if (areRulesStored && process.known)
           process.known = { ...process.known, generation: await generationNow(process) };
         process.known = await evaluateChanges(process.evaluationParts, process.known, signal);
         await evaluatePoints(process.evaluationParts, signal);

@@ -83,12 +83,12 @@ export async function verifyArchive(terminal: Terminal, names: readonly string[]
 
 /** Puts days back that the store lacks, as far back as it keeps history. */
 export async function importArchive(terminal: Terminal, names: readonly string[], days: DaySpan): Promise<void> {
-  const { keep } = terminal.config();
+  const { retain } = terminal.config();
   const span = checkedSpan(days);
   const chosen = chosenFrom(names);
   await withParts(terminal, async ({ database, store, data, clock }) => {
-    const from = Number.isFinite(keep.history)
-      ? new Date(clock().getTime() - keep.history * dayMs).toISOString().slice(0, 10)
+    const from = Number.isFinite(retain.history)
+      ? new Date(clock().getTime() - retain.history * dayMs).toISOString().slice(0, 10)
       : "";
     for await (const manifest of manifestsOf({ store, data }, chosen, span)) {
       const dataset = chosen.find(({ name }) => name === manifest.dataset);

@@ -3,7 +3,7 @@ import { datasets } from "../../../domains/index.ts";
 import { release, rollBack } from "../../../ingest/rollback.ts";
 import type { ScheduledDataset } from "../../../ingest/schedule/scheduled.ts";
 import type { Database } from "../../../store/database.ts";
-import { keptGenerations } from "../../../store/history/generations.ts";
+import { storedGenerations } from "../../../store/history/generations.ts";
 import { openStoreAsItIs } from "../../store.ts";
 import { table } from "../../table.ts";
 import type { Terminal } from "../../terminal.ts";
@@ -13,12 +13,12 @@ import type { Output } from "../keys.ts";
 /** Lists the generations of a dataset of which the rows are kept. */
 export async function listGenerations(terminal: Terminal, name: string, { json }: Output): Promise<void> {
   const { name: dataset } = byName(name);
-  const kept = await withStoreAsItIs(terminal, ({ kysely }) => keptGenerations(kysely, dataset));
+  const stored = await withStoreAsItIs(terminal, ({ kysely }) => storedGenerations(kysely, dataset));
   if (json) {
-    terminal.out.write(`${JSON.stringify(kept, null, 2)}\n`);
+    terminal.out.write(`${JSON.stringify(stored, null, 2)}\n`);
     return;
   }
-  const cells = kept.map(({ generation, origin, rows, storedAt, visibleFrom, visibleTo }) => [
+  const cells = stored.map(({ generation, origin, rows, storedAt, visibleFrom, visibleTo }) => [
     ...[String(generation), origin, String(rows), storedAt.toISOString(), visibleFrom.toISOString()],
     visibleTo?.toISOString() ?? "now",
   ]);

@@ -8,7 +8,7 @@ import {
 import { plainMaker } from "../../../contract/plain.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import { rounded } from "../../../reference/rounding.ts";
-import { instant, serviceClient } from "../../client/account-client.ts";
+import { minuteText, serviceClient } from "../../client/account-client.ts";
 import { table } from "../../table.ts";
 import type { Terminal } from "../../terminal.ts";
 import { type Output, print } from "../keys.ts";
@@ -38,7 +38,7 @@ function explanationText(out: Terminal["out"], explanation: GetRiskScoreExplanat
     ),
   ];
   return [
-    `${region}, methodology ${methodologyVersion}, ${instant(computedAt)}, event multiplier m = ${eventMultiplier}\n`,
+    `${region}, methodology ${methodologyVersion}, ${minuteText(computedAt)}, event multiplier m = ${eventMultiplier}\n`,
     ...(state.length > 0 ? [`Degraded: ${state.join("; ")}\n`] : []),
     `\n${table(out, headings, rows)}\n`,
     table(out, ["sum", "", "points"], sumOf(explanation)),
@@ -61,7 +61,7 @@ function sumOf(explanation: GetRiskScoreExplanationResponse): string[][] {
     ["floor", "", number(floor)],
     ["score", "", number(explanation.combinedScore)],
     earlier
-      ? ["24 hours earlier", instant(earlier.at), number(earlier.combinedScore)]
+      ? ["24 hours earlier", minuteText(earlier.at), number(earlier.combinedScore)]
       : ["24 hours earlier", "no valid snapshot", ""],
     ["change", "", number(explanation.dynamicScore)],
   ];

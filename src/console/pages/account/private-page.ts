@@ -28,7 +28,7 @@ export interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "rea
 export interface Finding {
   readonly finding: Html;
   /** The form is shown again as it was sent. */
-  readonly keepsForm: boolean;
+  readonly retainsForm: boolean;
 }
 
 export interface PrivatePage {
@@ -83,10 +83,10 @@ export function privateRoutes(page: PrivatePage, parts: PrivatePageParts): (read
       const call: Call = (method, init) => parts.write(exchange, principal, method, init);
       const outcome = await page.change(sent, call, originOf(exchange));
       if ("finding" in outcome) {
-        const stays = outcome.keepsForm ? draftOf(address, sent) : address;
+        const stays = outcome.retainsForm ? draftOf(address, sent) : address;
         return await show(exchange, viewer, { status: 200, address: stays, notice: outcome.finding });
       }
-      return redirect(exchange, addressOf(path, address), deduplicated.keep(exchange, viewer, path, outcome));
+      return redirect(exchange, addressOf(path, address), deduplicated.retain(exchange, viewer, path, outcome));
     } catch (error) {
       const { status, fault, body, headers } = toFailure(error, exchange.now);
       if (fault || status === 401) throw error;
@@ -129,8 +129,8 @@ function doneMarkup({ text, secret }: Done, origin: string): Html {
 /** A form as the address of the page would fill it. */
 function draftOf(address: URLSearchParams, sent: URLSearchParams): URLSearchParams {
   const own = [...sent].filter(([name]) => !["token", "action", "back"].includes(name));
-  const kept = [...address].filter(([name]) => !own.some(([other]) => other === name));
-  return new URLSearchParams([...kept, ...own]);
+  const stored = [...address].filter(([name]) => !own.some(([other]) => other === name));
+  return new URLSearchParams([...stored, ...own]);
 }
 
 function noticeMarkup(text: Html, isBad = false): Html {

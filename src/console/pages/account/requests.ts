@@ -6,7 +6,7 @@ import {
   type LoggedRequest,
 } from "../../../../gen/es/ids/account/v1/requests_pb.ts";
 import { flushEveryMs } from "../../../access/periodic-flush.ts";
-import { maxKept, maxNoted, requestLogDays } from "../../../access/request-log.ts";
+import { maxNoted, maxStored, requestLogDays } from "../../../access/request-log.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { operationFor } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
@@ -35,7 +35,7 @@ export async function requestsBlock(page: PageContext, block: (parts: BlockParts
   return block({
     id: "requests",
     title: "Requests",
-    about: `The last ${requestLogDays} days, as soon as seconds after each: the newest ${numberText(maxKept)}, and of every ${flushEveryMs / 1_000} seconds ${maxNoted} that succeeded and ${maxNoted} that failed. What they asked for is not kept.`,
+    about: `The last ${requestLogDays} days, as soon as seconds after each: the newest ${numberText(maxStored)}, and of every ${flushEveryMs / 1_000} seconds ${maxNoted} that succeeded and ${maxNoted} that failed. What they asked for is not kept.`,
     content: html`${searchMarkup(requestId, response)}${found && requestsMarkup(found, names, page)}`,
     provenance: provenanceOf(response),
   });

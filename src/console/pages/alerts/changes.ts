@@ -32,7 +32,7 @@ const actions: Readonly<Record<string, Do>> = {
   async "preview-rule"({ of, fields }, call) {
     const isDraft = fields.has("watch");
     const found = await call(api.previewRule, isDraft ? { trigger: triggerIn(fields) } : { ruleId: of("rule") });
-    return { finding: previewText(found), keepsForm: isDraft };
+    return { finding: previewText(found), retainsForm: isDraft };
   },
   async "test-rule"({ of }, call) {
     const { deliveryIds } = await call(api.testRule, { ruleId: of("rule") });

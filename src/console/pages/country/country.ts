@@ -82,7 +82,7 @@ export function countryPage(sections: Sections): MakePage {
     const named = lastSegment(page.path);
     const country = countryOf(named.trim());
     if (!country) return undefined;
-    if (country.alpha2 !== named) throw new Moved(`/countries/${country.alpha2}`, { keepsQuery: true });
+    if (country.alpha2 !== named) throw new Moved(`/countries/${country.alpha2}`, { retainsQuery: true });
     const block = blockMaker(page, sections.metadata);
     const [response, layers, parts] = await Promise.all([
       page.read(operation, { country_code: country.alpha2 }),

@@ -92,7 +92,7 @@ async function crossedRules(
       }
       if (level && level !== before.get(place)) after.set(place, { rule: rule.id, key, level });
     }
-  await keepLevels(transaction, [...after.values()], points[0]?.origin);
+  await retainLevels(transaction, [...after.values()], points[0]?.origin);
   return crossed;
 }
 
@@ -144,7 +144,7 @@ async function levelsOf(
   );
 }
 
-async function keepLevels(
+async function retainLevels(
   transaction: Transaction<StoreTables>,
   levels: readonly { readonly rule: string; readonly key: string; readonly level: Level }[],
   origin: string | undefined,

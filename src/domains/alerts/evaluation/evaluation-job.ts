@@ -11,7 +11,7 @@ export const evaluationKind: JobKind = {
   onePerKey: true,
   retries: 0,
   leaseSeconds: 10,
-  keepSeconds: 3_600,
+  cacheSeconds: 3_600,
 };
 
 /** Evaluates the rules after each refresh, and every minute for what other processes have stored. */

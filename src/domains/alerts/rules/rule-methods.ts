@@ -62,9 +62,9 @@ async function previewChanges(watch: ChangeWatch, since: Date, { database, data,
     const rows = (await readChanges(database, span, filter)).map((row) => new ChangeEntry(row));
     const recent = rows.filter(({ logged }) => logged.at >= since);
     const matching = await matchingOf(recent, watch, budget);
-    const kept = watch.tenders ? await ofNotices(matching, watch.tenders, { database, now }) : matching;
-    fired += kept.length;
-    shown.push(...kept.slice(0, maxShown - shown.length));
+    const stored = watch.tenders ? await ofNotices(matching, watch.tenders, { database, now }) : matching;
+    fired += stored.length;
+    shown.push(...stored.slice(0, maxShown - shown.length));
     lookedAt += recent.length;
     position = rows.length < rowsInChunk ? newest : (rows.at(-1)?.position ?? newest);
     isWhole = !budget.isSpent && (lookedAt < maxLookedAt || position === newest);

@@ -153,7 +153,7 @@ function columnsOf(row: object) {
 }
 
 /** Samples and live notices are never kept side by side. */
-async function keepOnly(transaction: Transaction<StoreTables>, origin: "live" | "sample"): Promise<void> {
+async function retainOnly(transaction: Transaction<StoreTables>, origin: "live" | "sample"): Promise<void> {
   await transaction.withTables<TenderTables>().deleteFrom("tender").where("origin", "!=", origin).execute();
 }
 
@@ -221,7 +221,7 @@ export const globalTenders = dataset({
   countRows: countTenderRows,
   features: tenderFeatures,
   async write(transaction, { bySource, responses, origin, now, noteRows }) {
-    await keepOnly(transaction, origin);
+    await retainOnly(transaction, origin);
     for (const [source, notices] of bySource) {
       await storeNotices(transaction, notices, { origin, now, noteRows });
       const response = responses.get(source);

@@ -7,7 +7,7 @@ const closedTenderDays = 90;
 /** Searches look at open notices alone. */
 export const tenderRetention = {
   table: "tender",
-  kept: closedTenderDays,
+  stored: closedTenderDays,
   ends: "A notice with its details, from when it closed. Open ones stay.",
   forget: (database, before, { max }) =>
     deleteSome(database, { table: "tender", key: ["id"], where: sql`closed_at < ${before}` }, max),

@@ -39,7 +39,7 @@ export function newsFeedSource(feed: NewsFeed): Source<Item> {
     observedAt: ({ publishedAtMs = 0n }) => Number(publishedAtMs),
     remember: {
       key: (item) => item.url ?? "",
-      keeps: ({ publishedAtMs = 0n }, now) => Number(publishedAtMs) >= now.getTime() - ttlMs,
+      retains: ({ publishedAtMs = 0n }, now) => Number(publishedAtMs) >= now.getTime() - ttlMs,
     },
   };
 }

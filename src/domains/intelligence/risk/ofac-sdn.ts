@@ -43,7 +43,7 @@ export const ofacSdn: Source<SignalRow> = {
   // A list says nothing of its past: whether it grew shows beside earlier ones.
   remember: {
     key: signalKey,
-    keeps: ({ date = "" }, now) => {
+    retains: ({ date = "" }, now) => {
       const days = (now.getTime() - Date.parse(date)) / dayMs;
       // Of today the newest list alone says who is on it.
       return days >= 1 && days <= growthDays + 1;

@@ -36,7 +36,7 @@ export async function readEarlier(
 }
 
 /** Keeps the scores of a moment as those of its ten minutes, and drops what is older than three days. */
-export async function keepScores(
+export async function retainScores(
   transaction: Transaction<StoreTables>,
   explanations: readonly Explanation[],
   { origin, missing }: Kind,

@@ -10,7 +10,7 @@ import { firms } from "./firms.ts";
 import { ofacSdn } from "./ofac-sdn.ts";
 import { riskCountries } from "./risk-countries.ts";
 import { explainAll } from "./risk-explanation.ts";
-import { keepScores, readEarlier } from "./risk-history.ts";
+import { readEarlier, retainScores } from "./risk-history.ts";
 import { methodologyVersion } from "./risk-method.ts";
 import { ciiScore, highestFirst, worldRisk } from "./risk-response.ts";
 import { readStored, storedDatasets } from "./risk-stored.ts";
@@ -77,7 +77,7 @@ export const riskScores = dataset({
     const readings = readInputs(reported, now);
     const kind = { origin, missing: readings.missing };
     const explanations = explainAll(readings, now, await readEarlier(transaction, kind, now));
-    await keepScores(transaction, explanations, kind, now);
+    await retainScores(transaction, explanations, kind, now);
     const stored = await storeMessage(transaction, RiskAssessmentSchema, { explanations }, generation);
     return stored.explanations.length;
   },

@@ -132,8 +132,8 @@ function amountOver(days: readonly Dated[], span: Measured["span"]): number | un
     case "newest":
       return newest(days)?.amount ?? 0;
     case "growth": {
-      const kept = days.filter(({ age }) => age <= growthDays);
-      const [last, first] = [newest(kept), oldest(kept)];
+      const stored = days.filter(({ age }) => age <= growthDays);
+      const [last, first] = [newest(stored), oldest(stored)];
       if (!last || !first || last === first) return undefined;
       return last.amount > first.amount ? 1 : 0;
     }

@@ -5,7 +5,7 @@ import type { MetalName } from "../metals.ts";
 export const methodologyVersion = "physical-divergence-v2";
 
 /** Premiums of a metal: kept, looked at, and needed for an index. */
-export const history = { kept: 750, window: 250, min: 60 } as const;
+export const history = { stored: 750, window: 250, min: 60 } as const;
 
 /** How old an input may be. */
 export const limits = { physicalDays: 12, paperHours: 36, fxHours: 60 } as const;

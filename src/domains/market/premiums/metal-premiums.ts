@@ -52,7 +52,7 @@ export const metalPremiums = dataset({
     MarketService.method.getMarketData,
   ],
   main: [yahooMetals, ecbExr],
-  keptTables: ["metal_current", "metal_premium"],
+  storedTables: ["metal_current", "metal_premium"],
   series: premiumSeries,
   sources: [sge, yahooMetals, ecbExr],
   async write(transaction, { bySource, origin, now }) {
@@ -109,16 +109,16 @@ async function appendHistory(
 
 /** Drops what is older than the history goes back, and counts what is left. */
 async function trimHistory(transaction: Transaction<StoreTables>): Promise<number> {
-  const { rows } = await sql<{ kept: string }>`
+  const { rows } = await sql<{ stored: string }>`
     with ranked as (
       select metal, methodology, print_date,
         row_number() over (partition by metal, methodology order by print_date desc) as place
       from metal_premium
     ), dropped as (
       delete from metal_premium using ranked
-      where ranked.place > ${history.kept} and metal_premium.metal = ranked.metal
+      where ranked.place > ${history.stored} and metal_premium.metal = ranked.metal
         and metal_premium.methodology = ranked.methodology and metal_premium.print_date = ranked.print_date
     )
-    select count(*) as kept from ranked where place <= ${history.kept}`.execute(transaction);
-  return Number(rows[0]?.kept ?? 0);
+    select count(*) as kept from ranked where place <= ${history.stored}`.execute(transaction);
+  return Number(rows[0]?.stored ?? 0);
 }

@@ -59,7 +59,7 @@ export const militaryBases = dataset({
   freshForMinutes: 60 * 24 * 60,
   serves: [MilitaryService.method.listMilitaryBases],
   main: [overpass, mirta],
-  keptTables: ["military_base"],
+  storedTables: ["military_base"],
   sources: [overpass, mirta, curated],
   countRows: countBaseRows,
   features: baseFeatures,

@@ -29,7 +29,7 @@ export async function readHistory(
 }
 
 /** Keeps the known scores as those of the day, and drops what is older than is compared. */
-export async function keepScores(
+export async function retainScores(
   transaction: Transaction<StoreTables>,
   assessed: readonly { readonly score: Pick<CountryScore, "country" | "level" | "overall"> }[],
   { origin, now }: AsOf,

@@ -31,7 +31,7 @@ import { dimensions, type ImputationId, imputations, methodologyVersion, rules }
 import { readInputs, type Stored, withNeighbors } from "../stored-readings.ts";
 import { type Assessed, type AssessedNow, assess, rankingResponse, scoreResponse, withMovement } from "./assessment.ts";
 import type { DimensionScore } from "./dimension-score.ts";
-import { keepScores, readHistory } from "./resilience-history.ts";
+import { readHistory, retainScores } from "./resilience-history.ts";
 import { isFailed } from "./source-age.ts";
 
 const terms = {
@@ -108,11 +108,11 @@ export const resilienceScores = dataset({
     const standing = assess(inputs);
     let history = await readHistory(transaction, point);
     if (origin === "sample" && history.size === 0) {
-      await keepSampleDays(transaction, standing, point);
+      await retainSampleDays(transaction, standing, point);
       history = await readHistory(transaction, point);
     }
     const assessed = withMovement(standing, history);
-    await keepScores(transaction, assessed, point);
+    await retainScores(transaction, assessed, point);
     const explanations = explained(assessed, inputs);
     await storeParts(transaction, GetResilienceScoreExplanationResponseSchema, explanations, generation);
     const computedAt = now.toISOString();
@@ -151,7 +151,7 @@ function* explained(assessed: readonly Assessed[], inputs: Inputs): Generator<[c
   for (const each of assessed) yield [each.score.country, explain(each, inputs)];
 }
 
-async function keepSampleDays(
+async function retainSampleDays(
   transaction: Transaction<StoreTables>,
   assessed: readonly AssessedNow[],
   { origin, now }: AsOf,
@@ -163,7 +163,7 @@ async function keepSampleDays(
         ({ value }) => ({ score: { ...score, overall: value } }),
       ),
     );
-    await keepScores(transaction, then, { origin, now: new Date(at) });
+    await retainScores(transaction, then, { origin, now: new Date(at) });
   }
 }
 

@@ -31,7 +31,7 @@ export const portWatch: Source<Reading> = {
   remember: {
     key: (row) =>
       row.reported?.case === "transits" ? `${row.reported.value.chokepointId} ${row.reported.value.day}` : "",
-    keeps: (row, now) => now.getTime() - observedAt(row) < retentionDays * dayMs,
+    retains: (row, now) => now.getTime() - observedAt(row) < retentionDays * dayMs,
   },
   observedAt,
   fetch: fetchAll,

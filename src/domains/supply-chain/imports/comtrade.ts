@@ -22,7 +22,7 @@ const rememberedDays = 400;
 /** A country that was not answered for, or not asked this time, keeps what is on record. */
 export const remember: NonNullable<Source<Row>["remember"]> = {
   key: ({ iso2 }) => iso2 ?? "",
-  keeps: (row, now) => {
+  retains: (row, now) => {
     const { reported } = row;
     return (
       reported?.case === "imports" &&

@@ -48,7 +48,7 @@ export const countryImports = dataset({
   freshForMinutes: 48 * 60,
   // Annual figures, of which most countries' come anew every 22 days.
   servableForMinutes: 45 * 24 * 60,
-  keptTables: ["imported_product", "chokepoint_exposure"],
+  storedTables: ["imported_product", "chokepoint_exposure"],
   series: exposureSeries,
   serves: [
     SupplyChainService.method.getCountryChokepointIndex,

@@ -4,7 +4,7 @@ import { dataset } from "../../../ingest/dataset.ts";
 import { world } from "../../../providers/wto/wto.ts";
 import { storeOutcomes } from "../coverage-table.ts";
 import { tariffSeries } from "../trade-series.ts";
-import { countReporterRows, countYears, keepOneOrigin } from "../year-table.ts";
+import { countReporterRows, countYears, retainOneOrigin } from "../year-table.ts";
 import { fredTariff } from "./fred-tariff.ts";
 import { storeCollected, storeTariffs } from "./tariff-table.ts";
 import { wtoTariffs } from "./wto-tariffs.ts";
@@ -22,13 +22,13 @@ export const tradeTariffs = dataset({
   servableForMinutes: 90 * 24 * 60,
   serves: [TradeService.method.getTariffTrends],
   main: [wtoTariffs],
-  keptTables: ["trade_tariff", "trade_collected_tariff", "trade_coverage"],
+  storedTables: ["trade_tariff", "trade_collected_tariff", "trade_coverage"],
   series: tariffSeries,
   sources: [wtoTariffs, fredTariff],
   rowsInTable: true,
   countRows: countReporterRows("trade_tariff"),
   async write(transaction, { bySource, origin, now }) {
-    await keepOneOrigin(transaction, { dataset: name, origin }, ["trade_tariff", "trade_collected_tariff"]);
+    await retainOneOrigin(transaction, { dataset: name, origin }, ["trade_tariff", "trade_collected_tariff"]);
     const reported = [...bySource.values()].flat().map((row) => row.reported);
     const series = reported.flatMap((one) => (one.case === "series" ? one.value : []));
     const empty = reported.flatMap((one) => (one.case === "empty" ? one.value.reporters : []));

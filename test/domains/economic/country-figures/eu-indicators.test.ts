@@ -213,7 +213,7 @@ describeEachDatabase("The indicators of the European Union live", (openFresh) =>
 
     test("places whose batch comes without a value keep theirs, and are named as missing", async () => {
       const before = await austria();
-      const kept = new Map(bodies);
+      const stored = new Map(bodies);
       for (const geo of ["CZ", "EL", "HR"]) {
         const batch = bodies.get(place(geo)) as JsonStat;
         bodies.set(place(geo), { ...batch, value: {} });
@@ -223,7 +223,7 @@ describeEachDatabase("The indicators of the European Union live", (openFresh) =>
       expect(sources[0]?.detail).toContain("12 of them kept, without CZ,");
       expect(Object.keys((await app.json<Body>(path)).data[name]?.countries ?? {})).toHaveLength(29);
       expect(await austria()).toEqual(before);
-      for (const [key, body] of kept) bodies.set(key, body);
+      for (const [key, body] of stored) bodies.set(key, body);
     });
 
     test("when one batch fails, its places keep their values and the others are new", async () => {

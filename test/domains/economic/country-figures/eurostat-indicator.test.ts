@@ -169,8 +169,8 @@ test("of any cells the newest so many are kept, oldest first", () => {
   fc.assert(
     fc.property(years, (reported) => {
       const { rows } = parsed(prices(reported.map(String), { DE: reported.map((year) => year / 100) }));
-      const kept = reported.toSorted((a, b) => a - b).slice(-10);
-      expect(rows[0]?.points?.map(({ date }) => date)).toEqual(kept.map(String));
+      const stored = reported.toSorted((a, b) => a - b).slice(-10);
+      expect(rows[0]?.points?.map(({ date }) => date)).toEqual(stored.map(String));
     }),
   );
 });

@@ -208,13 +208,13 @@ describeEachDatabase("GetCountryMacro live", (openFresh) => {
 
   test("an answer with less than half of the last one is refused whole", async () => {
     isDown = false;
-    const kept = new Map(bodies);
+    const stored = new Map(bodies);
     const list = { countries: { NOR: { label: "Norway" } }, api: { version: "1" } };
     for (const url of [...bodies.keys()].slice(0, 7)) bodies.set(url, list);
     const { generation, sources } = await app.refresh("country-macro");
     expect([generation, sources[0]?.state]).toEqual([undefined, "refused"]);
     expect(sources[0]?.detail).toMatch(/^\d+ rows, and the last good answer had \d+$/);
-    for (const [url, body] of kept) bodies.set(url, body);
+    for (const [url, body] of stored) bodies.set(url, body);
   });
 
   test("with the next good answer they are fresh again", async () => {

@@ -32,21 +32,21 @@ describeOnce("More tenders than are counted", (openFresh) => {
           lateral (select (jsonb_populate_record(template, jsonb_build_object('id', 'ted:' || number) ||
             ${table === "tender" ? "jsonb_build_object('value_key', -(number % 7))" : "jsonb_build_object('amount', number % 7)"})).*) as copy`);
     /** Leaves so many; what a cursor or an answer kept before would say is not asked for again. */
-    const keep = async (count: number) => {
+    const retain = async (count: number) => {
       await database.query("delete from tender where id in (select id from tender order by id offset $1)", [count]);
       const deadline = new Date(testTime.getTime() + count).toISOString();
       return (query = "") => app.json<Body>(`${path}?query=paper&deadline_from=${deadline}&${query}`);
     };
 
-    let read = await keep(11_600);
+    let read = await retain(11_600);
     expect(await read()).toMatchObject({ total: 10_000, totalCapped: true });
-    read = await keep(10_001);
+    read = await retain(10_001);
     expect(await read()).toMatchObject({ total: 10_000, totalCapped: true });
     const many = await walk(read);
     expect(new Set(many.map(({ id }) => id)).size).toBe(10_001);
-    read = await keep(10_000);
+    read = await retain(10_000);
     expect(await read()).toMatchObject({ total: 10_000, totalCapped: false });
-    read = await keep(9_999);
+    read = await retain(9_999);
     expect(await read()).toMatchObject({ total: 9_999, totalCapped: false });
     const few = await walk(read);
     expect(few).toEqual(inOrder(few));

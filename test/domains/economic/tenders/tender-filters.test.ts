@@ -56,7 +56,7 @@ describeEachDatabase("The filters of tenders", (openFresh) => {
   const ids = (tenders: readonly Tender[]) => tenders.map(({ id }) => id).toSorted((a, b) => (a < b ? -1 : 1));
 
   /** A filter made from a notice, so that something is found, as it is asked for and as it is checked by hand. */
-  type Filter = { readonly query: Readonly<Record<string, string>>; readonly keeps: (tender: Tender) => boolean };
+  type Filter = { readonly query: Readonly<Record<string, string>>; readonly retains: (tender: Tender) => boolean };
   const filters: ((sample: Tender, pick: number) => Filter | undefined)[] = [
     // Both parameters are one filter.
     ({ countryCode }, pick) => ({
@@ -65,36 +65,36 @@ describeEachDatabase("The filters of tenders", (openFresh) => {
         { countries: `${countryCode}, gb` },
         { country: "gb", countries: countryCode },
       ][pick % 3]!,
-      keeps: (tender) => (pick % 3 === 0 ? [countryCode] : [countryCode, "GB"]).includes(tender.countryCode),
+      retains: (tender) => (pick % 3 === 0 ? [countryCode] : [countryCode, "GB"]).includes(tender.countryCode),
     }),
-    ({ region }) => ({ query: { region: region.toUpperCase() }, keeps: (tender) => tender.region === region }),
-    ({ source }) => ({ query: { source }, keeps: (tender) => tender.source === source }),
-    ({ status }) => ({ query: { status: status.toUpperCase() }, keeps: (tender) => tender.status === status }),
+    ({ region }) => ({ query: { region: region.toUpperCase() }, retains: (tender) => tender.region === region }),
+    ({ source }) => ({ query: { source }, retains: (tender) => tender.source === source }),
+    ({ status }) => ({ query: { status: status.toUpperCase() }, retains: (tender) => tender.status === status }),
     ({ deadline }) => ({
       query: { deadline_from: deadline },
-      keeps: (tender) => Date.parse(tender.deadline) >= Date.parse(deadline),
+      retains: (tender) => Date.parse(tender.deadline) >= Date.parse(deadline),
     }),
     ({ deadline }) => ({
       query: { deadline_to: deadline.slice(0, 10) },
-      keeps: (tender) => Date.parse(tender.deadline) < Date.parse(deadline.slice(0, 10)) + day,
+      retains: (tender) => Date.parse(tender.deadline) < Date.parse(deadline.slice(0, 10)) + day,
     }),
     ({ publishedAt }) => ({
       query: { published_from: publishedAt.slice(0, 10) },
-      keeps: (tender) =>
+      retains: (tender) =>
         tender.publishedAt !== "" && Date.parse(tender.publishedAt) >= Date.parse(publishedAt.slice(0, 10) || "0001"),
     }),
     ({ publishedAt }) => ({
       query: { published_to: publishedAt.replace("Z", "+00:00") },
-      keeps: (tender) => tender.publishedAt !== "" && tender.publishedAt <= publishedAt,
+      retains: (tender) => tender.publishedAt !== "" && tender.publishedAt <= publishedAt,
     }),
     ({ money }) => ({
       query: { min_value: String(money?.amount ?? 5), currency: (money?.currency ?? "EUR").toLowerCase() },
-      keeps: (tender) =>
+      retains: (tender) =>
         (tender.money?.amount ?? -1) >= (money?.amount ?? 5) && tender.money?.currency === (money?.currency ?? "EUR"),
     }),
     ({ money }) => ({
       query: { max_value: String(money?.amount ?? 5) },
-      keeps: (tender) => tender.money?.amount !== undefined && tender.money.amount <= (money?.amount ?? 5),
+      retains: (tender) => tender.money?.amount !== undefined && tender.money.amount <= (money?.amount ?? 5),
     }),
     ({ categoryCodes, sectors }, pick) => {
       const code = [...categoryCodes, ...sectors][pick % Math.max(1, categoryCodes.length + sectors.length)] ?? "";
@@ -103,16 +103,18 @@ describeEachDatabase("The filters of tenders", (openFresh) => {
         ? undefined
         : {
             query: { category: part.toUpperCase() },
-            keeps: (tender) => any([...tender.categoryCodes, ...tender.sectors], part),
+            retains: (tender) => any([...tender.categoryCodes, ...tender.sectors], part),
           };
     },
     ({ buyer }, pick) => {
       const part = buyer.slice(pick % 4, 3 + (pick % 9));
-      return plain(part) === "" ? undefined : { query: { buyer: part }, keeps: (tender) => any([tender.buyer], part) };
+      return plain(part) === ""
+        ? undefined
+        : { query: { buyer: part }, retains: (tender) => any([tender.buyer], part) };
     },
     ({ automationFit: { score } }) => ({
       query: { min_automation_score: String(score) },
-      keeps: (tender) => tender.automationFit.score >= score,
+      retains: (tender) => tender.automationFit.score >= score,
     }),
   ];
 
@@ -126,7 +128,7 @@ describeEachDatabase("The filters of tenders", (openFresh) => {
     const parts = [[part], [part, other], [phrase], [part, phrase.toUpperCase()]][pick % 4] ?? [];
     if (!parts.some((each) => /[a-z\d]{3,}/i.test(each))) return undefined;
     const quoted = parts.map((each) => (each.includes(" ") ? `"${each}"` : each));
-    return { query: { query: quoted.join("  ") }, keeps: (tender) => parts.every((each) => holds(tender, each)) };
+    return { query: { query: quoted.join("  ") }, retains: (tender) => parts.every((each) => holds(tender, each)) };
   };
 
   test("any of them, alone or together, finds exactly what reading every notice finds", async () => {
@@ -146,7 +148,7 @@ describeEachDatabase("The filters of tenders", (openFresh) => {
           const made = requested.filter((filter) => filter !== undefined);
           const query = Object.assign({}, ...made.map((filter) => filter.query));
           const found = await walk(`${new URLSearchParams({ ...query, sort })}`);
-          const expected = all.filter((tender) => made.every(({ keeps }) => keeps(tender)));
+          const expected = all.filter((tender) => made.every(({ retains }) => retains(tender)));
           expect(ids(found)).toEqual(ids(expected));
         },
       ),

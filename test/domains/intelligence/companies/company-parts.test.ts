@@ -168,16 +168,16 @@ test("news that only some feeds bring are as old as the oldest feed, and the ans
     for (const dataset of ["sec-tickers", "company-news"] as const) await other.refresh(dataset);
     outside.behave("well");
     const { response, body } = await sendRequest(other, "FJLV");
-    const isKept = response.headers.get("cache-control") !== "no-store";
-    return { isReported: body.sources.includes("news"), isKept, oldest: body.enrichedAtMs - first };
+    const isStored = response.headers.get("cache-control") !== "no-store";
+    return { isReported: body.sources.includes("news"), isStored, oldest: body.enrichedAtMs - first };
   };
   const others = /justice|fda|cisa|gov\.uk|europa/;
   try {
-    expect(await newsAfter(0, others)).toEqual({ isReported: true, isKept: false, oldest: 0 });
-    expect(await newsAfter(minuteMs)).toEqual({ isReported: true, isKept: true, oldest: minuteMs });
+    expect(await newsAfter(0, others)).toEqual({ isReported: true, isStored: false, oldest: 0 });
+    expect(await newsAfter(minuteMs)).toEqual({ isReported: true, isStored: true, oldest: minuteMs });
     const last = minuteMs + 12 * hourMs;
-    expect(await newsAfter(last, others)).toEqual({ isReported: true, isKept: true, oldest: minuteMs });
-    expect(await newsAfter(last + 1, others)).toEqual({ isReported: true, isKept: false, oldest: minuteMs });
+    expect(await newsAfter(last, others)).toEqual({ isReported: true, isStored: true, oldest: minuteMs });
+    expect(await newsAfter(last + 1, others)).toEqual({ isReported: true, isStored: false, oldest: minuteMs });
   } finally {
     await empty.close();
   }

@@ -127,8 +127,8 @@ test.each([
   ["2026-11-17", true],
   ["2026-11-10", true],
   ["2026-11-09", false],
-])("beside a list of 18 November, what one of %s said is kept: %s", (date, kept) => {
-  expect(ofacSdn.remember?.keeps({ country: "CU", input: "sanctionedParties", amount: 1, date }, now)).toBe(kept);
+])("beside a list of 18 November, what one of %s said is kept: %s", (date, stored) => {
+  expect(ofacSdn.remember?.retains({ country: "CU", input: "sanctionedParties", amount: 1, date }, now)).toBe(stored);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { explainNothing } from "../../../../src/domains/intelligence/risk/risk-explanation.ts";
-import { type Kind, keepScores, readEarlier } from "../../../../src/domains/intelligence/risk/risk-history.ts";
+import { type Kind, readEarlier, retainScores } from "../../../../src/domains/intelligence/risk/risk-history.ts";
 import type { Database } from "../../../../src/store/database.ts";
 import { describeEachDatabase } from "../../../support/databases.ts";
 
@@ -18,11 +18,11 @@ describeEachDatabase("Risk history", (openFresh) => {
   });
   beforeEach(() => database.query("truncate risk_history"));
 
-  const keep = (score: number, minutesAgo: number, kind = live) =>
+  const retain = (score: number, minutesAgo: number, kind = live) =>
     database.kysely.transaction().execute((transaction) => {
       const at = new Date(now.getTime() - minutesAgo * minuteMs);
       const scores = explainNothing(at).map((explanation) => ({ ...explanation, combinedScore: score }));
-      return keepScores(transaction, scores, kind, at);
+      return retainScores(transaction, scores, kind, at);
     });
   const earlier = async (kind = live) => {
     const found = await database.kysely.transaction().execute((transaction) => readEarlier(transaction, kind, now));
@@ -40,15 +40,15 @@ describeEachDatabase("Risk history", (openFresh) => {
   });
 
   test("the snapshot of the same ten minutes a day ago is found, not a nearer one", async () => {
-    await keep(10, day + 10);
-    await keep(40, day);
-    await keep(70, day - 10);
+    await retain(10, day + 10);
+    await retain(40, day);
+    await retain(70, day - 10);
     expect(await earlier()).toEqual({ at: BigInt(bucket - dayMs), combinedScore: 40 });
   });
 
   test("of two as near the newer one is", async () => {
-    await keep(10, day + 20);
-    await keep(70, day - 20);
+    await retain(10, day + 20);
+    await retain(70, day - 20);
     expect((await earlier())?.combinedScore).toBe(70);
   });
 
@@ -58,39 +58,39 @@ describeEachDatabase("Risk history", (openFresh) => {
     [40, 0],
     [-40, 0],
   ])("one that is %i minutes off is found %i times", async (minutes, times) => {
-    await keep(10, day + minutes);
+    await retain(10, day + minutes);
     expect((await earlier()) ? 1 : 0).toBe(times);
   });
 
   test("scores of the same ten minutes take each other's place", async () => {
-    await keep(10, day + 4);
-    await keep(20, day);
+    await retain(10, day + 4);
+    await retain(20, day);
     expect((await earlier())?.combinedScore).toBe(20);
     expect(await buckets()).toEqual([-day]);
   });
 
   test("a snapshot made from other sources is no valid one", async () => {
-    await keep(10, day, { origin: "live", missing: ["firms"] });
-    await keep(20, day + 20);
+    await retain(10, day, { origin: "live", missing: ["firms"] });
+    await retain(20, day + 20);
     expect((await earlier())?.combinedScore).toBe(20);
     expect((await earlier({ origin: "live", missing: ["firms"] }))?.combinedScore).toBe(10);
     expect(await earlier({ origin: "live", missing: ["firms", "ofac-sdn"] })).toBeUndefined();
   });
 
   test("three days are kept, and no gap of live scores is filled", async () => {
-    for (const days of [4, 3, 2, 1]) await keep(10, days * day);
-    await keep(10, 0);
+    for (const days of [4, 3, 2, 1]) await retain(10, days * day);
+    await retain(10, 0);
     expect(await buckets()).toEqual([-2 * day, -day, 0]);
   });
 
   test("samples take the place of live scores, and hold until their next day", async () => {
     const sample: Kind = { origin: "sample", missing: [] };
-    await keep(10, 30);
-    await keep(30, day, sample);
-    await keep(50, 0, sample);
-    const kept = await buckets();
-    expect(kept).toHaveLength(145);
-    expect([kept[0], kept.at(-2), kept.at(-1)]).toEqual([-day, -10, 0]);
+    await retain(10, 30);
+    await retain(30, day, sample);
+    await retain(50, 0, sample);
+    const stored = await buckets();
+    expect(stored).toHaveLength(145);
+    expect([stored[0], stored.at(-2), stored.at(-1)]).toEqual([-day, -10, 0]);
     const { rows } = await database.query(
       "select score, count(*) as buckets from risk_history where country = 'UA' group by 1 order by 1",
     );
@@ -98,7 +98,7 @@ describeEachDatabase("Risk history", (openFresh) => {
       { score: 30, buckets: "144" },
       { score: 50, buckets: "1" },
     ]);
-    await keep(70, -2 * day, sample);
+    await retain(70, -2 * day, sample);
     // Over more than a day nothing is known to have held.
     expect((await buckets()).filter((minutes) => minutes > 0)).toEqual([2 * day]);
   });

@@ -99,11 +99,11 @@ test("an empty answer is asked for again after a pause", async () => {
 });
 
 test("days stay for 200 days, one a chokepoint", () => {
-  const { key, keeps } = portWatch.remember!;
+  const { key, retains } = portWatch.remember!;
   const [one] = parse(page(feature())).rows;
   expect(key(one!)).toBe("suez 2026-11-09");
-  expect(keeps(one!, new Date(midnight + 199 * 86_400_000))).toBe(true);
-  expect(keeps(one!, new Date(midnight + 200 * 86_400_000))).toBe(false);
+  expect(retains(one!, new Date(midnight + 199 * 86_400_000))).toBe(true);
+  expect(retains(one!, new Date(midnight + 200 * 86_400_000))).toBe(false);
 });
 
 test("the sample yields at least 100 days of each of 13 chokepoints, the newest about a week old", async () => {

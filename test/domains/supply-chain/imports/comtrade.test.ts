@@ -199,10 +199,10 @@ test("a country that was not answered for is missing, and the others go on", () 
 
 test("imports on record stay for 400 days", () => {
   const [one] = countriesOf([{ reporter: 792, imports: { products: [{ hs4: "2709" }], rejected: [] } }], now).rows;
-  const { key, keeps } = unComtrade.remember!;
+  const { key, retains } = unComtrade.remember!;
   expect(key(one!)).toBe("TR");
-  expect(keeps(one!, new Date(now.getTime() + 399 * 86_400_000))).toBe(true);
-  expect(keeps(one!, new Date(now.getTime() + 400 * 86_400_000))).toBe(false);
+  expect(retains(one!, new Date(now.getTime() + 399 * 86_400_000))).toBe(true);
+  expect(retains(one!, new Date(now.getTime() + 400 * 86_400_000))).toBe(false);
 });
 
 test("the preview is left alone where there is a key", async () => {

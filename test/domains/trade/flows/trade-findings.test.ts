@@ -45,17 +45,17 @@ for (const { name, path, list, dataset, table } of operations)
     const answer = async (query: string) => {
       const response = await app.get(`${path}?${query}`);
       expect(response.status).toBe(200);
-      const isKept = !response.headers.get("cache-control")?.includes("no-store");
-      return { ...((await response.json()) as Record<string, unknown>), isKept };
+      const isStored = !response.headers.get("cache-control")?.includes("no-store");
+      return { ...((await response.json()) as Record<string, unknown>), isStored };
     };
     const withoutTable = async (lost: string, look: () => Promise<void>) => {
       await database.query(`alter table ${lost} rename to lost`);
       await look().finally(() => database.query(`alter table lost rename to ${lost}`));
     };
-    const served = { upstreamUnavailable: false, unavailableReason: "UNSPECIFIED", isKept: true };
+    const served = { upstreamUnavailable: false, unavailableReason: "UNSPECIFIED", isStored: true };
     const none = (unavailableReason: string, upstreamUnavailable: boolean) => {
       // Only what is certain may be kept by caches.
-      return { [list]: [], ...missing, unavailableReason, upstreamUnavailable, isKept: !upstreamUnavailable };
+      return { [list]: [], ...missing, unavailableReason, upstreamUnavailable, isStored: !upstreamUnavailable };
     };
 
     test("before anything was read: COVERAGE_UNKNOWN, and to be asked again", async () => {

@@ -1,10 +1,10 @@
 import type { Transaction } from "kysely";
-import { forgetSamples, keepPoints, keysOf } from "../../store/history/series-points.ts";
+import { forgetSamples, keysOf, retainPoints } from "../../store/history/series-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { type DatasetSeries, type SeriesPoint, sourcesOf } from "./series.ts";
 
 /** Keeps the points that a refresh of a dataset brings. */
-export async function keepSeries(
+export async function retainSeries(
   transaction: Transaction<StoreTables>,
   { series: all, read, absentIsZero }: DatasetSeries,
   {
@@ -38,7 +38,7 @@ export async function keepSeries(
       points: alike.map(({ key, at, value }) => ({ key, at, value })),
     })),
   );
-  await keepPoints(transaction, reported, now);
+  await retainPoints(transaction, reported, now);
 }
 
 /** Points for the keys of these series that have none. */

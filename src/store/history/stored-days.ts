@@ -1,13 +1,13 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { StoreTables } from "../tables.ts";
 import { rowsInChunks } from "./rows-in-chunks.ts";
-import { columnsOf, type KeptRows, versionTable } from "./versions.ts";
+import { columnsOf, type StoredRows, versionTable } from "./versions.ts";
 
 /** Of live data alone, or of what sample mode shows. */
 type Data = "live" | "sample";
 
 /** The UTC days from one to another, both included, at whose end something of a dataset was visible, YYYY-MM-DD, oldest first. */
-export async function keptDays(
+export async function storedDays(
   database: Kysely<StoreTables>,
   { name, data, from, to }: { readonly name: string; readonly data: Data; readonly from: string; readonly to: string },
 ): Promise<readonly string[]> {
@@ -36,7 +36,7 @@ function ofData(data: Data) {
 /** The versions of rows that were visible at a moment, as JSON texts, table by table and in the order of their keys. */
 export async function* versionsAt(
   transaction: Transaction<StoreTables>,
-  { name, rows, at }: { readonly name: string; readonly rows: readonly KeptRows[]; readonly at: Date },
+  { name, rows, at }: { readonly name: string; readonly rows: readonly StoredRows[]; readonly at: Date },
 ): AsyncGenerator<readonly { readonly table: string; readonly row: string }[]> {
   const own = { table: "dataset", where: sql`name = ${name}` };
   for (const { table, where = sql`true` } of [own, ...rows]) {
