@@ -89,7 +89,7 @@ export const privateNames: ReadonlyMap<string, string> = new Map(
     gathered: "batched",
     turnstile: "limit per tick",
     patience: "timeout",
-    standing: "status, entitlements",
+    dataStatus: "status, entitlements",
     neighbor: "neighbor",
     neighbors: "neighbors",
     license: "license",

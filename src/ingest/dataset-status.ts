@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Standing } from "../contract/standing.ts";
-import { readingOf, standingWithInputs } from "../store/served/dataset-age.ts";
+import type { DataStatus } from "../contract/data-status.ts";
+import { dataStatusWithInputs, readingOf } from "../store/served/dataset-age.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { ProgramTable } from "./dataset.ts";
 import { type DriftStatus, driftStatuses } from "./drift/drift-status.ts";
@@ -136,11 +136,11 @@ function statusOf(dataset: ScheduledDataset, state: StoredState, parts: StatusPa
     return { name, state: "empty", ...(reason !== "" && { reason }), sources, ...metadata };
   }
   const { origin, generation, rows, stored_at: storedAt } = row;
-  const standing = standingOf(dataset, state, parts);
+  const dataStatus = dataStatusOf(dataset, state, parts);
   const isWithoutInputs = rows === 0 && dataset.reads !== undefined;
-  const condition = isWithoutInputs ? "no inputs" : stateOf(standing, making ? [...sources, making] : sources);
+  const condition = isWithoutInputs ? "no inputs" : stateOf(dataStatus, making ? [...sources, making] : sources);
   const held = heldReason(row);
-  const reason = standing.rejection ?? held;
+  const reason = dataStatus.rejection ?? held;
   return {
     name,
     state: condition === "ok" && held !== undefined ? "degraded" : condition,
@@ -149,9 +149,9 @@ function statusOf(dataset: ScheduledDataset, state: StoredState, parts: StatusPa
     generation: Number(generation),
     rows,
     storedAt: storedAt.toISOString(),
-    readAt: standing.readAt.toISOString(),
-    ageSeconds: secondsBetween(standing.readAt, now),
-    ...(standing.missing.length > 0 && { missingParts: standing.missing }),
+    readAt: dataStatus.readAt.toISOString(),
+    ageSeconds: secondsBetween(dataStatus.readAt, now),
+    ...(dataStatus.missing.length > 0 && { missingParts: dataStatus.missing }),
     sources,
     ...metadata,
   };
@@ -179,12 +179,12 @@ function isHidden({ origin }: Selectable<StoreTables["dataset"]>, { data }: Pick
 }
 
 /** As callers are told of it: with the datasets that it is mainly made from. */
-function standingOf(dataset: ScheduledDataset, { stored, tried }: StoredState, parts: StatusParts) {
+function dataStatusOf(dataset: ScheduledDataset, { stored, tried }: StoredState, parts: StatusParts) {
   const visible = (name: string) => {
     const row = stored.get(name);
     return row && !isHidden(row, parts) ? row : undefined;
   };
-  return standingWithInputs(dataset, {
+  return dataStatusWithInputs(dataset, {
     datasetOf: (name) => parts.datasets.find((known) => known.name === name),
     readingOf(terms) {
       const row = visible(terms.name);
@@ -199,10 +199,10 @@ function standingOf(dataset: ScheduledDataset, { stored, tried }: StoredState, p
   })!;
 }
 
-function stateOf(standing: Standing, sources: readonly { readonly state: string }[]): DatasetStatus["state"] {
-  if (standing.missing.length > 0) return "incomplete";
-  if (standing.rejection !== undefined) return "expired";
-  if (standing.staleForMs > 0) return "stale";
+function stateOf(dataStatus: DataStatus, sources: readonly { readonly state: string }[]): DatasetStatus["state"] {
+  if (dataStatus.missing.length > 0) return "incomplete";
+  if (dataStatus.rejection !== undefined) return "expired";
+  if (dataStatus.staleForMs > 0) return "stale";
   return sources.every(({ state }) => state === "ok") ? "ok" : "degraded";
 }
 

@@ -45,7 +45,7 @@ import type { Upstreams } from "../ingest/upstreams.ts";
 import { audited } from "../interceptors/audit.ts";
 import { withIdempotency } from "../interceptors/idempotency.ts";
 import { withSampleLabel } from "../interceptors/label-samples.ts";
-import { withStanding } from "../interceptors/report-standing.ts";
+import { withDataStatus } from "../interceptors/report-data-status.ts";
 import { withSpans } from "../interceptors/spans.ts";
 import { jobSender } from "../jobs/sender.ts";
 import { pageOf } from "../pages/reference/contents.ts";
@@ -115,7 +115,7 @@ export function implementedServices(
       clock,
       log,
     });
-    const labeled = withSampleLabel(withStanding(withIdempotency(logged, { calls, clock, warn })), playedBySamples);
+    const labeled = withSampleLabel(withDataStatus(withIdempotency(logged, { calls, clock, warn })), playedBySamples);
     return recorded(labeled);
   });
   const call = operationCalls(implemented, { entitle: access.entitle, clock, warn });

@@ -5,8 +5,8 @@ import { callerKey, principalOf } from "../access/caller.ts";
 import { asOfOf, asOfParameter, noteAsOf } from "../contract/as-of.ts";
 import { saysUnavailable } from "../contract/availability.ts";
 import { type Operation, requiredTier } from "../contract/catalog.ts";
+import { dataStatusOf } from "../contract/data-status.ts";
 import { type Implemented, implementationsOf } from "../contract/implementation.ts";
-import { standingOf } from "../contract/standing.ts";
 import type { CallOperation, PartResponse, PartSource } from "../domains/country/part-call.ts";
 import { operationOrigins } from "../domains/index.ts";
 import {
@@ -43,12 +43,12 @@ export function operationCalls(implemented: readonly Implemented[], parts: Opera
     const inner = innerContext(method, context);
     noteAsOf(inner, asOfOf(context));
     const known = () => {
-      const standing = standingOf(inner);
+      const dataStatus = dataStatusOf(inner);
       return {
         source,
-        isStale: (standing?.staleForMs ?? 0) > 0,
+        isStale: (dataStatus?.staleForMs ?? 0) > 0,
         origin: inner.responseHeader.get("X-Data-Origin") === "sample" ? "sample" : "live",
-        ...(standing?.readAt && { readAt: standing.readAt }),
+        ...(dataStatus?.readAt && { readAt: dataStatus.readAt }),
       } as const;
     };
     try {
@@ -60,7 +60,7 @@ export function operationCalls(implemented: readonly Implemented[], parts: Opera
       validate(operation, request);
       const message = create(operation.method.output, await implementation(request, inner));
       if (!isMessage(message, method.output)) throw new Error(`${method.name} answers with another message`);
-      const rejection = standingOf(inner)?.rejection;
+      const rejection = dataStatusOf(inner)?.rejection;
       const isUnconfirmed = rejection !== undefined || requested.isUnavailable(message);
       if (known().origin === "sample") context.responseHeader.set("X-Data-Origin", "sample");
       return { ...known(), message, ...(isUnconfirmed && { unconfirmed: { reason: rejection ?? flagged } }) };

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client, type ClientConfig } from "pg";
 import { Unavailable } from "../errors.ts";
 import { type Hosts, hostsOf, meansPrimary } from "./host-list.ts";
-import { type Host, leaderOf, type Standing, standingOf } from "./host-standing.ts";
+import { type Host, type HostStatus, hostStatusOf, leaderOf } from "./host-status.ts";
 
 /** A host that answers and is what is wanted; all are asked at once, as one whose cable is pulled keeps silent. */
 async function seekHost({ wanted, addresses }: Hosts, config: ClientConfig): Promise<Host> {
@@ -25,7 +25,7 @@ async function seekHost({ wanted, addresses }: Hosts, config: ClientConfig): Pro
 }
 
 /** Throws where the server is not of the kind that is asked for. */
-function only(response: Standing, isStandby = response.isStandby): Standing {
+function only(response: HostStatus, isStandby = response.isStandby): HostStatus {
   if (response.isStandby !== isStandby) throw new Unavailable(response.isStandby ? "a standby" : "the primary");
   return response;
 }
@@ -33,8 +33,8 @@ function only(response: Standing, isStandby = response.isStandby): Standing {
 /** For how long the first primary that answers waits for another: one that was left behind may answer as well. */
 const graceMs = 150;
 
-async function newestPrimary(requested: readonly Promise<Standing>[]): Promise<Host> {
-  const primaries: Standing[] = [];
+async function newestPrimary(requested: readonly Promise<HostStatus>[]): Promise<Host> {
+  const primaries: HostStatus[] = [];
   const responses = requested.map(async (response) => primaries.push(only(await response, false)));
   await Promise.any(responses);
   await Promise.race([Promise.allSettled(responses), delay(graceMs, undefined, { ref: false })]);
@@ -45,7 +45,7 @@ async function newestPrimary(requested: readonly Promise<Standing>[]): Promise<H
 
 const responseTimeoutMs = 4_000;
 
-async function sendRequest(config: ClientConfig): Promise<Standing> {
+async function sendRequest(config: ClientConfig): Promise<HostStatus> {
   const client = new Client({
     ...config,
     connectionTimeoutMillis: responseTimeoutMs,
@@ -54,7 +54,7 @@ async function sendRequest(config: ClientConfig): Promise<Standing> {
   client.on("error", () => {});
   try {
     await client.connect();
-    return await standingOf(client);
+    return await hostStatusOf(client);
   } finally {
     void client.end().catch(() => {});
   }

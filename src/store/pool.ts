@@ -4,7 +4,7 @@ import { Client, type ClientConfig, Pool } from "pg";
 import { hourMs } from "../reference/duration.ts";
 import { Connection } from "./connection.ts";
 import { type Hosts, hostsOf, meansPrimary } from "./host-list.ts";
-import { type Host, isLeftBehind, leaderOf, type Standing, standingOf } from "./host-standing.ts";
+import { type Host, type HostStatus, hostStatusOf, isLeftBehind, leaderOf } from "./host-status.ts";
 
 type Log = (message: string) => void;
 
@@ -55,14 +55,14 @@ function createWatch({ addresses }: Hosts, config: ClientConfig): PrimaryWatch {
     const options = { signal, ref: false };
     while (await delay(lookEveryMs, true, options).catch(() => false)) {
       const responses = await Promise.all(probes.map(({ call: sendRequest }) => sendRequest()));
-      const standings = responses.filter((response) => response !== undefined);
-      const leader = leaderOf(standings);
-      for (const each of standings) if (leader && isLeftBehind(each, leader)) giveUp(each, leader);
+      const statuses = responses.filter((response) => response !== undefined);
+      const leader = leaderOf(statuses);
+      for (const each of statuses) if (leader && isLeftBehind(each, leader)) giveUp(each, leader);
     }
     for (const { close } of probes) close();
   }
 
-  function giveUp(behind: Standing, leader: Standing): void {
+  function giveUp(behind: HostStatus, leader: HostStatus): void {
     report(
       `A second primary answers at ${nameOf(behind.at)}, on timeline ${behind.timeline}, while ${nameOf(leader.at)} is on timeline ` +
         `${leader.timeline}: it is left alone from now on. Fence it: what is written to it is lost.`,
@@ -86,7 +86,7 @@ function nameOf({ host, port }: Host): string {
 /** Asks one host on a connection that it keeps. */
 interface Probe {
   /** Undefined where the host does not answer in time. */
-  readonly call: () => Promise<Standing | undefined>;
+  readonly call: () => Promise<HostStatus | undefined>;
   readonly close: () => void;
 }
 
@@ -107,7 +107,7 @@ function openProbe(config: ClientConfig): Probe {
   return {
     async call() {
       try {
-        return await standingOf(stored ?? (await connect()));
+        return await hostStatusOf(stored ?? (await connect()));
       } catch {
         close();
         return undefined;

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Unavailable } from "../../src/errors.ts";
 import { attachDatabase, type Database } from "../../src/store/database.ts";
-import { leaderOf } from "../../src/store/host-standing.ts";
+import { leaderOf } from "../../src/store/host-status.ts";
 import { type Listener, listen } from "../../src/store/listener.ts";
 import { eventually } from "../support/app.ts";
 import { freePort } from "../support/processes/serve-process.ts";

@@ -113,13 +113,13 @@ async function unsoundOf(terminal: Terminal, steps: readonly Step[]): Promise<re
   return unsound;
 }
 
-interface Standing {
+interface SettingState {
   readonly isSet: (name: string) => boolean;
   /** Sources that were checked, and did not answer as expected. */
   readonly unsound: readonly string[];
 }
 
-function outcomeTexts({ isSet, unsound }: Standing, steps: readonly Step[]): string[] {
+function outcomeTexts({ isSet, unsound }: SettingState, steps: readonly Step[]): string[] {
   const all = operationsOf(origins);
   const isReady = isReadyWith(isSet);
   const set = new Set(servedOperations(origins, isReady));

@@ -83,7 +83,7 @@ function waveOf(subject: string): (day: number) => number {
 const weeksInvented = 58;
 const yearsInvented = 10;
 /** Values at refreshes are told at first of some days of a week; from one to the next a sample stands still. */
-const daysStanding = 7;
+const unchangedDays = 7;
 /** Earlier weeks are like one of the first that were told. */
 const weeksReportedFirst = 8;
 
@@ -92,7 +92,7 @@ export function beginningOf(series: Series): { readonly days: number; readonly i
   const movement = movementOf(series);
   // The last week that was told may not be over.
   if (movement === "drawn") return { days: 7 * (weeksReportedFirst + 1) - 1, isLed: true };
-  return movement && { days: series.step === "refresh" ? daysStanding : 0, isLed: false };
+  return movement && { days: series.step === "refresh" ? unchangedDays : 0, isLed: false };
 }
 
 /** Time of the earliest point, invented where something is. */
@@ -130,7 +130,7 @@ export function withInvented(
     if (!first || !movement) return [];
     if (movement === "drawn") return first.at > from ? drawnBefore(points, leadingByKey.get(key) ?? points) : [];
     const before = movedTo(first, movement, timesBefore(series, first.at, weeksBefore(movement)).filter(isWanted));
-    return series.step === "refresh" ? [...before, ...standing(points)] : before;
+    return series.step === "refresh" ? [...before, ...unchangedBefore(points)] : before;
   };
   return [...Map.groupBy(own, ({ key }) => key)].flatMap(([key, points]) =>
     [...invented(key, points).filter(({ at }) => isWanted(at)), ...(storedByKey.get(key) ?? [])].sort(
@@ -140,7 +140,7 @@ export function withInvented(
 }
 
 /** Between the points the days that have none, each with what was told last. */
-function standing(points: readonly StoredPoint[]): StoredPoint[] {
+function unchangedBefore(points: readonly StoredPoint[]): StoredPoint[] {
   return points.slice(1).flatMap((next, place) => {
     const last = points[place];
     if (!last) return [];

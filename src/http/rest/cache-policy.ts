@@ -1,6 +1,6 @@
 import { CacheTier } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import type { Operation } from "../../contract/catalog.ts";
-import type { Standing } from "../../contract/standing.ts";
+import type { DataStatus } from "../../contract/data-status.ts";
 
 /** The caching headers of an answer, as flat name-value pairs. */
 export type CachePolicy = readonly string[];
@@ -40,17 +40,17 @@ export function cachePolicy(operation: Operation): CachePolicy {
 }
 
 /** Plans the policy of an operation's success by how the data stand: nobody is to keep what is not to be served any more. */
-export function cachePolicyAt(operation: Operation): (standing: Standing | undefined) => CachePolicy {
+export function cachePolicyAt(operation: Operation): (dataStatus: DataStatus | undefined) => CachePolicy {
   const terms = termsOf(operation);
   if (!terms) return () => noStore;
   const usual = written(terms);
   const max = Math.max(terms.browser, terms.proxy ?? 0, terms.network ?? 0);
   const maxTotalLength = max + Math.max(terms.revalidate ?? 0, terms.onError ?? 0);
-  return (standing) => {
-    if (!standing) return usual;
-    const servable = Math.floor(standing.servableForMs / 1000);
-    if (standing.staleForMs > 0) return written(whileStale(terms, servable));
-    const fresh = Math.floor(standing.freshForMs / 1000);
+  return (dataStatus) => {
+    if (!dataStatus) return usual;
+    const servable = Math.floor(dataStatus.servableForMs / 1000);
+    if (dataStatus.staleForMs > 0) return written(whileStale(terms, servable));
+    const fresh = Math.floor(dataStatus.freshForMs / 1000);
     if (fresh >= max && servable >= maxTotalLength) return usual;
     return written(within(terms, { stored: Math.min(Math.max(fresh, staleSeconds), servable), servable }));
   };

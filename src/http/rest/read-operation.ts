@@ -3,12 +3,12 @@ import type { Principal } from "../../access/keys/api-key.ts";
 import { noteAsOf } from "../../contract/as-of.ts";
 import { saysUnavailable } from "../../contract/availability.ts";
 import type { Operation } from "../../contract/catalog.ts";
+import { dataStatusOf } from "../../contract/data-status.ts";
 import { offeredFormats } from "../../contract/file-format.ts";
 import type { Implementation } from "../../contract/implementation.ts";
 import { jsonWriter } from "../../contract/json.ts";
 import { nextCursorHeader, nextCursorReader } from "../../contract/paging.ts";
 import { plainMaker } from "../../contract/plain.ts";
-import { standingOf } from "../../contract/standing.ts";
 import { tablesOf } from "../../contract/tables.ts";
 import { noteUpdatedAfter } from "../../contract/updated-after.ts";
 import { RequestAborted } from "../../errors.ts";
@@ -205,17 +205,17 @@ function runner(operation: Operation, implementation: Implementation, { derive, 
     const result = create(output, await implementation(request.message, context));
     context.requireCaller();
     const own = context.ownHeaders();
-    const standing = standingOf(context);
-    const isUnconfirmed = isUnavailable(result) || standing?.rejection !== undefined;
+    const dataStatus = dataStatusOf(context);
+    const isUnconfirmed = isUnavailable(result) || dataStatus?.rejection !== undefined;
     const lasting = !isUnconfirmed && !own.includes("Cache-Control");
-    const cache = own.includes("Cache-Control") ? [] : lasting ? policyAt(standing) : noStore;
+    const cache = own.includes("Cache-Control") ? [] : lasting ? policyAt(dataStatus) : noStore;
     const next = nextCursor(result);
     const basis = {
       status: operation.successStatus,
       lasting: [...cache, ...varies, ...links, ...own, ...(next === "" ? [] : [nextCursorHeader, next])],
-      readAt: standing?.readAt,
+      readAt: dataStatus?.readAt,
       isUnconfirmed,
-      isExpired: standing?.rejection !== undefined,
+      isExpired: dataStatus?.rejection !== undefined,
       plain: () => plain(result) as JsonObject,
     };
     const { derived } = request;

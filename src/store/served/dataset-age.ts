@@ -1,4 +1,4 @@
-import { type Standing, worseOf } from "../../contract/standing.ts";
+import { type DataStatus, worseOf } from "../../contract/data-status.ts";
 import { minuteMs } from "../../reference/duration.ts";
 
 /** What is known of a dataset before anything of it is stored: when it counts as old, and what it must have. */
@@ -45,7 +45,7 @@ export function readingOf(
 }
 
 /** How a dataset that was read so stands at a moment. */
-export function standingAt(terms: AgeTerms, { readAt, missing }: Reading, now: Date): Standing {
+export function dataStatusAt(terms: AgeTerms, { readAt, missing }: Reading, now: Date): DataStatus {
   const ageMs = Math.max(0, now.getTime() - readAt.getTime());
   const freshForMs = terms.freshForMinutes * minuteMs - ageMs;
   const servableForMs = servableMinutes(terms) * minuteMs - ageMs;
@@ -68,17 +68,20 @@ export interface Inputs {
 }
 
 /** How a dataset stands with those that it is mainly made from: it is no younger than they are. Undefined where there is nothing. */
-export function standingWithInputs(terms: AgeTerms, inputs: Inputs): (Standing & Pick<Reading, "readAt">) | undefined {
+export function dataStatusWithInputs(
+  terms: AgeTerms,
+  inputs: Inputs,
+): (DataStatus & Pick<Reading, "readAt">) | undefined {
   const reading = inputs.readingOf(terms);
   if (!reading) return undefined;
-  let standing = standingAt(terms, reading, inputs.now);
+  let dataStatus = dataStatusAt(terms, reading, inputs.now);
   for (const { name } of terms.main ?? []) {
     const input = inputs.datasetOf(name);
     if (!input) continue;
-    const under = standingWithInputs(input, inputs);
-    standing = worseOf(standing, under ?? standingAt(terms, { ...reading, missing: [name] }, inputs.now));
+    const under = dataStatusWithInputs(input, inputs);
+    dataStatus = worseOf(dataStatus, under ?? dataStatusAt(terms, { ...reading, missing: [name] }, inputs.now));
   }
-  return { ...standing, readAt: standing.readAt ?? reading.readAt };
+  return { ...dataStatus, readAt: dataStatus.readAt ?? reading.readAt };
 }
 
 function rejectionOf(name: string, missing: readonly string[], expired: Date | undefined): string | undefined {

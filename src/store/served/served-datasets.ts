@@ -40,7 +40,7 @@ export function serveDatasets(database: Database, options: ServedOptions): Serve
   const entries = new Map(datasets.map((dataset) => [dataset.name, makeEntry(dataset)]));
   const repeaters = () => [...entries.values()].flatMap(({ loading, followers }) => [loading, ...followers]);
   const isHidden = ({ provenance }: Stored) => data === "live" && provenance.origin === "sample";
-  const { standingOf, ...taken } = taking({
+  const { dataStatusOf, ...taken } = taking({
     termsOf: (name) => entries.get(name)?.terms,
     visibleOf: (name) => visibleOf(entries.get(name)),
     clock,
@@ -50,7 +50,7 @@ export function serveDatasets(database: Database, options: ServedOptions): Serve
     changed: (name) => entries.get(name)?.loading.request(),
     counts() {
       const states = [...entries].map(([name, entry]) => ({
-        state: standingOf(name)?.rejection === undefined ? "ok" : "expired",
+        state: dataStatusOf(name)?.rejection === undefined ? "ok" : "expired",
         rows: visibleOf(entry)?.provenance.rows,
       }));
       return { total: entries.size, withData: countWithData(states) };

@@ -1,8 +1,8 @@
 import { type DescMessage, isMessage, type MessageShape } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
-import { noteGeneration, noteStanding, type Standing } from "../../contract/standing.ts";
+import { type DataStatus, noteDataStatus, noteGeneration } from "../../contract/data-status.ts";
 import { NothingToServe } from "../../errors.ts";
-import { type AgeTerms, standingAt, standingWithInputs } from "./dataset-age.ts";
+import { type AgeTerms, dataStatusAt, dataStatusWithInputs } from "./dataset-age.ts";
 import type { Served, Taking } from "./served.ts";
 import type { Stored } from "./stored-dataset.ts";
 
@@ -32,17 +32,17 @@ export function taking({ termsOf, visibleOf, clock }: TakenFrom) {
     mayServe({ name }, readAt, context) {
       const terms = termsOf(name);
       if (!terms) throw new Error(`${name} is not among the served datasets`);
-      const { rejection, ...standing } = standingAt(terms, { readAt, missing: [] }, clock());
-      if (rejection === undefined) noteStanding(context, standing);
+      const { rejection, ...dataStatus } = dataStatusAt(terms, { readAt, missing: [] }, clock());
+      if (rejection === undefined) noteDataStatus(context, dataStatus);
       return rejection === undefined;
     },
   };
-  return { ...taken, standingOf };
+  return { ...taken, dataStatusOf };
 
-  function standingOf(name: string): Standing | undefined {
+  function dataStatusOf(name: string): DataStatus | undefined {
     const terms = termsOf(name);
     if (!terms) return undefined;
-    return standingWithInputs(terms, {
+    return dataStatusWithInputs(terms, {
       datasetOf: termsOf,
       readingOf: (input) => visibleOf(input.name)?.reading,
       now: clock(),
@@ -51,19 +51,19 @@ export function taking({ termsOf, visibleOf, clock }: TakenFrom) {
 
   function take(name: string, context: HandlerContext, taking?: Taking): Stored {
     const stored = takeIfAny(name, context, taking);
-    if (!stored) throw new NothingToServe(standingOf(name)?.rejection ?? notLoaded(name));
+    if (!stored) throw new NothingToServe(dataStatusOf(name)?.rejection ?? notLoaded(name));
     return stored;
   }
 
   function takeIfAny(name: string, context: HandlerContext, { flagged }: Taking = {}): Stored | undefined {
-    const standing = standingOf(name);
+    const dataStatus = dataStatusOf(name);
     const stored = visibleOf(name);
-    noteStanding(context, standing ?? nothingOf(name));
-    if (!standing || !stored) return undefined;
+    noteDataStatus(context, dataStatus ?? nothingOf(name));
+    if (!dataStatus || !stored) return undefined;
     const isTaken =
-      standing.rejection === undefined ||
+      dataStatus.rejection === undefined ||
       flagged === "incomplete" ||
-      (flagged === "old" && standing.missing.length === 0);
+      (flagged === "old" && dataStatus.missing.length === 0);
     if (!isTaken) return undefined;
     noteGeneration(context, name, stored.provenance.generation);
     if (stored.provenance.origin === "sample") context.responseHeader.set("X-Data-Origin", "sample");
@@ -72,7 +72,7 @@ export function taking({ termsOf, visibleOf, clock }: TakenFrom) {
 }
 
 /** How stands what was never loaded. */
-function nothingOf(name: string): Standing {
+function nothingOf(name: string): DataStatus {
   return { staleForMs: 0, freshForMs: 0, servableForMs: 0, missing: [], rejection: notLoaded(name) };
 }
 

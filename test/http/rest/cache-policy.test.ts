@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { catalog } from "../../../src/contract/catalog.ts";
-import type { Standing } from "../../../src/contract/standing.ts";
+import type { DataStatus } from "../../../src/contract/data-status.ts";
 import { cachePolicyAt } from "../../../src/http/rest/cache-policy.ts";
 
 const conflict = catalog.find(({ name }) => name === "ListConflictEvents")!;
 const keyed = catalog.find(({ name }) => name === "GetLaborStatsSeries")!;
 const hour = 3_600_000;
-const standing = (changed: Partial<Standing>): Standing => ({
+const dataStatus = (changed: Partial<DataStatus>): DataStatus => ({
   ...{ staleForMs: 0, freshForMs: 12 * hour, servableForMs: 24 * hour, missing: [] },
   ...changed,
 });
 
-test.each<[string, Partial<Standing>, readonly string[]]>([
+test.each<[string, Partial<DataStatus>, readonly string[]]>([
   [
     "fresh for long",
     {},
@@ -43,11 +43,11 @@ test.each<[string, Partial<Standing>, readonly string[]]>([
     ["Cache-Control", "public, max-age=10, s-maxage=10"],
   ],
 ])("an answer that is %s is kept no longer than its data allow", (_, changed, policy) => {
-  expect(cachePolicyAt(conflict)(standing(changed))).toEqual(policy);
+  expect(cachePolicyAt(conflict)(dataStatus(changed))).toEqual(policy);
 });
 
 test("a keyed answer from stale data is its caller's for a minute", () => {
-  expect(cachePolicyAt(keyed)(standing({ staleForMs: hour, freshForMs: 0 }))).toEqual([
+  expect(cachePolicyAt(keyed)(dataStatus({ staleForMs: hour, freshForMs: 0 }))).toEqual([
     ...["Cache-Control", "private, max-age=60"],
   ]);
 });

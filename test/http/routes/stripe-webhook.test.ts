@@ -64,7 +64,7 @@ describeEachDatabase("Stripe's webhook", (openFresh) => {
   }
 
   /** What the account may do: its limit, or its refusal. */
-  async function standing(key: string): Promise<unknown> {
+  async function dataStatus(key: string): Promise<unknown> {
     const { status, headers, body } = await requestRest(app, plain, key);
     return status === 200 ? Number(headers.get("X-RateLimit-Limit")) : body;
   }
@@ -84,17 +84,17 @@ describeEachDatabase("Stripe's webhook", (openFresh) => {
   test("brings the plan of a new subscription, moves it, and ends it, each within the poll of every replica", async () => {
     const ids = fresh();
     const { key } = await openAccount(database, { subscriptions: [{ plan: "free" }], customer: ids.customer });
-    expect(await standing(key)).toBe(30);
+    expect(await dataStatus(key)).toBe(30);
     await send(subscriptionEvent(ids, "created", 100));
-    expect(await standing(key)).toBe(60);
+    expect(await dataStatus(key)).toBe(60);
     await send(subscriptionEvent(ids, "updated", 50, { price: "price_api" }));
-    expect(await standing(key)).toBe(300);
+    expect(await dataStatus(key)).toBe(300);
     await send(subscriptionEvent(ids, "updated", 40, { state: "past_due", price: "price_api" }));
-    expect(await standing(key)).toBe(30);
+    expect(await dataStatus(key)).toBe(30);
     await send(subscriptionEvent(ids, "updated", 30, { price: "price_api" }));
-    expect(await standing(key)).toBe(300);
+    expect(await dataStatus(key)).toBe(300);
     await send(subscriptionEvent(ids, "deleted", 10, { price: "price_api" }));
-    expect(await standing(key)).toBe(30);
+    expect(await dataStatus(key)).toBe(30);
   });
 
   test("a subscription that Stripe itself ended has lapsed", async () => {
@@ -102,7 +102,7 @@ describeEachDatabase("Stripe's webhook", (openFresh) => {
     const { key } = await openAccount(database, { subscriptions: [], customer: ids.customer });
     await send(subscriptionEvent(ids, "created", 100));
     await send(subscriptionEvent(ids, "deleted", 10, { end: minutesOn(-5 * 24 * 60) }));
-    expect(await standing(key)).toEqual({ error: "Subscription lapsed", code: "subscription_lapsed" });
+    expect(await dataStatus(key)).toEqual({ error: "Subscription lapsed", code: "subscription_lapsed" });
   });
 
   test("without Stripe's key a signed end takes effect with the next call", async () => {
@@ -177,11 +177,11 @@ describeEachDatabase("Stripe's webhook", (openFresh) => {
     const ids = fresh();
     const { key } = await openAccount(database, { subscriptions: [], customer: ids.customer });
     await send(subscriptionEvent(ids, "created", 100, { end: minutesOn(-1) }));
-    expect(await standing(key)).toMatchObject({ code: "renewal_verification_failed" });
+    expect(await dataStatus(key)).toMatchObject({ code: "renewal_verification_failed" });
     await send(paidEvent(ids, monthOn));
-    expect(await standing(key)).toBe(60);
+    expect(await dataStatus(key)).toBe(60);
     await send(paidEvent(ids, minutesOn(-1)));
-    expect(await standing(key)).toBe(60);
+    expect(await dataStatus(key)).toBe(60);
 
     await using billing = await startBillingServer();
     await using requesting = await startApp(database, { services, ...billingOptions(billing.url) });
@@ -233,7 +233,7 @@ describeEachDatabase("Stripe's webhook", (openFresh) => {
     expect(await counted("unknown_customer", type)).toBe(before + 1);
     const { key } = await openAccount(database, { subscriptions: [{ plan: "free" }], customer: ids.customer });
     await send(delivery);
-    expect(await standing(key)).toBe(60);
+    expect(await dataStatus(key)).toBe(60);
 
     const other = { ...fresh(), customer: ids.customer };
     await send(subscriptionEvent(other, "created", 100, { price: "price_new" }));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readingOf, servableMinutes, standingAt } from "../../../src/store/served/dataset-age.ts";
+import { dataStatusAt, readingOf, servableMinutes } from "../../../src/store/served/dataset-age.ts";
 
 const at = (hours: number) => new Date(Date.UTC(2026, 10, 18, hours));
 const read = (reported: Readonly<Record<string, number>>) =>
@@ -32,9 +32,9 @@ test("where only our own list was read all others are missing; where there are n
 });
 
 test("it is fresh, then stale, then not to be served, and says until when", () => {
-  const standing = (hours: number) => standingAt(terms, { readAt: at(0), missing: [] }, at(hours));
-  expect(standing(1)).toMatchObject({ staleForMs: 0, freshForMs: 0, servableForMs: 23 * 3_600_000 });
-  expect(standing(2)).toMatchObject({ staleForMs: 2 * 3_600_000, servableForMs: 22 * 3_600_000 });
-  expect(standing(24).rejection).toBeUndefined();
-  expect(standing(25).rejection).toMatch(/2026-11-18T00:00:00\.000Z/);
+  const dataStatus = (hours: number) => dataStatusAt(terms, { readAt: at(0), missing: [] }, at(hours));
+  expect(dataStatus(1)).toMatchObject({ staleForMs: 0, freshForMs: 0, servableForMs: 23 * 3_600_000 });
+  expect(dataStatus(2)).toMatchObject({ staleForMs: 2 * 3_600_000, servableForMs: 22 * 3_600_000 });
+  expect(dataStatus(24).rejection).toBeUndefined();
+  expect(dataStatus(25).rejection).toMatch(/2026-11-18T00:00:00\.000Z/);
 });

@@ -28,7 +28,7 @@ interface Queued {
   readonly kind: string;
 }
 
-const standing = `
+const dataStatus = `
   select
     coalesce((select position from alert_position), 0)::int8 as position,
     (select coalesce(json_agg(json_build_object('id', id, 'account', account, 'endpoints', endpoints, 'after', after_position,
@@ -40,7 +40,7 @@ const standing = `
       from webhook_delivery d join webhook on webhook.id = webhook where rule is not null) as queued,
     (select coalesce(json_agg(json_build_object('position', position, 'country', country)), '[]') from change) as changes`;
 
-interface Standing {
+interface DataStatus {
   readonly position: string;
   readonly rules: readonly Rule[];
   readonly endpoints: readonly { readonly id: string; readonly account: string }[];
@@ -57,7 +57,7 @@ export function alertLedger(
   let looked = 0;
   return {
     async check() {
-      const found = (await observer.query<Standing>(standing)).rows[0];
+      const found = (await observer.query<DataStatus>(dataStatus)).rows[0];
       if (!found) throw new Error("No standing");
       for (const each of found.queued) {
         // What is read from a feed is sent to nobody.
@@ -103,7 +103,7 @@ function checkQueued({ id, rule: ruleId, account, endpoint, positions }: Queued,
 }
 
 /** Every rule that watches a change has it queued for each of its endpoints. */
-function checkDue(position: number, country: string, { rules, endpoints, queued }: Standing): void {
+function checkDue(position: number, country: string, { rules, endpoints, queued }: DataStatus): void {
   for (const rule of rules) {
     if (
       rule.kind !== "changes" ||

@@ -31,7 +31,7 @@ interface Level extends Omit<Point, "id" | "key"> {
   readonly beyond: boolean;
 }
 
-interface Standing {
+interface DataStatus {
   readonly points: readonly Point[];
   readonly rules: readonly Rule[];
   readonly levels: readonly (Level & { readonly rule: string; readonly key: string })[];
@@ -46,7 +46,7 @@ interface Standing {
 }
 
 const milliseconds = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
-const standing = `
+const dataStatus = `
   select
     (select coalesce(json_agg(json_build_object('id', id, 'key', key, 'at', ${milliseconds("at")}, 'value', value, 'basis', basis)
       order by id), '[]') from alert_point) as points,
@@ -65,7 +65,7 @@ export function seriesLedger({ observer }: Sessions): SeriesLedger {
   let waiting: readonly Point[] = [];
   return {
     async check() {
-      const found = (await observer.query<Standing>(standing)).rows[0];
+      const found = (await observer.query<DataStatus>(dataStatus)).rows[0];
       if (!found) throw new Error("No standing");
       const left = new Set(found.points.map(({ id }) => id));
       const seen = waiting.filter(({ id }) => !left.has(id));
@@ -119,7 +119,7 @@ function next(
 }
 
 /** Each report is queued once for every endpoint of its rule, and nothing else is. */
-function compareReports(due: readonly Report[], fresh: Standing["queued"], endpoints: Standing["endpoints"]): void {
+function compareReports(due: readonly Report[], fresh: DataStatus["queued"], endpoints: DataStatus["endpoints"]): void {
   const queued = fresh.flatMap(({ rule, endpoint, type, crossings }) =>
     crossings.map(({ key, at, value }) => `${rule} tells ${endpoint} of ${type} ${key} ${at} ${value}`),
   );
@@ -139,7 +139,7 @@ function compareReports(due: readonly Report[], fresh: Standing["queued"], endpo
   if (rest.length > 0) throw new BrokenInvariant(`${rest[0]}, without a reason`);
 }
 
-function compareLevels(levels: ReadonlyMap<string, Level>, found: Standing["levels"]): void {
+function compareLevels(levels: ReadonlyMap<string, Level>, found: DataStatus["levels"]): void {
   const textOf = ({ at, value, basis, beyond }: Level) => `${value} (${basis}) of ${at}${beyond ? ", beyond" : ""}`;
   const stored = new Map(found.map(({ rule, key, ...level }) => [`${rule} ${key}`, textOf(level)]));
   for (const [place, level] of levels)

@@ -30,8 +30,8 @@ import { conflictBlock, mapBlock, outagesBlock } from "./events.ts";
 import type { BriefView } from "./part-block.ts";
 import { partBlock } from "./part-block.ts";
 import { readParts } from "./resilience-parts.ts";
+import { resilienceBlock, riskBlock } from "./scores.ts";
 import { basesBlock, defenseBlock, gasBlock, tendersBlock } from "./security.ts";
-import { resilienceBlock, riskBlock } from "./standing.ts";
 
 const years = ["year", "latestYear"];
 

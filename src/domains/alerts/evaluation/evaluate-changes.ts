@@ -156,7 +156,7 @@ export async function evaluateChanges(
   const { database, warn } = parts;
   let rules = known;
   while (!signal.aborted) {
-    const before = await standing(database);
+    const before = await evaluationState(database);
     if (rules?.generation !== before.generation)
       rules = { generation: before.generation, index: ruleIndex(await liveRules(database)) };
     const { newest, floor } = await logExtent(database);
@@ -173,13 +173,13 @@ export async function evaluateChanges(
   return rules;
 }
 
-interface Standing {
+interface EvaluationState {
   readonly position: number;
   readonly generation: number;
 }
 
 /** How far was looked, and which rules there are; `held`: they stay so until the transaction ends. */
-async function standing(database: Kysely<StoreTables>, held = false): Promise<Standing> {
+async function evaluationState(database: Kysely<StoreTables>, held = false): Promise<EvaluationState> {
   const row = await database
     .withTables<AlertTables>()
     .selectFrom("alert_position")
@@ -196,13 +196,13 @@ async function readRows({ database, data }: EvaluationParts, after: number, newe
 /** Queues and remembers together. Where the rules or the position have moved meanwhile nothing is done: it is looked at once more. */
 async function advance(
   parts: EvaluationParts,
-  before: Standing,
+  before: EvaluationState,
   position: number,
   firings: readonly Firing[],
 ): Promise<void> {
   await parts.database.transaction().execute(async (transaction: Transaction<StoreTables>) => {
     await holdPosition(transaction);
-    const now = await standing(transaction, true);
+    const now = await evaluationState(transaction, true);
     if (now.position !== before.position || now.generation !== before.generation) return;
     await queueFirings(transaction, firings, parts);
     await sql`update alert_position set position = ${position}`.execute(transaction);

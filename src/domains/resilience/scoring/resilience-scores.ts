@@ -105,13 +105,13 @@ export const resilienceScores = dataset({
     const point = { origin, now };
     const { dataVersion, ...own } = await readInputs(transaction, point);
     const inputs = await worldAt(transaction, own, point);
-    const standing = assess(inputs);
+    const assessedInputs = assess(inputs);
     let history = await readHistory(transaction, point);
     if (origin === "sample" && history.size === 0) {
-      await retainSampleDays(transaction, standing, point);
+      await retainSampleDays(transaction, assessedInputs, point);
       history = await readHistory(transaction, point);
     }
-    const assessed = withMovement(standing, history);
+    const assessed = withMovement(assessedInputs, history);
     await retainScores(transaction, assessed, point);
     const explanations = explained(assessed, inputs);
     await storeParts(transaction, GetResilienceScoreExplanationResponseSchema, explanations, generation);

@@ -8,13 +8,13 @@ import type { Refund } from "../../../access/quotas/quotas.ts";
 import { saysUnavailable } from "../../../contract/availability.ts";
 import type { Operation } from "../../../contract/catalog.ts";
 import type { Place } from "../../../contract/columns.ts";
+import { dataStatusOf, generationsOf } from "../../../contract/data-status.ts";
 import { hasAllPages, mediaTypes } from "../../../contract/file-format.ts";
 import type { Implementation } from "../../../contract/implementation.ts";
 import { getOption } from "../../../contract/option.ts";
 import { type PageWalk, pageWalkKey } from "../../../contract/page-walk.ts";
 import { nextCursorReader, type PagesTotal, pagesTotalReader } from "../../../contract/paging.ts";
 import { plainMaker } from "../../../contract/plain.ts";
-import { generationsOf, standingOf } from "../../../contract/standing.ts";
 import { noteUpdatedAfter } from "../../../contract/updated-after.ts";
 import { NotAuthenticated, Overloaded, Unavailable } from "../../../errors.ts";
 import type { Exchange } from "../../exchange.ts";
@@ -112,7 +112,7 @@ async function write(exchange: Exchange, walk: Walk, parts: AllPagesParts): Prom
   requireConfirmed(file, first.response, first);
   const generations = generationsOf(first.context);
   const lasting = ["Cache-Control", "no-store", ...parts.headers, ...first.context.ownHeaders()];
-  const readAt = standingOf(first.context)?.readAt;
+  const readAt = dataStatusOf(first.context)?.readAt;
   const { mediaType, headers, rowsOf, stream } = parts.plan(file, request.message, { status: 200, lasting, readAt });
   const charge = (places: readonly Place[], isFirst = false) =>
     parts.allowance.charge(principal, exchange.now, places.length, isFirst);
@@ -223,7 +223,7 @@ function readerOf(operation: Operation, implementation: Implementation, page: Pa
       await turn();
       const response = plain(result) as JsonObject;
       await turn();
-      const isExpired = standingOf(context)?.rejection !== undefined;
+      const isExpired = dataStatusOf(context)?.rejection !== undefined;
       const isUnconfirmed = isUnavailable(result) || isExpired;
       // From a cursor on there are fewer.
       const isWhole = request[cursor.localName as keyof Message] === "";

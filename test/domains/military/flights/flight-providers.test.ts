@@ -104,8 +104,8 @@ test.each([
 test("adsb.lol: an aircraft on the ground that moves and climbs has no altitude, one that stands has 0", () => {
   const climbing = parseAircraft(envelope({ ...aircraft, alt_baro: "ground", gs: 161, baro_rate: 900 }), "4ca7b5");
   expect([climbing?.altitude, climbing?.missing]).toEqual([0, ["altitude"]]);
-  const standing = parseAircraft(envelope({ ...aircraft, alt_baro: "ground", gs: 0, baro_rate: 64 }), "4ca7b5");
-  expect([standing?.altitude, standing?.missing]).toEqual([0, []]);
+  const dataStatus = parseAircraft(envelope({ ...aircraft, alt_baro: "ground", gs: 0, baro_rate: 64 }), "4ca7b5");
+  expect([dataStatus?.altitude, dataStatus?.missing]).toEqual([0, []]);
   expect(parseAircraft(envelope({ ...aircraft, alt_baro: null }), "4ca7b5")?.missing).toEqual(["altitude"]);
 });
 

@@ -7,7 +7,7 @@ export interface Host {
 }
 
 /** What a server says of itself. */
-export interface Standing {
+export interface HostStatus {
   readonly at: Host;
   readonly isStandby: boolean;
   /** Of a primary; a standby that is promoted begins the next one. Undefined where the server does not tell. */
@@ -20,15 +20,15 @@ interface Row {
 }
 
 /** `pg_control_checkpoint()` would tell the timeline from before a promotion until the next checkpoint. */
-const standing = `
+const timelineQuery = `
   select standby, case when not standby then pg_walfile_name(pg_current_wal_lsn()) end as segment
   from pg_is_in_recovery() as standby`;
 /** Of servers that keep their log otherwise. */
-const plainStanding = "select pg_is_in_recovery() as standby";
+const plainQuery = "select pg_is_in_recovery() as standby";
 
-export async function standingOf(client: Client): Promise<Standing> {
-  const { rows } = await client.query<Row>(standing).catch((error: unknown) => {
-    if (error instanceof DatabaseError) return client.query<Row>(plainStanding);
+export async function hostStatusOf(client: Client): Promise<HostStatus> {
+  const { rows } = await client.query<Row>(timelineQuery).catch((error: unknown) => {
+    if (error instanceof DatabaseError) return client.query<Row>(plainQuery);
     throw error;
   });
   const { standby = false, segment } = rows[0] ?? {};
@@ -40,9 +40,9 @@ export async function standingOf(client: Client): Promise<Standing> {
 }
 
 /** The primary that the others were left behind by; undefined where no two of them are on different timelines. */
-export function leaderOf(standings: readonly Standing[]): Standing | undefined {
-  const known = standings.filter(({ isStandby, timeline }) => !isStandby && timeline !== undefined);
-  const leader = known.reduce<Standing | undefined>(
+export function leaderOf(statuses: readonly HostStatus[]): HostStatus | undefined {
+  const known = statuses.filter(({ isStandby, timeline }) => !isStandby && timeline !== undefined);
+  const leader = known.reduce<HostStatus | undefined>(
     (best, each) => ((each.timeline ?? 0) > (best?.timeline ?? 0) ? each : best),
     undefined,
   );
@@ -50,6 +50,6 @@ export function leaderOf(standings: readonly Standing[]): Standing | undefined {
 }
 
 /** Whether a server still answers as a primary though another one was promoted. */
-export function isLeftBehind({ isStandby, timeline }: Standing, leader: Standing | undefined): boolean {
+export function isLeftBehind({ isStandby, timeline }: HostStatus, leader: HostStatus | undefined): boolean {
   return !isStandby && timeline !== undefined && timeline < (leader?.timeline ?? 0);
 }

@@ -1,5 +1,5 @@
 /** How the data stand that an answer is made from: noted while it is made, told beside it in every protocol. */
-export interface Standing {
+export interface DataStatus {
   /** Milliseconds since the oldest of what is stale was read well; 0 where nothing is. */
   readonly staleForMs: number;
   /** Milliseconds until something of it becomes stale, and until something of it may not be served any more. */
@@ -13,16 +13,16 @@ export interface Standing {
   readonly rejection?: string;
 }
 
-const noted = new WeakMap<object, Standing>();
+const noted = new WeakMap<object, DataStatus>();
 
 /** Notes that an answer is also made from data that stand so; `context` is that of the call. */
-export function noteStanding(context: object, standing: Standing): void {
+export function noteDataStatus(context: object, dataStatus: DataStatus): void {
   const known = noted.get(context);
-  noted.set(context, known ? worseOf(known, standing) : standing);
+  noted.set(context, known ? worseOf(known, dataStatus) : dataStatus);
 }
 
 /** How everything stands that was read for an answer; undefined where it is made from no data. */
-export function standingOf(context: object): Standing | undefined {
+export function dataStatusOf(context: object): DataStatus | undefined {
   return noted.get(context);
 }
 
@@ -41,7 +41,7 @@ export function generationsOf(context: object): ReadonlyMap<string, number> {
 }
 
 /** Of both together. */
-export function worseOf(a: Standing, b: Standing): Standing {
+export function worseOf(a: DataStatus, b: DataStatus): DataStatus {
   const rejection = a.rejection ?? b.rejection;
   const [readAt] = [a.readAt, b.readAt].filter((at) => at !== undefined).sort((x, y) => x.getTime() - y.getTime());
   return {
@@ -55,7 +55,7 @@ export function worseOf(a: Standing, b: Standing): Standing {
 }
 
 /** The headers, and in RPC the metadata, of an answer that is made from data which stand so. */
-export function standingHeaders({ staleForMs, missing }: Standing): readonly (readonly [string, string])[] {
+export function dataStatusHeaders({ staleForMs, missing }: DataStatus): readonly (readonly [string, string])[] {
   return [
     ...(staleForMs > 0
       ? ([

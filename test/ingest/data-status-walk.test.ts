@@ -18,7 +18,7 @@ import {
   type ServedRead,
   sendRequest,
   servedReads,
-} from "../support/domains/standing-walk.ts";
+} from "../support/domains/data-status-walk.ts";
 import { openLoaded, relabelAsLive } from "../support/loaded.ts";
 
 const reads = servedReads.map((read) => [read.operation.name, read] as const);

@@ -2,8 +2,8 @@ import { create, type DescMessage, type MessageInitShape } from "@bufbuild/proto
 import type { HandlerContext } from "@connectrpc/connect";
 import { saysUnavailable } from "../contract/availability.ts";
 import type { Operation } from "../contract/catalog.ts";
+import { dataStatusHeaders, dataStatusOf } from "../contract/data-status.ts";
 import { type Implementation, type Implemented, wrapped } from "../contract/implementation.ts";
-import { standingHeaders, standingOf } from "../contract/standing.ts";
 import { NothingToServe } from "../errors.ts";
 
 type Answer = MessageInitShape<DescMessage>;
@@ -12,21 +12,21 @@ type Answer = MessageInitShape<DescMessage>;
  * The same service, whose reads tell how old what they are made from is and what it lacks, whatever the protocol. An answer
  * from data that may not be served as they are, and that does not say so itself, is refused.
  */
-export function withStanding(implemented: Implemented): Implemented {
+export function withDataStatus(implemented: Implemented): Implemented {
   return wrapped(implemented, (operation, implementation) =>
-    operation.read ? reportStanding(operation, implementation) : implementation,
+    operation.read ? reportDataStatus(operation, implementation) : implementation,
   );
 }
 
-function reportStanding({ method: { output } }: Operation, implementation: Implementation): Implementation {
+function reportDataStatus({ method: { output } }: Operation, implementation: Implementation): Implementation {
   const isFlagged = saysUnavailable(output);
   const report = (response: Answer, context: HandlerContext): Answer => {
-    const standing = standingOf(context);
-    if (!standing) return response;
+    const dataStatus = dataStatusOf(context);
+    if (!dataStatus) return response;
     const { responseHeader } = context;
     const saysSo = () => isFlagged(create(output, response)) || responseHeader.get("Cache-Control") === "no-store";
-    if (standing.rejection !== undefined && !saysSo()) throw new NothingToServe(standing.rejection);
-    for (const [name, value] of standingHeaders(standing)) responseHeader.set(name, value);
+    if (dataStatus.rejection !== undefined && !saysSo()) throw new NothingToServe(dataStatus.rejection);
+    for (const [name, value] of dataStatusHeaders(dataStatus)) responseHeader.set(name, value);
     return response;
   };
   return (request, context) => {
