@@ -170,7 +170,7 @@ function rowMarkup(
 
 export interface ConsoleParts
   extends Omit<Sections, "metadata" | "layers" | "operations" | "isSample">,
-    Pick<ReadsParts, "reads" | "failed" | "notPassedOn" | "pause">,
+    Pick<ReadsParts, "reads" | "failed" | "withheldRows" | "pause">,
     Pick<ExportParts, "notPassedOnWhole">,
     AboutParts {
   readonly entitle: Entitle;
@@ -195,9 +195,9 @@ export interface ConsoleParts
 
 /** The pages that people look at. */
 export function consoleRoutes(parts: ConsoleParts): (readonly [path: string, route: Route])[] {
-  const { reads, site, entitle, publicPlan, failed, epoch, pause, notPassedOn, notPassedOnWhole, sendsMail } = parts;
+  const { reads, site, entitle, publicPlan, failed, epoch, pause, withheldRows, notPassedOnWhole, sendsMail } = parts;
   const access = createPageAccess(entitle);
-  const { readFor, serveOf } = createReads({ reads, epoch, failed, notPassedOn, pause, access });
+  const { readFor, serveOf } = createReads({ reads, epoch, failed, withheldRows, pause, access });
   const sections = sectionsFrom({
     ...parts,
     operations: reads.map(({ operation }) => operation),

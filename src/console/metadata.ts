@@ -21,14 +21,14 @@ export interface Metadata {
   /** Of `named`, where an answer names its own, the only ones. */
   readonly sourcesOf: (operation: Operation, named?: readonly string[]) => readonly SourceProperty[];
   /** Sources whose terms do not permit to show the public what an operation answers. */
-  readonly notPassedOn: (operation: Operation) => readonly string[];
+  readonly withheldRows: (operation: Operation) => readonly string[];
   /** Whether an operation tells an account what is its own: of the public there is nothing. */
   readonly isOfAccount: (operation: Operation) => boolean;
   /** Page of the dataset that an operation gives out; undefined where there is none. */
   readonly pageOf: (operation: Operation) => string | undefined;
 }
 
-export function metadataFrom(inputs: readonly OperationSources[], notPassedOn: Metadata["notPassedOn"]): Metadata {
+export function metadataFrom(inputs: readonly OperationSources[], withheldRows: Metadata["withheldRows"]): Metadata {
   const sources = new Map<DescMethod, readonly SourceProperty[]>(
     inputs.map(({ method, datasets, lookups }) => [
       method,
@@ -45,7 +45,7 @@ export function metadataFrom(inputs: readonly OperationSources[], notPassedOn: M
   const subjects = contents((method) => sources.has(method));
   const data = new Set(subjects.filter(({ kind }) => kind === "data").flatMap(({ operations }) => operations));
   return {
-    notPassedOn,
+    withheldRows,
     isOfAccount: (operation) => !data.has(operation),
     sourcesOf: ({ method }, named) => (sources.get(method) ?? []).filter(({ name }) => named?.includes(name) ?? true),
     pageOf: ({ method }) => pages.get(method),

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { NotFound, Overloaded } from "../errors.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { turnstile } from "../http/load/turnstile.ts";
+import { limitPerTick } from "../http/load/limit-per-tick.ts";
 import { originOf } from "../http/origin.ts";
 import type { Route } from "../http/router.ts";
 import { type PreparedDocument, prepareDocument, sendDocument } from "../http/routes/document-route.ts";
@@ -11,7 +11,7 @@ import { embedded, framed, type Site } from "../pages/frame/frame.ts";
 import { html } from "../pages/html.ts";
 import { addressOf } from "./address.ts";
 import { type MakePage, Moved, type PageContext, type PageView, type Viewer } from "./page-context.ts";
-import { createPageGate } from "./page-gate.ts";
+import { createPageGate } from "./page-queue.ts";
 import type { Read } from "./reads.ts";
 import { redirect } from "./session/redirect.ts";
 import { instantText } from "./view/times.ts";
@@ -84,7 +84,7 @@ export function pageServer(parts: PageRouteParts) {
   });
 
   const gate = createPageGate(undefined, () => performance.now() - parts.requestedAt() < recentMs);
-  const inOwnTurn = turnstile(sentAtOnce);
+  const inOwnTurn = limitPerTick(sentAtOnce);
   const renewing = new Map<string, Renewal>();
 
   const keyOf = (exchange: Exchange, viewer: Viewer, requested: string) => {

@@ -12,7 +12,7 @@ import { restRoute } from "../http/rest/rest.ts";
 import { addressOf } from "./address.ts";
 import { type PageAccess, withOwnRights } from "./page-access.ts";
 import type { Viewer } from "./page-context.ts";
-import { createPageGate, pageReadLimits } from "./page-gate.ts";
+import { createPageGate, pageReadLimits } from "./page-queue.ts";
 import { rejectionIn } from "./rejection.ts";
 
 /** What a read of a page came to. */
@@ -61,7 +61,7 @@ export interface ReadsParts {
   readonly reads: readonly Readable[];
   readonly access: PageAccess;
   /** Sources whose terms do not permit to show the public what an operation answers; empty where all do. */
-  readonly notPassedOn: (operation: Operation) => readonly string[];
+  readonly withheldRows: (operation: Operation) => readonly string[];
   /** Changes when data has changed. */
   readonly epoch: () => number;
   /** Writes a failure that is ours into the log. */
@@ -84,7 +84,7 @@ const storedMs = 10_000;
 const timeoutMs = 8_000;
 
 /** The reads of the API for pages: the same handlers and answers, let in by the pages' own rule. */
-export function createReads({ reads, access, notPassedOn, epoch, failed, pause }: ReadsParts) {
+export function createReads({ reads, access, withheldRows, epoch, failed, pause }: ReadsParts) {
   const routes = new Map(
     reads.map(({ operation, readOperation }) => [operation, restRoute(operation, readOperation, access)] as const),
   );
@@ -95,9 +95,9 @@ export function createReads({ reads, access, notPassedOn, epoch, failed, pause }
     (exchange: Exchange, viewer: Viewer): Read =>
     (operation, parameters = {}) => {
       const target = targetOf(operation, parameters);
-      const withheld = notPassedOn(operation);
+      const withheld = withheldRows(operation);
       if (viewer.isSignedIn)
-        return readAnew(exchange, withheld.length > 0 ? withOwnRights(viewer) : viewer, operation, target);
+        return readAgain(exchange, withheld.length > 0 ? withOwnRights(viewer) : viewer, operation, target);
       if (withheld.length > 0)
         return Promise.resolve({
           ...{ kind: "refused", operation, target, status: 451 },
@@ -106,12 +106,12 @@ export function createReads({ reads, access, notPassedOn, epoch, failed, pause }
       const key = `${viewer.principal?.plan.key ?? ""} ${target}`;
       const found = stored.get(key);
       if (found && found.epoch === epoch() && exchange.now < found.until) return found.answer;
-      const response = readAnew(exchange, viewer, operation, target);
+      const response = readAgain(exchange, viewer, operation, target);
       stored.set(key, { answer: response, epoch: epoch(), until: exchange.now + storedMs });
       void response.then(({ kind }) => kind === "refused" && stored.delete(key));
       return response;
     };
-  const readAnew = async (
+  const readAgain = async (
     exchange: Exchange,
     viewer: Viewer,
     operation: Operation,

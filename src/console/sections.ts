@@ -17,10 +17,10 @@ export interface Sections {
   readonly isSample: boolean;
 }
 
-export function sectionsFrom(parts: Omit<Sections, "metadata" | "layers"> & Pick<Metadata, "notPassedOn">): Sections {
+export function sectionsFrom(parts: Omit<Sections, "metadata" | "layers"> & Pick<Metadata, "withheldRows">): Sections {
   return {
     ...parts,
-    metadata: metadataFrom(parts.inputs, parts.notPassedOn),
+    metadata: metadataFrom(parts.inputs, parts.withheldRows),
     layers: layersFrom(parts.operations, parts.inputs),
   };
 }

@@ -74,7 +74,7 @@ import { trade, tradeDatasets } from "./trade/service.ts";
 export interface DomainParts extends IntelligenceParts, ResilienceParts, ScenarioParts, RegistrationParts {
   readonly access: AccountParts;
   readonly alerts: Pick<AlertsParts, "sendsMail"> & { readonly tiers: DatasetTiers };
-  readonly history: Pick<HistoryParts, "plans" | "requireAccess" | "notPassedOn" | "termsOf">;
+  readonly history: Pick<HistoryParts, "plans" | "requireAccess" | "withheldRows" | "termsOf">;
   readonly catalog: Omit<CatalogParts, "data" | "database" | "served" | "clock">;
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
@@ -102,7 +102,7 @@ function implementations(parts: DomainParts): Implementations {
     account: account(parts.access),
     alerts: alerts({
       ...{ ...parts, ...parts.alerts },
-      watched: watched(datasets, parts.alerts.tiers, parts.history.notPassedOn),
+      watched: watched(datasets, parts.alerts.tiers, parts.history.withheldRows),
     }),
     catalog: catalog({ ...parts, ...parts.catalog }),
     companyMonitoring: companyMonitoring(parts),
@@ -167,14 +167,14 @@ export type JobParts = Omit<DeliveryParts, "statusDataset" | "textOf" | "mayHave
   ScenarioJobParts & {
     readonly tiers: DatasetTiers;
     /** Sources of a read whose terms do not permit to give out what they told earlier. */
-    readonly notPassedOn: HistoryParts["notPassedOn"];
+    readonly withheldRows: HistoryParts["withheldRows"];
   };
 
 /** Every job beside the refreshes. */
 export function jobs(parts: JobParts): readonly Job[] {
   return [
     ...deliveryJobs({ ...parts, ...deliveryRules(parts), statusDataset: chokepointStatus.name }),
-    evaluationJob({ ...parts, watched: watched(datasets, parts.tiers, parts.notPassedOn) }),
+    evaluationJob({ ...parts, watched: watched(datasets, parts.tiers, parts.withheldRows) }),
     ...scenarioJobs(parts),
   ];
 }

@@ -103,7 +103,7 @@ export function isOwn({ sources, reads }: Inputs): boolean {
  * Whether its value changes without an answer of its own sources: with the datasets that it reads, with the program's tables
  * and with the time. It is then made anew by every run.
  */
-export function isMadeAnew({ reads, tables }: Omit<Inputs, "sources">): boolean {
+export function isRecomputed({ reads, tables }: Omit<Inputs, "sources">): boolean {
   return reads !== undefined || tables !== undefined;
 }
 

@@ -9,12 +9,12 @@ const gistLengths = [maxGistLength, 75, 60, 45];
 
 /** One tool for each area, and those that the contract lists by themselves: short enough that an agent holds it in mind. */
 export function shortList(operations: readonly Operation[]): ToolDefinition[] {
-  const alone = operations.filter(({ tool }) => tool.alone).map((operation) => inShort(operationTool(operation)));
+  const only = operations.filter(({ tool }) => tool.alone).map((operation) => inShort(operationTool(operation)));
   const together = operations.filter(({ tool }) => !tool.alone);
   const areas = [...Map.groupBy(together, ({ tool }) => tool.area)];
   const lists = gistLengths.map((maxGist) => [
     ...areas.map(([area, members]) => areaTool(area, members, maxGist)),
-    ...alone,
+    ...only,
   ]);
   return lists.find((list) => JSON.stringify(list).length <= maxCharacters) ?? lists.at(-1) ?? [];
 }

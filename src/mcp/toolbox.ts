@@ -74,13 +74,13 @@ export function createToolbox(reads: readonly Readable[]): Toolbox {
         const read = byName.get(name);
         return read && { ...read, ...requested, parameters: rest };
       }
-      const { operation, parameters, ...beside } = rest;
+      const { operation, parameters, ...adjacent } = rest;
       const read = area.members.get(String(operation));
       if (!read)
         throw new InvalidRequest([
           { field: "operation", description: `value must be one of ${[...area.members.keys()].join(", ")}` },
         ]);
-      return { ...read, ...requested, parameters: { ...parametersOf(parameters), ...beside } };
+      return { ...read, ...requested, parameters: { ...parametersOf(parameters), ...adjacent } };
     },
     callOf(name, listsAll) {
       const tool = byName.get(name)?.operation.tool;

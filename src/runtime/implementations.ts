@@ -59,7 +59,7 @@ import { accessOf } from "./operation-access.ts";
 import { operationCalls } from "./operation-calls.ts";
 import { knowsPast, pastReads } from "./past-reads.ts";
 import { withUpdates } from "./updates/updates.ts";
-import { notPassedOn } from "./withheld.ts";
+import { withheldRows } from "./withheld.ts";
 
 /** By their names in the configuration. */
 const flightProviders = { adsb: { ...adsbLol, call: adsb }, opensky: { ...openSkyNetwork, call: opensky } } as const;
@@ -101,7 +101,7 @@ export function implementedServices(
   const warn = (message: string) => log.warn(message);
   const domain = domainParts(app, parts, stack);
   const changes: Implemented = { service: services.changes, implementation: changesService(data.changes, watch) };
-  const terms = { domain, notPassedOn: (method: DescMethod) => notPassedOn(method, config) };
+  const terms = { domain, withheldRows: (method: DescMethod) => withheldRows(method, config) };
   const updates = (each: Implemented) => withUpdates(each, terms);
   const ofContract = withPast([...implementedDomains(domain), changes], { ...terms, plans: access.plans }).map(updates);
   const recorded = (each: Implemented) => (tracing ? withSpans(each, tracing) : each);
@@ -153,7 +153,7 @@ function domainParts(
     },
     history: {
       plans: access.plans,
-      notPassedOn: (method) => notPassedOn(method, config),
+      withheldRows: (method) => withheldRows(method, config),
       termsOf,
       requireAccess: accessOf(access.entitle, clock),
     },
@@ -212,7 +212,7 @@ interface PastParts {
   readonly domain: DomainParts;
   readonly plans: Plans;
   /** Sources of a read whose terms do not permit to give out what they told earlier. */
-  readonly notPassedOn: (method: DescMethod) => readonly string[];
+  readonly withheldRows: (method: DescMethod) => readonly string[];
 }
 
 /** The same services, whose reads of kept data can be had as of an earlier moment: by the same handlers, on the store as it was. */
@@ -227,12 +227,12 @@ function withPast(implemented: readonly Implemented[], parts: PastParts): readon
 function respondedAsOf(
   operation: Operation,
   implementation: Implementation,
-  { domain, plans, notPassedOn }: PastParts,
+  { domain, plans, withheldRows }: PastParts,
 ): Implementation {
   const reads = pastReads(operation.method);
   const responseAt = async (at: Date, request: Parameters<Implementation>[0], context: HandlerContext) => {
     if ("rejection" in reads) throw invalid(`value must be absent: ${reads.rejection}`);
-    const restricted = notPassedOn(operation.method);
+    const restricted = withheldRows(operation.method);
     if (restricted.length > 0)
       throw new NotRedistributable(`as_of: the terms of ${restricted.join(", ")} permit what is told now alone`);
     const { database, data } = domain;

@@ -52,7 +52,7 @@ import type { Access } from "./access.ts";
 import type { AppParts } from "./app.ts";
 import type { Health } from "./health.ts";
 import { knownBounds } from "./known-bounds.ts";
-import { notPassedOn, withheldOf } from "./withheld.ts";
+import { withheldOf, withheldRows } from "./withheld.ts";
 
 /** What requests are served with. */
 export interface RequestParts {
@@ -244,8 +244,8 @@ function otherRoutes(
       epoch: responseCache.epoch,
       pause: admission.pause,
       requestedAt: accessControl.requestedAt,
-      notPassedOn: ({ method }) => notPassedOn(method, config),
-      notPassedOnWhole: ({ method }) => partsOf(method).flatMap((part) => notPassedOn(part, config)),
+      withheldRows: ({ method }) => withheldRows(method, config),
+      notPassedOnWhole: ({ method }) => partsOf(method).flatMap((part) => withheldRows(part, config)),
       failed: ({ id }, operation, error) => faults.failed(id, operation, error),
     }),
     ...contractFiles(Object.values(services), meterClient),

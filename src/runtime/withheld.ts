@@ -21,7 +21,7 @@ export function withheldOf(method: DescMethod, { data, variable }: Terms): Withh
 }
 
 /** Sources whose terms do not permit to give out what an operation told earlier; empty where all do. */
-export function notPassedOn(method: DescMethod, config: Terms): readonly string[] {
+export function withheldRows(method: DescMethod, config: Terms): readonly string[] {
   const { sources } = withheldOf(method, config);
   const partly = config.data === "sample" ? [] : servingSources(method).filter((source) => hasParts(source, config));
   return [...sources, ...partly].map(({ name }) => name);

@@ -146,7 +146,7 @@ export function hosts(options: HostOptions) {
     const { rest } = host;
     if (rest === undefined || !isResting(host)) return;
     const leftMs = rest.until - now();
-    if (!rest.passes || callerWaitsMs !== undefined || leftMs > maxWaitMs) throw leftAlone(host, rest, leftMs);
+    if (!rest.passes || callerWaitsMs !== undefined || leftMs > maxWaitMs) throw skipped(host, rest, leftMs);
     await wait(leftMs);
     if (host.rest === rest) host.rest = undefined;
   }
@@ -214,7 +214,7 @@ export function isTooOften({ tooOften = [] }: Pace, status: number | undefined):
   return status !== undefined && (status === 429 || tooOften.includes(status));
 }
 
-function leftAlone({ name }: Host, rest: Rest, leftMs: number): UpstreamError {
+function skipped({ name }: Host, rest: Rest, leftMs: number): UpstreamError {
   const { status, passes } = rest;
   return new UpstreamError(`${name} is left alone until ${instantOf(rest)}: it answered ${status}`, {
     ...{ status, unsent: true, kind: passes ? "over quota" : "refused" },

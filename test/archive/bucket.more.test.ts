@@ -22,11 +22,11 @@ function opened(IDS_ARCHIVE: string, keys: Readonly<Record<string, string>>): Ar
   return store;
 }
 
-const patienceMs = 300_000;
+const timeoutMs = 300_000;
 
 test.skipIf(!hasGo(bucketModule))(
   "a bucket keeps days as a folder does: written, listed in pages, verified and put back, for who has its keys",
-  { timeout: patienceMs },
+  { timeout: timeoutMs },
   async () => {
     await using server = await startBucketServer();
     const store = opened(server.place, server.keys);
@@ -63,7 +63,7 @@ test.skipIf(!hasGo(bucketModule))(
 
     const stranger = opened(server.place, { ...server.keys, AWS_SECRET_ACCESS_KEY: "another-secret" });
     await expect(stranger.list("")).rejects.toThrow(/answered 403: .*SignatureDoesNotMatch/);
-    const nobody = opened("s3://archive?endpoint=http://127.0.0.1:1", server.keys);
-    await expect(nobody.list("")).rejects.toThrow("http://127.0.0.1:1 cannot be reached");
+    const anonymous = opened("s3://archive?endpoint=http://127.0.0.1:1", server.keys);
+    await expect(anonymous.list("")).rejects.toThrow("http://127.0.0.1:1 cannot be reached");
   },
 );

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { startBrowserBed } from "../support/console/bed.ts";
 import { hasBrowser } from "../support/servers/browser.ts";
 
-const patienceMs = 180_000;
+const timeoutMs = 180_000;
 /** Middles of what the Tab key stops at in the header, in its order. */
 const stops = `[...document.querySelectorAll("header.site :is(a, input)")].map((each) => {
   const { left, top, width, height } = each.getBoundingClientRect();
@@ -26,7 +26,7 @@ async function waitOf(page: Page, requested: () => number): Promise<number> {
   throw new Error("It asked no more");
 }
 
-describe.skipIf(!hasBrowser)("addresses and order in a browser", { timeout: patienceMs }, () => {
+describe.skipIf(!hasBrowser)("addresses and order in a browser", { timeout: timeoutMs }, () => {
   const bed = startBrowserBed();
 
   test("layers that are taken away stay away for who loads, shares or embeds the view", async () => {

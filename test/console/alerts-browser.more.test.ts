@@ -9,11 +9,11 @@ import { startJobs } from "../support/processes/job-worker.ts";
 import { hasBrowser } from "../support/servers/browser.ts";
 import { startReceiver, type WebhookReceiver } from "../support/servers/webhook-receiver.ts";
 
-const patienceMs = 300_000;
+const timeoutMs = 300_000;
 const environment = { IDS_ALLOW_LOOPBACK_WEBHOOKS: "on" };
 const deliveryTimes = { timeoutMs: 2_000, perSecond: 1_000 };
 
-describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: patienceMs }, () => {
+describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: timeoutMs }, () => {
   const bed = startBrowserBed({ environment }, openOnce);
   let receiver: WebhookReceiver;
   let key: string;
@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)("alerts in a browser", { timeout: patienceMs }, () 
     receiver = await startReceiver();
     key = await bed.app.key("enterprise");
     return () => receiver[Symbol.asyncDispose]();
-  }, patienceMs);
+  }, timeoutMs);
 
   test("a search of tenders is saved as an alert without scripts, its delivery arrives and is replayed", async () => {
     const { tenders } = await bed.app.json<{ tenders: { id: string; buyer: string; countryCode: string }[] }>(

@@ -7,7 +7,7 @@ import { publicPages as paths } from "../support/console/page-list.ts";
 import { openOnce } from "../support/databases.ts";
 import { hasBrowser } from "../support/servers/browser.ts";
 
-const patienceMs = 300_000;
+const timeoutMs = 300_000;
 /** By how many pixels the page is wider than its window, with all its parts unfolded. */
 const overhang = `for (const each of document.querySelectorAll("details")) each.open = true;
   document.documentElement.scrollWidth - innerWidth`;
@@ -16,7 +16,7 @@ const tablesCut = `[...document.querySelectorAll(".wide")]
   .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
   .map((each) => each.getAttribute("aria-label"))`;
 
-describe.skipIf(!hasBrowser)("the console in a browser", { timeout: patienceMs }, () => {
+describe.skipIf(!hasBrowser)("the console in a browser", { timeout: timeoutMs }, () => {
   const bed = startBrowserBed();
 
   test.each([

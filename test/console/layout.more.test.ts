@@ -4,10 +4,10 @@ import { startBrowserBed } from "../support/console/bed.ts";
 import { publicPages } from "../support/console/page-list.ts";
 import { hasBrowser } from "../support/servers/browser.ts";
 
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 const phone = { width: 390, height: 844 };
 
-describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: patienceMs }, () => {
+describe.skipIf(!hasBrowser)("how pages are laid out", { timeout: timeoutMs }, () => {
   const bed = startBrowserBed();
 
   const height = (page: Page) => page.evaluate<number>("document.documentElement.scrollHeight");

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { createPageGate, type PageGate } from "../../src/console/page-gate.ts";
+import { createPageGate, type PageGate } from "../../src/console/page-queue.ts";
 import { Overloaded } from "../../src/errors.ts";
 
 /** Work that goes on when it is told to. */
@@ -127,7 +127,7 @@ describe("Of several who ask for pages", () => {
 });
 
 test("who takes longer than a while gives its place to the next, and no second one when it ends", async () => {
-  const gate = createPageGate({ places: 1, maxWaiting: 3, restShare: 0, patienceMs: 1 });
+  const gate = createPageGate({ places: 1, maxWaiting: 3, restShare: 0, timeoutMs: 1 });
   const { begun, endings, make: read } = heldWork<string>(gate);
   const slow = read("slow");
   const quick = gate.inTurn(async () => begun.push("quick"));

@@ -5,7 +5,7 @@ import type { Request, Response } from "../../src/http/exchange.ts";
 import { listen, type Timeouts } from "../../src/http/listener.ts";
 import { openRaw } from "./raw-connection.ts";
 
-const patience: Timeouts = {
+const timeout: Timeouts = {
   firstBytesMs: 200,
   headMs: 300,
   requestMs: 400,
@@ -16,7 +16,7 @@ const patience: Timeouts = {
 
 /** A port that answers each request once its body is there. */
 async function open(overrides: Partial<Timeouts> = {}, handle = echo): Promise<number> {
-  const listener = await listen("127.0.0.1", 0, handle, { ...patience, ...overrides });
+  const listener = await listen("127.0.0.1", 0, handle, { ...timeout, ...overrides });
   onTestFinished(() => listener.close(0));
   return listener.port;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { catalog } from "../../src/contract/catalog.ts";
 import { type DatasetName, datasets } from "../../src/domains/index.ts";
-import { isMadeAnew } from "../../src/ingest/dataset.ts";
+import { isRecomputed } from "../../src/ingest/dataset.ts";
 import type { SourceMetadata } from "../../src/ingest/source.ts";
 import { permissionOf } from "../../src/ingest/upstreams.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -157,7 +157,7 @@ describeEachDatabase("A source that fails", (openFresh) => {
 
   for (const [place, { name: dataset, sources: own, ...rest }] of requesting.entries()) {
     const reads = readsOf(dataset);
-    const isAnew = isMadeAnew(rest);
+    const isAgain = isRecomputed(rest);
     let pauses: readonly number[] = [];
     // One of its own for each: what an operation may be asked in a minute is counted by the real clock.
     let key = "";
@@ -193,7 +193,7 @@ describeEachDatabase("A source that fails", (openFresh) => {
         for (const [place, { lists }] of mayShrink ? [] : before.entries())
           for (const [list, length] of lists) expect(after[place]?.lists.get(list)).toBeGreaterThanOrEqual(length);
         // What is made anew by each refresh changes with the time; so does what one source of several still tells.
-        if (!isAnew && outcomes.every(({ state }) => state !== "ok"))
+        if (!isAgain && outcomes.every(({ state }) => state !== "ok"))
           expect(after.map(({ reported: responded }) => responded)).toEqual(
             before.map(({ reported: received }) => received),
           );

@@ -43,10 +43,10 @@ describeEachDatabase("a host that refuses", (openFresh) => {
   const words = (upstream: Upstream) => upstream.text(request).catch((error: Error) => error.message);
 
   test("is left alone by the next process and by another beside it, as long as it was said", async () => {
-    const beside = process();
+    const adjacent = process();
     expect(await words(process())).toBe("data.example answered 403; it is left alone until 2026-11-18T12:01:00Z");
     expect(await words(process())).toBe("data.example is left alone until 2026-11-18T12:01:00Z: it answered 403");
-    expect(await words(beside)).toContain("is left alone until 2026-11-18T12:01:00Z");
+    expect(await words(adjacent)).toContain("is left alone until 2026-11-18T12:01:00Z");
     expect(sent).toBe(1);
   });
 

@@ -100,14 +100,14 @@ describe("a client of an official library", () => {
       return [name, own[`${operation.name}.${name}`] ?? (field && exampleOf(field))] as const;
     };
     const needed = Object.fromEntries(Object.keys(neededParameters(operation)).map(given));
-    const beside = fields
+    const adjacent = fields
       .filter(({ name }) => !(name in needed) && name !== "cursor" && !inCursor.includes(operation.name))
       .map(({ name }) => (corners.includes(name) ? corners : [name]).map(given))
       .filter((pairs) => pairs.every(([, value]) => value !== undefined));
     const twin = twinOfCountry(operation.method.input);
     const named =
       twin && !(twin.name in needed) && twin.fieldKind !== "list" ? [{ ...needed, country: "Germany" }] : [];
-    return [needed, ...beside.map((pairs) => ({ ...needed, ...Object.fromEntries(pairs) })), ...named];
+    return [needed, ...adjacent.map((pairs) => ({ ...needed, ...Object.fromEntries(pairs) })), ...named];
   }
 
   describe.each(Object.keys(clients))("of revision %s", (revision) => {

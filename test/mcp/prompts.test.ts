@@ -63,7 +63,7 @@ describeOnce("prompts and resources", (openFresh) => {
   /** Calls of a prompt as a host makes them: a listed tool, and its operation if the text names one. */
   const callsIn = (text: string) =>
     [...text.matchAll(/\b(ids_[a-z_]+_read) \(operation (\w+)\)|\b((?:get|list)_\w+)/g)].map(
-      ([, area, operation = "", alone = operation]) => ({ tool: area ?? alone, operation: operation || alone, area }),
+      ([, area, operation = "", only = operation]) => ({ tool: area ?? only, operation: operation || only, area }),
     );
 
   test.each([

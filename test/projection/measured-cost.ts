@@ -17,7 +17,7 @@ export interface Cost {
 
 /** Whatever an expression does, and what it may take beside: parsing, and a result of full size. */
 const maxMs = 50;
-const besideMs = 12;
+const adjacentMs = 12;
 const maxNsOfUnit = 150;
 
 /** What an expression takes from its text to its result. Measured again while it looks dear: others use the machine as well. */
@@ -36,7 +36,7 @@ function isWithin(low: number, high: number, value: number): boolean {
 
 /** How much of what it may take: above 1 it takes too long, in all or for the fuel it spent. */
 export function shareOfBound({ ms, fuel }: Cost): number {
-  return ms / Math.min(maxMs, besideMs + (fuel * maxNsOfUnit) / 1e6);
+  return ms / Math.min(maxMs, adjacentMs + (fuel * maxNsOfUnit) / 1e6);
 }
 
 function once(expression: string, given: Json): Cost {

@@ -6,7 +6,7 @@ import { type ClientService, startForClients } from "../support/client-service.t
 import { openOnce } from "../support/databases.ts";
 import { go, hasGo, root } from "../support/servers/go.ts";
 
-const patienceMs = 300_000;
+const timeoutMs = 300_000;
 const packages = ["./gen/go/...", "./sdk/go/...", "./examples/go/..."];
 
 describe.skipIf(!hasGo(""))("the Go client", () => {
@@ -24,19 +24,19 @@ describe.skipIf(!hasGo(""))("the Go client", () => {
     await database.close();
   });
 
-  test("it is formatted, and vet finds nothing", { timeout: patienceMs }, async () => {
+  test("it is formatted, and vet finds nothing", { timeout: timeoutMs }, async () => {
     expect(await go("gofmt", ["-l", "gen/go", "sdk/go", "examples/go"])).toBe("");
     await go("go", ["vet", ...packages]);
   });
 
-  test("its own tests pass against a started service, none of them skipped", { timeout: patienceMs }, async () => {
+  test("its own tests pass against a started service, none of them skipped", { timeout: timeoutMs }, async () => {
     const output = await go("go", ["test", "-count=1", "-v", "./sdk/go/..."], { environment });
     expect(output).toContain("--- PASS: TestOutagesAreReadWithGET");
     expect(output).toContain("--- PASS: TestEveryPagedReadIsWalkedToItsEndOnceAndInOrder");
     expect(output).not.toContain("--- SKIP");
   });
 
-  test("its example prints what the service answers", { timeout: patienceMs }, async () => {
+  test("its example prints what the service answers", { timeout: timeoutMs }, async () => {
     const { outages } = await app.json<{ outages: { title: string }[] }>(
       "/api/infrastructure/v1/list-internet-outages?country=SY",
     );

@@ -35,9 +35,9 @@ test("packing a clean checkout builds ESM and CommonJS with types for each, in 2
   const under = (folder: string) =>
     paths.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
   // Types of plain JSON need no module kind: one copy serves both.
-  const typesAlone = /^gen\/(.*_)?plain\.d\.ts$/;
-  expect(under("dist/esm/").filter((path) => typesAlone.test(path))).toEqual([]);
-  expect(under("dist/cjs/").filter((path) => path !== "package.json" && !typesAlone.test(path))).toEqual(
+  const typesOnly = /^gen\/(.*_)?plain\.d\.ts$/;
+  expect(under("dist/esm/").filter((path) => typesOnly.test(path))).toEqual([]);
+  expect(under("dist/cjs/").filter((path) => path !== "package.json" && !typesOnly.test(path))).toEqual(
     under("dist/esm/"),
   );
   for (const path of paths.filter((each) => each.endsWith(".js")))

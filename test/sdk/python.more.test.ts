@@ -7,7 +7,7 @@ import { openOnce } from "../support/databases.ts";
 import { root } from "../support/servers/go.ts";
 import { folder, hasPython, python } from "../support/servers/python.ts";
 
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 describe.skipIf(!hasPython())("the Python client", () => {
   let database: Database;
@@ -21,14 +21,14 @@ describe.skipIf(!hasPython())("the Python client", () => {
     await database.close();
   });
 
-  test("its own tests pass against a started service, none of them skipped", { timeout: patienceMs }, async () => {
+  test("its own tests pass against a started service, none of them skipped", { timeout: timeoutMs }, async () => {
     const output = await python(["-m", "unittest", "discover", "-s", "tests", "-v"], service.environment);
     expect(output).toMatch(/^Ran \d+ tests/m);
     expect([...output.matchAll(/ skipped '(.*)'/g)].filter(([, why]) => why !== "pandas is not there")).toEqual([]);
     expect(output).toMatch(/^test_every_paged_read_is_walked_to_its_end_once_and_in_order .*ok$/m);
   });
 
-  test("the blocks of its README run, one after the other", { timeout: patienceMs }, async () => {
+  test("the blocks of its README run, one after the other", { timeout: timeoutMs }, async () => {
     const readme = readFileSync(`${folder}README.md`, "utf8");
     const blocks = [...readme.matchAll(/^```python\n(.*?)^```$/gms)].map(([, block = ""]) => block);
     expect(blocks.length).toBeGreaterThan(5);

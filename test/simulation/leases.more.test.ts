@@ -16,7 +16,7 @@ describeSimulation("leased quotas under seeded schedules", (sessions) => {
   });
 
   test("that count in each process for itself are found", async () => {
-    const alone = leaseWorld(sessions(), (store) => {
+    const only = leaseWorld(sessions(), (store) => {
       const own = new Map<string, number>();
       return {
         ...store,
@@ -27,6 +27,6 @@ describeSimulation("leased quotas under seeded schedules", (sessions) => {
         },
       };
     });
-    expect((await findsWithin(20, alone)).broken).toMatch(/lets more than|tells of/);
+    expect((await findsWithin(20, only)).broken).toMatch(/lets more than|tells of/);
   });
 });

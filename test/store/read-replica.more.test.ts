@@ -105,7 +105,7 @@ describe.skipIf(!hasPostgres)("a replica that is read from", { timeout: 120_000 
 
   test("takes the reads of data, those of the past among them, and finds there what the primary has", async () => {
     await app.refresh("conflict-events");
-    const alone = await startApp(database);
+    const only = await startApp(database);
     for (const path of [
       tenders,
       "/api/changes/v1/list-changes",
@@ -116,9 +116,9 @@ describe.skipIf(!hasPostgres)("a replica that is read from", { timeout: 120_000 
       await readsFrom("replica");
       const bodies: string[] = [];
       expect(await counted(async () => void bodies.push(await (await app.get(path)).text()))).toEqual(onReplica);
-      expect(await (await alone.get(path)).text()).toBe(bodies[0]);
+      expect(await (await only.get(path)).text()).toBe(bodies[0]);
     }
-    await alone[Symbol.asyncDispose]();
+    await only[Symbol.asyncDispose]();
   });
 
   test("is read from however long nothing is written", async () => {

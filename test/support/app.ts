@@ -207,15 +207,15 @@ async function giveScopes({ kysely }: Database, account: string): Promise<void> 
 }
 
 /** What an eventually true condition is given before it counts as false. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** Waits until the condition holds; fails with what it last saw. */
 export async function eventually<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     const value = await read();
     if (holds(value)) return value;
-    if (performance.now() > deadline) throw new Error(`Still ${JSON.stringify(value)} after ${patienceMs} ms`);
+    if (performance.now() > deadline) throw new Error(`Still ${JSON.stringify(value)} after ${timeoutMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -130,7 +130,7 @@ export function wtoResponses(
       // What was not asked for stands in the first answer: the WTO's number of nobody.
       body: bodyOf(
         indicator,
-        values.filter(({ economy: { code } }) => codes.includes(code) || (place === 0 && code === nobody.code)),
+        values.filter(({ economy: { code } }) => codes.includes(code) || (place === 0 && code === anonymous.code)),
       ),
     })),
   );
@@ -147,7 +147,7 @@ export function wtoResponses(
 }
 
 /** An economy that nobody asked for and nobody knows. */
-export const nobody = { code: "997", name: "Unknown economy" };
+export const anonymous = { code: "997", name: "Unknown economy" };
 
 function bodyOf(indicator: WtoIndicator, values: readonly WtoValue[]): string {
   return values.length === 0

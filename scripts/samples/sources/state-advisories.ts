@@ -58,7 +58,7 @@ function levelOf(text: string): Level {
 }
 
 function feed(advisories: readonly Advisory[]): string {
-  const nobody = [
+  const anonymous = [
     element("title", `The Northern Isles - Level 1: ${advice[1]}`),
     element("link", `${pages}/northern-isles`),
     element("pubDate", date(18)),
@@ -76,7 +76,7 @@ function feed(advisories: readonly Advisory[]): string {
     ["description", "Illustrative travel advisories"],
     ["pubDate", date(0)],
   ].map(([name = "", text = ""]) => `    ${element(name, text)}`);
-  const items = [...advisories.map(itemOf), worldwide, nobody].map((elements) => nested("item", elements, "    "));
+  const items = [...advisories.map(itemOf), worldwide, anonymous].map((elements) => nested("item", elements, "    "));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0">
   <channel>

@@ -1,10 +1,10 @@
 import type { SampleFolder } from "../folder.ts";
 import { significant } from "../format/decimal.ts";
 import {
+  anonymous,
   economies,
   mainEconomies,
   merchandiseIndicator,
-  nobody,
   union,
   type WtoEconomy,
   type WtoValue,
@@ -41,7 +41,7 @@ export function sample(): SampleFolder {
     values: economies.flatMap((economy) => valuesOf(economy, side)),
   }));
   const [exports] = tables;
-  const odd = { economy: nobody, year: -2, value: 12.5 };
+  const odd = { economy: anonymous, year: -2, value: 12.5 };
   const withOdd = tables.map((table) => (table === exports ? { ...table, values: [...table.values, odd] } : table));
   const { responses, files } = wtoResponses(economies, withOdd);
   const reported = new Set(tables.flatMap(({ values }) => values.map(({ economy }) => economy.code)));

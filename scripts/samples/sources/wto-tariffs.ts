@@ -1,6 +1,6 @@
 import type { SampleFolder } from "../folder.ts";
 import { isTariffReported, tariffValue } from "../format/tariff-values.ts";
-import { economies, mainEconomies, nobody, tariffIndicator, type WtoValue, wtoResponses } from "../format/wto.ts";
+import { anonymous, economies, mainEconomies, tariffIndicator, type WtoValue, wtoResponses } from "../format/wto.ts";
 import { randomOf } from "../random.ts";
 
 const oldest = -30;
@@ -18,7 +18,7 @@ export function sample(): SampleFolder {
     const years = Array.from({ length: last - first + 1 }, (_, place) => first + place);
     return years.map((year) => ({ economy, year, value: tariffValue(economy, "general", year, 2) }));
   });
-  const odd = { economy: nobody, year: -2, value: 4.2 };
+  const odd = { economy: anonymous, year: -2, value: 4.2 };
   const indicator = tariffIndicator("TP_A_0010", "all products");
   const { responses, files } = wtoResponses(economies, [{ indicator, file: "tariffs", values: [...values, odd] }]);
   return {

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
 
 /** One question to the store in this time, and about so many keys, however many are asked about: guesses come by the thousand. */
-const gatherMs = 100;
+const batchMs = 100;
 const maxConcurrency = 500;
 
 /** Tells which texts are keys, all that are asked about within a moment at once. Beyond what is asked at once the answer is no. */
@@ -11,12 +11,12 @@ export function knownKeys(
   table: "api_key" | "feed_url" | "console_session",
   hashOf: (presented: string) => string,
 ): (presented: string) => Promise<boolean> {
-  let gathering: { readonly hashes: Set<string>; readonly known: Promise<ReadonlySet<string>> } | undefined;
+  let batching: { readonly hashes: Set<string>; readonly known: Promise<ReadonlySet<string>> } | undefined;
 
   const gather = () => {
     const hashes = new Set<string>();
-    const known = new Promise<void>((resolve) => setTimeout(resolve, gatherMs)).then(async () => {
-      gathering = undefined;
+    const known = new Promise<void>((resolve) => setTimeout(resolve, batchMs)).then(async () => {
+      batching = undefined;
       const rows = await database
         .selectFrom(table)
         .select("hash")
@@ -25,12 +25,12 @@ export function knownKeys(
         .execute();
       return new Set(rows.map(({ hash }) => hash));
     });
-    gathering = { hashes, known };
-    return gathering;
+    batching = { hashes, known };
+    return batching;
   };
 
   return async (presented) => {
-    const { hashes, known } = gathering ?? gather();
+    const { hashes, known } = batching ?? gather();
     if (hashes.size >= maxConcurrency) return false;
     const hash = hashOf(presented);
     hashes.add(hash);

@@ -1,7 +1,7 @@
 import { within } from "./deadline.ts";
 
 /** Asks something that may be away. */
-export type Breaker = <T>(patienceMs: number, sendRequest: () => Promise<T>) => Promise<T>;
+export type Breaker = <T>(timeoutMs: number, sendRequest: () => Promise<T>) => Promise<T>;
 
 /** After a failure nobody asks for so long, and then one alone until it is answered: the others do not wait for what does not come. */
 const pauseMs = 1_000;
@@ -12,13 +12,13 @@ export function createBreaker(lateMs: number, clock = () => performance.now()): 
   let isAway = false;
   let pausedUntil = 0;
   let isTrying = false;
-  return async (patienceMs, sendRequest) => {
+  return async (timeoutMs, sendRequest) => {
     if (isAway && (isTrying || clock() < pausedUntil)) throw new Error("No answer a moment ago", { cause });
     const isTrial = isAway;
     isTrying ||= isTrial;
     const requested = clock();
     try {
-      const response = await within(patienceMs, sendRequest());
+      const response = await within(timeoutMs, sendRequest());
       isAway = false;
       return response;
     } catch (error) {

@@ -1,4 +1,4 @@
-import { gathered, type Keyed } from "./gathered.ts";
+import { batchByKey, type Keyed } from "./batch-by-key.ts";
 import type { QuotaRule } from "./quota-rules.ts";
 import { type CounterStore, counterSeconds, givenBackWithinMs, type StoredWindow } from "./shared-quotas.ts";
 
@@ -60,8 +60,8 @@ export function postgresCounters(pool: Queried): CounterStore {
     }
     return found;
   };
-  const addTogether = gathered((added: readonly Change[]) => sendRequest(add, columnsOf(added)));
-  const giveTogether = gathered(async (given: readonly Change[]) => {
+  const addTogether = batchByKey((added: readonly Change[]) => sendRequest(add, columnsOf(added)));
+  const giveTogether = batchByKey(async (given: readonly Change[]) => {
     await pool.query(giveBack, columnsOf(given));
     return new Map<string, undefined>();
   });

@@ -2,7 +2,7 @@ import { type ConnectionSettings, endWithin, openPool } from "../../store/pool.t
 import { memoryQuotas } from "./memory-quotas.ts";
 import { postgresCounters, sweepEnded } from "./postgres-counters.ts";
 import type { Quotas } from "./quotas.ts";
-import { closedPatienceMs, sharedQuotas } from "./shared-quotas.ts";
+import { closedTimeoutMs, sharedQuotas } from "./shared-quotas.ts";
 
 /** Counters and what they hold open. */
 export interface OpenQuotas extends Quotas {
@@ -25,7 +25,7 @@ const connections = 4;
 const sweepEveryMs = 300_000;
 
 async function postgresQuotas(database: ConnectionSettings, log: QuotaStoreOptions["log"]): Promise<OpenQuotas> {
-  const pool = openPool(database, { name: "quotas", log, max: connections, responseTimeoutMs: closedPatienceMs });
+  const pool = openPool(database, { name: "quotas", log, max: connections, responseTimeoutMs: closedTimeoutMs });
   const sweep = async () => {
     await pool.query(sweepEnded);
   };

@@ -43,12 +43,12 @@ export interface SharedQuotas extends Quotas {
 }
 
 /** Nobody waits longer for a counter that would let him pass anyway. */
-const openPatienceMs = 1_000;
+const openTimeoutMs = 1_000;
 /** Limits that must hold may take as long as an answer may; the store's own time-outs are no longer. */
-export const closedPatienceMs = 5_000;
+export const closedTimeoutMs = 5_000;
 
 /** So close to its end nothing is given back to a window: it would arrive in the next one and let too many through. */
-const lastMs = closedPatienceMs;
+const lastMs = closedTimeoutMs;
 const logEveryMs = 60_000;
 /** A window that was found full is not asked for again at once: another process may give points back. */
 const fullMs = 250;
@@ -70,7 +70,7 @@ interface Counter {
  */
 export function sharedQuotas(store: CounterStore, log: (message: string) => void): SharedQuotas {
   // What must hold is asked for again at once after a failure that nobody waited for: the store may be back.
-  const [open, closed] = [createBreaker(0), createBreaker(openPatienceMs)];
+  const [open, closed] = [createBreaker(0), createBreaker(openTimeoutMs)];
   let quietUntil = 0;
   const report = (cause: unknown) => {
     const now = performance.now();
@@ -99,7 +99,7 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
   const giveBack = async ({ rule, key, lease }: Counter, points: number) => {
     const msLeft = lease.endsAt - performance.now();
     if (points > 0 && msLeft > lastMs)
-      await within(openPatienceMs, store.giveBack(rule, key, points, msLeft)).catch(report);
+      await within(openTimeoutMs, store.giveBack(rule, key, points, msLeft)).catch(report);
   };
   function returnPoints(counter: Counter): Promise<void> {
     const { lease } = counter;
@@ -125,7 +125,7 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
     const requested = performance.now();
     const points = pointsToTake(rule, lease, requested);
     const add = () => store.add(rule, key, points);
-    const window = await (rule.closed ? closed(closedPatienceMs, add) : open(openPatienceMs, add));
+    const window = await (rule.closed ? closed(closedTimeoutMs, add) : open(openTimeoutMs, add));
     const clock = performance.now();
     if (lease.endsAt <= clock) endWindow(lease);
     const over = Math.min(points, Math.max(0, window.used - rule.limit));
@@ -208,7 +208,7 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
         const { key, lease } = counter;
         // Points of its own do not stand in the way of a large charge.
         await returnPoints(counter);
-        const window = await closed(closedPatienceMs, () => store.add(rule, key, points)).catch(
+        const window = await closed(closedTimeoutMs, () => store.add(rule, key, points)).catch(
           async (cause: unknown) => {
             report(cause);
             await undo();
@@ -232,7 +232,7 @@ export function sharedQuotas(store: CounterStore, log: (message: string) => void
       Promise.all(
         rules.map(async (rule) => {
           const counter = counterOf(rule, caller, now);
-          const window = await closed(closedPatienceMs, () => store.read(rule, counter.key)).catch((cause: unknown) => {
+          const window = await closed(closedTimeoutMs, () => store.read(rule, counter.key)).catch((cause: unknown) => {
             throw new QuotasUnreadable("What is left of a limit cannot be read now", { cause });
           });
           if (!window) return allowanceOf(rule, 0, endOfWindow(rule, now));

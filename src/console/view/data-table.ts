@@ -62,8 +62,8 @@ function titlesOf(columns: readonly Column[]): readonly string[] {
   const own = columns.map(columnTitle);
   return own.map((title, place) => {
     const above = columns[place]?.name.split(".").at(-2);
-    const isAlone = own.filter((each) => each === title).length === 1;
-    if (isAlone) return title;
+    const isOnly = own.filter((each) => each === title).length === 1;
+    if (isOnly) return title;
     return above === undefined ? labelOf(columns[place]?.name ?? "") : `${labelOf(above)}: ${title}`;
   });
 }

@@ -143,12 +143,12 @@ function lineMarkup({ key, unit, points }: ChartLine, index: number, { x, y }: F
 }
 
 function dotsMarkup({ points }: ChartLine, index: number, { x, y }: Frame): Html {
-  const alone = points.filter((point, place) => isAlone(points, place) && isKnown(point));
-  return html`${alone.map(({ at, value = 0 }) => html`<circle class="dot s${(index % 8) + 1}" cx="${percent(x(at))}" cy="${percent(y(value))}" r="3.5"/>`)}`;
+  const only = points.filter((point, place) => isOnly(points, place) && isKnown(point));
+  return html`${only.map(({ at, value = 0 }) => html`<circle class="dot s${(index % 8) + 1}" cx="${percent(x(at))}" cy="${percent(y(value))}" r="3.5"/>`)}`;
 }
 
 /** A point between gaps has no line that would show it. */
-function isAlone(points: readonly ChartPoint[], place: number): boolean {
+function isOnly(points: readonly ChartPoint[], place: number): boolean {
   return points[place - 1]?.value === undefined && points[place + 1]?.value === undefined;
 }
 

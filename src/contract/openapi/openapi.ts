@@ -99,7 +99,7 @@ export function openApiDocument(
     ...operations.flatMap((operation) =>
       pathsOf(operation, { title, components, requests, notes: notesOf?.(operation) }),
     ),
-    ...streamsBeside(operations).map((stream) => eventStreamPath(stream, { title, components, requests })),
+    ...streamsOf(operations).map((stream) => eventStreamPath(stream, { title, components, requests })),
   ]);
   return {
     openapi: "3.1.0",
@@ -143,7 +143,7 @@ export function openApiDocument(
   };
 }
 
-function streamsBeside(operations: readonly Operation[]): readonly StreamOperation[] {
+function streamsOf(operations: readonly Operation[]): readonly StreamOperation[] {
   return streams.filter((stream) => operations.some(({ method }) => method.parent === stream.method.parent));
 }
 

@@ -9,8 +9,8 @@ import { namesOf } from "./parameter-names.ts";
 export type RejectUnknown = (names: Iterable<string>) => void;
 
 /** Plans the check of a request once; `beside` are names that every request may carry. */
-export function unknownRejecter(fields: readonly DescField[], beside: readonly string[] = []): RejectUnknown {
-  const known = knownNames(fields, beside);
+export function unknownRejecter(fields: readonly DescField[], adjacent: readonly string[] = []): RejectUnknown {
+  const known = knownNames(fields, adjacent);
   return (names) => {
     const unknown = [...new Set(names)].filter((name) => !known.has(name));
     if (unknown.length > 0)
@@ -21,9 +21,9 @@ export function unknownRejecter(fields: readonly DescField[], beside: readonly s
 /** Plans the refusal of what takes one value and is sent with several, for callers that ask for it. Throws `InvalidRequest`. */
 export function contradictionRejecter(
   fields: readonly DescField[],
-  beside: readonly string[],
+  adjacent: readonly string[],
 ): (query: URLSearchParams) => void {
-  const contradicted = contradictionsIn(fields, beside);
+  const contradicted = contradictionsIn(fields, adjacent);
   return (query) => {
     const broken = contradicted(query);
     if (broken.length > 0)
@@ -34,12 +34,12 @@ export function contradictionRejecter(
 /** Plans the search for parameters that take one value and are sent with several, under either of their names. */
 function contradictionsIn(
   fields: readonly DescField[],
-  beside: readonly string[],
+  adjacent: readonly string[],
 ): (query: URLSearchParams) => readonly string[] {
   const single = fields.filter(({ fieldKind }) => fieldKind === "scalar" || fieldKind === "enum");
   const forms = [
     ...single.map(({ name, jsonName }) => [...new Set([name, jsonName])]),
-    ...beside.map((name) => [...new Set(namesOf(name))]),
+    ...adjacent.map((name) => [...new Set(namesOf(name))]),
   ];
   return (query) =>
     forms.flatMap(([name = "", ...twins]) => {
@@ -98,10 +98,10 @@ export function requireLists({ method }: Operation, body: JsonObject): void {
  */
 export function ignoredNames(
   fields: readonly DescField[],
-  beside: readonly string[],
+  adjacent: readonly string[],
 ): (query: URLSearchParams) => string | undefined {
-  const known = knownNames(fields, beside);
-  const contradicted = contradictionsIn(fields, beside);
+  const known = knownNames(fields, adjacent);
+  const contradicted = contradictionsIn(fields, adjacent);
   return (query) => {
     const names = [...[...new Set(query.keys())].filter((name) => !known.has(name)), ...contradicted(query)];
     const listed: string[] = [];
@@ -122,8 +122,8 @@ const separator = ", ";
 const maxNames = 20;
 const maxHeaderBytes = 980;
 
-function knownNames(fields: readonly DescField[], beside: readonly string[]): ReadonlySet<string> {
-  return new Set([...beside.flatMap(namesOf), ...fields.flatMap(({ name, jsonName }) => [name, jsonName])]);
+function knownNames(fields: readonly DescField[], adjacent: readonly string[]): ReadonlySet<string> {
+  return new Set([...adjacent.flatMap(namesOf), ...fields.flatMap(({ name, jsonName }) => [name, jsonName])]);
 }
 
 /** Bounds the answer to a request with many. */

@@ -34,7 +34,7 @@ export interface HistoryParts {
   /** Throws what the caller would be refused with by a read. */
   readonly requireAccess: (method: DescMethod, context: HandlerContext) => Promise<void>;
   /** Sources of a read whose terms do not permit to give out what they told earlier. */
-  readonly notPassedOn: (method: DescMethod) => readonly string[];
+  readonly withheldRows: (method: DescMethod) => readonly string[];
   /** What the answers of a read are made from, and links to the page of the giver and to the terms. */
   readonly termsOf: (
     method: DescMethod,
@@ -83,7 +83,7 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
       if (!found) throw unknownSeries(request.series, [...known.keys()]);
       const { series, terms } = found;
       await parts.requireAccess(series.shownBy, context);
-      const restricted = parts.notPassedOn(series.shownBy);
+      const restricted = parts.withheldRows(series.shownBy);
       if (restricted.length > 0)
         throw new NotEntitled(`The terms of ${restricted.join(", ")} permit what is told now alone`);
       const now = timeOf(context, clock().getTime());

@@ -26,7 +26,7 @@ export interface ChokepointState {
 export async function enqueueEvents(
   transaction: Transaction<StoreTables>,
   states: readonly ChokepointState[],
-  { now, anew }: { readonly now: Date; readonly anew: boolean },
+  { now, fresh }: { readonly now: Date; readonly fresh: boolean },
 ): Promise<void> {
   const readable = states.filter((state) => !state.upstream_unavailable);
   const tables = transaction.withTables<WebhookTables>();
@@ -41,7 +41,7 @@ export async function enqueueEvents(
     .execute();
   if (webhooks.length === 0) return;
   // What samples made of a chokepoint is no score that a live one could have moved from.
-  if (anew) await tables.deleteFrom("webhook_alert").execute();
+  if (fresh) await tables.deleteFrom("webhook_alert").execute();
   const known = await tables.selectFrom("webhook_alert").selectAll().execute();
   const alerts = new Map<string, Alert>(known.map((row) => [`${row.webhook} ${row.chokepoint}`, row]));
   const reported: WebhookEvent[] = [];

@@ -3,7 +3,7 @@ import { type Operation, requiredTier } from "../../contract/catalog.ts";
 import { unknownRejecter } from "../../contract/request/strict.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { splitTarget } from "../exchange.ts";
-import { createRequestCache, createRequestDecoder, parametersBeside } from "../rest/request-decoder.ts";
+import { createRequestCache, createRequestDecoder, otherParameters } from "../rest/request-decoder.ts";
 
 /** Checks as a request would be checked what a feed URL is to be bound to. Only these operations can be. */
 export function readBinder(operations: readonly Operation[]): BindRead {
@@ -19,7 +19,7 @@ export function readBinder(operations: readonly Operation[]): BindRead {
     const parameters = new URLSearchParams(query);
     if (!parameters.get("format")) parameters.set("format", "json");
     try {
-      unknownRejecter(operation.method.input.fields, parametersBeside(operation))(parameters.keys());
+      unknownRejecter(operation.method.input.fields, otherParameters(operation))(parameters.keys());
       createRequestDecoder(operation, createRequestCache())(parameters.toString());
     } catch (error) {
       if (!(error instanceof InvalidRequest)) throw error;

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { place, type WorkSlot } from "../../egress/outside.ts";
 import { Overloaded, RequestAborted } from "../../errors.ts";
-import { Pauses } from "./pauses.ts";
 import { turnCounter } from "./turn-slice.ts";
 import { type Entry, WaitingLine, type Work } from "./waiting-line.ts";
+import { Pauses } from "./yield-when-idle.ts";
 
 /** Takes the work of requests in turn by caller. Prepared answers, probes and pages do not pass here. */
 export interface Admission {

@@ -1,8 +1,8 @@
 import { batchLimits } from "../batch/run-batch.ts";
 import { listenerLimits } from "../listener.ts";
 import { backedUpBytes } from "../sliced-response.ts";
+import { sliceMs } from "./accept-queue.ts";
 import { admissionLimits } from "./admission.ts";
-import { sliceMs } from "./intake.ts";
 
 /** One bound of what is done and held at the same time, for the documentation. */
 export interface LoadLimit {

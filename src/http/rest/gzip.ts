@@ -14,10 +14,10 @@ const concurrency = 131_072;
 
 /** Compresses the bytes of one answer at the cheapest level; a large one beside the requests. */
 export function gzipOnce(bytes: Buffer): Buffer | Promise<Buffer> {
-  return bytes.length <= concurrency ? gzipSync(bytes, { level }) : gzipBeside(bytes);
+  return bytes.length <= concurrency ? gzipSync(bytes, { level }) : gzipInThread(bytes);
 }
 
-async function gzipBeside(bytes: Buffer): Promise<Buffer> {
+async function gzipInThread(bytes: Buffer): Promise<Buffer> {
   using stream = gzipStream();
   return await stream.end(bytes);
 }

@@ -47,7 +47,7 @@ export type RequestDecoder = (query: string, line?: string, accepted?: FileForma
 export type RequestCache = LRUCache<string, Decoded>;
 
 /** Names that a read knows beside those of its message. */
-export function parametersBeside({ method }: Operation): readonly string[] {
+export function otherParameters({ method }: Operation): readonly string[] {
   return [
     "jmespath",
     asOfParameter,
@@ -76,7 +76,7 @@ export function createRequestDecoder(operation: Operation, requests: RequestCach
   const decode = queryDecoder(method.input);
   const write = jsonWriter(method.input);
   const isDeprecated = usesDeprecated(method.input);
-  const ignoredIn = ignoredNames(method.input.fields, parametersBeside(operation));
+  const ignoredIn = ignoredNames(method.input.fields, otherParameters(operation));
   const warningsOf = timeWarner(method.input.fields);
   const readCountry = countryReader(method.input);
   const fileIn = fileRequestReader(operation);

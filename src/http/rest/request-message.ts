@@ -20,14 +20,14 @@ export function messageReader<D extends DescMessage>(
   const rejectUnknown = unknownRejecter(bodyFields(operation));
   // What the path says is left alone in a body.
   const ofPath = input.fields.filter(({ name }) => inPath.includes(name));
-  const beside = new Set(ofPath.flatMap(({ name, jsonName }) => [name, jsonName]));
+  const adjacent = new Set(ofPath.flatMap(({ name, jsonName }) => [name, jsonName]));
   return async (exchange) => {
     const body = jsonObject(await readBody(exchange.request, maxBodyBytes));
     handleStrictly(exchange, () => rejectUnknown(Object.keys(body)));
     rejectUnknownMembers(operation, body);
     requireLists(operation, body);
     const message = decode({
-      ...Object.fromEntries(Object.entries(body).filter(([name]) => !beside.has(name))),
+      ...Object.fromEntries(Object.entries(body).filter(([name]) => !adjacent.has(name))),
       ...readPath(exchange.path),
     });
     validate(operation, message);

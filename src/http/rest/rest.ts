@@ -13,7 +13,7 @@ import { pathReader } from "./path-parameters.ts";
 import { postedQuery } from "./post-as-get.ts";
 import { type PreparedResponse, sendPrepared } from "./prepared-response.ts";
 import type { ReadOperation } from "./read-operation.ts";
-import { type Decoded, parametersBeside } from "./request-decoder.ts";
+import { type Decoded, otherParameters } from "./request-decoder.ts";
 import { handleStrictly } from "./strict-handling.ts";
 
 /** Serves one operation as plain JSON. Throws; the caller translates. */
@@ -35,9 +35,9 @@ export function restRoute(
   const { method, inPath } = operation;
   const readPath = pathReader(operation.path);
   const deprecated = parameterHeaders(operation.path);
-  const beside = parametersBeside(operation);
-  const rejectUnknown = unknownRejecter(method.input.fields, beside);
-  const rejectContradictions = contradictionRejecter(method.input.fields, beside);
+  const adjacent = otherParameters(operation);
+  const rejectUnknown = unknownRejecter(method.input.fields, adjacent);
+  const rejectContradictions = contradictionRejecter(method.input.fields, adjacent);
   const acceptedIn = acceptReader(operation);
 
   const decode = (requested: ReadRequest, payer: Principal | undefined, given: string, line?: string): Decoded => {

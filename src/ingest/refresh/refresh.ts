@@ -5,7 +5,7 @@ import { newestVersion, retainVersions } from "../../store/history/versions.ts";
 import { holdGeneration, raiseGeneration } from "../../store/served/generations.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { followChanges } from "../changes/refresh-changes.ts";
-import { type Dataset, isMadeAnew } from "../dataset.ts";
+import { type Dataset, isRecomputed } from "../dataset.ts";
 import type { Drift } from "../drift/drift.ts";
 import { heldGeneration, heldOf, type StoredDataset, storedDataset } from "../rollback.ts";
 import { retainSeries } from "../series/retain-series.ts";
@@ -126,7 +126,7 @@ async function refreshOnce<D extends DescMessage>(
   for (;;) {
     parts.signal?.throwIfAborted();
     const sources = results.map(outcomeOf);
-    if (!isMadeAnew(dataset) && !results.some(isGood)) {
+    if (!isRecomputed(dataset) && !results.some(isGood)) {
       await recordOutcomes(
         database,
         results.flatMap(({ note }) => note ?? []),

@@ -3,7 +3,7 @@ import { dayMs } from "../../reference/duration.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import { asGiven, checkRows, nameOf } from "../row-check.ts";
 import type { MissingPart, Parsed, Rejection, Source, Span } from "../source.ts";
-import { ownTurn } from "./own-turn.ts";
+import { ownTurn } from "./run-in-own-tick.ts";
 
 /** What a source answered, as far as it can be read and holds to our own rules. */
 export interface SourceResponse<D extends DescMessage> {

@@ -67,7 +67,7 @@ function inColumns(members: readonly (readonly [name: string, value: string])[])
     let [from, to] = [index, index];
     while (!isTall(from - 1)) from -= 1;
     while (!isTall(to + 1)) to += 1;
-    const width = Math.max(...members.slice(from, to + 1).map(([beside]) => beside.length));
+    const width = Math.max(...members.slice(from, to + 1).map(([adjacent]) => adjacent.length));
     return `${name.padEnd(width)} ${value}`;
   });
 }

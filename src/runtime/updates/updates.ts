@@ -28,7 +28,7 @@ export interface UpdateParts {
   /** What answers of now are made from. */
   readonly domain: Pick<DomainParts, "database" | "served" | "data" | "clock">;
   /** Sources of a read of whose rows nothing may be logged. */
-  readonly notPassedOn: (method: DescMethod) => readonly string[];
+  readonly withheldRows: (method: DescMethod) => readonly string[];
 }
 
 /** The same service, of whose reads those rows can be had that appeared or changed after a moment; the others say why not. */
@@ -53,7 +53,7 @@ function updated(
   { method }: Operation,
   implementation: Implementation,
   { lists, datasets }: Extract<FollowedRead, { lists: unknown }>,
-  { domain, notPassedOn }: UpdateParts,
+  { domain, withheldRows }: UpdateParts,
 ): Implementation {
   const { database, served, data, clock } = domain;
   const select = rowSelector(method.output, lists);
@@ -64,7 +64,7 @@ function updated(
   };
   const since = async (after: number, request: Parameters<Implementation>[0], context: HandlerContext) => {
     requireLogged(after, clock().getTime());
-    const restricted = notPassedOn(method);
+    const restricted = withheldRows(method);
     if (restricted.length > 0)
       throw new NotRedistributable(
         `${updatedAfterParameter}: the terms of ${restricted.join(", ")} do not permit to log what changes`,

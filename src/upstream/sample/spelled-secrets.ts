@@ -158,13 +158,13 @@ function fold(text: string): string {
 }
 
 /** Where it stands, whole or as a long part of its beginning or end, with so many letters of base64 on either side. */
-function hitsIn(folded: string, needle: string, { sourceOf }: Decoded, shown: string, beside: number): Hit[] {
+function hitsIn(folded: string, needle: string, { sourceOf }: Decoded, shown: string, adjacent: number): Hit[] {
   const min = needle.length < partFrom ? needle.length : Math.ceil(needle.length * partShare);
   const hits: Hit[] = [];
   const add = (from: number, to: number) => {
     let [start, end] = [from, to];
-    while (start > from - beside && base64Letter.test(folded[start - 1] ?? "")) start -= 1;
-    while (end < to + beside && base64Letter.test(folded[end] ?? "")) end += 1;
+    while (start > from - adjacent && base64Letter.test(folded[start - 1] ?? "")) start -= 1;
+    while (end < to + adjacent && base64Letter.test(folded[end] ?? "")) end += 1;
     hits.push({ start: sourceOf(start).start, end: sourceOf(end - 1).end, shown });
   };
   const head = needle.slice(0, min);

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { gathered } from "../../../src/access/quotas/gathered.ts";
+import { batchByKey } from "../../../src/access/quotas/batch-by-key.ts";
 import { postgresCounters } from "../../../src/access/quotas/postgres-counters.ts";
 import type { QuotaRule } from "../../../src/access/quotas/quota-rules.ts";
 import { openPool } from "../../../src/store/pool.ts";
@@ -41,7 +41,7 @@ test("whatever is asked for in whatever order is asked for once, and never twice
       fc.array(fc.record({ key: fc.integer({ min: 0, max: 5 }), isLater: fc.boolean() }), { maxLength: 60 }),
       async (requested) => {
         const goes: string[][] = [];
-        const sendRequest = gathered(async (items: readonly { key: string }[]) => {
+        const sendRequest = batchByKey(async (items: readonly { key: string }[]) => {
           goes.push(items.map(({ key }) => key));
           await turn();
           return new Map(items.map(({ key }) => [key, goes.length]));
@@ -60,7 +60,7 @@ test("whatever is asked for in whatever order is asked for once, and never twice
 
 test("what fails fails for those who went together, and what hangs holds up nobody else", async () => {
   let goes = 0;
-  const sendRequest = gathered(async (items: readonly { key: string }[]) => {
+  const sendRequest = batchByKey(async (items: readonly { key: string }[]) => {
     goes += 1;
     if (items.some(({ key }) => key === "hangs")) await new Promise(() => undefined);
     if (items.some(({ key }) => key === "fails")) throw new Error("The store is away");

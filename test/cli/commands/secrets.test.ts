@@ -57,8 +57,8 @@ describeEachDatabase("ids secrets rotate", (_openFresh, freshPlace) => {
         kysely.withTables<WebhookTables>().selectFrom("webhook").selectAll().executeTakeFirstOrThrow(),
       );
 
-    const alone = await ids({ ...environment, IDS_SECRET_KEY: fresh }, "secrets", "rotate");
-    expect(alone).toMatchObject({ status: 1, err: expect.stringContaining("IDS_SECRET_KEY=new,previous") });
+    const only = await ids({ ...environment, IDS_SECRET_KEY: fresh }, "secrets", "rotate");
+    expect(only).toMatchObject({ status: 1, err: expect.stringContaining("IDS_SECRET_KEY=new,previous") });
     const wrong = await ids({ ...environment, IDS_SECRET_KEY: `${fresh},${"aa".repeat(32)}` }, "secrets", "rotate");
     expect(wrong).toMatchObject({
       status: 1,

@@ -160,7 +160,7 @@ describeEachDatabase("rules", (openFresh) => {
     const { call, feed, rule } = alertCalls(app, await app.key("pro_monthly"));
     const [one, other] = [await feed("one"), await feed("other")];
     const both = await rule(outages(), { endpointIds: [one, other] });
-    const alone = await rule(outages(), { endpointIds: [one] });
+    const only = await rule(outages(), { endpointIds: [one] });
     await rule(outages());
     await call("delete-endpoint", { endpointId: one });
     const listed = async () => {
@@ -172,9 +172,9 @@ describeEachDatabase("rules", (openFresh) => {
     expect(await listed()).toEqual(
       expect.arrayContaining([ofOther, { ...all, paused: true, pausedReason: "no endpoints" }, all]),
     );
-    expect((await call("resume-rule", { ruleId: alone })).status).toBe(409);
-    await call("update-rule", { ruleId: alone, name: "again", trigger: outages(), endpointIds: [other] });
-    expect((await call("resume-rule", { ruleId: alone })).body).toMatchObject({ rule: ofOther });
+    expect((await call("resume-rule", { ruleId: only })).status).toBe(409);
+    await call("update-rule", { ruleId: only, name: "again", trigger: outages(), endpointIds: [other] });
+    expect((await call("resume-rule", { ruleId: only })).body).toMatchObject({ rule: ofOther });
     expect((await call("pause-rule", { ruleId: both })).body).toMatchObject({
       rule: { paused: true, pausedReason: "" },
     });

@@ -47,7 +47,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
     (await call<{ deliveries: Delivery[] }>("GET", `/${id}/deliveries`)).body.deliveries;
   const sendTest = (id: string) => call<{ deliveryId: string }>("POST", `/${id}/test`);
   const states = async (id: string) => (await log(id)).map(({ state }) => state);
-  const publish = (states: readonly (Partial<ChokepointState> & { score: number })[], now = testTime, anew = false) =>
+  const publish = (states: readonly (Partial<ChokepointState> & { score: number })[], now = testTime, fresh = false) =>
     database.kysely.transaction().execute((transaction) =>
       enqueueEvents(
         transaction,
@@ -55,7 +55,7 @@ describeEachDatabase("deliveries to webhooks", (openFresh) => {
           ...{ chokepoint_id: "suez", status: "red", threat: "high", upstream_unavailable: false },
           ...state,
         })),
-        { now, anew },
+        { now, fresh },
       ),
     );
 

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { turnstile } from "../../../src/http/load/turnstile.ts";
+import { limitPerTick } from "../../../src/http/load/limit-per-tick.ts";
 
 test("of a hundred that come at once so many go on in each turn of the event loop, in their order, and who comes then is the last", async () => {
-  const inOwnTurn = turnstile(8);
+  const inOwnTurn = limitPerTick(8);
   const gone: number[] = [];
   const enter = (name: number) => inOwnTurn().then(() => gone.push(name));
   const all = Array.from({ length: 100 }, (_, name) => enter(name));

@@ -8,7 +8,7 @@ import { type AxeFound, axeAsItIs, axeOn } from "../../support/console/axe.ts";
 import { type BrowserBed, lookOf, startBrowserBed } from "../../support/console/bed.ts";
 import { hasBrowser } from "../../support/servers/browser.ts";
 
-const patienceMs = 300_000;
+const timeoutMs = 300_000;
 
 /** One of each kind: data with and without a key, long, with a body, with a path parameter, of the operator. */
 const samples = [
@@ -16,7 +16,7 @@ const samples = [
   ...["set-subscription", "no-such-operation"],
 ];
 
-describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: patienceMs }, () => {
+describe.skipIf(!hasBrowser)("the reference in a browser", { timeout: timeoutMs }, () => {
   const bed = startBrowserBed(async (database) => {
     const keyless = await startApp(database);
     const shown = await Promise.all(

@@ -12,7 +12,7 @@ import { openLoaded } from "../../support/loaded.ts";
 import { go, hasGo, root } from "../../support/servers/go.ts";
 
 const run = promisify(execFile);
-const patienceMs = 300_000;
+const timeoutMs = 300_000;
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 const hasPython = spawnSync("python3", ["-c", "import requests"]).status === 0;
 if (!hasPython) console.warn("No Python with requests on this machine: ITS CODE SAMPLES ARE SKIPPED");
@@ -37,7 +37,7 @@ beforeAll(async () => {
     const fences = [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)\n```$/gm)];
     samples.set(name, new Map(fences.map(([, language = "", code = ""]) => [language, code])));
   }
-}, patienceMs);
+}, timeoutMs);
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await app[Symbol.asyncDispose]();
@@ -50,7 +50,7 @@ const sampleOf = (name: string, language: string): string => {
   return code;
 };
 
-test("the TypeScript of every operation compiles against the client's package", { timeout: patienceMs }, async () => {
+test("the TypeScript of every operation compiles against the client's package", { timeout: timeoutMs }, async () => {
   using built: BuiltPackage = await buildPackage();
   writeFileSync(join(built.folder, "package.json"), '{ "type": "module" }');
   const files = catalog.map(({ name }) => {
@@ -64,7 +64,7 @@ test("the TypeScript of every operation compiles against the client's package", 
   expect(await built.tsc("node.d.ts", ...files)).toBe("");
 });
 
-test.skipIf(!hasGo(""))("the Go of every operation is formatted and compiles", { timeout: patienceMs }, async () => {
+test.skipIf(!hasGo(""))("the Go of every operation is formatted and compiles", { timeout: timeoutMs }, async () => {
   const here = join(folder, "go");
   for (const { name } of catalog) {
     mkdirSync(join(here, kebab(name)), { recursive: true });
@@ -83,7 +83,7 @@ test.skipIf(!hasGo(""))("the Go of every operation is formatted and compiles", {
 
 test.skipIf(!hasPython)(
   "the Python of every read prints an answer, that of every write compiles",
-  { timeout: patienceMs },
+  { timeout: timeoutMs },
   async () => {
     const runner = `
 import io, contextlib, json, sys
@@ -108,7 +108,7 @@ print(json.dumps(printed))
   },
 );
 
-test.skipIf(!hasCurl)("the curl of every read gets an answer", { timeout: patienceMs }, async () => {
+test.skipIf(!hasCurl)("the curl of every read gets an answer", { timeout: timeoutMs }, async () => {
   for (const { name } of reads) {
     const command = sampleOf(name, "sh").replace(/^curl/, "curl -sS --fail-with-body");
     const { stdout } = await run("bash", ["-c", command], { env: environment, maxBuffer: 64 * 1024 * 1024 });

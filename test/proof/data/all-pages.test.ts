@@ -120,7 +120,7 @@ describe.skipIf(!hasPostgres)("all pages of 1,000,000 tenders on Postgres", { ti
     const before = await service.residentMb();
     const started = performance.now();
     let [seconds, peak] = [0, 0];
-    const [beside = 0, elsewhere = 0] = await othersP99(async () => {
+    const [adjacent = 0, elsewhere = 0] = await othersP99(async () => {
       const child = curl(`${path}?format=${format}&all=true`, "-H", "Accept-Encoding: gzip", "-o", file);
       const ended = once(child, "exit");
       peak = await peakMb(ended);
@@ -128,7 +128,7 @@ describe.skipIf(!hasPostgres)("all pages of 1,000,000 tenders on Postgres", { ti
       expect((await ended)[0]).toBe(0);
     });
     console.log(
-      `${format}: ${seconds.toFixed(0)} s, ${Math.round(many / seconds)} rows/s, ${Math.round(statSync(file).size / 1e6)} MB sent; memory +${Math.round(peak - before)} MB; others' p99 ${idle.toFixed(1)} ms idle, ${beside.toFixed(1)} ms beside it, ${elsewhere.toFixed(1)} ms meanwhile in another process`,
+      `${format}: ${seconds.toFixed(0)} s, ${Math.round(many / seconds)} rows/s, ${Math.round(statSync(file).size / 1e6)} MB sent; memory +${Math.round(peak - before)} MB; others' p99 ${idle.toFixed(1)} ms idle, ${adjacent.toFixed(1)} ms beside it, ${elsewhere.toFixed(1)} ms meanwhile in another process`,
     );
     const held = await rowsOf(format, file);
     rmSync(file);
@@ -137,7 +137,7 @@ describe.skipIf(!hasPostgres)("all pages of 1,000,000 tenders on Postgres", { ti
     else expect(held).toEqual(format === "ndjson" ? { rows: many, ids: many } : { rows: many });
     expect(peak - before).toBeLessThanOrEqual(150);
     // What the walk takes of the store and the machine is felt in every process.
-    expect(beside).toBeLessThanOrEqual(2 * Math.max(idle, elsewhere));
+    expect(adjacent).toBeLessThanOrEqual(2 * Math.max(idle, elsewhere));
   });
 
   test("readers that take nothing hold less than a megabyte each and no transaction", async () => {

@@ -47,7 +47,7 @@ describe.skipIf(!hasPostgres)("1,000 events to 10 webhooks while the process tha
                 upstream_unavailable: false,
               },
             ],
-            { now: new Date(), anew: false },
+            { now: new Date(), fresh: false },
           ),
         );
         await new Promise((resolve) => setTimeout(resolve, 20));

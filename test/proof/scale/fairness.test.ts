@@ -109,9 +109,9 @@ describeEachDatabase("Under load", (_openFresh, freshPlace) => {
     const quiet = p99(idleTimes);
     const elsewhere = await rejecting();
     const aside = await ready("pages", elsewhere.url);
-    const beside = watching(service.url, keys.enterprise);
+    const adjacent = watching(service.url, keys.enterprise);
     await aside.run<Viewed>();
-    const asideP99 = p99((await beside.stop()).others.map(({ ms }) => ms));
+    const asideP99 = p99((await adjacent.stop()).others.map(({ ms }) => ms));
     elsewhere.stop();
     for (const [scene, leastServed] of [
       ["pages", 10_000],

@@ -37,7 +37,7 @@ describe.skipIf(!hasPostgres)("Requests of keys on one Postgres", () => {
   let copies: ReadonlyMap<number, readonly string[]>;
   let environment: Readonly<Record<string, string>>;
   /** One with an embedded database, which counts in memory. */
-  let alone: { readonly service: ServeProcess; readonly key: string };
+  let only: { readonly service: ServeProcess; readonly key: string };
 
   beforeAll(async () => {
     await using stack = new AsyncDisposableStack();
@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres)("Requests of keys on one Postgres", () => {
     const directory = folder();
     const service = stack.use(await startServeProcess({ ...limits, IDS_DATA_DIR: directory }));
     for (const each of [...replicas, service]) await each.firstSuccess("/readyz");
-    alone = { service, key: JSON.parse(readFileSync(join(directory, "demo-keys.json"), "utf8")).enterprise };
+    only = { service, key: JSON.parse(readFileSync(join(directory, "demo-keys.json"), "utf8")).enterprise };
     const running = stack.move();
     return () => running.disposeAsync();
   }, 180_000);
@@ -144,7 +144,7 @@ describe.skipIf(!hasPostgres)("Requests of keys on one Postgres", () => {
       const ratios: number[] = [];
       const rates: string[] = [];
       for (let round = 0; round <= rounds; round++) {
-        const [ours, memory] = [await rate(shared?.url, unlimited), await rate(alone.service.url, alone.key)];
+        const [ours, memory] = [await rate(shared?.url, unlimited), await rate(only.service.url, only.key)];
         if (round === 0) continue;
         ratios.push(ours / memory);
         rates.push(`${ours.toFixed(0)} to ${memory.toFixed(0)}`);

@@ -5,7 +5,7 @@ import { startApp, type TestApp, type TestAppOptions } from "../app.ts";
 import { openLoaded } from "../loaded.ts";
 import { openBrowser } from "../servers/browser.ts";
 
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 const openPages: TestAppOptions = { environment: { IDS_PUBLIC_PAGES: "enterprise" } };
 
 /** What the tests of a file or a block share: started before them, closed after them. */
@@ -35,7 +35,7 @@ export function startBed(options: Options = openPages, open = openLoaded): Bed {
       await app[Symbol.asyncDispose]();
       await database.close();
     };
-  }, patienceMs);
+  }, timeoutMs);
   return {
     get database() {
       return database;
@@ -53,7 +53,7 @@ export function startBrowserBed(options?: Options, open?: () => Promise<Database
   beforeAll(async () => {
     browser = await openBrowser();
     return () => browser.close();
-  }, patienceMs);
+  }, timeoutMs);
   return {
     get database() {
       return bed.database;

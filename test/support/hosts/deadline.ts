@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-const patienceMs = 90_000;
+const timeoutMs = 90_000;
 
 /** Waits until it holds; a failed look at it is one at which it does not. */
 export async function eventually(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   let reason: unknown;
   while (performance.now() < deadline) {
     try {
@@ -14,5 +14,5 @@ export async function eventually(what: string, holds: () => boolean | Promise<bo
     }
     await wait(50);
   }
-  throw new Error(`Not within ${patienceMs} ms: ${what}`, { cause: reason });
+  throw new Error(`Not within ${timeoutMs} ms: ${what}`, { cause: reason });
 }

@@ -22,7 +22,7 @@ const prepared = [
   "/api/economic/v1/list-global-tenders?query=software&countries=FR,DE,GB&sort=closing_soon",
   "/api/intelligence/v1/get-risk-scores?region=UA",
 ];
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** The title of every tender while a generation is served. */
 export const titleOf = (generation: number) => `generation ${generation}`;
@@ -43,7 +43,7 @@ export function startReads(url: string, key: string) {
   const read = async (path: string) => {
     const begun = performance.now();
     try {
-      const signal = AbortSignal.timeout(patienceMs);
+      const signal = AbortSignal.timeout(timeoutMs);
       const response = await request(url + path, { dispatcher, headers: { "x-service-key": key }, signal });
       const body = await response.body.text();
       if (response.statusCode === 200) return body;

@@ -27,7 +27,7 @@ export interface ServeProcessPlace {
 }
 
 const ownProgram = fileURLToPath(new URL("../../../bin/ids", import.meta.url));
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 export async function startServeProcess(
   environment: Readonly<Record<string, string>>,
@@ -67,13 +67,13 @@ export async function startServeProcess(
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
     },
     async firstSuccess(path) {
-      while (performance.now() - startedAt < patienceMs) {
+      while (performance.now() - startedAt < timeoutMs) {
         if (child.exitCode !== null) throw new Error(`ids serve ended with ${child.exitCode}`);
         const response = await fetch(url + path).catch(() => undefined);
         if (response?.ok) return performance.now() - startedAt;
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
-      throw new Error(`${path} was not served within ${patienceMs} ms`);
+      throw new Error(`${path} was not served within ${timeoutMs} ms`);
     },
     [Symbol.asyncDispose]: async () => void (await stop()),
   };

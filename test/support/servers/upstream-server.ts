@@ -59,7 +59,7 @@ export async function startUpstreamServer(sources: readonly string[], clock: () 
     if (text === undefined) response.writeHead(404).end();
     else answer(response, behaviourAt(original), text);
   });
-  const closedPort = await portOfNobody();
+  const closedPort = await unusedPort();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const direct = network();
@@ -179,7 +179,7 @@ function shortened(length: number, share: number): number {
 }
 
 /** A port that nothing listens on: a connection to it is refused at once. */
-async function portOfNobody(): Promise<number> {
+async function unusedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -31,7 +31,7 @@ const lastMs = 5_000;
 /** So long a process that ends gives back. */
 const closeWithinMs = 2_000;
 /** So long an answer of the store is waited for. */
-const patienceMs = (rule: QuotaRule) => (rule.closed ? 5_000 : 1_000);
+const timeoutMs = (rule: QuotaRule) => (rule.closed ? 5_000 : 1_000);
 /** Nobody passes it: what those before it took goes back. */
 const barrier: QuotaRule = { ...base, name: "barrier", limit: 0, closed: true };
 
@@ -120,7 +120,7 @@ function processOf(world: World, replica: Replica, real: CounterStore, ledger: L
         ledger.lost += 1;
         throw error;
       });
-      if (world.time.now() - requested >= patienceMs(rule)) ledger.lost += 1;
+      if (world.time.now() - requested >= timeoutMs(rule)) ledger.lost += 1;
       else hear(rule, key, Math.round(world.time.now() + window.msLeft));
       return window;
     },

@@ -39,7 +39,7 @@ export function partBlock({ block, page, metadata }: BriefView, { state, content
   const operation = operationNamed(state.operation);
   // Of what cannot be asked for this country, there is no request.
   if (!operation) return block({ ...rest, content: nothing(partAvailability(state), page), provenance: undefined });
-  const withheld = page.viewer.isSignedIn ? [] : metadata.notPassedOn(operation);
+  const withheld = page.viewer.isSignedIn ? [] : metadata.withheldRows(operation);
   const isShown = withheld.length === 0 && hasValues(state);
   return block({
     ...rest,

@@ -4,7 +4,7 @@ import type { Operation } from "../../../contract/catalog.ts";
 import type { Place } from "../../../contract/columns.ts";
 import { isNeeded } from "../../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
-import { parametersBeside } from "../../../http/rest/request-decoder.ts";
+import { otherParameters } from "../../../http/rest/request-decoder.ts";
 import { type Html, type HtmlValue, html } from "../../../pages/html.ts";
 import { pageOf, titleOf } from "../../../pages/reference/contents.ts";
 import { type ExampleValue, exampleRequest } from "../../../pages/reference/example-request.ts";
@@ -100,7 +100,7 @@ const notOfPages = new Set(["format", "all", "raw", "rows", "jmespath"]);
 
 /** What of a page's address is of its read. */
 export function parametersOf(operation: Operation): readonly string[] {
-  const names = [...operation.method.input.fields.map(({ name }) => name), ...parametersBeside(operation)];
+  const names = [...operation.method.input.fields.map(({ name }) => name), ...otherParameters(operation)];
   return names.filter((name) => !notOfPages.has(name));
 }
 
@@ -229,8 +229,8 @@ function tabText(
   response: ReadResponse,
 ): string {
   const last = name.split(".").at(-1);
-  const isAlone = tables.filter(({ table }) => table.name.split(".").at(-1) === last).length === 1;
-  const label = labelOf(isAlone ? name : name.split(".").slice(0, -1).join("."));
+  const isOnly = tables.filter(({ table }) => table.name.split(".").at(-1) === last).length === 1;
+  const label = labelOf(isOnly ? name : name.split(".").slice(0, -1).join("."));
   return response.kind === "answered" && isOnlyPage(response) ? `${label} (${numberText(places.length)})` : label;
 }
 

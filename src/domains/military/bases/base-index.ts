@@ -4,7 +4,7 @@ import type { Base } from "./base-table.ts";
 import { type CodedColumn, codedColumn, setText, textAt } from "./coded-column.ts";
 
 /** A stable sort that lets others run every few milliseconds, for lists whose plain sort would hold the thread up. */
-async function patientSort<T>(items: readonly T[], compare: (a: T, b: T) => number): Promise<readonly T[]> {
+async function sortInSteps<T>(items: readonly T[], compare: (a: T, b: T) => number): Promise<readonly T[]> {
   let runs: (readonly T[])[] = [];
   for (let start = 0; start < items.length; start += stride) {
     runs.push(items.slice(start, start + stride).sort(compare));
@@ -67,7 +67,7 @@ export async function buildBaseIndex(
     for (const base of chunk) unordered.push(base);
     await turn();
   }
-  const bases = await patientSort(unordered, inResponseOrder);
+  const bases = await sortInSteps(unordered, inResponseOrder);
   const index = indexOfSize(bases.length);
   for (const [row, base] of bases.entries()) {
     setRow(index, row, base);

@@ -106,7 +106,7 @@ export function adjusted(slots: readonly IndicatorScore[], metadata: Metadata, i
     claimed.value < claimsPct &&
     redundancy.value === 0;
   const isIncomplete = inputs.seriesCount("bankClaims") < finance.homes;
-  const isAlone = [debt, claimed, redundancy].every(({ score }) => score === undefined);
+  const isOnly = [debt, claimed, redundancy].every(({ score }) => score === undefined);
   const byAbsence = metadata.value("fatfListing") === undefined;
   return [
     debtSlot(debt, metadata, isConstrained ? share : 1),
@@ -117,7 +117,7 @@ export function adjusted(slots: readonly IndicatorScore[], metadata: Metadata, i
           score: claimsScore(claimed.value, redundancy.score),
           certainty: isIncomplete ? finance.certaintyOfIncomplete : 1,
         },
-    isAlone && byAbsence && !isEmbargoed(metadata) ? without(listing) : listing,
+    isOnly && byAbsence && !isEmbargoed(metadata) ? without(listing) : listing,
     redundancy,
   ];
 }

@@ -80,7 +80,7 @@ export type StatusListener = (
   terms: {
     readonly now: Date;
     /** The states before were made from samples and these are not, or the other way round: nothing is a change of those. */
-    readonly anew: boolean;
+    readonly fresh: boolean;
   },
 ) => Promise<unknown>;
 
@@ -105,7 +105,7 @@ export function chokepointStatusDataset(listener: StatusListener) {
       await storeStatuses(transaction, statuses, refresh.now);
       await listener(transaction, statuses, {
         now: refresh.now,
-        anew: await isOfOtherOrigin(transaction, refresh.origin),
+        fresh: await isOfOtherOrigin(transaction, refresh.origin),
       });
       return chokepoints.length;
     },

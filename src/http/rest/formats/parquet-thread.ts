@@ -12,7 +12,7 @@ export interface OpenedFile {
 export type Step = "begin" | Cells | "end";
 
 /** A file that the thread encodes. Each piece is waited for before the next. */
-interface FileBeside extends Disposable {
+interface FileInThread extends Disposable {
   readonly begin: () => Promise<Buffer>;
   readonly rows: (cells: Cells) => Promise<Buffer>;
   readonly end: () => Promise<Buffer>;
@@ -37,7 +37,7 @@ const maxYoungGenerationSizeMb = 16;
 let current: Thread | undefined;
 
 /** Has a file encoded in another thread: what takes 20 ms for each row group, and more for the end, holds up no request. */
-export function encodeBeside(plan: ParquetPlan): FileBeside {
+export function encodeInThread(plan: ParquetPlan): FileInThread {
   const thread = current ?? startThread();
   clearTimeout(thread.idle);
   thread.files += 1;

@@ -4,7 +4,7 @@ import { described } from "../../../contract/schema.ts";
 import type { Table } from "../../../contract/tables.ts";
 import { type FileMetadata, provenanceOf, unitOf } from "./file-metadata.ts";
 import { type Cells, type ParquetPlan, parquetFile, type StoredType } from "./parquet-file.ts";
-import { encodeBeside } from "./parquet-thread.ts";
+import { encodeInThread } from "./parquet-thread.ts";
 import { type FileWriter, type RowStreamer, type WalkStreamer, wholeFile, wholeWalk } from "./row-stream.ts";
 
 /** Columns typed by the contract; what they mean and where they come from stands in the file's metadata. */
@@ -19,7 +19,7 @@ export const parquetStream: RowStreamer = (table, metadata) => {
 
 /** The same file, encoded beside the requests. */
 export const parquetWalk: WalkStreamer = (table, metadata) => {
-  const { rows, ...file } = encodeBeside(planOf(table, metadata));
+  const { rows, ...file } = encodeInThread(planOf(table, metadata));
   return { ...file, rows: (places) => rows(cellsOf(table, places)) };
 };
 

@@ -167,9 +167,9 @@ describeEachDatabase("GetEconomicStress live", (openFresh) => {
   });
 
   test("without FRED from the start the supply chain alone makes no index", async () => {
-    await using alone = await start({ FRED_API_KEY: "" });
-    await alone.refresh("economic-stress");
-    expect(await alone.json<Body>(path)).toMatchObject({
+    await using only = await start({ FRED_API_KEY: "" });
+    await only.refresh("economic-stress");
+    expect(await only.json<Body>(path)).toMatchObject({
       compositeScore: 0,
       label: "",
       components: [],

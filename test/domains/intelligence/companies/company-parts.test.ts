@@ -138,23 +138,23 @@ test("when all parts hang, the answer takes no longer than the slowest, and the 
 
 test("when all parts fail and no news can be read, the answer is unavailable, never kept, and whole once they are back", async () => {
   const empty = await openOnce();
-  const alone = await startApp(empty, { ...options, now: new Date(now) });
+  const only = await startApp(empty, { ...options, now: new Date(now) });
   try {
-    await alone.refresh("sec-tickers");
+    await only.refresh("sec-tickers");
     outside.behave("gone");
     for (let i = 0; i < 3; i++) {
-      const { response, body } = await sendRequest(alone, "PTRX");
+      const { response, body } = await sendRequest(only, "PTRX");
       expect(response.headers.get("cache-control")).toBe("no-store");
       expect(body).toMatchObject({ unavailable: true, sources: [], enrichedAtMs: 0, company: { cik: "9990000113" } });
       expect(body).not.toHaveProperty("secFilings");
     }
     outside.behave("well");
-    const { body } = await sendRequest(alone, "PTRX");
+    const { body } = await sendRequest(only, "PTRX");
     expect([body.unavailable, body.sources]).toEqual([false, ["sec_edgar", "finnhub", "hacker_news"]]);
-    await alone.refresh("company-news");
-    expect((await sendRequest(alone, "PTRX")).body.sources).toEqual(["sec_edgar", "finnhub", "news", "hacker_news"]);
+    await only.refresh("company-news");
+    expect((await sendRequest(only, "PTRX")).body.sources).toEqual(["sec_edgar", "finnhub", "news", "hacker_news"]);
   } finally {
-    await alone[Symbol.asyncDispose]();
+    await only[Symbol.asyncDispose]();
     await empty.close();
   }
 });

@@ -17,7 +17,7 @@ const aircraft = {
   ...{ baro_rate: -640, lat: 53.42, lon: -6.27, seen: 0.4, seen_pos: 0.9 },
 };
 const heard = (over: object = {}) => ({ ac: [{ ...aircraft, ...over }], msg: "No error", now, total: 1 });
-const nobody = { ac: [], msg: "No error", now, total: 0 };
+const anonymous = { ac: [], msg: "No error", now, total: 0 };
 
 let database: Database;
 beforeAll(async () => {
@@ -78,7 +78,7 @@ test("an old signal is told with the time it was heard", async () => {
 });
 
 test("an aircraft that nobody hears is an empty answer, without a word of failure", async () => {
-  await using outside = await live(() => nobody);
+  await using outside = await live(() => anonymous);
   const response = await outside.app.get(of("4ca7b5"));
   expect([await response.json(), response.headers.get("x-flight-upstream")]).toEqual([{}, null]);
   expect(await lookups(outside.app)).toEqual({ "adsb ok": 1 });

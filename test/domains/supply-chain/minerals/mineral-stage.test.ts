@@ -98,13 +98,13 @@ test("a country that only the second source names is told in the stage's unit, w
     figure("CN", 20, thousands),
     figure("", 20, { ...thousands, residual: true }),
   ];
-  const alone = stageOf([usgs(...first)]);
+  const only = stageOf([usgs(...first)]);
   const content = { unit: "tonnes (metal content)", year: 2023 };
   const stage = stageOf([
     usgs(...first),
     second(figure("CL", 1, content), figure("MN", 45_000, content), figure("LA", undefined, content)),
   ]);
-  expect([stage?.hhi, stage?.withheldCount]).toEqual([alone?.hhi, 0]);
+  expect([stage?.hhi, stage?.withheldCount]).toEqual([only?.hhi, 0]);
   const added = stage?.countries?.filter(({ source }) => source === "bgs");
   expect(added).toMatchObject([{ iso2: "MN", output: 45, year: 2023, hasOutput: true }]);
   expect(Object.keys(added?.[0] ?? {})).not.toContain("share");

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { catalog } from "../../../../src/contract/catalog.ts";
 import { filePlanner } from "../../../../src/http/rest/formats/file-response.ts";
 import { parquetWalk } from "../../../../src/http/rest/formats/parquet.ts";
-import { encodeBeside } from "../../../../src/http/rest/formats/parquet-thread.ts";
+import { encodeInThread } from "../../../../src/http/rest/formats/parquet-thread.ts";
 import type { WalkStream } from "../../../../src/http/rest/formats/row-stream.ts";
 import { startApp } from "../../../support/app.ts";
 import { openOnce } from "../../../support/databases.ts";
@@ -93,13 +93,13 @@ test("what cannot be encoded fails its own file alone", async () => {
 
 test("files under way fail where the thread ends, later steps too, and the next file has another thread", async () => {
   const plan = { columns: [{ name: "word", type: "text", item: "text" }], metadata: [] } as const;
-  using underWay = encodeBeside(plan);
+  using underWay = encodeInThread(plan);
   await underWay.begin();
-  using fatal = encodeBeside({ ...plan, columns: null as never });
+  using fatal = encodeInThread({ ...plan, columns: null as never });
   const lost = { name: "Unavailable", cause: expect.any(TypeError) };
   await expect(fatal.begin()).rejects.toMatchObject(lost);
   await expect(underWay.rows([["lost"]])).rejects.toMatchObject(lost);
-  using next = encodeBeside(plan);
+  using next = encodeInThread(plan);
   expect((await next.begin()).toString()).toBe("PAR1");
 });
 
@@ -113,7 +113,7 @@ test("over HTTP a file whose thread ends is a 503 that says so, and the next is 
   const requested = sendRequest();
   const isResponded = requested.then(() => true);
   while (!(await Promise.race([isResponded, turned(false)]))) {
-    using fatal = encodeBeside({ columns: null as never, metadata: [] });
+    using fatal = encodeInThread({ columns: null as never, metadata: [] });
     await fatal.begin().catch(() => undefined);
   }
   const rejected = await requested;

@@ -1,5 +1,5 @@
 /** Lets so many go on in each turn of the event loop, in their order: hundreds who waited for the same would else be one turn. */
-export function turnstile(max: number): () => Promise<void> {
+export function limitPerTick(max: number): () => Promise<void> {
   let waiting: (() => void)[] = [];
   const letOn = () => {
     const next = waiting.slice(0, max);

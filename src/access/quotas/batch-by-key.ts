@@ -18,7 +18,7 @@ const maxTogether = 500;
  * Asks for many keys in one go: what is asked for while others are under way goes together when one of these is back. No two of a go
  * are of the same key. `ask` answers by key; what it has no answer for is undefined.
  */
-export function gathered<Item extends Keyed, Result>(
+export function batchByKey<Item extends Keyed, Result>(
   sendRequest: (items: readonly Item[]) => Promise<ReadonlyMap<string, Result>>,
 ): (item: Item) => Promise<Result | undefined> {
   let waiting: Requested<Item, Result>[] = [];

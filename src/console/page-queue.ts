@@ -25,22 +25,22 @@ export interface PageGateLimits {
   /** While others wait and programs ask, a place rests after a page for so many times as long as that took. */
   readonly restShare: number;
   /** What takes longer gives its place to the next. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** What waits for something else than the processor or the store gives its place to the next then. */
-const patienceMs = 250;
+const timeoutMs = 250;
 /**
  * Programs share the process and have two thirds of it while many look at pages: one is made in hundredths of a second, and the line
  * is as long as a person waits, about a second.
  */
-const pageGateLimits: PageGateLimits = { places: 1, maxWaiting: 48, restShare: 2, patienceMs };
+const pageGateLimits: PageGateLimits = { places: 1, maxWaiting: 48, restShare: 2, timeoutMs };
 /** Of all pages, one after another: a burst of them would stand before each query of a program. */
 export const pageReadLimits: PageGateLimits = {
   places: 1,
   maxWaiting: Number.POSITIVE_INFINITY,
   restShare: 0,
-  patienceMs,
+  timeoutMs,
 };
 
 const maxRestMs = 2_000;
@@ -68,7 +68,7 @@ interface Entry {
 
 /** A gate that rests always, or only as long as programs ask. */
 export function createPageGate(
-  { places, maxWaiting, restShare, patienceMs } = pageGateLimits,
+  { places, maxWaiting, restShare, timeoutMs } = pageGateLimits,
   programsRequest = () => true,
 ): PageGate {
   /** By who asks; whoever had a turn stands behind all others. */
@@ -155,7 +155,7 @@ export function createPageGate(
         if (!isGiven) void giveUp(performance.now() - begunAt);
         isGiven = true;
       };
-      const late = patienceMs === undefined ? undefined : setTimeout(giveOnce, patienceMs);
+      const late = timeoutMs === undefined ? undefined : setTimeout(giveOnce, timeoutMs);
       try {
         return await make();
       } finally {
