@@ -18,7 +18,7 @@ const words: readonly (readonly [pattern: string, advice: string])[] = [
   ["besides?", "next to, in addition to"],
   ["(?:pass|passes|passed) on", "redistribute"],
   ["passing on", "redistribution"],
-  ["(?:is|are) no", "is not a"],
+  ["(?<!there )(?:is|are) no(?! longer| more)", "is not a"],
   ["in its place", "instead"],
   ["(?:by|of) (?:itself|themselves)", "automatically"],
   ["put back", "restore, roll back"],
