@@ -304,7 +304,7 @@ describe("series", () => {
     const rows = (await (await app.get(`/api/history/v1/get-series?${query}&format=csv`)).text()).split("\r\n");
     expect(rows[1]).toMatch(/^trade\.exports,USD,1000000,DE/);
     const about = await (await app.get(`/api/history/v1/get-series?${query}&format=csvw`)).text();
-    expect(about).toContain("What `value` is multiplied by to be in `unit`");
+    expect(about).toContain("Factor that converts `value` to `unit`");
   });
 
   test("begin with a whole interval wherever `from` lies in it, and mark the one that is not over", async () => {

@@ -91,7 +91,7 @@ class ListApiKeysResponse(TypedDict):
     """API keys of the account."""
 
     keys: list["ApiKey"]
-    """Active keys first, then oldest first. Of the inactive keys, only the newest. At most 200 keys in total."""
+    """Active keys first, then oldest first. At most 200 keys: older inactive keys are omitted."""
 
 
 class CreateApiKeyResponse(TypedDict):
@@ -125,14 +125,14 @@ class ListFeedUrlsResponse(TypedDict):
     """Feed URLs of the account."""
 
     feeds: list["FeedUrl"]
-    """Active feed URLs first, then oldest first. Of the inactive ones, only the newest. At most 200 in total."""
+    """Active feed URLs first, then oldest first. At most 200: older inactive feed URLs are omitted."""
 
 
 class CreateFeedUrlResponse(TypedDict):
     """The new feed URL, shown only once."""
 
     url: str
-    """The URL, as a path of this service. It opens the read to everyone who has it. Only a hash of it is stored."""
+    """The URL, as a path of this service. Anyone with the URL can use the read. Only a hash of it is stored."""
     feed: NotRequired["FeedUrl"]
     """Stored properties of the feed URL."""
 
@@ -154,7 +154,7 @@ class GetUsageResponse(TypedDict):
 
 
 class ListRequestsResponse(TypedDict):
-    """A page of the log of requests. A request is listed seconds after it has ended; nothing of what it asked for is kept. The newest 10,000 of an account are kept, and of each 5 seconds 100 that succeeded and 100 that failed: `notListed` counts the others."""
+    """A page of the log of requests. A request is listed seconds after it has ended. Its parameters and its response are not stored. An account's newest 10,000 requests are retained. In each 5 seconds, up to 100 successful and 100 failed requests are listed; `notListed` counts the others."""
 
     requests: list["LoggedRequest"]
     """Newest first."""
@@ -166,11 +166,11 @@ class LoggedRequest(TypedDict):
     """A request that has ended."""
 
     id: str
-    """Place in the log. Later requests have higher ones."""
+    """Position in the log. Later requests have higher positions."""
     requestId: str
     """`X-Request-Id` of the request and its response."""
     at: int
-    """Time when it came, Unix epoch milliseconds."""
+    """Arrival time, Unix epoch milliseconds."""
     account: str
     """Account of the key."""
     keyId: str
@@ -180,7 +180,7 @@ class LoggedRequest(TypedDict):
     status: int
     """HTTP status of the response. A failed gRPC call has 400 if the caller caused the failure, otherwise 503."""
     cost: int
-    """Requests that it counted as, against the plan. 0 if it was refused or is free of charge."""
+    """Number of requests that it counted as, against the plan. 0 if it was rejected or is free of charge."""
     milliseconds: int
     """Duration in milliseconds."""
     notListed: int
@@ -312,7 +312,7 @@ class Change(TypedDict):
 
 
 class TriggerInput(TypedDict):
-    """What a rule watches: exactly one of its members."""
+    """The trigger of a rule: exactly one of its members."""
 
     changes: NotRequired["ChangesTriggerInput"]
     """Changes of the rows of datasets."""
@@ -330,7 +330,7 @@ class CreateRuleResponse(TypedDict):
     rule: NotRequired["Rule"]
     """The rule as it is stored."""
     unknownKeys: list[str]
-    """Keys of the trigger that the series has no value of so far: it was never loaded, or counts events and had none. The rule reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series."""
+    """Keys of the trigger for which the series has no value so far: it was never loaded, or counts events and had none. The rule reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series."""
 
 
 class ListRulesResponse(TypedDict):
@@ -346,7 +346,7 @@ class UpdateRuleResponse(TypedDict):
     rule: NotRequired["Rule"]
     """The rule as it is stored."""
     unknownKeys: list[str]
-    """Keys of the trigger that the series has no value of so far: it was never loaded, or counts events and had none. The rule reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series."""
+    """Keys of the trigger for which the series has no value so far: it was never loaded, or counts events and had none. The rule reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series."""
 
 
 class PauseRuleResponse(TypedDict):
@@ -376,20 +376,20 @@ class TestRuleResponse(TypedDict):
 
 
 class PreviewRuleResponse(TypedDict):
-    """What the rule would have reported."""
+    """Reports that the rule would have sent."""
 
     fired: int
     """Number of changes, or of crossings of the threshold, that it would have reported."""
     since: int
-    """Start of the time that was looked at, Unix epoch milliseconds."""
+    """Start of the time that was evaluated, Unix epoch milliseconds."""
     complete: bool
-    """False if not everything of that time was looked at, or if figures of the series are kept for less time."""
+    """False if not all of that time was evaluated, or if the points of the series are retained for less time."""
     changes: list["Change"]
     """The first 5 changes. Empty for a series."""
     crossings: list["SeriesCrossing"]
     """The first 5 crossings. Empty for other rules."""
     unknownKeys: list[str]
-    """Keys of the trigger that the series has no value of so far: it was never loaded, or counts events and had none. The rule reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series."""
+    """Keys of the trigger for which the series has no value so far: it was never loaded, or counts events and had none. The rule reports once there is a value. Keys that the series does not cover are rejected. Empty for rules without a series."""
 
 
 class CreateEndpointResponse(TypedDict):
@@ -398,7 +398,7 @@ class CreateEndpointResponse(TypedDict):
     endpoint: NotRequired["Endpoint"]
     """The endpoint as it is stored."""
     secret: str
-    """Of a `webhook`: `whsec_` and 32 bytes in base64. Of a `feed`: its URL as a path of this service, which opens the feed to everyone who has it. Otherwise empty. Shown only once."""
+    """For a `webhook`, `whsec_` and 32 bytes in base64. For a `feed`, its URL as a path of this service: anyone with the URL can read the feed. Otherwise empty. Shown only once."""
 
 
 class ConfirmEndpointResponse(TypedDict):
@@ -458,7 +458,7 @@ class BatchedReadInput(TypedDict):
     id: NotRequired[str]
     """Returned with the response. No two reads of a batch may have the same id. Default: empty."""
     path: str
-    """Path and query of the read, as in its GET request: percent-encoded, without host and fragment. Deprecated paths and `jmespath` work too. Writes and batches are refused."""
+    """Path and query of the read, as in its GET request: percent-encoded, without host and fragment. Deprecated paths and `jmespath` work too. Writes and batches are rejected."""
 
 
 class RunBatchResponse(TypedDict):
@@ -488,7 +488,7 @@ class ListSourcesResponse(TypedDict):
     """All sources."""
 
     sources: list["Source"]
-    """In the order of the datasets. Sources that are asked only while a caller waits are last."""
+    """In the order of the datasets. Sources that are called only during a request are last."""
 
 
 class ListStatesResponse(TypedDict):
@@ -497,7 +497,7 @@ class ListStatesResponse(TypedDict):
     spans: list["StateSpan"]
     """By dataset and source, oldest first."""
     since: str
-    """First of the 90 days, YYYY-MM-DD. What has no span since then was not recorded."""
+    """First of the 90 days, YYYY-MM-DD. Days since then without a span were not recorded."""
 
 
 class ListCompanyEventImpactsResponse(TypedDict):
@@ -562,7 +562,7 @@ class ListCompanyEventChangesResponse(TypedDict):
     nextCursor: str
     """Cursor of the next page. Empty on the last page."""
     pollState: Literal["CURRENT", "SNAPSHOT_REQUIRED"]
-    """`CURRENT`: all pages together are the changes up to `snapshot`. `SNAPSHOT_REQUIRED`: the cursor's generation is no longer kept; read ListCompanyEventImpacts from the start."""
+    """`CURRENT`: all pages together are the changes up to `snapshot`. `SNAPSHOT_REQUIRED`: the cursor's generation is no longer retained; read ListCompanyEventImpacts from the start."""
     snapshot: "MonitoringSnapshot"
     """The generation from which this page was read. After the last page, continue polling with its `pollCursor`, which is empty if `pollState` is `SNAPSHOT_REQUIRED`."""
 
@@ -746,7 +746,7 @@ class ReverseGeocodeResponse(TypedDict):
     code: str
     """ISO 3166-1 alpha-2 code of the country. `XK` for Kosovo."""
     displayName: str
-    """Nearest populated place within 50 km and the country. The country alone if there is no such place."""
+    """Nearest populated place within 50 km and the country. Only the country if there is no such place."""
     error: str
     """Empty on success. If a configured provider failed, a description of the failure."""
 
@@ -820,7 +820,7 @@ class GetCountryBriefResponse(TypedDict):
     trade: "TradePart"
     """Merchandise trade of the most recent year on record."""
     tariffs: "TariffsPart"
-    """Average tariff of the most recent year on record. Of a member of the European Union, the tariff of the Union."""
+    """Average tariff of the most recent year on record. For a member of the European Union, the tariff of the Union."""
     defense: "DefensePart"
     """Military spending, personnel and arms suppliers."""
     bases: "BasesPart"
@@ -1022,9 +1022,9 @@ class GetSeriesResponse(TypedDict):
     series: str
     """Id of the series."""
     unit: str
-    """UCUM code of the unit or ISO 4217 code of the currency. Empty for figures without a unit."""
+    """UCUM code of the unit or ISO 4217 code of the currency. Empty for values without a unit."""
     scale: float
-    """What `value` is multiplied by to be in `unit`: 1,000,000 for millions."""
+    """Factor that converts `value` to `unit`: 1,000,000 for millions."""
     points: list["SeriesPoint"]
     """Points by key, in the order of the keys, oldest first. At most 20,000."""
     unknownKeys: list[str]
@@ -1657,18 +1657,18 @@ class ChangeEvent(TypedDict):
 
 
 class SeriesEvent(TypedDict):
-    """Figures that crossed the threshold of a rule."""
+    """Values that crossed the threshold of a rule."""
 
     type: Literal["series.crossed", "series.recovered"]
-    """`series.crossed`: figures stand beyond the threshold. `series.recovered`: they are back by the hysteresis."""
+    """`series.crossed`: values are past the threshold. `series.recovered`: they are back by the hysteresis."""
     timestamp: str
     """Time of the event, ISO 8601 in UTC."""
     data: "SeriesEventData"
-    """The rule and the figures."""
+    """The rule and the values."""
 
 
 class NoticeEvent(TypedDict):
-    """What concerns rules and endpoints themselves."""
+    """Event about a rule or an endpoint itself."""
 
     type: Literal["rule.test", "endpoint.disabled"]
     """`rule.test`: sent by TestRule. `endpoint.disabled`: another endpoint of the account, or one of its shipping webhooks, was disabled."""
@@ -1724,7 +1724,7 @@ class FeedUrl(TypedDict):
     name: str
     """Display name."""
     path: str
-    """Path and query of the read that it answers."""
+    """Path and query of the read that it serves."""
     createdAt: int
     """Creation time, Unix epoch milliseconds."""
     expiresAt: int
@@ -1754,7 +1754,7 @@ class Limit(TypedDict):
     limit: NotRequired[int]
     """Requests allowed per window; of `api_keys`, `feed_urls`, `alert_rules` and `alert_endpoints`, how many there may be. Absent if unlimited."""
     remaining: NotRequired[int]
-    """What is left of the limit. Absent if unlimited."""
+    """Remaining requests or items of the limit. Absent if unlimited."""
     windowSeconds: int
     """Length of the window in seconds. 0 for what has none, such as `feed_urls`."""
     resetAt: NotRequired[int]
@@ -1808,18 +1808,18 @@ class ChangesTriggerInput(TypedDict):
 
 
 class SeriesTriggerInput(TypedDict):
-    """A figure that crosses a threshold. It is reported once when it stands beyond the threshold, again when it is back on the near side of threshold and hysteresis (`series.recovered`), and then once more. The first value after the creation of the rule is reported if it stands there already. A value computed by another methodology or from other sources than the one before it is never reported: watching starts over with it. Figures of times before the last one are not reported either."""
+    """A value that crosses a threshold. It is reported once when it is past the threshold, and again when it is back by the hysteresis (`series.recovered`). After that, the rule can report it again. The first value after the creation of the rule is reported if it is past the threshold. A value with another methodology or from other sources than the one before it is never reported: the rule starts over with it. Values of earlier times than the last one are not reported."""
 
     series: str
     """Id of the series, as in ListSeries."""
     keys: NotRequired[Sequence[str]]
     """Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. A key that the series does not cover is rejected; a valid key of a series that was never loaded is accepted. Default: all keys."""
     threshold: float
-    """Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is 1,000,000. A value equal to it is beyond it. Of a figure whose range is documented it must lie in that range."""
+    """Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD if the scale is 1,000,000. A value equal to the threshold is past it. If the range of the series is documented, the threshold must be in that range."""
     direction: Literal["above", "below"]
     """`above` or `below`: on which side of the threshold a value is reported."""
     hysteresis: NotRequired[float]
-    """How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold. Default 0: any value on the near side. Of a figure whose range is documented at most as far as it can be back."""
+    """How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold. Default 0: any value on the other side. If the range of the series is documented, at most the distance from the threshold to the end of the range."""
 
 
 class TendersTriggerInput(TypedDict):
@@ -1860,7 +1860,7 @@ class Rule(TypedDict):
     name: str
     """Display name."""
     trigger: NotRequired["Trigger"]
-    """What it watches."""
+    """Trigger of the rule."""
     endpointIds: list[str]
     """Ids of the endpoints that it reports to. Empty: every endpoint of the account."""
     paused: bool
@@ -1876,20 +1876,20 @@ class Rule(TypedDict):
 
 
 class SeriesCrossing(TypedDict):
-    """A figure that has crossed the threshold of a rule."""
+    """A value that has crossed the threshold of a rule."""
 
     series: str
     """Id of the series."""
     key: str
-    """Key of the figure."""
+    """Key of the value."""
     at: int
-    """Time of the figure, Unix epoch milliseconds."""
+    """Time of the value, Unix epoch milliseconds."""
     value: float
-    """The figure, as GetSeries returns it: times `scale` of the series it is in `unit`."""
+    """The value, as GetSeries returns it: times `scale` of the series it is in `unit`."""
     previousValue: NotRequired[float]
-    """The figure before it. Absent for the first that the rule sees."""
+    """The value before it. Absent for the first value that the rule evaluates."""
     beyond: bool
-    """True if the figure is beyond the threshold, false if it is back."""
+    """True if the value is past the threshold, false if it is back."""
 
 
 class Endpoint(TypedDict):
@@ -1902,7 +1902,7 @@ class Endpoint(TypedDict):
     kind: Literal["webhook", "slack", "email", "feed"]
     """`webhook`, `slack`, `email` or `feed`."""
     target: str
-    """URL or address that is reported to. Of `slack` the host alone, because the URL is a secret. Of `feed` empty."""
+    """URL or address that receives reports. For `slack` only the host, because the URL is a secret. Empty for `feed`."""
     state: Literal["active", "unconfirmed", "disabled"]
     """`active`, `unconfirmed` (an address whose code is missing: nothing else is sent to it) or `disabled`."""
     disabledReason: str
@@ -1919,7 +1919,7 @@ class Delivery(TypedDict):
     id: str
     """`whd_` and 32 hexadecimal digits. Sent in the `webhook-id` header of every attempt."""
     endpointId: str
-    """Endpoint that it goes to."""
+    """Endpoint that receives it."""
     type: str
     """Type of the event, such as `change.matched`."""
     state: Literal["pending", "delivered", "failed", "discarded"]
@@ -1948,12 +1948,12 @@ class BatchedResponse(TypedDict):
 
 
 class Dataset(TypedDict):
-    """What this service reads on a schedule and answers from."""
+    """Data that this service reads on a schedule and operations return."""
 
     name: str
     """Name of the dataset."""
     subject: str
-    """What the dataset is about, in one sentence."""
+    """Subject of the dataset, in one sentence."""
     schedule: str
     """When the dataset is refreshed: a cron expression in UTC."""
     state: Literal["ok", "degraded", "stale", "expired", "no inputs", "incomplete", "empty"]
@@ -1979,21 +1979,21 @@ class Dataset(TypedDict):
     missingParts: list[str]
     """Main parts that were never read."""
     operations: list["DatasetOperation"]
-    """Operations that answer from the dataset directly."""
+    """Operations that return the dataset directly."""
     reads: list[str]
     """Other datasets that it is computed from."""
     sources: list["DatasetSource"]
-    """Sources that it is read from. Empty if it is computed from other datasets alone."""
+    """Sources that it is read from. Empty if it is computed only from other datasets."""
     tables: list["ProgramTable"]
     """Tables of this program that it is made from."""
     failure: NotRequired[str]
     """Why the last computation failed, for a dataset without sources. Absent if it did not."""
     changes: list[str]
-    """Rows whose changes are listed by ListChanges and WatchChanges, as the parameter `rows` of files names them. Empty if only its becoming stale is."""
+    """Rows whose changes ListChanges and WatchChanges list, as the parameter `rows` of files names them. Empty if they list only that the dataset became stale or recovered."""
     series: list[str]
     """Series that GetSeries returns of it, by id."""
     historyFrom: NotRequired[int]
-    """Earliest time that is kept for `as_of`, Unix epoch milliseconds. Absent if nothing is kept."""
+    """Earliest time that `as_of` accepts, Unix epoch milliseconds. Absent if no earlier versions are retained."""
 
 
 class DatasetCoverage(TypedDict):
@@ -2013,7 +2013,7 @@ class Source(TypedDict):
     name: str
     """Name of the source."""
     state: Literal["ok", "partial", "failed", "refused", "unconfigured", "waiting", "ready"]
-    """State of the source; of several uses, the worst. `ready`: it is asked only while a caller waits. The others are those of a dataset's sources."""
+    """State of the source, the worst if it has several uses. `ready`: the source is called only during a request. The other states are those of a dataset's sources."""
     configured: bool
     """True if every setting that it needs is set. Always true with sample data, which needs none."""
     datasets: list[str]
@@ -2021,11 +2021,11 @@ class Source(TypedDict):
     operations: list[str]
     """Operations whose responses are made from it, directly or through datasets."""
     askedBy: list[str]
-    """Those of the operations that ask it while a caller waits."""
+    """The operations among them that call the source during a request."""
     license: "License"
     """Terms of its data."""
     access: NotRequired["SourceAccess"]
-    """What it takes to ask it. Absent if nothing is known to be needed."""
+    """Requirements for access. Absent if none are known."""
     variables: list["SourceVariable"]
     """Settings of the source, by name. No value is ever listed."""
 
@@ -2144,7 +2144,7 @@ class InternetOutage(TypedDict):
     id: str
     """`cf-`, the upstream ID, `-`, and the lowercase country code. An outage of several countries has one row for each."""
     title: str
-    """What is affected and where, such as `Homs Governorate outage in Syria`."""
+    """Affected network and place, such as `Homs Governorate outage in Syria`."""
     link: str
     """URL of the report. If the upstream provides none, the page of its outage center."""
     description: str
@@ -2405,7 +2405,7 @@ class TendersPart(TypedDict):
 
 
 class GasPart(TypedDict):
-    """Gas storage of the country. Of a member of the European Union whose own is not known, that of the Union."""
+    """Gas storage of the country. For a member of the European Union without a value of its own, that of the Union."""
 
     state: "PartState"
     """State of this part."""
@@ -2439,7 +2439,7 @@ class TenderSourceStatus(TypedDict):
     error: NotRequired[str]
     """Error message, at most 200 characters. Absent if the last refresh did not fail."""
     availableCount: NotRequired[int]
-    """Number of notices that the source had in all when it was last read, of which it may hand out only a part. Absent if it does not tell."""
+    """Number of notices that the source had in total at the last read. It may return only some of them. Absent if the source does not report it."""
 
 
 class TenderMoney(TypedDict):
@@ -2573,26 +2573,26 @@ EuIndustrialProductionData = TypedDict(
 
 
 class Series(TypedDict):
-    """A figure over time."""
+    """A time series."""
 
     id: str
     """Id of the series."""
     title: str
-    """What the figure is."""
+    """Meaning of the values."""
     unit: str
-    """UCUM code of the unit or ISO 4217 code of the currency. Empty for figures without a unit."""
+    """UCUM code of the unit or ISO 4217 code of the currency. Empty for values without a unit."""
     scale: float
-    """What `value` is multiplied by to be in `unit`: 1,000,000 for millions."""
+    """Factor that converts `value` to `unit`: 1,000,000 for millions."""
     keyParts: list[str]
     """What its keys are made of; the parts are separated by `/`."""
     step: Literal["refresh", "day", "week", "month", "quarter", "year"]
     """Time between points: `refresh` if they are the values at the refreshes of the dataset (if they change, and at least once per UTC day), otherwise that of the source."""
     dataset: str
-    """Dataset that the figure is from."""
+    """Dataset that the values are from."""
     operation: str
-    """Operation that returns the current figure. Its access rules are those of the series."""
+    """Operation that returns the current value. Its access rules are those of the series."""
     methodologyVersion: str
-    """Version of the methodology that newer points are computed by. Empty if the source itself reports the figure."""
+    """Version of the methodology that newer points are computed by. Empty if the source itself reports the values."""
     sources: list[str]
     """Sources of the dataset."""
     keys: int
@@ -2602,22 +2602,22 @@ class Series(TypedDict):
     lastAt: NotRequired[int]
     """Time of the latest point, Unix epoch milliseconds. Absent if there is none."""
     aggregation: Literal["last", "sum"]
-    """Aggregation that suits the figure: `sum` for counts of what happened in each step, otherwise `last`."""
+    """Aggregation that suits the metric: `sum` for counts of what happened in each step, otherwise `last`."""
 
 
 class SeriesPoint(TypedDict):
-    """A figure at a time."""
+    """A value at a time."""
 
     key: str
     """Key of the point."""
     at: int
-    """Time of the figure, or the start of its interval, Unix epoch milliseconds."""
+    """Time of the value, or the start of its interval, Unix epoch milliseconds."""
     value: NotRequired[float]
-    """The figure: times `scale` of the response it is in `unit`. Absent if nothing was measured in the interval."""
+    """The value: times `scale` of the response it is in `unit`. Absent if nothing was measured in the interval."""
     isBreak: bool
     """True if this point was computed by another version of the methodology, or from other sources, than the one before it."""
     isPartial: bool
-    """True if the interval is not over at `to`: the value stands for the part up to then. Always false for `raw`."""
+    """True if the interval is not over at `to`: the value covers the part up to then. Always false for `raw`."""
 
 
 class CompanyIdentity(TypedDict):
@@ -3475,13 +3475,13 @@ class WebhookEventData(TypedDict):
     chokepointName: str
     """Name of the chokepoint."""
     score: float
-    """Disruption score, 0 to 100. Of a test: the threshold."""
+    """Disruption score, 0 to 100. In a test, the threshold."""
     alertThreshold: int
     """Threshold of the webhook, 0 to 100."""
     reason: Literal["score_crossed_threshold", "score_fell_below_threshold", "score_changed", "test"]
     """`score_crossed_threshold`, `score_fell_below_threshold`, `score_changed` or `test`."""
     details: NotRequired["WebhookEventDetails"]
-    """How the chokepoint stands. Absent in a test."""
+    """State of the chokepoint. Absent in a test."""
 
 
 class ChangeEventData(TypedDict):
@@ -3498,7 +3498,7 @@ class ChangeEventData(TypedDict):
 
 
 class SeriesEventData(TypedDict):
-    """The rule and the figures that it reports."""
+    """The rule and the values that it reports."""
 
     ruleId: str
     """Id of the rule."""
@@ -3511,7 +3511,7 @@ class SeriesEventData(TypedDict):
     direction: Literal["above", "below"]
     """Direction of the rule: `above` or `below`."""
     crossings: list["SeriesCrossing"]
-    """The figures: 1 to 50."""
+    """The values: 1 to 50."""
 
 
 class NoticeEventData(TypedDict):
@@ -3526,7 +3526,7 @@ class NoticeEventData(TypedDict):
 
 
 class Trigger(TypedDict):
-    """What a rule watches: exactly one of its members."""
+    """The trigger of a rule: exactly one of its members."""
 
     changes: NotRequired["ChangesTrigger"]
     """Changes of the rows of datasets."""
@@ -3566,7 +3566,7 @@ class DatasetSource(TypedDict):
     name: str
     """Name of the source."""
     state: Literal["ok", "partial", "failed", "refused", "unconfigured", "waiting"]
-    """State of the source. `ok`: the last read brought everything. `partial`: some parts did not come. `failed`: the last read failed. `refused`: the last response was refused. `unconfigured`: a setting is missing. `waiting`: not read yet."""
+    """State of the source. `ok`: the last read brought everything. `partial`: some parts did not come. `failed`: the last read failed. `refused`: the last response was rejected. `unconfigured`: a setting is missing. `waiting`: not read yet."""
     license: "License"
     """Terms of the source."""
     missingVariables: list[str]
@@ -3582,7 +3582,7 @@ class DatasetSource(TypedDict):
     rowsIn: NotRequired[int]
     """Rows that the last successful response contained."""
     rowsOut: NotRequired[int]
-    """Rows of it that were kept."""
+    """Rows of it that were stored."""
     rejected: NotRequired[int]
     """Rows of it that were rejected because they broke a rule."""
     available: NotRequired[int]
@@ -3650,12 +3650,12 @@ class License(TypedDict):
 
 
 class SourceAccess(TypedDict):
-    """What it takes to ask a source, for the operator of a service."""
+    """Requirements for access to a source, for the operator of a service."""
 
     signUp: NotRequired[str]
     """Where a key, an account or a license is requested."""
     minutes: NotRequired[int]
-    """About how many minutes it takes to get a key. Absent if others decide."""
+    """Approximate time to get a key, in minutes. Absent if the provider decides case by case."""
     cost: NotRequired[str]
     """Cost of the access."""
     quota: NotRequired[str]
@@ -3670,7 +3670,7 @@ class SourceVariable(TypedDict):
     name: str
     """Name of the environment variable."""
     kind: Literal["permission", "required", "optional", "choice"]
-    """`permission`: `on` states that the terms of the source were agreed to. `required`: the source is not asked without it. `optional`: used if it is set. `choice`: the source is asked if its value is the source's name."""
+    """`permission`: `on` states that the terms of the source were agreed to. `required`: the source is not called without it. `optional`: used if it is set. `choice`: the source is called if the value is its name."""
 
 
 class StateMinutes(TypedDict):
@@ -3683,7 +3683,7 @@ class StateMinutes(TypedDict):
 
 
 class PartState(TypedDict):
-    """State of a part and where it comes from."""
+    """State and origin of a part."""
 
     availability: "PartAvailability"
     """Whether the part has values."""
@@ -3700,7 +3700,7 @@ class PartState(TypedDict):
     operation: str
     """Operation that returns all of this part."""
     path: str
-    """Its path and query for this country. If it cannot be asked about this country, its path alone."""
+    """Its path and query for this country. If it has no parameter for this country, only its path."""
     requiredTier: int
     """Minimum tier of the operation: 0 free, 1 pro, 2 api, 3 enterprise."""
 
@@ -4206,7 +4206,7 @@ class VulnerabilityComponents(TypedDict):
 
 
 class WebhookEventDetails(TypedDict):
-    """How a chokepoint stands when it is reported."""
+    """State of a chokepoint when it is reported."""
 
     previousScore: NotRequired[float]
     """Score that was reported or seen before. Absent at the first score that the webhook sees."""
@@ -4232,18 +4232,18 @@ class ChangesTrigger(TypedDict):
 
 
 class SeriesTrigger(TypedDict):
-    """A figure that crosses a threshold. It is reported once when it stands beyond the threshold, again when it is back on the near side of threshold and hysteresis (`series.recovered`), and then once more. The first value after the creation of the rule is reported if it stands there already. A value computed by another methodology or from other sources than the one before it is never reported: watching starts over with it. Figures of times before the last one are not reported either."""
+    """A value that crosses a threshold. It is reported once when it is past the threshold, and again when it is back by the hysteresis (`series.recovered`). After that, the rule can report it again. The first value after the creation of the rule is reported if it is past the threshold. A value with another methodology or from other sources than the one before it is never reported: the rule starts over with it. Values of earlier times than the last one are not reported."""
 
     series: str
     """Id of the series, as in ListSeries."""
     keys: list[str]
     """Keys, case-insensitive, up to 50. The first parts of a key stand for all keys that begin with them. A key that the series does not cover is rejected; a valid key of a series that was never loaded is accepted. Default: all keys."""
     threshold: float
-    """Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD where the scale is 1,000,000. A value equal to it is beyond it. Of a figure whose range is documented it must lie in that range."""
+    """Threshold, as the values of GetSeries: in `unit` times `scale` of the series, so 500 is 500 million USD if the scale is 1,000,000. A value equal to the threshold is past it. If the range of the series is documented, the threshold must be in that range."""
     direction: Literal["above", "below"]
     """`above` or `below`: on which side of the threshold a value is reported."""
     hysteresis: float
-    """How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold. Default 0: any value on the near side. Of a figure whose range is documented at most as far as it can be back."""
+    """How far a value must be back across the threshold before the rule can report again, 0 or more, on the scale of the threshold. Default 0: any value on the other side. If the range of the series is documented, at most the distance from the threshold to the end of the range."""
 
 
 class TendersTrigger(TypedDict):
@@ -4286,7 +4286,7 @@ class MissingPart(TypedDict):
     failureStatus: NotRequired[int]
     """HTTP status of the failure. Absent if there was none."""
     lastGoodAt: NotRequired[int]
-    """Time of the last successful read of the part, Unix epoch milliseconds. Absent if no rows of it are kept."""
+    """Time of the last successful read of the part, Unix epoch milliseconds. Absent if no rows of it are stored."""
 
 
 class SourceDrift(TypedDict):

@@ -226,11 +226,11 @@ class Operations:
         path: str,
         expires_at: int | None = None,
     ) -> CreateFeedUrlResponse:
-        """Creates a feed URL and returns it once. The URL answers one read in one format without a key, for spreadsheets and other programs that cannot send headers. Each request to it counts as a request of the account, and what the account's plan does not cover is refused (403). Any read of data can be bound, not those of the account itself. Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as many active feed URLs as its plan includes.
+        """Creates a feed URL and returns it once. The URL serves one read in one format without a key, for spreadsheets and other programs that cannot send headers. Each request to it counts as a request of the account, and a read that the account's plan does not cover is rejected (403). You can choose any read of data, but not reads of the account itself. Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as many active feed URLs as its plan includes.
 
         Args:
             name: Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters.
-            path: Path and query of the read, as in its GET request: percent-encoded, without host and fragment. `format` is part of the query (default `json`); with `all=true` the rows of all pages count against the plan's exported rows. Unknown parameters are refused.
+            path: Path and query of the read, as in its GET request: percent-encoded, without host and fragment. `format` is part of the query (default `json`); with `all=true` the rows of all pages count against the plan's exported rows. Unknown parameters are rejected.
             expires_at: Expiry, Unix epoch milliseconds, in the future, at most 366 days away and not after the expiry of the calling key. Default: in 365 days, or with the calling key if that is earlier.
         """
         raise NotImplementedError
@@ -315,7 +315,7 @@ class Operations:
         plan: str | None = None,
         billing_customer: str | None = None,
     ) -> CreateAccountResponse:
-        """Creates an account. Operator only. 409 if the id is taken.
+        """Creates an account. Operator only. 409 if the id is in use.
 
         Args:
             id: Account id: letters, digits, `-`, `_` and `.`, at most 64 characters, starting with a letter or a digit.
@@ -387,14 +387,14 @@ class Operations:
     ) -> ListChangesResponse:
         """Lists changes of the data.
 
-        They are in the order in which they became visible. A change is a row of a dataset that appeared, moved or vanished with a refresh, or a dataset that became stale or recovered. `changes` of ListDatasets names the rows of each dataset that are followed; rows that are computed for each request are not. Times at which a row was read or computed make no change. The first load of a dataset is one entry, `replaced`, and so is a refresh that moves more than 10,000 rows. Rows of sources that may not be passed on are left out, and invented rows are listed by a service in sample mode only. Entries are kept for 7 days.
+        They are in the order in which they became visible. A change is a row of a dataset that appeared, changed or vanished with a refresh, or a dataset that became stale or recovered. `changes` of ListDatasets names the rows of each dataset that are followed. Rows that are computed for each request are not followed. A new time at which a row was read or computed is not a change. The first load of a dataset is one entry, `replaced`, and so is a refresh that changes more than 10,000 rows. Rows of sources whose data may not be redistributed are omitted. Invented rows are listed only in sample mode. Entries are retained for 7 days.
 
-        Continue with `after` = `nextPosition`. A call looks at up to 10,000 entries, so it may return fewer than `limit`, even none, while `more` is true. 410 if entries after `after` are no longer kept, or if it is above the newest position: the message names the position to begin at.
+        Continue with `after` = `nextPosition`. A call reads up to 10,000 entries, so it may return fewer than `limit`, even none, while `more` is true. 410 if entries after `after` are no longer retained, or if `after` is above the newest position. The message names the position to begin at.
 
-        As a file (`format`), `before` and `after` are JSON, because each is of a row of another dataset; continue with `after` = `X-Next-Cursor`.
+        In a file (`format`), `before` and `after` are JSON, because rows of different datasets have different fields. Continue with `after` = `X-Next-Cursor`.
 
         Args:
-            after: Position after which the list begins. Default: before the oldest entry that is kept.
+            after: Position after which the list begins. Default: before the oldest retained entry.
             datasets: Names of datasets, as in ListDatasets, comma-separated. Up to 50. Default: all.
             countries: Countries in any form, comma-separated. Up to 250. Entries without a country then do not match. Default: all.
             kinds: Kinds of changes, comma-separated. Default: all.
@@ -413,11 +413,11 @@ class Operations:
     ) -> CreateRuleResponse:
         """Creates a rule that reports matching changes to endpoints.
 
-        A rule watches one of four things: changes of datasets, the level of a series, procurement notices, or the age of datasets. It reports what happens after its creation. 400 for names that do not exist and for a condition that is no JMESPath expression, 403 if the plan does not cover the data or their terms do not permit to pass them on, 404 if the account does not have an endpoint that is named, 409 if it already has as many rules as its plan includes.
+        A rule watches one of four things: changes of datasets, the level of a series, procurement notices, or the age of datasets. It reports what happens after its creation. 400 for names that do not exist and for a condition that is not a JMESPath expression. 403 if the plan does not cover the data or their terms do not permit redistribution. 404 if the account does not have a named endpoint. 409 if the account already has as many rules as its plan includes.
 
         Args:
             name: Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters. It is part of every report.
-            trigger: What the rule watches.
+            trigger: Trigger of the rule.
             endpoint_ids: Ids of the endpoints that it reports to, up to 50. Default: every endpoint of the account, later ones included.
         """
         raise NotImplementedError
@@ -440,12 +440,12 @@ class Operations:
     ) -> UpdateRuleResponse:
         """Replaces what a rule watches, its name and its endpoints.
 
-        Like a new rule it reports what happens from then on. Refused as CreateRule is. 404 if the account has no such rule.
+        Like a new rule, it reports what happens from then on. Errors are those of CreateRule, and 404 if the account has no such rule.
 
         Args:
             rule_id: Id of the rule.
             name: Display name, 1 to 100 characters in one line that are not all blank, without control and invisible characters.
-            trigger: What the rule watches.
+            trigger: Trigger of the rule.
             endpoint_ids: Ids of the endpoints that it reports to, up to 50. Default: every endpoint of the account.
         """
         raise NotImplementedError
@@ -456,7 +456,7 @@ class Operations:
         *,
         rule_id: str,
     ) -> PauseRuleResponse:
-        """Pauses a rule. What happens meanwhile is never reported. 404 if the account has no such rule.
+        """Pauses a rule. Events during the pause are never reported. 404 if the account has no such rule.
 
         Args:
             rule_id: Id of the rule.
@@ -497,7 +497,7 @@ class Operations:
     ) -> TestRuleResponse:
         """Sends a `rule.test` event to the endpoints of a rule.
 
-        At each it comes after all pending deliveries, the first of which is tried again at once. 404 if the account has no such rule, 409 if none of its endpoints is active.
+        Each endpoint receives it after all pending deliveries, the first of which is retried immediately. 404 if the account has no such rule, 409 if none of its endpoints is active.
 
         Args:
             rule_id: Id of the rule.
@@ -513,11 +513,11 @@ class Operations:
     ) -> PreviewRuleResponse:
         """Returns what a rule would have reported in the last 7 days.
 
-        Nothing is stored or sent. Give the id of a rule, or what it would watch. A call looks at up to 20,000 changes of the datasets, oldest first; `complete` is false if there were more, or if the condition cost too much. Refused as CreateRule is.
+        Nothing is stored or sent. Give the id of a rule, or what it would watch. A call reads up to 20,000 changes of the datasets, oldest first. `complete` is false if there were more, or if the condition cost too much. Errors are those of CreateRule.
 
         Args:
             rule_id: Id of a rule of the account.
-            trigger: What a rule would watch.
+            trigger: Trigger of a rule to try.
         """
         raise NotImplementedError
 
@@ -585,7 +585,7 @@ class Operations:
     ) -> RotateEndpointSecretResponse:
         """Creates a new secret of an endpoint and returns it once.
 
-        Of a `webhook`, the old secret also signs for 24 hours. Of a `feed`, the old URL ends at once. Other endpoints have no secret: 409. 404 if the account has no such endpoint.
+        The old secret of a `webhook` also signs for 24 hours. The old URL of a `feed` ends immediately. Other endpoints have no secret: 409. 404 if the account has no such endpoint.
 
         Args:
             endpoint_id: Id of the endpoint.
@@ -630,7 +630,7 @@ class Operations:
     ) -> ReplayDeliveryResponse:
         """Resends a completed delivery under its original id.
 
-        It is sent after all pending deliveries of its endpoint, the first of which is tried again at once. 404 if the account has no such delivery, 409 if it is still pending or its endpoint is disabled.
+        It is sent after all pending deliveries of its endpoint, the first of which is retried immediately. 404 if the account has no such delivery, 409 if it is still pending or its endpoint is disabled.
 
         Args:
             delivery_id: Id of the delivery.
@@ -645,7 +645,7 @@ class Operations:
     ) -> RunBatchResponse:
         """Runs up to 20 reads in one request.
 
-        Responses are in request order. Each read is authorized, counted against quotas and answered as if it were requested by itself with the key of this request. A read that is refused or fails has its own status and error body; the others are served. This call itself counts against no quota of the plan. Only the key is passed on: no other header of this request applies to the reads. A read that takes longer than 10 seconds has status 503. The response has at most 4,000,000 bytes: a read that does not fit has status 413 and can be requested by itself. No API key is required for reads that require none.
+        Responses are in request order. Each read is authorized, counted against quotas and served like a separate request with the key of this request. A read that is rejected or fails has its own status and error body. The other reads are served. The batch itself does not count against the quotas of the plan. Only the key applies to the reads, and no other header of this request. A read that takes longer than 10 seconds has status 503. The response has at most 4,000,000 bytes: a read that does not fit has status 413. Send it as a separate request. No API key is required for reads that require none.
 
         Args:
             requests: 1 to 20 reads. They run side by side.
@@ -658,7 +658,7 @@ class Operations:
     ) -> ListDatasetsResponse:
         """Lists all datasets with their state, sources and operations.
 
-        A dataset is what this service reads on a schedule; operations answer from it. The state is that of the moment of the request, at most one second old. What is unknown is absent: a dataset that was never loaded has no `rows`. No API key is required.
+        A dataset is data that this service reads on a schedule and operations return. The state is at most one second old. Unknown values are absent: a dataset that was never loaded has no `rows`. No API key is required.
         """
         raise NotImplementedError
 
@@ -683,7 +683,7 @@ class Operations:
     ) -> ListSourcesResponse:
         """Lists all sources with their terms, access and state.
 
-        Includes the sources of datasets and those that operations ask while a caller waits. Of settings only the names are listed, never a value. No API key is required.
+        Includes the sources of datasets and those that operations call during a request. Settings are listed by name, never with a value. No API key is required.
         """
         raise NotImplementedError
 
@@ -695,7 +695,7 @@ class Operations:
     ) -> ListStatesResponse:
         """Lists daily states of datasets and sources.
 
-        Of the last 90 days. Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required.
+        Covers the last 90 days. Consecutive days without a change are one row. Times when the service did not run are absent. No API key is required.
 
         Args:
             dataset: Name of a dataset. Default: all datasets.
@@ -737,7 +737,7 @@ class Operations:
     ) -> ListCompanyEventChangesResponse:
         """Lists impacts changed after a snapshot, oldest change first.
 
-        Returns one row per impact in its current state, even if it changed several times. An impact that matched the filters in the snapshot is also returned after it stops matching them. If the snapshot is no longer kept, `pollState` is `SNAPSHOT_REQUIRED`.
+        Returns one row per impact in its current state, even if it changed several times. An impact that matched the filters in the snapshot is also returned after it stops matching them. If the snapshot is no longer retained, `pollState` is `SNAPSHOT_REQUIRED`.
 
         Args:
             cursor: `snapshot.pollCursor` of an earlier response, or `nextCursor` of the previous page. Expires after 24 hours.
@@ -1006,7 +1006,7 @@ class Operations:
     ) -> GetTariffTrendsResponse:
         """Lists the average applied tariff of an economy by year.
 
-        Simple average of the most-favored-nation tariff over all products (WTO indicator `TP_A_0010`): one value per year and economy, without partner or sector dimension. The years end with the most recent year on record, not the current year. For the United States, the effective tariff rate is included. Rows are kept indefinitely; `fetchedAt` shows their age. If the list is empty, `unavailableReason` states why.
+        Simple average of the most-favored-nation tariff over all products (WTO indicator `TP_A_0010`): one value per year and economy, without partner or sector dimension. The years end with the most recent year on record, not the current year. For the United States, the effective tariff rate is included. Rows are retained indefinitely; `fetchedAt` shows their age. If the list is empty, `unavailableReason` states why.
 
         Args:
             reporting_country: Three-digit code of the economy: UN M49, or a WTO code such as `918` for the European Union. Default `840`, the United States.
@@ -1028,7 +1028,7 @@ class Operations:
     ) -> GetTradeFlowsResponse:
         """Lists the merchandise exports and imports of an economy by year.
 
-        Total merchandise trade with the world (WTO indicators `ITS_MTV_AX` and `ITS_MTV_AM`). No other partner is covered. Only years with both values are listed. The years end with the most recent year on record, not the current year. Rows are kept indefinitely; `fetchedAt` shows their age. If the list is empty, `unavailableReason` states why.
+        Total merchandise trade with the world (WTO indicators `ITS_MTV_AX` and `ITS_MTV_AM`). No other partner is covered. Only years with both values are listed. The years end with the most recent year on record, not the current year. Rows are retained indefinitely; `fetchedAt` shows their age. If the list is empty, `unavailableReason` states why.
 
         Args:
             reporting_country: Three-digit code of the economy: UN M49, or a WTO code such as `918` for the European Union. Default `840`, the United States.
@@ -1119,7 +1119,7 @@ class Operations:
         The values are the EU aggregate of Gas Infrastructure Europe's AGSI: one value per gas day, published the day after. Before the first refresh, all values are 0 and `unavailable` is true. After 72 hours without a successful refresh, the last values remain and `unavailable` is true.
 
         Args:
-            country: Empty or `EU`: storage is known for the European Union as a whole. A single country is refused.
+            country: Empty or `EU`: storage is known for the European Union as a whole. A single country is rejected.
         """
         raise NotImplementedError
 
@@ -1259,9 +1259,9 @@ class Operations:
         *,
         dataset: str | None = None,
     ) -> ListSeriesResponse:
-        """Lists all series of figures with their keys and times.
+        """Lists all time series with their keys and times.
 
-        A series is one figure over time, by key: a score by country, a premium by metal. Its points are those that the source reports, or the values at the refreshes of its dataset.
+        A series is one metric over time, by key: a score by country, a premium by metal. Its points are those that the source reports, or the values at the refreshes of its dataset.
 
         Args:
             dataset: Name of a dataset, as in ListDatasets. Default: series of all datasets.
@@ -1279,17 +1279,17 @@ class Operations:
         interval: Literal["raw", "day", "week", "month"] | None = None,
         aggregation: Literal["last", "mean", "min", "max", "sum"] | None = None,
     ) -> GetSeriesResponse:
-        """Returns a figure over time for up to 50 keys.
+        """Returns a time series for up to 50 keys.
 
-        Access is that of the operation that returns the current figure. Each point is a measured value; of a time without one, `value` is absent, never 0. Points of the same figure that were computed by another version of the methodology or from other sources begin with `isBreak`: do not compare across. Values times `scale` are in `unit`. Each interval counts from its start, also the one that contains `from`; one that is not over at `to` is marked by `isPartial`. With `as_of`, points as they were known then. Points of the sample from before its first load are invented to lead up to it: more than a year of them where the sample itself does not reach back so far.
+        Access is that of the operation that returns the current value. Each point is a measured value. If there is none, `value` is absent, never 0. If the methodology or the sources change, the next point has `isBreak`: do not compare values across it. Values times `scale` are in `unit`. Each interval counts from its start, also the one that contains `from`. An interval that is not over at `to` has `isPartial`. With `as_of`, the response has the points that were known then. In sample mode, points before the first load are invented, for more than a year if the sample is shorter.
 
         Args:
             series: Id of the series, as in ListSeries.
             keys: Keys, comma-separated, case-insensitive: 1 to 50. Of keys with several parts, the first parts stand for all keys that begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as `UK`, or an English name without a comma.
-            from_: Earliest time, inclusive: a day or an RFC 3339 time. Of a `day`, `week` or `month` it stands for the start of the one that contains it. Default: 30 days before `to`.
+            from_: Earliest time, inclusive: a day or an RFC 3339 time. With the interval `day`, `week` or `month`, the start of the interval that contains it. Default: 30 days before `to`.
             to: Latest time, inclusive: a day (its end) or an RFC 3339 time. Default: now.
-            interval: Time that a point stands for, in UTC: `raw` (as recorded), `day`, `week` (from Monday) or `month`. Default: `raw`.
-            aggregation: What the points of an interval become: `last`, `mean`, `min`, `max` or `sum`. The mean of a series with the step `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw`.
+            interval: Interval of a point, in UTC: `raw` (as recorded), `day`, `week` (from Monday) or `month`. Default: `raw`.
+            aggregation: Aggregation of the points of an interval: `last`, `mean`, `min`, `max` or `sum`. The mean of a series with the step `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw`.
         """
         raise NotImplementedError
 
@@ -1353,7 +1353,7 @@ class Operations:
     ) -> GetRiskScoreExplanationResponse:
         """Returns all inputs and terms behind a country's risk score.
 
-        Each input has its source and date, and each term its formula and cap. The score can be recomputed from this response alone. It is from the same computation as the score of GetRiskScores.
+        Each input has its source and date, and each term its formula and cap. You can recompute the score from this response. It is from the same computation as the score of GetRiskScores.
 
         Args:
             region: Country in any form: code or English name. For a country that is not scored, `scored` is false and every list is empty.
@@ -1541,7 +1541,7 @@ class Operations:
     ) -> GetResilienceScoreExplanationResponse:
         """Returns all values and indicators behind a country's resilience score.
 
-        Each value has its source and date, and each indicator its formula and weight. The score can be recomputed from this response alone. It is from the same computation as the score of GetResilienceScore.
+        Each value has its source and date, and each indicator its formula and weight. You can recompute the score from this response. It is from the same computation as the score of GetResilienceScore.
 
         Args:
             country_code: Country in any form: code or English name.
@@ -1590,7 +1590,7 @@ class Operations:
     ) -> GetScenarioStatusResponse:
         """Returns the status and result of a scenario job.
 
-        The result is kept for 24 hours after the job ends. A job that is unknown, older or owned by another account returns 404. The impact on a country is the sum, over the watched chapters of goods and the affected chokepoints, of exposure score × disruption × cost multiplier. For a tariff, it is vulnerability index × cost multiplier. Exposure is defined in GetCountryChokepointIndex. The impact is a relative measure, not an amount of money, and does not depend on the duration. It is the result of a model, not a forecast: `assumptions` contains what it assumes.
+        The result is retained for 24 hours after the job ends. A job that is unknown, older or owned by another account returns 404. The impact on a country is the sum, over the watched chapters of goods and the affected chokepoints, of exposure score × disruption × cost multiplier. For a tariff, it is vulnerability index × cost multiplier. Exposure is defined in GetCountryChokepointIndex. The impact is a relative measure, not an amount of money, and does not depend on the duration. It is the result of a model, not a forecast: `assumptions` contains what it assumes.
 
         Args:
             job_id: `jobId` from the RunScenario response.
@@ -1679,7 +1679,7 @@ class Operations:
         *,
         subscriber_id: str,
     ) -> TestWebhookResponse:
-        """Sends a `webhook.test` event after all pending deliveries. The first of those is tried again at once. 409 if the webhook is disabled.
+        """Sends a `webhook.test` event after all pending deliveries. The first of those is retried immediately. 409 if the webhook is disabled.
 
         Args:
             subscriber_id: Id of the webhook.
@@ -1706,7 +1706,7 @@ class Operations:
         subscriber_id: str,
         delivery_id: str,
     ) -> ReplayWebhookDeliveryResponse:
-        """Resends a completed delivery under its original id. It is sent after all pending deliveries, the first of which is tried again at once. 409 if the delivery is still pending or the webhook is disabled.
+        """Resends a completed delivery under its original id. It is sent after all pending deliveries, the first of which is retried immediately. 409 if the delivery is still pending or the webhook is disabled.
 
         Args:
             subscriber_id: Id of the webhook.
@@ -1724,7 +1724,7 @@ class Operations:
     ) -> GetCountryChokepointIndexResponse:
         """Returns a country's import exposure to each of 13 chokepoints.
 
-        Scores range from 0 to 100 and cover one chapter of goods. Flow-weighted: for each imported heading and each of its five largest exporters, the share of the chokepoint's trade routes that the importer or exporter uses, times the exporter's share of the heading, times the heading's share of the chapter. Smaller exporters add nothing, so the score is understated by their share. If the country's imports of the chapter are unknown, the share of the chokepoint's routes that the country itself uses is taken instead, and `coverage` says so. Energy (chapter 27) is multiplied by 1.5 at the four chokepoints with a shock model. Imports: UN Comtrade. Routes: a table of this project. Recomputed daily.
+        Scores range from 0 to 100 and cover one chapter of goods. Flow-weighted: for each imported heading and each of its five largest exporters, the share of the chokepoint's trade routes that the importer or exporter uses, times the exporter's share of the heading, times the heading's share of the chapter. Smaller exporters add nothing, so the score is understated by their share. If the country's imports of the chapter are unknown, the score uses the share of the chokepoint's routes that the country itself uses, and `coverage` says so. Energy (chapter 27) is multiplied by 1.5 at the four chokepoints with a shock model. Imports: UN Comtrade. Routes: a table of this project. Recomputed daily.
 
         Args:
             iso2: ISO 3166-1 alpha-2 code of the importing country, uppercase, or `XK`. A code that is not assigned is rejected.

@@ -142,7 +142,7 @@ export const ListApiKeysRequestSchema: GenMessage<ListApiKeysRequest> = /*@__PUR
  */
 export type ListApiKeysResponse = Message<"ids.account.v1.ListApiKeysResponse"> & {
   /**
-   * Active keys first, then oldest first. Of the inactive keys, only the newest. At most 200 keys in total.
+   * Active keys first, then oldest first. At most 200 keys: older inactive keys are omitted.
    *
    * @generated from field: repeated ids.account.v1.ApiKey keys = 1;
    */
@@ -1073,7 +1073,7 @@ export type Limit = Message<"ids.account.v1.Limit"> & {
   limit?: bigint | undefined;
 
   /**
-   * What is left of the limit. Absent if unlimited.
+   * Remaining requests or items of the limit. Absent if unlimited.
    *
    * @generated from field: optional int64 remaining = 3;
    */
@@ -1176,11 +1176,11 @@ export const AccountService: GenService<{
     output: typeof ListFeedUrlsResponseSchema;
   },
   /**
-   * Creates a feed URL and returns it once. The URL answers one read in one format without a key, for spreadsheets and
-   * other programs that cannot send headers. Each request to it counts as a request of the account, and what the
-   * account's plan does not cover is refused (403). Any read of data can be bound, not those of the account itself.
-   * Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as many active
-   * feed URLs as its plan includes.
+   * Creates a feed URL and returns it once. The URL serves one read in one format without a key, for spreadsheets and
+   * other programs that cannot send headers. Each request to it counts as a request of the account, and a read that the
+   * account's plan does not cover is rejected (403). You can choose any read of data, but not reads of the account
+   * itself. Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as
+   * many active feed URLs as its plan includes.
    *
    * @generated from rpc ids.account.v1.AccountService.CreateFeedUrl
    */
@@ -1246,7 +1246,7 @@ export const AccountService: GenService<{
     output: typeof ListAuditEventsResponseSchema;
   },
   /**
-   * Creates an account. Operator only. 409 if the id is taken.
+   * Creates an account. Operator only. 409 if the id is in use.
    *
    * @generated from rpc ids.account.v1.AccountService.CreateAccount
    */

@@ -44,7 +44,7 @@ export const ListFeedUrlsRequestSchema: GenMessage<ListFeedUrlsRequest> = /*@__P
  */
 export type ListFeedUrlsResponse = Message<"ids.account.v1.ListFeedUrlsResponse"> & {
   /**
-   * Active feed URLs first, then oldest first. Of the inactive ones, only the newest. At most 200 in total.
+   * Active feed URLs first, then oldest first. At most 200: older inactive feed URLs are omitted.
    *
    * @generated from field: repeated ids.account.v1.FeedUrl feeds = 1;
    */
@@ -74,7 +74,7 @@ export type CreateFeedUrlRequest = Message<"ids.account.v1.CreateFeedUrlRequest"
   /**
    * Path and query of the read, as in its GET request: percent-encoded, without host and fragment. `format` is part of
    * the query (default `json`); with `all=true` the rows of all pages count against the plan's exported rows. Unknown
-   * parameters are refused.
+   * parameters are rejected.
    *
    * @generated from field: string path = 2;
    */
@@ -103,7 +103,7 @@ export const CreateFeedUrlRequestSchema: GenMessage<CreateFeedUrlRequest> = /*@_
  */
 export type CreateFeedUrlResponse = Message<"ids.account.v1.CreateFeedUrlResponse"> & {
   /**
-   * The URL, as a path of this service. It opens the read to everyone who has it. Only a hash of it is stored.
+   * The URL, as a path of this service. Anyone with the URL can use the read. Only a hash of it is stored.
    *
    * @generated from field: string url = 1;
    */
@@ -194,7 +194,7 @@ export type FeedUrl = Message<"ids.account.v1.FeedUrl"> & {
   name: string;
 
   /**
-   * Path and query of the read that it answers.
+   * Path and query of the read that it serves.
    *
    * @generated from field: string path = 4;
    */

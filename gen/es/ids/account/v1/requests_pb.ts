@@ -59,8 +59,9 @@ export const ListRequestsRequestSchema: GenMessage<ListRequestsRequest> = /*@__P
   messageDesc(file_ids_account_v1_requests, 0);
 
 /**
- * A page of the log of requests. A request is listed seconds after it has ended; nothing of what it asked for is kept. The newest
- * 10,000 of an account are kept, and of each 5 seconds 100 that succeeded and 100 that failed: `notListed` counts the others.
+ * A page of the log of requests. A request is listed seconds after it has ended. Its parameters and its response are
+ * not stored. An account's newest 10,000 requests are retained. In each 5 seconds, up to 100 successful and 100 failed
+ * requests are listed; `notListed` counts the others.
  *
  * @generated from message ids.account.v1.ListRequestsResponse
  */
@@ -94,7 +95,7 @@ export const ListRequestsResponseSchema: GenMessage<ListRequestsResponse> = /*@_
  */
 export type LoggedRequest = Message<"ids.account.v1.LoggedRequest"> & {
   /**
-   * Place in the log. Later requests have higher ones.
+   * Position in the log. Later requests have higher positions.
    *
    * @generated from field: string id = 1;
    */
@@ -108,7 +109,7 @@ export type LoggedRequest = Message<"ids.account.v1.LoggedRequest"> & {
   requestId: string;
 
   /**
-   * Time when it came, Unix epoch milliseconds.
+   * Arrival time, Unix epoch milliseconds.
    *
    * @generated from field: int64 at = 3;
    */
@@ -143,7 +144,7 @@ export type LoggedRequest = Message<"ids.account.v1.LoggedRequest"> & {
   status: number;
 
   /**
-   * Requests that it counted as, against the plan. 0 if it was refused or is free of charge.
+   * Number of requests that it counted as, against the plan. 0 if it was rejected or is free of charge.
    *
    * @generated from field: int32 cost = 8;
    */

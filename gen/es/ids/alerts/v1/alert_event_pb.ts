@@ -99,13 +99,13 @@ export const ChangeEventDataSchema: GenMessage<ChangeEventData> = /*@__PURE__*/
   messageDesc(file_ids_alerts_v1_alert_event, 1);
 
 /**
- * Figures that crossed the threshold of a rule.
+ * Values that crossed the threshold of a rule.
  *
  * @generated from message ids.alerts.v1.SeriesEvent
  */
 export type SeriesEvent = Message<"ids.alerts.v1.SeriesEvent"> & {
   /**
-   * `series.crossed`: figures stand beyond the threshold. `series.recovered`: they are back by the hysteresis.
+   * `series.crossed`: values are past the threshold. `series.recovered`: they are back by the hysteresis.
    *
    * @generated from field: string type = 1;
    */
@@ -119,7 +119,7 @@ export type SeriesEvent = Message<"ids.alerts.v1.SeriesEvent"> & {
   timestamp: string;
 
   /**
-   * The rule and the figures.
+   * The rule and the values.
    *
    * @generated from field: ids.alerts.v1.SeriesEventData data = 3;
    */
@@ -134,7 +134,7 @@ export const SeriesEventSchema: GenMessage<SeriesEvent> = /*@__PURE__*/
   messageDesc(file_ids_alerts_v1_alert_event, 2);
 
 /**
- * The rule and the figures that it reports.
+ * The rule and the values that it reports.
  *
  * @generated from message ids.alerts.v1.SeriesEventData
  */
@@ -175,7 +175,7 @@ export type SeriesEventData = Message<"ids.alerts.v1.SeriesEventData"> & {
   direction: string;
 
   /**
-   * The figures: 1 to 50.
+   * The values: 1 to 50.
    *
    * @generated from field: repeated ids.alerts.v1.SeriesCrossing crossings = 6;
    */
@@ -190,7 +190,7 @@ export const SeriesEventDataSchema: GenMessage<SeriesEventData> = /*@__PURE__*/
   messageDesc(file_ids_alerts_v1_alert_event, 3);
 
 /**
- * What concerns rules and endpoints themselves.
+ * Event about a rule or an endpoint itself.
  *
  * @generated from message ids.alerts.v1.NoticeEvent
  */

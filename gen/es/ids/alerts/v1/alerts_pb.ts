@@ -30,10 +30,10 @@ export const AlertsService: GenService<{
   /**
    * Creates a rule that reports matching changes to endpoints.
    *
-   * A rule watches one of four things: changes of datasets, the level of a series, procurement notices, or the age of datasets.
-   * It reports what happens after its creation. 400 for names that do not exist and for a condition that is no JMESPath
-   * expression, 403 if the plan does not cover the data or their terms do not permit to pass them on, 404 if the account does not
-   * have an endpoint that is named, 409 if it already has as many rules as its plan includes.
+   * A rule watches one of four things: changes of datasets, the level of a series, procurement notices, or the age of
+   * datasets. It reports what happens after its creation. 400 for names that do not exist and for a condition that is
+   * not a JMESPath expression. 403 if the plan does not cover the data or their terms do not permit redistribution. 404
+   * if the account does not have a named endpoint. 409 if the account already has as many rules as its plan includes.
    *
    * @generated from rpc ids.alerts.v1.AlertsService.CreateRule
    */
@@ -55,7 +55,8 @@ export const AlertsService: GenService<{
   /**
    * Replaces what a rule watches, its name and its endpoints.
    *
-   * Like a new rule it reports what happens from then on. Refused as CreateRule is. 404 if the account has no such rule.
+   * Like a new rule, it reports what happens from then on. Errors are those of CreateRule, and 404 if the account has
+   * no such rule.
    *
    * @generated from rpc ids.alerts.v1.AlertsService.UpdateRule
    */
@@ -65,7 +66,7 @@ export const AlertsService: GenService<{
     output: typeof UpdateRuleResponseSchema;
   },
   /**
-   * Pauses a rule. What happens meanwhile is never reported. 404 if the account has no such rule.
+   * Pauses a rule. Events during the pause are never reported. 404 if the account has no such rule.
    *
    * @generated from rpc ids.alerts.v1.AlertsService.PauseRule
    */
@@ -97,8 +98,8 @@ export const AlertsService: GenService<{
   /**
    * Sends a `rule.test` event to the endpoints of a rule.
    *
-   * At each it comes after all pending deliveries, the first of which is tried again at once. 404 if the account has no
-   * such rule, 409 if none of its endpoints is active.
+   * Each endpoint receives it after all pending deliveries, the first of which is retried immediately. 404 if the
+   * account has no such rule, 409 if none of its endpoints is active.
    *
    * @generated from rpc ids.alerts.v1.AlertsService.TestRule
    */
@@ -110,8 +111,9 @@ export const AlertsService: GenService<{
   /**
    * Returns what a rule would have reported in the last 7 days.
    *
-   * Nothing is stored or sent. Give the id of a rule, or what it would watch. A call looks at up to 20,000 changes of the
-   * datasets, oldest first; `complete` is false if there were more, or if the condition cost too much. Refused as CreateRule is.
+   * Nothing is stored or sent. Give the id of a rule, or what it would watch. A call reads up to 20,000 changes of the
+   * datasets, oldest first. `complete` is false if there were more, or if the condition cost too much. Errors are those
+   * of CreateRule.
    *
    * @generated from rpc ids.alerts.v1.AlertsService.PreviewRule
    */
@@ -171,8 +173,8 @@ export const AlertsService: GenService<{
   /**
    * Creates a new secret of an endpoint and returns it once.
    *
-   * Of a `webhook`, the old secret also signs for 24 hours. Of a `feed`, the old URL ends at once. Other endpoints have no secret:
-   * 409. 404 if the account has no such endpoint.
+   * The old secret of a `webhook` also signs for 24 hours. The old URL of a `feed` ends immediately. Other endpoints
+   * have no secret: 409. 404 if the account has no such endpoint.
    *
    * @generated from rpc ids.alerts.v1.AlertsService.RotateEndpointSecret
    */
@@ -209,8 +211,8 @@ export const AlertsService: GenService<{
   /**
    * Resends a completed delivery under its original id.
    *
-   * It is sent after all pending deliveries of its endpoint, the first of which is tried again at once. 404 if the account has no
-   * such delivery, 409 if it is still pending or its endpoint is disabled.
+   * It is sent after all pending deliveries of its endpoint, the first of which is retried immediately. 404 if the
+   * account has no such delivery, 409 if it is still pending or its endpoint is disabled.
    *
    * @generated from rpc ids.alerts.v1.AlertsService.ReplayDelivery
    */

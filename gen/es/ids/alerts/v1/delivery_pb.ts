@@ -72,7 +72,7 @@ export type Delivery = Message<"ids.alerts.v1.Delivery"> & {
   id: string;
 
   /**
-   * Endpoint that it goes to.
+   * Endpoint that receives it.
    *
    * @generated from field: string endpoint_id = 2;
    */

@@ -66,8 +66,8 @@ export type CreateEndpointResponse = Message<"ids.alerts.v1.CreateEndpointRespon
   endpoint?: Endpoint | undefined;
 
   /**
-   * Of a `webhook`: `whsec_` and 32 bytes in base64. Of a `feed`: its URL as a path of this service, which opens the feed to
-   * everyone who has it. Otherwise empty. Shown only once.
+   * For a `webhook`, `whsec_` and 32 bytes in base64. For a `feed`, its URL as a path of this service: anyone with the
+   * URL can read the feed. Otherwise empty. Shown only once.
    *
    * @generated from field: string secret = 2;
    */
@@ -328,7 +328,7 @@ export type Endpoint = Message<"ids.alerts.v1.Endpoint"> & {
   kind: string;
 
   /**
-   * URL or address that is reported to. Of `slack` the host alone, because the URL is a secret. Of `feed` empty.
+   * URL or address that receives reports. For `slack` only the host, because the URL is a secret. Empty for `feed`.
    *
    * @generated from field: string target = 4;
    */

@@ -55,7 +55,7 @@ export type BatchedRead = Message<"ids.batch.v1.BatchedRead"> & {
 
   /**
    * Path and query of the read, as in its GET request: percent-encoded, without host and fragment. Deprecated paths and
-   * `jmespath` work too. Writes and batches are refused.
+   * `jmespath` work too. Writes and batches are rejected.
    *
    * @generated from field: string path = 2;
    */
@@ -142,12 +142,12 @@ export const BatchService: GenService<{
   /**
    * Runs up to 20 reads in one request.
    *
-   * Responses are in request order. Each read is authorized, counted against quotas and answered as if it were requested by itself with the key of this
-   * request. A read that is refused or fails has its own status and error body; the others are served. This call
-   * itself counts against no quota of the plan. Only the key is passed on: no other header of this request applies to
-   * the reads. A read that takes longer than 10 seconds has status 503. The response has at most 4,000,000 bytes: a
-   * read that does not fit has status 413 and can be requested by itself. No API key is required for reads that
-   * require none.
+   * Responses are in request order. Each read is authorized, counted against quotas and served like a separate request
+   * with the key of this request. A read that is rejected or fails has its own status and error body. The other reads
+   * are served. The batch itself does not count against the quotas of the plan. Only the key applies to the reads, and
+   * no other header of this request. A read that takes longer than 10 seconds has status 503. The response has at most
+   * 4,000,000 bytes: a read that does not fit has status 413. Send it as a separate request. No API key is required for
+   * reads that require none.
    *
    * @generated from rpc ids.batch.v1.BatchService.RunBatch
    */

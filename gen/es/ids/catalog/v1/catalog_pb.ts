@@ -131,7 +131,7 @@ export const ListSourcesRequestSchema: GenMessage<ListSourcesRequest> = /*@__PUR
  */
 export type ListSourcesResponse = Message<"ids.catalog.v1.ListSourcesResponse"> & {
   /**
-   * In the order of the datasets. Sources that are asked only while a caller waits are last.
+   * In the order of the datasets. Sources that are called only during a request are last.
    *
    * @generated from field: repeated ids.catalog.v1.Source sources = 1;
    */
@@ -154,9 +154,8 @@ export const CatalogService: GenService<{
   /**
    * Lists all datasets with their state, sources and operations.
    *
-   * A dataset is what this service reads on a schedule; operations answer from it. The state is that of the moment of
-   * the request, at most one second old. What is unknown is absent: a dataset that was never loaded has no `rows`. No
-   * API key is required.
+   * A dataset is data that this service reads on a schedule and operations return. The state is at most one second old.
+   * Unknown values are absent: a dataset that was never loaded has no `rows`. No API key is required.
    *
    * @generated from rpc ids.catalog.v1.CatalogService.ListDatasets
    */
@@ -181,8 +180,8 @@ export const CatalogService: GenService<{
   /**
    * Lists all sources with their terms, access and state.
    *
-   * Includes the sources of datasets and those that operations ask while a caller waits. Of settings only the names are
-   * listed, never a value. No API key is required.
+   * Includes the sources of datasets and those that operations call during a request. Settings are listed by name,
+   * never with a value. No API key is required.
    *
    * @generated from rpc ids.catalog.v1.CatalogService.ListSources
    */
@@ -194,7 +193,8 @@ export const CatalogService: GenService<{
   /**
    * Lists daily states of datasets and sources.
    *
-   * Of the last 90 days. Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required.
+   * Covers the last 90 days. Consecutive days without a change are one row. Times when the service did not run are
+   * absent. No API key is required.
    *
    * @generated from rpc ids.catalog.v1.CatalogService.ListStates
    */

@@ -19,7 +19,7 @@ export const file_ids_catalog_v1_dataset: GenFile = /*@__PURE__*/
   fileDesc("ChxpZHMvY2F0YWxvZy92MS9kYXRhc2V0LnByb3RvEg5pZHMuY2F0YWxvZy52MSKgCgoHRGF0YXNldBIrCgRuYW1lGAEgASgJQh26SBRyEpICD2NvbmZsaWN0LWV2ZW50c6K7GAIwARJoCgdzdWJqZWN0GAIgASgJQle6SE5yTJICSUFybWVkLWNvbmZsaWN0IGFuZCBwb2xpdGljYWwtdmlvbGVuY2UgZXZlbnRzIHdvcmxkd2lkZSwgYnkgZGF5IGFuZCBwbGFjZS6iuxgCMAISJgoIc2NoZWR1bGUYAyABKAlCFLpIEXIPkgIMMjAgKi82ICogKiAqElUKBXN0YXRlGAQgASgJQka6SENyQVICb2tSCGRlZ3JhZGVkUgVzdGFsZVIHZXhwaXJlZFIJbm8gaW5wdXRzUgppbmNvbXBsZXRlUgVlbXB0eZICAm9rEnIKBnJlYXNvbhgFIAEoCUJdukhacliSAlVjb25mbGljdC1ldmVudHMgaXMgdG9vIG9sZCB0byBiZSBzZXJ2ZWQ6IGl0IHdhcyBsYXN0IHJlYWQgYXQgMjAyNi0xMS0xNlQwNjoyMDowMC4wMDBaSACIAQESMQoGb3JpZ2luGAYgASgJQhy6SBlyF1IEbGl2ZVIGc2FtcGxlkgIGc2FtcGxlSAGIAQESJgoKZ2VuZXJhdGlvbhgHIAEoA0INukgEIgJIKqK7GAIIAUgCiAEBEhsKBHJvd3MYCCABKAVCCLpIBRoDQOIJSAOIAQESLAoJc3RvcmVkX2F0GAkgASgDQhS6SAkiB0iAporznjSiuxgECAE4AUgEiAEBEioKB3JlYWRfYXQYCiABKANCFLpICSIHSICmivOeNKK7GAQIATgBSAWIAQESKQoLYWdlX3NlY29uZHMYCyABKAVCD7pIBRoDQJAcorsYA0IBc0gGiAEBEisKEWZyZXNoX2Zvcl9zZWNvbmRzGAwgASgFQhC6SAYaBEDQ7QKiuxgDQgFzEi4KFHNlcnZhYmxlX2Zvcl9zZWNvbmRzGA0gASgFQhC6SAYaBECg2wWiuxgDQgFzEikKDW1pc3NpbmdfcGFydHMYDiADKAlCErpID5IBDCIKcgiSAgVhY2xlZBI0CgpvcGVyYXRpb25zGA8gAygLMiAuaWRzLmNhdGFsb2cudjEuRGF0YXNldE9wZXJhdGlvbhIsCgVyZWFkcxgQIAMoCUIdukgakgEXIhVyE5ICEGludGVybmV0LW91dGFnZXMSLgoHc291cmNlcxgRIAMoCzIdLmlkcy5jYXRhbG9nLnYxLkRhdGFzZXRTb3VyY2USLAoGdGFibGVzGBIgAygLMhwuaWRzLmNhdGFsb2cudjEuUHJvZ3JhbVRhYmxlEkoKB2ZhaWx1cmUYEyABKAlCNLpIMXIvkgIsV2hhdCBpcyBzdG9yZWQgaXMgbm90IGVub3VnaCB0byBiZSBwdWJsaXNoZWRIB4gBARIkCgdjaGFuZ2VzGBQgAygJQhO6SBCSAQ0iC3IJkgIGZXZlbnRzEiwKBnNlcmllcxgVIAMoCUIcukgZkgEWIhRyEpICD2NvbmZsaWN0LmV2ZW50cxIvCgxoaXN0b3J5X2Zyb20YFiABKANCFLpICSIHSIDQn6OZNKK7GAQIATgBSAiIAQFCCQoHX3JlYXNvbkIJCgdfb3JpZ2luQg0KC19nZW5lcmF0aW9uQgcKBV9yb3dzQgwKCl9zdG9yZWRfYXRCCgoIX3JlYWRfYXRCDgoMX2FnZV9zZWNvbmRzQgoKCF9mYWlsdXJlQg8KDV9oaXN0b3J5X2Zyb20ieQoQRGF0YXNldE9wZXJhdGlvbhIoCgRuYW1lGAEgASgJQhq6SBdyFZICEkxpc3RDb25mbGljdEV2ZW50cxI7CgRwYXRoGAIgASgJQi26SCpyKJICJS9hcGkvY29uZmxpY3QvdjEvbGlzdC1jb25mbGljdC1ldmVudHMidwoMUHJvZ3JhbVRhYmxlEiMKBG5hbWUYASABKAlCFbpIEnIQkgINdGhyZWF0LWxldmVscxIyCgtyZXZpZXdlZF9hdBgCIAEoCUIYukgPcg2SAgoyMDI2LTAzLTAxorsYAjgDSACIAQFCDgoMX3Jldmlld2VkX2F0IqwICg1EYXRhc2V0U291cmNlEiAKBG5hbWUYASABKAlCErpICXIHkgIEdWNkcKK7GAIwARJOCgVzdGF0ZRgCIAEoCUI/ukg8cjpSAm9rUgdwYXJ0aWFsUgZmYWlsZWRSB3JlZnVzZWRSDHVuY29uZmlndXJlZFIHd2FpdGluZ5ICAm9rEjAKB2xpY2Vuc2UYAyABKAsyFy5pZHMuY2F0YWxvZy52MS5MaWNlbnNlQga6SAPIAQESMwoRbWlzc2luZ192YXJpYWJsZXMYBCADKAlCGLpIFZIBEiIQcg6SAgtBQ0xFRF9FTUFJTBIuCgtsYXN0X3J1bl9hdBgFIAEoA0IUukgJIgdIgKaK8540orsYBAgBOAFIAIgBARIvCgxsYXN0X2dvb2RfYXQYBiABKANCFLpICSIHSICmivOeNKK7GAQIATgBSAGIAQESFQoEcnVucxgHIAEoBUIHukgEGgJAHBIZCghmYWlsdXJlcxgIIAEoBUIHukgEGgJAABIeCgdyb3dzX2luGAkgASgFQgi6SAUaA0DsCUgCiAEBEh8KCHJvd3Nfb3V0GAogASgFQgi6SAUaA0DiCUgDiAEBEh4KCHJlamVjdGVkGAsgASgFQge6SAQaAkAKSASIAQESJgoJYXZhaWxhYmxlGAwgASgDQg66SAUiA0jsCaK7GAIIAUgFiAEBEjIKDW1pc3NpbmdfcGFydHMYDSADKAsyGy5pZHMuY2F0YWxvZy52MS5NaXNzaW5nUGFydBIwCg1vYnNlcnZlZF9mcm9tGA4gASgDQhS6SAkiB0iA0J+jmTSiuxgECAE4AUgGiAEBEi4KC29ic2VydmVkX3RvGA8gASgDQhS6SAkiB0iAiNDfnjSiuxgECAE4AUgHiAEBEjcKB2ZhaWx1cmUYECABKAlCIbpIHnIckgIZVGhlIHNvdXJjZSBkaWQgbm90IGFuc3dlckgIiAEBEiUKDmZhaWx1cmVfc3RhdHVzGBEgASgFQgi6SAUaA0D3A0gJiAEBEhcKBmRyaWZ0cxgSIAEoBUIHukgEGgJAABIyCg1yZWNlbnRfZHJpZnRzGBMgAygLMhsuaWRzLmNhdGFsb2cudjEuU291cmNlRHJpZnQSMwoVbGFzdF9nb29kX2FnZV9zZWNvbmRzGBQgASgFQg+6SAUaA0CQHKK7GANCAXNICogBAUIOCgxfbGFzdF9ydW5fYXRCDwoNX2xhc3RfZ29vZF9hdEIKCghfcm93c19pbkILCglfcm93c19vdXRCCwoJX3JlamVjdGVkQgwKCl9hdmFpbGFibGVCEAoOX29ic2VydmVkX2Zyb21CDgoMX29ic2VydmVkX3RvQgoKCF9mYWlsdXJlQhEKD19mYWlsdXJlX3N0YXR1c0IYChZfbGFzdF9nb29kX2FnZV9zZWNvbmRzItwBCgtNaXNzaW5nUGFydBIdCgRwYXJ0GAEgASgJQg+6SAxyCpICB1NUTEZTSTQSMgoHZmFpbHVyZRgCIAEoCUIhukgechySAhlUaGUgc291cmNlIGRpZCBub3QgYW5zd2VyEiUKDmZhaWx1cmVfc3RhdHVzGAMgASgFQgi6SAUaA0D3A0gAiAEBEi8KDGxhc3RfZ29vZF9hdBgEIAEoA0IUukgJIgdIgKaK8540orsYBAgBOAFIAYgBAUIRCg9fZmFpbHVyZV9zdGF0dXNCDwoNX2xhc3RfZ29vZF9hdCK6AQoLU291cmNlRHJpZnQSIAoCYXQYASABKANCFLpICSIHSICmivOeNKK7GAQIATgBEl8KBGtpbmQYAiABKAlCUbpITnJMUgluZXcgZmllbGRSDnZhbmlzaGVkIGZpZWxkUgxjaGFuZ2VkIHR5cGVSCW5ldyB2YWx1ZVIKb2xkZXIgcm93c5ICCW5ldyBmaWVsZBIoCgVmaWVsZBgDIAEoCUIZukgWchSSAhFyZXN1bHRzW10uY291bnRyeWIGcHJvdG8z", [file_buf_validate_validate, file_ids_catalog_v1_source, file_ids_options_v1_options]);
 
 /**
- * What this service reads on a schedule and answers from.
+ * Data that this service reads on a schedule and operations return.
  *
  * @generated from message ids.catalog.v1.Dataset
  */
@@ -32,7 +32,7 @@ export type Dataset = Message<"ids.catalog.v1.Dataset"> & {
   name: string;
 
   /**
-   * What the dataset is about, in one sentence.
+   * Subject of the dataset, in one sentence.
    *
    * @generated from field: string subject = 2;
    */
@@ -125,7 +125,7 @@ export type Dataset = Message<"ids.catalog.v1.Dataset"> & {
   missingParts: string[];
 
   /**
-   * Operations that answer from the dataset directly.
+   * Operations that return the dataset directly.
    *
    * @generated from field: repeated ids.catalog.v1.DatasetOperation operations = 15;
    */
@@ -139,7 +139,7 @@ export type Dataset = Message<"ids.catalog.v1.Dataset"> & {
   reads: string[];
 
   /**
-   * Sources that it is read from. Empty if it is computed from other datasets alone.
+   * Sources that it is read from. Empty if it is computed only from other datasets.
    *
    * @generated from field: repeated ids.catalog.v1.DatasetSource sources = 17;
    */
@@ -160,8 +160,8 @@ export type Dataset = Message<"ids.catalog.v1.Dataset"> & {
   failure?: string | undefined;
 
   /**
-   * Rows whose changes are listed by ListChanges and WatchChanges, as the parameter `rows` of files names them. Empty if only
-   * its becoming stale is.
+   * Rows whose changes ListChanges and WatchChanges list, as the parameter `rows` of files names them. Empty if they
+   * list only that the dataset became stale or recovered.
    *
    * @generated from field: repeated string changes = 20;
    */
@@ -175,7 +175,7 @@ export type Dataset = Message<"ids.catalog.v1.Dataset"> & {
   series: string[];
 
   /**
-   * Earliest time that is kept for `as_of`, Unix epoch milliseconds. Absent if nothing is kept.
+   * Earliest time that `as_of` accepts, Unix epoch milliseconds. Absent if no earlier versions are retained.
    *
    * @generated from field: optional int64 history_from = 22;
    */
@@ -260,7 +260,8 @@ export type DatasetSource = Message<"ids.catalog.v1.DatasetSource"> & {
 
   /**
    * State of the source. `ok`: the last read brought everything. `partial`: some parts did not come. `failed`: the last
-   * read failed. `refused`: the last response was refused. `unconfigured`: a setting is missing. `waiting`: not read yet.
+   * read failed. `refused`: the last response was rejected. `unconfigured`: a setting is missing. `waiting`: not read
+   * yet.
    *
    * @generated from field: string state = 2;
    */
@@ -316,7 +317,7 @@ export type DatasetSource = Message<"ids.catalog.v1.DatasetSource"> & {
   rowsIn?: number | undefined;
 
   /**
-   * Rows of it that were kept.
+   * Rows of it that were stored.
    *
    * @generated from field: optional int32 rows_out = 10;
    */
@@ -428,7 +429,7 @@ export type MissingPart = Message<"ids.catalog.v1.MissingPart"> & {
   failureStatus?: number | undefined;
 
   /**
-   * Time of the last successful read of the part, Unix epoch milliseconds. Absent if no rows of it are kept.
+   * Time of the last successful read of the part, Unix epoch milliseconds. Absent if no rows of it are stored.
    *
    * @generated from field: optional int64 last_good_at = 4;
    */

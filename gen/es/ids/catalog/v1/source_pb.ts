@@ -59,8 +59,8 @@ export type Source = Message<"ids.catalog.v1.Source"> & {
   name: string;
 
   /**
-   * State of the source; of several uses, the worst. `ready`: it is asked only while a caller waits. The others are those
-   * of a dataset's sources.
+   * State of the source, the worst if it has several uses. `ready`: the source is called only during a request. The
+   * other states are those of a dataset's sources.
    *
    * @generated from field: string state = 2;
    */
@@ -88,7 +88,7 @@ export type Source = Message<"ids.catalog.v1.Source"> & {
   operations: string[];
 
   /**
-   * Those of the operations that ask it while a caller waits.
+   * The operations among them that call the source during a request.
    *
    * @generated from field: repeated string asked_by = 6;
    */
@@ -102,7 +102,7 @@ export type Source = Message<"ids.catalog.v1.Source"> & {
   license?: License | undefined;
 
   /**
-   * What it takes to ask it. Absent if nothing is known to be needed.
+   * Requirements for access. Absent if none are known.
    *
    * @generated from field: ids.catalog.v1.SourceAccess access = 8;
    */
@@ -124,7 +124,7 @@ export const SourceSchema: GenMessage<Source> = /*@__PURE__*/
   messageDesc(file_ids_catalog_v1_source, 1);
 
 /**
- * What it takes to ask a source, for the operator of a service.
+ * Requirements for access to a source, for the operator of a service.
  *
  * @generated from message ids.catalog.v1.SourceAccess
  */
@@ -137,7 +137,7 @@ export type SourceAccess = Message<"ids.catalog.v1.SourceAccess"> & {
   signUp?: string | undefined;
 
   /**
-   * About how many minutes it takes to get a key. Absent if others decide.
+   * Approximate time to get a key, in minutes. Absent if the provider decides case by case.
    *
    * @generated from field: optional int32 minutes = 2;
    */
@@ -186,8 +186,8 @@ export type SourceVariable = Message<"ids.catalog.v1.SourceVariable"> & {
   name: string;
 
   /**
-   * `permission`: `on` states that the terms of the source were agreed to. `required`: the source is not asked without it.
-   * `optional`: used if it is set. `choice`: the source is asked if its value is the source's name.
+   * `permission`: `on` states that the terms of the source were agreed to. `required`: the source is not called without
+   * it. `optional`: used if it is set. `choice`: the source is called if the value is its name.
    *
    * @generated from field: string kind = 2;
    */

@@ -51,7 +51,7 @@ export type ListStatesResponse = Message<"ids.catalog.v1.ListStatesResponse"> & 
   spans: StateSpan[];
 
   /**
-   * First of the 90 days, YYYY-MM-DD. What has no span since then was not recorded.
+   * First of the 90 days, YYYY-MM-DD. Days since then without a span were not recorded.
    *
    * @generated from field: string since = 2;
    */

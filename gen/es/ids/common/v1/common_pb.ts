@@ -191,7 +191,7 @@ export const ErrorSchema: GenMessage<Error> = /*@__PURE__*/
  */
 export type UnauthorizedError = Message<"ids.common.v1.UnauthorizedError"> & {
   /**
-   * What is wrong with the key.
+   * The problem with the key.
    *
    * @generated from field: string error = 1;
    */
@@ -212,7 +212,7 @@ export const UnauthorizedErrorSchema: GenMessage<UnauthorizedError> = /*@__PURE_
  */
 export type ForbiddenError = Message<"ids.common.v1.ForbiddenError"> & {
   /**
-   * What is missing.
+   * The missing subscription, tier or scope.
    *
    * @generated from field: string error = 1;
    */
@@ -325,7 +325,7 @@ export const RateLimitErrorSchema: GenMessage<RateLimitError> = /*@__PURE__*/
  */
 export type UpgradeError = Message<"ids.common.v1.UpgradeError"> & {
   /**
-   * Why the call is refused and where to upgrade.
+   * Why the call is rejected and where to upgrade.
    *
    * @generated from field: ids.common.v1.UpgradeReason error = 1;
    */
@@ -340,7 +340,7 @@ export const UpgradeErrorSchema: GenMessage<UpgradeError> = /*@__PURE__*/
   messageDesc(file_ids_common_v1_common, 9);
 
 /**
- * Why the call is refused and where to upgrade.
+ * Why the call is rejected and where to upgrade.
  *
  * @generated from message ids.common.v1.UpgradeReason
  */
@@ -368,7 +368,7 @@ export const UpgradeReasonSchema: GenMessage<UpgradeReason> = /*@__PURE__*/
   messageDesc(file_ids_common_v1_common, 10);
 
 /**
- * Machine-readable details of the refusal.
+ * Machine-readable details of the rejection.
  *
  * @generated from message ids.common.v1.UpgradeData
  */

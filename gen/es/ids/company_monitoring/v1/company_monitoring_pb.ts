@@ -26,7 +26,7 @@ export const file_ids_company_monitoring_v1_company_monitoring: GenFile = /*@__P
  *
  * Every import of companies and every revision of an impact creates a new generation of the account. A list shows the
  * generation of its first page: later pages come from the same generation, regardless of changes in the meantime.
- * Generations are kept for 24 hours.
+ * Generations are retained for 24 hours.
  *
  * @generated from service ids.company_monitoring.v1.CompanyMonitoringService
  */
@@ -48,7 +48,7 @@ export const CompanyMonitoringService: GenService<{
    * Lists impacts changed after a snapshot, oldest change first.
    *
    * Returns one row per impact in its current state, even if it changed several times. An impact that matched the
-   * filters in the snapshot is also returned after it stops matching them. If the snapshot is no longer kept,
+   * filters in the snapshot is also returned after it stops matching them. If the snapshot is no longer retained,
    * `pollState` is `SNAPSHOT_REQUIRED`.
    *
    * @generated from rpc ids.company_monitoring.v1.CompanyMonitoringService.ListCompanyEventChanges

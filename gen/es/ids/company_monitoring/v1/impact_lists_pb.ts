@@ -178,7 +178,7 @@ export type ListCompanyEventChangesResponse = Message<"ids.company_monitoring.v1
 
   /**
    * `CURRENT`: all pages together are the changes up to `snapshot`. `SNAPSHOT_REQUIRED`: the cursor's generation is no
-   * longer kept; read ListCompanyEventImpacts from the start.
+   * longer retained; read ListCompanyEventImpacts from the start.
    *
    * @generated from field: string poll_state = 3;
    */

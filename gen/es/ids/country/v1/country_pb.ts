@@ -111,7 +111,7 @@ export type GetCountryBriefResponse = Message<"ids.country.v1.GetCountryBriefRes
   trade?: TradePart | undefined;
 
   /**
-   * Average tariff of the most recent year on record. Of a member of the European Union, the tariff of the Union.
+   * Average tariff of the most recent year on record. For a member of the European Union, the tariff of the Union.
    *
    * @generated from field: ids.country.v1.TariffsPart tariffs = 10;
    */

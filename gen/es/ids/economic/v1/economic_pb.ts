@@ -33,7 +33,7 @@ export const file_ids_economic_v1_economic: GenFile = /*@__PURE__*/
  */
 export type GetEuGasStorageRequest = Message<"ids.economic.v1.GetEuGasStorageRequest"> & {
   /**
-   * Empty or `EU`: storage is known for the European Union as a whole. A single country is refused.
+   * Empty or `EU`: storage is known for the European Union as a whole. A single country is rejected.
    *
    * @generated from field: string country = 1;
    */

@@ -569,8 +569,8 @@ export type TenderSourceStatus = Message<"ids.economic.v1.TenderSourceStatus"> &
   error?: string | undefined;
 
   /**
-   * Number of notices that the source had in all when it was last read, of which it may hand out only a part. Absent if it
-   * does not tell.
+   * Number of notices that the source had in total at the last read. It may return only some of them. Absent if the
+   * source does not report it.
    *
    * @generated from field: optional int32 available_count = 9;
    */

@@ -55,7 +55,7 @@ export const ListSeriesResponseSchema: GenMessage<ListSeriesResponse> = /*@__PUR
   messageDesc(file_ids_history_v1_history, 1);
 
 /**
- * A figure over time.
+ * A time series.
  *
  * @generated from message ids.history.v1.Series
  */
@@ -68,21 +68,21 @@ export type Series = Message<"ids.history.v1.Series"> & {
   id: string;
 
   /**
-   * What the figure is.
+   * Meaning of the values.
    *
    * @generated from field: string title = 2;
    */
   title: string;
 
   /**
-   * UCUM code of the unit or ISO 4217 code of the currency. Empty for figures without a unit.
+   * UCUM code of the unit or ISO 4217 code of the currency. Empty for values without a unit.
    *
    * @generated from field: string unit = 3;
    */
   unit: string;
 
   /**
-   * What `value` is multiplied by to be in `unit`: 1,000,000 for millions.
+   * Factor that converts `value` to `unit`: 1,000,000 for millions.
    *
    * @generated from field: double scale = 4;
    */
@@ -104,21 +104,21 @@ export type Series = Message<"ids.history.v1.Series"> & {
   step: string;
 
   /**
-   * Dataset that the figure is from.
+   * Dataset that the values are from.
    *
    * @generated from field: string dataset = 7;
    */
   dataset: string;
 
   /**
-   * Operation that returns the current figure. Its access rules are those of the series.
+   * Operation that returns the current value. Its access rules are those of the series.
    *
    * @generated from field: string operation = 8;
    */
   operation: string;
 
   /**
-   * Version of the methodology that newer points are computed by. Empty if the source itself reports the figure.
+   * Version of the methodology that newer points are computed by. Empty if the source itself reports the values.
    *
    * @generated from field: string methodology_version = 9;
    */
@@ -153,7 +153,7 @@ export type Series = Message<"ids.history.v1.Series"> & {
   lastAt?: bigint | undefined;
 
   /**
-   * Aggregation that suits the figure: `sum` for counts of what happened in each step, otherwise `last`.
+   * Aggregation that suits the metric: `sum` for counts of what happened in each step, otherwise `last`.
    *
    * @generated from field: string aggregation = 14;
    */
@@ -188,8 +188,8 @@ export type GetSeriesRequest = Message<"ids.history.v1.GetSeriesRequest"> & {
   keys: string[];
 
   /**
-   * Earliest time, inclusive: a day or an RFC 3339 time. Of a `day`, `week` or `month` it stands for the start of the one that
-   * contains it. Default: 30 days before `to`.
+   * Earliest time, inclusive: a day or an RFC 3339 time. With the interval `day`, `week` or `month`, the start of the
+   * interval that contains it. Default: 30 days before `to`.
    *
    * @generated from field: string from = 3;
    */
@@ -203,14 +203,14 @@ export type GetSeriesRequest = Message<"ids.history.v1.GetSeriesRequest"> & {
   to: string;
 
   /**
-   * Time that a point stands for, in UTC: `raw` (as recorded), `day`, `week` (from Monday) or `month`. Default: `raw`.
+   * Interval of a point, in UTC: `raw` (as recorded), `day`, `week` (from Monday) or `month`. Default: `raw`.
    *
    * @generated from field: string interval = 5;
    */
   interval: string;
 
   /**
-   * What the points of an interval become: `last`, `mean`, `min`, `max` or `sum`. The mean of a series with the step
+   * Aggregation of the points of an interval: `last`, `mean`, `min`, `max` or `sum`. The mean of a series with the step
    * `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw`.
    *
    * @generated from field: string aggregation = 6;
@@ -237,14 +237,14 @@ export type GetSeriesResponse = Message<"ids.history.v1.GetSeriesResponse"> & {
   series: string;
 
   /**
-   * UCUM code of the unit or ISO 4217 code of the currency. Empty for figures without a unit.
+   * UCUM code of the unit or ISO 4217 code of the currency. Empty for values without a unit.
    *
    * @generated from field: string unit = 2;
    */
   unit: string;
 
   /**
-   * What `value` is multiplied by to be in `unit`: 1,000,000 for millions.
+   * Factor that converts `value` to `unit`: 1,000,000 for millions.
    *
    * @generated from field: double scale = 5;
    */
@@ -296,7 +296,7 @@ export const GetSeriesResponseSchema: GenMessage<GetSeriesResponse> = /*@__PURE_
   messageDesc(file_ids_history_v1_history, 4);
 
 /**
- * A figure at a time.
+ * A value at a time.
  *
  * @generated from message ids.history.v1.SeriesPoint
  */
@@ -309,14 +309,14 @@ export type SeriesPoint = Message<"ids.history.v1.SeriesPoint"> & {
   key: string;
 
   /**
-   * Time of the figure, or the start of its interval, Unix epoch milliseconds.
+   * Time of the value, or the start of its interval, Unix epoch milliseconds.
    *
    * @generated from field: int64 at = 2;
    */
   at: bigint;
 
   /**
-   * The figure: times `scale` of the response it is in `unit`. Absent if nothing was measured in the interval.
+   * The value: times `scale` of the response it is in `unit`. Absent if nothing was measured in the interval.
    *
    * @generated from field: optional double value = 3;
    */
@@ -330,7 +330,7 @@ export type SeriesPoint = Message<"ids.history.v1.SeriesPoint"> & {
   isBreak: boolean;
 
   /**
-   * True if the interval is not over at `to`: the value stands for the part up to then. Always false for `raw`.
+   * True if the interval is not over at `to`: the value covers the part up to then. Always false for `raw`.
    *
    * @generated from field: bool is_partial = 5;
    */
@@ -351,9 +351,9 @@ export const SeriesPointSchema: GenMessage<SeriesPoint> = /*@__PURE__*/
  */
 export const HistoryService: GenService<{
   /**
-   * Lists all series of figures with their keys and times.
+   * Lists all time series with their keys and times.
    *
-   * A series is one figure over time, by key: a score by country, a premium by metal. Its points are those that the
+   * A series is one metric over time, by key: a score by country, a premium by metal. Its points are those that the
    * source reports, or the values at the refreshes of its dataset.
    *
    * @generated from rpc ids.history.v1.HistoryService.ListSeries
@@ -364,15 +364,14 @@ export const HistoryService: GenService<{
     output: typeof ListSeriesResponseSchema;
   },
   /**
-   * Returns a figure over time for up to 50 keys.
+   * Returns a time series for up to 50 keys.
    *
-   * Access is that of the operation that returns the current figure. Each point is a measured value; of a time without
-   * one, `value` is absent, never 0. Points of the same figure that were computed by another version of the methodology
-   * or from other sources begin with `isBreak`: do not compare across. Values times `scale` are in `unit`. Each interval counts
-   * from its start, also the one that contains `from`; one that is not over at `to` is marked by `isPartial`. With `as_of`, points
-   * as they were known then.
-   * Points of the sample from before its first load are invented to lead up to it: more than a year of them where the sample
-   * itself does not reach back so far.
+   * Access is that of the operation that returns the current value. Each point is a measured value. If there is none,
+   * `value` is absent, never 0. If the methodology or the sources change, the next point has `isBreak`: do not
+   * compare values across it. Values times `scale` are in `unit`. Each interval counts from its start, also the one
+   * that contains `from`. An interval that is not over at `to` has `isPartial`. With `as_of`, the response has the
+   * points that were known then. In sample mode, points before the first load are invented, for more than a year if the
+   * sample is shorter.
    *
    * @generated from rpc ids.history.v1.HistoryService.GetSeries
    */

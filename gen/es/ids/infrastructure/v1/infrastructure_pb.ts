@@ -260,7 +260,7 @@ export type InternetOutage = Message<"ids.infrastructure.v1.InternetOutage"> & {
   id: string;
 
   /**
-   * What is affected and where, such as `Homs Governorate outage in Syria`.
+   * Affected network and place, such as `Homs Governorate outage in Syria`.
    *
    * @generated from field: string title = 2;
    */
@@ -400,7 +400,7 @@ export type ReverseGeocodeResponse = Message<"ids.infrastructure.v1.ReverseGeoco
   code: string;
 
   /**
-   * Nearest populated place within 50 km and the country. The country alone if there is no such place.
+   * Nearest populated place within 50 km and the country. Only the country if there is no such place.
    *
    * @generated from field: string display_name = 3;
    */
@@ -422,7 +422,7 @@ export const ReverseGeocodeResponseSchema: GenMessage<ReverseGeocodeResponse> = 
   messageDesc(file_ids_infrastructure_v1_infrastructure, 7);
 
 /**
- * No parameters: the address is taken from the connection.
+ * No parameters: the address is that of the connection.
  *
  * @generated from message ids.infrastructure.v1.GetIpGeoRequest
  */

@@ -80,8 +80,8 @@ export const IntelligenceService: GenService<{
   /**
    * Returns all inputs and terms behind a country's risk score.
    *
-   * Each input has its source and date, and each term its formula and cap. The score can be recomputed from this
-   * response alone. It is from the same computation as the score of GetRiskScores.
+   * Each input has its source and date, and each term its formula and cap. You can recompute the score from this
+   * response. It is from the same computation as the score of GetRiskScores.
    *
    * @generated from rpc ids.intelligence.v1.IntelligenceService.GetRiskScoreExplanation
    */

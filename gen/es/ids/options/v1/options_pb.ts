@@ -87,7 +87,7 @@ export type Operation = Message<"ids.options.v1.Operation"> & {
   failureStatuses: number[];
 
   /**
-   * Where the rows of the response stand. A read with rows is served as a table too: CSV, NDJSON, GeoJSON, Parquet.
+   * Paths of the rows in the response. A read with rows is served as a table too: CSV, NDJSON, GeoJSON, Parquet.
    * The first is written unless the parameter `rows` names another by its path.
    *
    * @generated from field: repeated ids.options.v1.Rows rows = 10;
@@ -95,7 +95,7 @@ export type Operation = Message<"ids.options.v1.Operation"> & {
   rows: Rows[];
 
   /**
-   * How the next page is asked for. Absent: the response is whole.
+   * How a client requests the next page. Absent: the response is complete.
    *
    * @generated from field: ids.options.v1.Page page = 11;
    */
@@ -173,7 +173,7 @@ export const RowsSchema: GenMessage<Rows> = /*@__PURE__*/
  */
 export type Page = Message<"ids.options.v1.Page"> & {
   /**
-   * Field of the request that takes the cursor.
+   * Field of the request that contains the cursor.
    *
    * @generated from field: string cursor = 1;
    */
@@ -187,7 +187,7 @@ export type Page = Message<"ids.options.v1.Page"> & {
   nextCursor: string;
 
   /**
-   * Field of the request that takes the number of rows of a page.
+   * Field of the request that contains the number of rows per page.
    *
    * @generated from field: string size = 3;
    */
@@ -371,7 +371,7 @@ export type Field = Message<"ids.options.v1.Field"> & {
   commaSeparated: boolean;
 
   /**
-   * What a value is for whoever reads the rows without knowing the operation.
+   * Meaning of the value for programs that do not know the operation.
    *
    * @generated from field: ids.options.v1.Role role = 6;
    */
@@ -399,7 +399,7 @@ export type Field = Message<"ids.options.v1.Field"> & {
   unitFrom: string;
 
   /**
-   * What a value is multiplied by to be in `unit`: 1,000,000 for millions. 0 means 1.
+   * Factor that converts a value to `unit`: 1,000,000 for millions. 0 means 1.
    *
    * @generated from field: double scale = 10;
    */
@@ -428,8 +428,8 @@ export type Field = Message<"ids.options.v1.Field"> & {
   unknown: number[];
 
   /**
-   * If true, a time at which the value was read, computed or reviewed, which is nothing of what it describes: a row of which
-   * only such times moved has not changed.
+   * If true, the time when the value was read, computed or reviewed. A row in which only such times differ has not
+   * changed.
    *
    * @generated from field: bool read_time = 14;
    */
@@ -443,8 +443,8 @@ export type Field = Message<"ids.options.v1.Field"> & {
   missingValues: string[];
 
   /**
-   * Of a request's parameter with `ROLE_COUNTRY`: the only countries that the data can know. `country`, which is understood in
-   * its place, is then rejected for any other.
+   * Countries that the data can contain, for a request parameter with `ROLE_COUNTRY`. The alias `country` is rejected
+   * for any other country.
    *
    * @generated from field: ids.options.v1.CountryGroup countries = 16;
    */
@@ -625,13 +625,13 @@ export const CountryGroupSchema: GenEnum<CountryGroup> = /*@__PURE__*/
   enumDesc(file_ids_options_v1_options, 1);
 
 /**
- * What a value is for whoever reads rows.
+ * Meaning of a value for programs that read rows.
  *
  * @generated from enum ids.options.v1.Role
  */
 export const Role = {
   /**
-   * Nothing in particular: a figure or a text.
+   * A number or text without a role.
    *
    * @generated from enum value: ROLE_UNSPECIFIED = 0;
    */
@@ -652,8 +652,8 @@ export const Role = {
   LABEL: 2,
 
   /**
-   * ISO 3166-1 alpha-2 code of the country that the row is about. Of a map: its keys, of which any that are no such code
-   * are about several countries.
+   * ISO 3166-1 alpha-2 code of the country that the row is about. On a map, the role of its keys. A key that is not
+   * such a code stands for several countries.
    *
    * @generated from enum value: ROLE_COUNTRY = 3;
    */
@@ -681,16 +681,16 @@ export const Role = {
   TIME: 6,
 
   /**
-   * Three-digit UN M49 code of the country. Of a request's parameter, as with `ROLE_COUNTRY`: over REST and in agent tools
-   * `country` is understood in its place, as alpha-2, alpha-3 or numeric code or English name.
+   * Three-digit UN M49 code of the country. For a request parameter, as with `ROLE_COUNTRY`, REST and agent tools
+   * accept the alias `country`: an alpha-2, alpha-3 or numeric code, or an English name.
    *
    * @generated from enum value: ROLE_COUNTRY_NUMERIC = 7;
    */
   COUNTRY_NUMERIC: 7,
 
   /**
-   * Name of the source that the row or a figure of it is from, as in ListSources. Rows of a source that may not be passed on
-   * are left out of files.
+   * Name of the source of the row or of one of its values, as in ListSources. Files omit rows of sources whose data may
+   * not be redistributed.
    *
    * @generated from enum value: ROLE_SOURCE = 8;
    */
@@ -705,7 +705,7 @@ export const Role = {
 } as const;
 
 /**
- * What a value is for whoever reads rows.
+ * Meaning of a value for programs that read rows.
  *
  * @generated from enum ids.options.v1.Role
  */
@@ -759,7 +759,7 @@ export const TimeEncoding = {
   YEAR: 4,
 
   /**
-   * Year, alone or with a part of it: `2026`, `2026-Q1` or `2026-03`.
+   * Year, quarter or month: `2026`, `2026-Q1` or `2026-03`.
    *
    * @generated from enum value: TIME_ENCODING_PERIOD = 5;
    */

@@ -445,8 +445,8 @@ export const ResilienceService: GenService<{
   /**
    * Returns all values and indicators behind a country's resilience score.
    *
-   * Each value has its source and date, and each indicator its formula and weight. The score can be recomputed from
-   * this response alone. It is from the same computation as the score of GetResilienceScore.
+   * Each value has its source and date, and each indicator its formula and weight. You can recompute the score from
+   * this response. It is from the same computation as the score of GetResilienceScore.
    *
    * @generated from rpc ids.resilience.v1.ResilienceService.GetResilienceScoreExplanation
    */

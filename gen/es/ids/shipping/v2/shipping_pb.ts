@@ -90,7 +90,7 @@ export const ShippingService: GenService<{
     output: typeof ReactivateWebhookResponseSchema;
   },
   /**
-   * Sends a `webhook.test` event after all pending deliveries. The first of those is tried again at once. 409 if the
+   * Sends a `webhook.test` event after all pending deliveries. The first of those is retried immediately. 409 if the
    * webhook is disabled.
    *
    * @generated from rpc ids.shipping.v2.ShippingService.TestWebhook
@@ -112,8 +112,8 @@ export const ShippingService: GenService<{
     output: typeof ListWebhookDeliveriesResponseSchema;
   },
   /**
-   * Resends a completed delivery under its original id. It is sent after all pending deliveries, the first of which is tried again
-   * at once. 409 if the delivery is still pending or the webhook is disabled.
+   * Resends a completed delivery under its original id. It is sent after all pending deliveries, the first of which is
+   * retried immediately. 409 if the delivery is still pending or the webhook is disabled.
    *
    * @generated from rpc ids.shipping.v2.ShippingService.ReplayWebhookDelivery
    */

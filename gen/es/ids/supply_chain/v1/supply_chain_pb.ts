@@ -39,10 +39,10 @@ export const SupplyChainService: GenService<{
    * Scores range from 0 to 100 and cover one chapter of goods. Flow-weighted: for each imported heading and each of its
    * five largest exporters, the share of the chokepoint's trade routes that the importer or exporter uses, times the
    * exporter's share of the heading, times the heading's share of the chapter. Smaller exporters add nothing, so the
-   * score is understated by their share. If the country's imports of the chapter are unknown, the share of the
-   * chokepoint's routes that the country itself uses is taken instead, and `coverage` says so. Energy (chapter 27) is
-   * multiplied by 1.5 at the four chokepoints with a shock model. Imports: UN Comtrade. Routes: a table of this
-   * project. Recomputed daily.
+   * score is understated by their share. If the country's imports of the chapter are unknown, the score uses the share
+   * of the chokepoint's routes that the country itself uses, and `coverage` says so. Energy (chapter 27) is multiplied
+   * by 1.5 at the four chokepoints with a shock model. Imports: UN Comtrade. Routes: a table of this project.
+   * Recomputed daily.
    *
    * @generated from rpc ids.supply_chain.v1.SupplyChainService.GetCountryChokepointIndex
    */

@@ -545,8 +545,8 @@ export const TradeService: GenService<{
    *
    * Simple average of the most-favored-nation tariff over all products (WTO indicator `TP_A_0010`): one value per year
    * and economy, without partner or sector dimension. The years end with the most recent year on record, not the
-   * current year. For the United States, the effective tariff rate is included. Rows are kept indefinitely; `fetchedAt`
-   * shows their age. If the list is empty, `unavailableReason` states why.
+   * current year. For the United States, the effective tariff rate is included. Rows are retained indefinitely;
+   * `fetchedAt` shows their age. If the list is empty, `unavailableReason` states why.
    *
    * @generated from rpc ids.trade.v1.TradeService.GetTariffTrends
    */
@@ -560,7 +560,7 @@ export const TradeService: GenService<{
    *
    * Total merchandise trade with the world (WTO indicators `ITS_MTV_AX` and `ITS_MTV_AM`). No other partner is covered.
    * Only years with both values are listed. The years end with the most recent year on record, not the current year.
-   * Rows are kept indefinitely; `fetchedAt` shows their age. If the list is empty, `unavailableReason` states why.
+   * Rows are retained indefinitely; `fetchedAt` shows their age. If the list is empty, `unavailableReason` states why.
    *
    * @generated from rpc ids.trade.v1.TradeService.GetTradeFlows
    */

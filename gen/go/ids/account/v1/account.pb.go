@@ -247,7 +247,7 @@ func (x *ListApiKeysRequest) GetAccount() string {
 // API keys of the account.
 type ListApiKeysResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Active keys first, then oldest first. Of the inactive keys, only the newest. At most 200 keys in total.
+	// Active keys first, then oldest first. At most 200 keys: older inactive keys are omitted.
 	Keys          []*ApiKey `protobuf:"bytes,1,rep,name=keys,proto3" json:"keys,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1940,7 +1940,7 @@ type Limit struct {
 	// Requests allowed per window; of `api_keys`, `feed_urls`, `alert_rules` and `alert_endpoints`, how many there may be. Absent if
 	// unlimited.
 	Limit *int64 `protobuf:"varint,2,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// What is left of the limit. Absent if unlimited.
+	// Remaining requests or items of the limit. Absent if unlimited.
 	Remaining *int64 `protobuf:"varint,3,opt,name=remaining,proto3,oneof" json:"remaining,omitempty"`
 	// Length of the window in seconds. 0 for what has none, such as `feed_urls`.
 	WindowSeconds int32 `protobuf:"varint,4,opt,name=window_seconds,json=windowSeconds,proto3" json:"window_seconds,omitempty"`

@@ -72,7 +72,7 @@ func (x *ListFeedUrlsRequest) GetAccount() string {
 // Feed URLs of the account.
 type ListFeedUrlsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Active feed URLs first, then oldest first. Of the inactive ones, only the newest. At most 200 in total.
+	// Active feed URLs first, then oldest first. At most 200: older inactive feed URLs are omitted.
 	Feeds         []*FeedUrl `protobuf:"bytes,1,rep,name=feeds,proto3" json:"feeds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -122,7 +122,7 @@ type CreateFeedUrlRequest struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Path and query of the read, as in its GET request: percent-encoded, without host and fragment. `format` is part of
 	// the query (default `json`); with `all=true` the rows of all pages count against the plan's exported rows. Unknown
-	// parameters are refused.
+	// parameters are rejected.
 	Path string `protobuf:"bytes,2,opt,name=path,proto3" json:"path,omitempty"`
 	// Expiry, Unix epoch milliseconds, in the future, at most 366 days away and not after the expiry of the calling key.
 	// Default: in 365 days, or with the calling key if that is earlier.
@@ -185,7 +185,7 @@ func (x *CreateFeedUrlRequest) GetExpiresAt() int64 {
 // The new feed URL, shown only once.
 type CreateFeedUrlResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The URL, as a path of this service. It opens the read to everyone who has it. Only a hash of it is stored.
+	// The URL, as a path of this service. Anyone with the URL can use the read. Only a hash of it is stored.
 	Url string `protobuf:"bytes,1,opt,name=url,proto3" json:"url,omitempty"`
 	// Stored properties of the feed URL.
 	Feed          *FeedUrl `protobuf:"bytes,2,opt,name=feed,proto3" json:"feed,omitempty"`
@@ -338,7 +338,7 @@ type FeedUrl struct {
 	Account string `protobuf:"bytes,2,opt,name=account,proto3" json:"account,omitempty"`
 	// Display name.
 	Name string `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
-	// Path and query of the read that it answers.
+	// Path and query of the read that it serves.
 	Path string `protobuf:"bytes,4,opt,name=path,proto3" json:"path,omitempty"`
 	// Creation time, Unix epoch milliseconds.
 	CreatedAt int64 `protobuf:"varint,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`

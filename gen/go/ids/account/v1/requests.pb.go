@@ -96,8 +96,9 @@ func (x *ListRequestsRequest) GetCursor() string {
 	return ""
 }
 
-// A page of the log of requests. A request is listed seconds after it has ended; nothing of what it asked for is kept. The newest
-// 10,000 of an account are kept, and of each 5 seconds 100 that succeeded and 100 that failed: `notListed` counts the others.
+// A page of the log of requests. A request is listed seconds after it has ended. Its parameters and its response are
+// not stored. An account's newest 10,000 requests are retained. In each 5 seconds, up to 100 successful and 100 failed
+// requests are listed; `notListed` counts the others.
 type ListRequestsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Newest first.
@@ -155,11 +156,11 @@ func (x *ListRequestsResponse) GetNextCursor() string {
 // A request that has ended.
 type LoggedRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Place in the log. Later requests have higher ones.
+	// Position in the log. Later requests have higher positions.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// `X-Request-Id` of the request and its response.
 	RequestId string `protobuf:"bytes,2,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
-	// Time when it came, Unix epoch milliseconds.
+	// Arrival time, Unix epoch milliseconds.
 	At int64 `protobuf:"varint,3,opt,name=at,proto3" json:"at,omitempty"`
 	// Account of the key.
 	Account string `protobuf:"bytes,4,opt,name=account,proto3" json:"account,omitempty"`
@@ -169,7 +170,7 @@ type LoggedRequest struct {
 	Operation string `protobuf:"bytes,6,opt,name=operation,proto3" json:"operation,omitempty"`
 	// HTTP status of the response. A failed gRPC call has 400 if the caller caused the failure, otherwise 503.
 	Status int32 `protobuf:"varint,7,opt,name=status,proto3" json:"status,omitempty"`
-	// Requests that it counted as, against the plan. 0 if it was refused or is free of charge.
+	// Number of requests that it counted as, against the plan. 0 if it was rejected or is free of charge.
 	Cost int32 `protobuf:"varint,8,opt,name=cost,proto3" json:"cost,omitempty"`
 	// Duration in milliseconds.
 	Milliseconds int32 `protobuf:"varint,9,opt,name=milliseconds,proto3" json:"milliseconds,omitempty"`

@@ -162,14 +162,14 @@ func (x *ChangeEventData) GetChanges() []*v1.Change {
 	return nil
 }
 
-// Figures that crossed the threshold of a rule.
+// Values that crossed the threshold of a rule.
 type SeriesEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `series.crossed`: figures stand beyond the threshold. `series.recovered`: they are back by the hysteresis.
+	// `series.crossed`: values are past the threshold. `series.recovered`: they are back by the hysteresis.
 	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
 	// Time of the event, ISO 8601 in UTC.
 	Timestamp string `protobuf:"bytes,2,opt,name=timestamp,proto3" json:"timestamp,omitempty"`
-	// The rule and the figures.
+	// The rule and the values.
 	Data          *SeriesEventData `protobuf:"bytes,3,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -226,7 +226,7 @@ func (x *SeriesEvent) GetData() *SeriesEventData {
 	return nil
 }
 
-// The rule and the figures that it reports.
+// The rule and the values that it reports.
 type SeriesEventData struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the rule.
@@ -239,7 +239,7 @@ type SeriesEventData struct {
 	Threshold float64 `protobuf:"fixed64,4,opt,name=threshold,proto3" json:"threshold,omitempty"`
 	// Direction of the rule: `above` or `below`.
 	Direction string `protobuf:"bytes,5,opt,name=direction,proto3" json:"direction,omitempty"`
-	// The figures: 1 to 50.
+	// The values: 1 to 50.
 	Crossings     []*SeriesCrossing `protobuf:"bytes,6,rep,name=crossings,proto3" json:"crossings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -317,7 +317,7 @@ func (x *SeriesEventData) GetCrossings() []*SeriesCrossing {
 	return nil
 }
 
-// What concerns rules and endpoints themselves.
+// Event about a rule or an endpoint itself.
 type NoticeEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `rule.test`: sent by TestRule. `endpoint.disabled`: another endpoint of the account, or one of its shipping webhooks, was

@@ -120,7 +120,7 @@ type Delivery struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `whd_` and 32 hexadecimal digits. Sent in the `webhook-id` header of every attempt.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Endpoint that it goes to.
+	// Endpoint that receives it.
 	EndpointId string `protobuf:"bytes,2,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
 	// Type of the event, such as `change.matched`.
 	Type string `protobuf:"bytes,3,opt,name=type,proto3" json:"type,omitempty"`

@@ -93,8 +93,8 @@ type CreateEndpointResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The endpoint as it is stored.
 	Endpoint *Endpoint `protobuf:"bytes,1,opt,name=endpoint,proto3" json:"endpoint,omitempty"`
-	// Of a `webhook`: `whsec_` and 32 bytes in base64. Of a `feed`: its URL as a path of this service, which opens the feed to
-	// everyone who has it. Otherwise empty. Shown only once.
+	// For a `webhook`, `whsec_` and 32 bytes in base64. For a `feed`, its URL as a path of this service: anyone with the
+	// URL can read the feed. Otherwise empty. Shown only once.
 	Secret        string `protobuf:"bytes,2,opt,name=secret,proto3" json:"secret,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -622,7 +622,7 @@ type Endpoint struct {
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// `webhook`, `slack`, `email` or `feed`.
 	Kind string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
-	// URL or address that is reported to. Of `slack` the host alone, because the URL is a secret. Of `feed` empty.
+	// URL or address that receives reports. For `slack` only the host, because the URL is a secret. Empty for `feed`.
 	Target string `protobuf:"bytes,4,opt,name=target,proto3" json:"target,omitempty"`
 	// `active`, `unconfirmed` (an address whose code is missing: nothing else is sent to it) or `disabled`.
 	State string `protobuf:"bytes,5,opt,name=state,proto3" json:"state,omitempty"`

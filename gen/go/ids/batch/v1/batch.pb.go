@@ -76,7 +76,7 @@ type BatchedRead struct {
 	// Returned with the response. No two reads of a batch may have the same id. Default: empty.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Path and query of the read, as in its GET request: percent-encoded, without host and fragment. Deprecated paths and
-	// `jmespath` work too. Writes and batches are refused.
+	// `jmespath` work too. Writes and batches are rejected.
 	Path          string `protobuf:"bytes,2,opt,name=path,proto3" json:"path,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -247,7 +247,7 @@ func (*ListSourcesRequest) Descriptor() ([]byte, []int) {
 // All sources.
 type ListSourcesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// In the order of the datasets. Sources that are asked only while a caller waits are last.
+	// In the order of the datasets. Sources that are called only during a request are last.
 	Sources       []*Source `protobuf:"bytes,1,rep,name=sources,proto3" json:"sources,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

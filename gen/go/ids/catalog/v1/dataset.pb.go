@@ -23,12 +23,12 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What this service reads on a schedule and answers from.
+// Data that this service reads on a schedule and operations return.
 type Dataset struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name of the dataset.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// What the dataset is about, in one sentence.
+	// Subject of the dataset, in one sentence.
 	Subject string `protobuf:"bytes,2,opt,name=subject,proto3" json:"subject,omitempty"`
 	// When the dataset is refreshed: a cron expression in UTC.
 	Schedule string `protobuf:"bytes,3,opt,name=schedule,proto3" json:"schedule,omitempty"`
@@ -56,22 +56,22 @@ type Dataset struct {
 	ServableForSeconds int32 `protobuf:"varint,13,opt,name=servable_for_seconds,json=servableForSeconds,proto3" json:"servable_for_seconds,omitempty"`
 	// Main parts that were never read.
 	MissingParts []string `protobuf:"bytes,14,rep,name=missing_parts,json=missingParts,proto3" json:"missing_parts,omitempty"`
-	// Operations that answer from the dataset directly.
+	// Operations that return the dataset directly.
 	Operations []*DatasetOperation `protobuf:"bytes,15,rep,name=operations,proto3" json:"operations,omitempty"`
 	// Other datasets that it is computed from.
 	Reads []string `protobuf:"bytes,16,rep,name=reads,proto3" json:"reads,omitempty"`
-	// Sources that it is read from. Empty if it is computed from other datasets alone.
+	// Sources that it is read from. Empty if it is computed only from other datasets.
 	Sources []*DatasetSource `protobuf:"bytes,17,rep,name=sources,proto3" json:"sources,omitempty"`
 	// Tables of this program that it is made from.
 	Tables []*ProgramTable `protobuf:"bytes,18,rep,name=tables,proto3" json:"tables,omitempty"`
 	// Why the last computation failed, for a dataset without sources. Absent if it did not.
 	Failure *string `protobuf:"bytes,19,opt,name=failure,proto3,oneof" json:"failure,omitempty"`
-	// Rows whose changes are listed by ListChanges and WatchChanges, as the parameter `rows` of files names them. Empty if only
-	// its becoming stale is.
+	// Rows whose changes ListChanges and WatchChanges list, as the parameter `rows` of files names them. Empty if they
+	// list only that the dataset became stale or recovered.
 	Changes []string `protobuf:"bytes,20,rep,name=changes,proto3" json:"changes,omitempty"`
 	// Series that GetSeries returns of it, by id.
 	Series []string `protobuf:"bytes,21,rep,name=series,proto3" json:"series,omitempty"`
-	// Earliest time that is kept for `as_of`, Unix epoch milliseconds. Absent if nothing is kept.
+	// Earliest time that `as_of` accepts, Unix epoch milliseconds. Absent if no earlier versions are retained.
 	HistoryFrom   *int64 `protobuf:"varint,22,opt,name=history_from,json=historyFrom,proto3,oneof" json:"history_from,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -377,7 +377,8 @@ type DatasetSource struct {
 	// Name of the source.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// State of the source. `ok`: the last read brought everything. `partial`: some parts did not come. `failed`: the last
-	// read failed. `refused`: the last response was refused. `unconfigured`: a setting is missing. `waiting`: not read yet.
+	// read failed. `refused`: the last response was rejected. `unconfigured`: a setting is missing. `waiting`: not read
+	// yet.
 	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
 	// Terms of the source.
 	License *License `protobuf:"bytes,3,opt,name=license,proto3" json:"license,omitempty"`
@@ -393,7 +394,7 @@ type DatasetSource struct {
 	Failures int32 `protobuf:"varint,8,opt,name=failures,proto3" json:"failures,omitempty"`
 	// Rows that the last successful response contained.
 	RowsIn *int32 `protobuf:"varint,9,opt,name=rows_in,json=rowsIn,proto3,oneof" json:"rows_in,omitempty"`
-	// Rows of it that were kept.
+	// Rows of it that were stored.
 	RowsOut *int32 `protobuf:"varint,10,opt,name=rows_out,json=rowsOut,proto3,oneof" json:"rows_out,omitempty"`
 	// Rows of it that were rejected because they broke a rule.
 	Rejected *int32 `protobuf:"varint,11,opt,name=rejected,proto3,oneof" json:"rejected,omitempty"`
@@ -598,7 +599,7 @@ type MissingPart struct {
 	Failure string `protobuf:"bytes,2,opt,name=failure,proto3" json:"failure,omitempty"`
 	// HTTP status of the failure. Absent if there was none.
 	FailureStatus *int32 `protobuf:"varint,3,opt,name=failure_status,json=failureStatus,proto3,oneof" json:"failure_status,omitempty"`
-	// Time of the last successful read of the part, Unix epoch milliseconds. Absent if no rows of it are kept.
+	// Time of the last successful read of the part, Unix epoch milliseconds. Absent if no rows of it are stored.
 	LastGoodAt    *int64 `protobuf:"varint,4,opt,name=last_good_at,json=lastGoodAt,proto3,oneof" json:"last_good_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

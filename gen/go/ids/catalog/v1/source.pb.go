@@ -84,8 +84,8 @@ type Source struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name of the source.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// State of the source; of several uses, the worst. `ready`: it is asked only while a caller waits. The others are those
-	// of a dataset's sources.
+	// State of the source, the worst if it has several uses. `ready`: the source is called only during a request. The
+	// other states are those of a dataset's sources.
 	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
 	// True if every setting that it needs is set. Always true with sample data, which needs none.
 	Configured bool `protobuf:"varint,3,opt,name=configured,proto3" json:"configured,omitempty"`
@@ -93,11 +93,11 @@ type Source struct {
 	Datasets []string `protobuf:"bytes,4,rep,name=datasets,proto3" json:"datasets,omitempty"`
 	// Operations whose responses are made from it, directly or through datasets.
 	Operations []string `protobuf:"bytes,5,rep,name=operations,proto3" json:"operations,omitempty"`
-	// Those of the operations that ask it while a caller waits.
+	// The operations among them that call the source during a request.
 	AskedBy []string `protobuf:"bytes,6,rep,name=asked_by,json=askedBy,proto3" json:"asked_by,omitempty"`
 	// Terms of its data.
 	License *License `protobuf:"bytes,7,opt,name=license,proto3" json:"license,omitempty"`
-	// What it takes to ask it. Absent if nothing is known to be needed.
+	// Requirements for access. Absent if none are known.
 	Access *SourceAccess `protobuf:"bytes,8,opt,name=access,proto3" json:"access,omitempty"`
 	// Settings of the source, by name. No value is ever listed.
 	Variables     []*SourceVariable `protobuf:"bytes,9,rep,name=variables,proto3" json:"variables,omitempty"`
@@ -198,12 +198,12 @@ func (x *Source) GetVariables() []*SourceVariable {
 	return nil
 }
 
-// What it takes to ask a source, for the operator of a service.
+// Requirements for access to a source, for the operator of a service.
 type SourceAccess struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Where a key, an account or a license is requested.
 	SignUp *string `protobuf:"bytes,1,opt,name=sign_up,json=signUp,proto3,oneof" json:"sign_up,omitempty"`
-	// About how many minutes it takes to get a key. Absent if others decide.
+	// Approximate time to get a key, in minutes. Absent if the provider decides case by case.
 	Minutes *int32 `protobuf:"varint,2,opt,name=minutes,proto3,oneof" json:"minutes,omitempty"`
 	// Cost of the access.
 	Cost *string `protobuf:"bytes,3,opt,name=cost,proto3,oneof" json:"cost,omitempty"`
@@ -285,8 +285,8 @@ type SourceVariable struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name of the environment variable.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// `permission`: `on` states that the terms of the source were agreed to. `required`: the source is not asked without it.
-	// `optional`: used if it is set. `choice`: the source is asked if its value is the source's name.
+	// `permission`: `on` states that the terms of the source were agreed to. `required`: the source is not called without
+	// it. `optional`: used if it is set. `choice`: the source is called if the value is its name.
 	Kind          string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -74,7 +74,7 @@ type ListStatesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// By dataset and source, oldest first.
 	Spans []*StateSpan `protobuf:"bytes,1,rep,name=spans,proto3" json:"spans,omitempty"`
-	// First of the 90 days, YYYY-MM-DD. What has no span since then was not recorded.
+	// First of the 90 days, YYYY-MM-DD. Days since then without a span were not recorded.
 	Since         string `protobuf:"bytes,2,opt,name=since,proto3" json:"since,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

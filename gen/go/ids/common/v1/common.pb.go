@@ -356,7 +356,7 @@ func (x *Error) GetMaxBytes() int32 {
 // Body of a 401 response: the key is missing, malformed, unknown, revoked or expired.
 type UnauthorizedError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What is wrong with the key.
+	// The problem with the key.
 	Error         string `protobuf:"bytes,1,opt,name=error,proto3" json:"error,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -402,7 +402,7 @@ func (x *UnauthorizedError) GetError() string {
 // Body of a 403 response: the key is valid but lacks the subscription, tier or scope.
 type ForbiddenError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What is missing.
+	// The missing subscription, tier or scope.
 	Error string `protobuf:"bytes,1,opt,name=error,proto3" json:"error,omitempty"`
 	// `subscription_lapsed` if the billing provider confirmed the lapse. Also sent in the `X-Billing-Verification`
 	// header.
@@ -585,7 +585,7 @@ func (x *RateLimitError) GetReason() string {
 // Body of a 403 response from an operation that requires a paid plan.
 type UpgradeError struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Why the call is refused and where to upgrade.
+	// Why the call is rejected and where to upgrade.
 	Error         *UpgradeReason `protobuf:"bytes,1,opt,name=error,proto3" json:"error,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -628,7 +628,7 @@ func (x *UpgradeError) GetError() *UpgradeReason {
 	return nil
 }
 
-// Why the call is refused and where to upgrade.
+// Why the call is rejected and where to upgrade.
 type UpgradeReason struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Human-readable statement of what is missing.
@@ -683,7 +683,7 @@ func (x *UpgradeReason) GetData() *UpgradeData {
 	return nil
 }
 
-// Machine-readable details of the refusal.
+// Machine-readable details of the rejection.
 type UpgradeData struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Always `upgrade-required`. Do not retry.

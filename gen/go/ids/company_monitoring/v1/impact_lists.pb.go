@@ -262,7 +262,7 @@ type ListCompanyEventChangesResponse struct {
 	// Cursor of the next page. Empty on the last page.
 	NextCursor string `protobuf:"bytes,2,opt,name=next_cursor,json=nextCursor,proto3" json:"next_cursor,omitempty"`
 	// `CURRENT`: all pages together are the changes up to `snapshot`. `SNAPSHOT_REQUIRED`: the cursor's generation is no
-	// longer kept; read ListCompanyEventImpacts from the start.
+	// longer retained; read ListCompanyEventImpacts from the start.
 	PollState string `protobuf:"bytes,3,opt,name=poll_state,json=pollState,proto3" json:"poll_state,omitempty"`
 	// The generation from which this page was read. After the last page, continue polling with its `pollCursor`, which is
 	// empty if `pollState` is `SNAPSHOT_REQUIRED`.

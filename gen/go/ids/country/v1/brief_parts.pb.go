@@ -98,7 +98,7 @@ func (PartAvailability) EnumDescriptor() ([]byte, []int) {
 	return file_ids_country_v1_brief_parts_proto_rawDescGZIP(), []int{0}
 }
 
-// State of a part and where it comes from.
+// State and origin of a part.
 type PartState struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whether the part has values.
@@ -115,7 +115,7 @@ type PartState struct {
 	Sources []string `protobuf:"bytes,6,rep,name=sources,proto3" json:"sources,omitempty"`
 	// Operation that returns all of this part.
 	Operation string `protobuf:"bytes,7,opt,name=operation,proto3" json:"operation,omitempty"`
-	// Its path and query for this country. If it cannot be asked about this country, its path alone.
+	// Its path and query for this country. If it has no parameter for this country, only its path.
 	Path string `protobuf:"bytes,8,opt,name=path,proto3" json:"path,omitempty"`
 	// Minimum tier of the operation: 0 free, 1 pro, 2 api, 3 enterprise.
 	RequiredTier  int32 `protobuf:"varint,9,opt,name=required_tier,json=requiredTier,proto3" json:"required_tier,omitempty"`
@@ -1102,7 +1102,7 @@ func (x *TendersPart) GetCapped() bool {
 	return false
 }
 
-// Gas storage of the country. Of a member of the European Union whose own is not known, that of the Union.
+// Gas storage of the country. For a member of the European Union without a value of its own, that of the Union.
 type GasPart struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// State of this part.

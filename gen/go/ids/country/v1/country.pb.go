@@ -91,7 +91,7 @@ type GetCountryBriefResponse struct {
 	Macro *MacroPart `protobuf:"bytes,8,opt,name=macro,proto3" json:"macro,omitempty"`
 	// Merchandise trade of the most recent year on record.
 	Trade *TradePart `protobuf:"bytes,9,opt,name=trade,proto3" json:"trade,omitempty"`
-	// Average tariff of the most recent year on record. Of a member of the European Union, the tariff of the Union.
+	// Average tariff of the most recent year on record. For a member of the European Union, the tariff of the Union.
 	Tariffs *TariffsPart `protobuf:"bytes,10,opt,name=tariffs,proto3" json:"tariffs,omitempty"`
 	// Military spending, personnel and arms suppliers.
 	Defense *DefensePart `protobuf:"bytes,11,opt,name=defense,proto3" json:"defense,omitempty"`

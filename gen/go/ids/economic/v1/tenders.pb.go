@@ -763,8 +763,8 @@ type TenderSourceStatus struct {
 	Paced *bool `protobuf:"varint,7,opt,name=paced,proto3,oneof" json:"paced,omitempty"`
 	// Error message, at most 200 characters. Absent if the last refresh did not fail.
 	Error *string `protobuf:"bytes,8,opt,name=error,proto3,oneof" json:"error,omitempty"`
-	// Number of notices that the source had in all when it was last read, of which it may hand out only a part. Absent if it
-	// does not tell.
+	// Number of notices that the source had in total at the last read. It may return only some of them. Absent if the
+	// source does not report it.
 	AvailableCount *int32 `protobuf:"varint,9,opt,name=available_count,json=availableCount,proto3,oneof" json:"available_count,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache

@@ -113,27 +113,27 @@ func (x *ListSeriesResponse) GetSeries() []*Series {
 	return nil
 }
 
-// A figure over time.
+// A time series.
 type Series struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the series.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What the figure is.
+	// Meaning of the values.
 	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
-	// UCUM code of the unit or ISO 4217 code of the currency. Empty for figures without a unit.
+	// UCUM code of the unit or ISO 4217 code of the currency. Empty for values without a unit.
 	Unit string `protobuf:"bytes,3,opt,name=unit,proto3" json:"unit,omitempty"`
-	// What `value` is multiplied by to be in `unit`: 1,000,000 for millions.
+	// Factor that converts `value` to `unit`: 1,000,000 for millions.
 	Scale float64 `protobuf:"fixed64,4,opt,name=scale,proto3" json:"scale,omitempty"`
 	// What its keys are made of; the parts are separated by `/`.
 	KeyParts []string `protobuf:"bytes,5,rep,name=key_parts,json=keyParts,proto3" json:"key_parts,omitempty"`
 	// Time between points: `refresh` if they are the values at the refreshes of the dataset (if they change, and at least
 	// once per UTC day), otherwise that of the source.
 	Step string `protobuf:"bytes,6,opt,name=step,proto3" json:"step,omitempty"`
-	// Dataset that the figure is from.
+	// Dataset that the values are from.
 	Dataset string `protobuf:"bytes,7,opt,name=dataset,proto3" json:"dataset,omitempty"`
-	// Operation that returns the current figure. Its access rules are those of the series.
+	// Operation that returns the current value. Its access rules are those of the series.
 	Operation string `protobuf:"bytes,8,opt,name=operation,proto3" json:"operation,omitempty"`
-	// Version of the methodology that newer points are computed by. Empty if the source itself reports the figure.
+	// Version of the methodology that newer points are computed by. Empty if the source itself reports the values.
 	MethodologyVersion string `protobuf:"bytes,9,opt,name=methodology_version,json=methodologyVersion,proto3" json:"methodology_version,omitempty"`
 	// Sources of the dataset.
 	Sources []string `protobuf:"bytes,10,rep,name=sources,proto3" json:"sources,omitempty"`
@@ -143,7 +143,7 @@ type Series struct {
 	FirstAt *int64 `protobuf:"varint,12,opt,name=first_at,json=firstAt,proto3,oneof" json:"first_at,omitempty"`
 	// Time of the latest point, Unix epoch milliseconds. Absent if there is none.
 	LastAt *int64 `protobuf:"varint,13,opt,name=last_at,json=lastAt,proto3,oneof" json:"last_at,omitempty"`
-	// Aggregation that suits the figure: `sum` for counts of what happened in each step, otherwise `last`.
+	// Aggregation that suits the metric: `sum` for counts of what happened in each step, otherwise `last`.
 	Aggregation   string `protobuf:"bytes,14,opt,name=aggregation,proto3" json:"aggregation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -285,14 +285,14 @@ type GetSeriesRequest struct {
 	// begin with them: `UA` for `UA/crude_oil` and the others. A country is an ISO 3166-1 code, a code in use elsewhere, such as
 	// `UK`, or an English name without a comma.
 	Keys []string `protobuf:"bytes,2,rep,name=keys,proto3" json:"keys,omitempty"`
-	// Earliest time, inclusive: a day or an RFC 3339 time. Of a `day`, `week` or `month` it stands for the start of the one that
-	// contains it. Default: 30 days before `to`.
+	// Earliest time, inclusive: a day or an RFC 3339 time. With the interval `day`, `week` or `month`, the start of the
+	// interval that contains it. Default: 30 days before `to`.
 	From string `protobuf:"bytes,3,opt,name=from,proto3" json:"from,omitempty"`
 	// Latest time, inclusive: a day (its end) or an RFC 3339 time. Default: now.
 	To string `protobuf:"bytes,4,opt,name=to,proto3" json:"to,omitempty"`
-	// Time that a point stands for, in UTC: `raw` (as recorded), `day`, `week` (from Monday) or `month`. Default: `raw`.
+	// Interval of a point, in UTC: `raw` (as recorded), `day`, `week` (from Monday) or `month`. Default: `raw`.
 	Interval string `protobuf:"bytes,5,opt,name=interval,proto3" json:"interval,omitempty"`
-	// What the points of an interval become: `last`, `mean`, `min`, `max` or `sum`. The mean of a series with the step
+	// Aggregation of the points of an interval: `last`, `mean`, `min`, `max` or `sum`. The mean of a series with the step
 	// `refresh` is weighted by time; it has no sum. Default: `last`. Ignored for `raw`.
 	Aggregation   string `protobuf:"bytes,6,opt,name=aggregation,proto3" json:"aggregation,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -375,9 +375,9 @@ type GetSeriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the series.
 	Series string `protobuf:"bytes,1,opt,name=series,proto3" json:"series,omitempty"`
-	// UCUM code of the unit or ISO 4217 code of the currency. Empty for figures without a unit.
+	// UCUM code of the unit or ISO 4217 code of the currency. Empty for values without a unit.
 	Unit string `protobuf:"bytes,2,opt,name=unit,proto3" json:"unit,omitempty"`
-	// What `value` is multiplied by to be in `unit`: 1,000,000 for millions.
+	// Factor that converts `value` to `unit`: 1,000,000 for millions.
 	Scale float64 `protobuf:"fixed64,5,opt,name=scale,proto3" json:"scale,omitempty"`
 	// Points by key, in the order of the keys, oldest first. At most 20,000.
 	Points []*SeriesPoint `protobuf:"bytes,3,rep,name=points,proto3" json:"points,omitempty"`
@@ -481,18 +481,18 @@ func (x *GetSeriesResponse) GetRelatedSeries() []string {
 	return nil
 }
 
-// A figure at a time.
+// A value at a time.
 type SeriesPoint struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Key of the point.
 	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
-	// Time of the figure, or the start of its interval, Unix epoch milliseconds.
+	// Time of the value, or the start of its interval, Unix epoch milliseconds.
 	At int64 `protobuf:"varint,2,opt,name=at,proto3" json:"at,omitempty"`
-	// The figure: times `scale` of the response it is in `unit`. Absent if nothing was measured in the interval.
+	// The value: times `scale` of the response it is in `unit`. Absent if nothing was measured in the interval.
 	Value *float64 `protobuf:"fixed64,3,opt,name=value,proto3,oneof" json:"value,omitempty"`
 	// True if this point was computed by another version of the methodology, or from other sources, than the one before it.
 	IsBreak bool `protobuf:"varint,4,opt,name=is_break,json=isBreak,proto3" json:"is_break,omitempty"`
-	// True if the interval is not over at `to`: the value stands for the part up to then. Always false for `raw`.
+	// True if the interval is not over at `to`: the value covers the part up to then. Always false for `raw`.
 	IsPartial     bool `protobuf:"varint,5,opt,name=is_partial,json=isPartial,proto3" json:"is_partial,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -473,7 +473,7 @@ type InternetOutage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `cf-`, the upstream ID, `-`, and the lowercase country code. An outage of several countries has one row for each.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What is affected and where, such as `Homs Governorate outage in Syria`.
+	// Affected network and place, such as `Homs Governorate outage in Syria`.
 	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
 	// URL of the report. If the upstream provides none, the page of its outage center.
 	Link string `protobuf:"bytes,3,opt,name=link,proto3" json:"link,omitempty"`
@@ -684,7 +684,7 @@ type ReverseGeocodeResponse struct {
 	Country string `protobuf:"bytes,1,opt,name=country,proto3" json:"country,omitempty"`
 	// ISO 3166-1 alpha-2 code of the country. `XK` for Kosovo.
 	Code string `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
-	// Nearest populated place within 50 km and the country. The country alone if there is no such place.
+	// Nearest populated place within 50 km and the country. Only the country if there is no such place.
 	DisplayName string `protobuf:"bytes,3,opt,name=display_name,json=displayName,proto3" json:"display_name,omitempty"`
 	// Empty on success. If a configured provider failed, a description of the failure.
 	Error         string `protobuf:"bytes,4,opt,name=error,proto3" json:"error,omitempty"`
@@ -750,7 +750,7 @@ func (x *ReverseGeocodeResponse) GetError() string {
 	return ""
 }
 
-// No parameters: the address is taken from the connection.
+// No parameters: the address is that of the connection.
 type GetIpGeoRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields

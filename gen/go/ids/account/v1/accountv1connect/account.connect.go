@@ -106,11 +106,11 @@ type AccountServiceClient interface {
 	// Lists feed URLs. Active ones come first, then oldest first. The URL itself is never shown again.
 	// Requires scope `keys:read`.
 	ListFeedUrls(context.Context, *v1.ListFeedUrlsRequest) (*v1.ListFeedUrlsResponse, error)
-	// Creates a feed URL and returns it once. The URL answers one read in one format without a key, for spreadsheets and
-	// other programs that cannot send headers. Each request to it counts as a request of the account, and what the
-	// account's plan does not cover is refused (403). Any read of data can be bound, not those of the account itself.
-	// Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as many active
-	// feed URLs as its plan includes.
+	// Creates a feed URL and returns it once. The URL serves one read in one format without a key, for spreadsheets and
+	// other programs that cannot send headers. Each request to it counts as a request of the account, and a read that the
+	// account's plan does not cover is rejected (403). You can choose any read of data, but not reads of the account
+	// itself. Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as
+	// many active feed URLs as its plan includes.
 	CreateFeedUrl(context.Context, *v1.CreateFeedUrlRequest) (*v1.CreateFeedUrlResponse, error)
 	// Revokes a feed URL on every replica within two seconds. Requires scope `keys:write`. 404 if the account has no such
 	// active feed URL.
@@ -128,7 +128,7 @@ type AccountServiceClient interface {
 	// what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks, alert rules, endpoints and everything the
 	// operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
 	ListAuditEvents(context.Context, *v1.ListAuditEventsRequest) (*v1.ListAuditEventsResponse, error)
-	// Creates an account. Operator only. 409 if the id is taken.
+	// Creates an account. Operator only. 409 if the id is in use.
 	CreateAccount(context.Context, *v1.CreateAccountRequest) (*v1.CreateAccountResponse, error)
 	// Lists accounts by id. Operator only.
 	ListAccounts(context.Context, *v1.ListAccountsRequest) (*v1.ListAccountsResponse, error)
@@ -443,11 +443,11 @@ type AccountServiceHandler interface {
 	// Lists feed URLs. Active ones come first, then oldest first. The URL itself is never shown again.
 	// Requires scope `keys:read`.
 	ListFeedUrls(context.Context, *v1.ListFeedUrlsRequest) (*v1.ListFeedUrlsResponse, error)
-	// Creates a feed URL and returns it once. The URL answers one read in one format without a key, for spreadsheets and
-	// other programs that cannot send headers. Each request to it counts as a request of the account, and what the
-	// account's plan does not cover is refused (403). Any read of data can be bound, not those of the account itself.
-	// Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as many active
-	// feed URLs as its plan includes.
+	// Creates a feed URL and returns it once. The URL serves one read in one format without a key, for spreadsheets and
+	// other programs that cannot send headers. Each request to it counts as a request of the account, and a read that the
+	// account's plan does not cover is rejected (403). You can choose any read of data, but not reads of the account
+	// itself. Requires scope `keys:write`. 403 if the plan does not cover the read, 409 if the account already has as
+	// many active feed URLs as its plan includes.
 	CreateFeedUrl(context.Context, *v1.CreateFeedUrlRequest) (*v1.CreateFeedUrlResponse, error)
 	// Revokes a feed URL on every replica within two seconds. Requires scope `keys:write`. 404 if the account has no such
 	// active feed URL.
@@ -465,7 +465,7 @@ type AccountServiceHandler interface {
 	// what outcome. The log covers accounts, keys, feed URLs, plans, scopes, webhooks, alert rules, endpoints and everything the
 	// operator does to the account. Requires scope `keys:read`. Demo accounts are shared, so only the operator can read their log.
 	ListAuditEvents(context.Context, *v1.ListAuditEventsRequest) (*v1.ListAuditEventsResponse, error)
-	// Creates an account. Operator only. 409 if the id is taken.
+	// Creates an account. Operator only. 409 if the id is in use.
 	CreateAccount(context.Context, *v1.CreateAccountRequest) (*v1.CreateAccountResponse, error)
 	// Lists accounts by id. Operator only.
 	ListAccounts(context.Context, *v1.ListAccountsRequest) (*v1.ListAccountsResponse, error)

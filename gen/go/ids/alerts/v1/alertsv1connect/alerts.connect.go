@@ -86,18 +86,19 @@ const (
 type AlertsServiceClient interface {
 	// Creates a rule that reports matching changes to endpoints.
 	//
-	// A rule watches one of four things: changes of datasets, the level of a series, procurement notices, or the age of datasets.
-	// It reports what happens after its creation. 400 for names that do not exist and for a condition that is no JMESPath
-	// expression, 403 if the plan does not cover the data or their terms do not permit to pass them on, 404 if the account does not
-	// have an endpoint that is named, 409 if it already has as many rules as its plan includes.
+	// A rule watches one of four things: changes of datasets, the level of a series, procurement notices, or the age of
+	// datasets. It reports what happens after its creation. 400 for names that do not exist and for a condition that is
+	// not a JMESPath expression. 403 if the plan does not cover the data or their terms do not permit redistribution. 404
+	// if the account does not have a named endpoint. 409 if the account already has as many rules as its plan includes.
 	CreateRule(context.Context, *v1.CreateRuleRequest) (*v1.CreateRuleResponse, error)
 	// Lists the account's rules, oldest first.
 	ListRules(context.Context, *v1.ListRulesRequest) (*v1.ListRulesResponse, error)
 	// Replaces what a rule watches, its name and its endpoints.
 	//
-	// Like a new rule it reports what happens from then on. Refused as CreateRule is. 404 if the account has no such rule.
+	// Like a new rule, it reports what happens from then on. Errors are those of CreateRule, and 404 if the account has
+	// no such rule.
 	UpdateRule(context.Context, *v1.UpdateRuleRequest) (*v1.UpdateRuleResponse, error)
-	// Pauses a rule. What happens meanwhile is never reported. 404 if the account has no such rule.
+	// Pauses a rule. Events during the pause are never reported. 404 if the account has no such rule.
 	PauseRule(context.Context, *v1.PauseRuleRequest) (*v1.PauseRuleResponse, error)
 	// Resumes a paused rule. It reports what happens from then on. 404 if the account has no such rule.
 	ResumeRule(context.Context, *v1.ResumeRuleRequest) (*v1.ResumeRuleResponse, error)
@@ -105,13 +106,14 @@ type AlertsServiceClient interface {
 	DeleteRule(context.Context, *v1.DeleteRuleRequest) (*v1.DeleteRuleResponse, error)
 	// Sends a `rule.test` event to the endpoints of a rule.
 	//
-	// At each it comes after all pending deliveries, the first of which is tried again at once. 404 if the account has no
-	// such rule, 409 if none of its endpoints is active.
+	// Each endpoint receives it after all pending deliveries, the first of which is retried immediately. 404 if the
+	// account has no such rule, 409 if none of its endpoints is active.
 	TestRule(context.Context, *v1.TestRuleRequest) (*v1.TestRuleResponse, error)
 	// Returns what a rule would have reported in the last 7 days.
 	//
-	// Nothing is stored or sent. Give the id of a rule, or what it would watch. A call looks at up to 20,000 changes of the
-	// datasets, oldest first; `complete` is false if there were more, or if the condition cost too much. Refused as CreateRule is.
+	// Nothing is stored or sent. Give the id of a rule, or what it would watch. A call reads up to 20,000 changes of the
+	// datasets, oldest first. `complete` is false if there were more, or if the condition cost too much. Errors are those
+	// of CreateRule.
 	PreviewRule(context.Context, *v1.PreviewRuleRequest) (*v1.PreviewRuleResponse, error)
 	// Creates an endpoint and returns its secret once.
 	//
@@ -131,8 +133,8 @@ type AlertsServiceClient interface {
 	DeleteEndpoint(context.Context, *v1.DeleteEndpointRequest) (*v1.DeleteEndpointResponse, error)
 	// Creates a new secret of an endpoint and returns it once.
 	//
-	// Of a `webhook`, the old secret also signs for 24 hours. Of a `feed`, the old URL ends at once. Other endpoints have no secret:
-	// 409. 404 if the account has no such endpoint.
+	// The old secret of a `webhook` also signs for 24 hours. The old URL of a `feed` ends immediately. Other endpoints
+	// have no secret: 409. 404 if the account has no such endpoint.
 	RotateEndpointSecret(context.Context, *v1.RotateEndpointSecretRequest) (*v1.RotateEndpointSecretResponse, error)
 	// Re-enables a disabled endpoint. Deliveries discarded in the meantime can be replayed.
 	//
@@ -145,8 +147,8 @@ type AlertsServiceClient interface {
 	ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error)
 	// Resends a completed delivery under its original id.
 	//
-	// It is sent after all pending deliveries of its endpoint, the first of which is tried again at once. 404 if the account has no
-	// such delivery, 409 if it is still pending or its endpoint is disabled.
+	// It is sent after all pending deliveries of its endpoint, the first of which is retried immediately. 404 if the
+	// account has no such delivery, 409 if it is still pending or its endpoint is disabled.
 	ReplayDelivery(context.Context, *v1.ReplayDeliveryRequest) (*v1.ReplayDeliveryResponse, error)
 }
 
@@ -431,18 +433,19 @@ func (c *alertsServiceClient) ReplayDelivery(ctx context.Context, req *v1.Replay
 type AlertsServiceHandler interface {
 	// Creates a rule that reports matching changes to endpoints.
 	//
-	// A rule watches one of four things: changes of datasets, the level of a series, procurement notices, or the age of datasets.
-	// It reports what happens after its creation. 400 for names that do not exist and for a condition that is no JMESPath
-	// expression, 403 if the plan does not cover the data or their terms do not permit to pass them on, 404 if the account does not
-	// have an endpoint that is named, 409 if it already has as many rules as its plan includes.
+	// A rule watches one of four things: changes of datasets, the level of a series, procurement notices, or the age of
+	// datasets. It reports what happens after its creation. 400 for names that do not exist and for a condition that is
+	// not a JMESPath expression. 403 if the plan does not cover the data or their terms do not permit redistribution. 404
+	// if the account does not have a named endpoint. 409 if the account already has as many rules as its plan includes.
 	CreateRule(context.Context, *v1.CreateRuleRequest) (*v1.CreateRuleResponse, error)
 	// Lists the account's rules, oldest first.
 	ListRules(context.Context, *v1.ListRulesRequest) (*v1.ListRulesResponse, error)
 	// Replaces what a rule watches, its name and its endpoints.
 	//
-	// Like a new rule it reports what happens from then on. Refused as CreateRule is. 404 if the account has no such rule.
+	// Like a new rule, it reports what happens from then on. Errors are those of CreateRule, and 404 if the account has
+	// no such rule.
 	UpdateRule(context.Context, *v1.UpdateRuleRequest) (*v1.UpdateRuleResponse, error)
-	// Pauses a rule. What happens meanwhile is never reported. 404 if the account has no such rule.
+	// Pauses a rule. Events during the pause are never reported. 404 if the account has no such rule.
 	PauseRule(context.Context, *v1.PauseRuleRequest) (*v1.PauseRuleResponse, error)
 	// Resumes a paused rule. It reports what happens from then on. 404 if the account has no such rule.
 	ResumeRule(context.Context, *v1.ResumeRuleRequest) (*v1.ResumeRuleResponse, error)
@@ -450,13 +453,14 @@ type AlertsServiceHandler interface {
 	DeleteRule(context.Context, *v1.DeleteRuleRequest) (*v1.DeleteRuleResponse, error)
 	// Sends a `rule.test` event to the endpoints of a rule.
 	//
-	// At each it comes after all pending deliveries, the first of which is tried again at once. 404 if the account has no
-	// such rule, 409 if none of its endpoints is active.
+	// Each endpoint receives it after all pending deliveries, the first of which is retried immediately. 404 if the
+	// account has no such rule, 409 if none of its endpoints is active.
 	TestRule(context.Context, *v1.TestRuleRequest) (*v1.TestRuleResponse, error)
 	// Returns what a rule would have reported in the last 7 days.
 	//
-	// Nothing is stored or sent. Give the id of a rule, or what it would watch. A call looks at up to 20,000 changes of the
-	// datasets, oldest first; `complete` is false if there were more, or if the condition cost too much. Refused as CreateRule is.
+	// Nothing is stored or sent. Give the id of a rule, or what it would watch. A call reads up to 20,000 changes of the
+	// datasets, oldest first. `complete` is false if there were more, or if the condition cost too much. Errors are those
+	// of CreateRule.
 	PreviewRule(context.Context, *v1.PreviewRuleRequest) (*v1.PreviewRuleResponse, error)
 	// Creates an endpoint and returns its secret once.
 	//
@@ -476,8 +480,8 @@ type AlertsServiceHandler interface {
 	DeleteEndpoint(context.Context, *v1.DeleteEndpointRequest) (*v1.DeleteEndpointResponse, error)
 	// Creates a new secret of an endpoint and returns it once.
 	//
-	// Of a `webhook`, the old secret also signs for 24 hours. Of a `feed`, the old URL ends at once. Other endpoints have no secret:
-	// 409. 404 if the account has no such endpoint.
+	// The old secret of a `webhook` also signs for 24 hours. The old URL of a `feed` ends immediately. Other endpoints
+	// have no secret: 409. 404 if the account has no such endpoint.
 	RotateEndpointSecret(context.Context, *v1.RotateEndpointSecretRequest) (*v1.RotateEndpointSecretResponse, error)
 	// Re-enables a disabled endpoint. Deliveries discarded in the meantime can be replayed.
 	//
@@ -490,8 +494,8 @@ type AlertsServiceHandler interface {
 	ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error)
 	// Resends a completed delivery under its original id.
 	//
-	// It is sent after all pending deliveries of its endpoint, the first of which is tried again at once. 404 if the account has no
-	// such delivery, 409 if it is still pending or its endpoint is disabled.
+	// It is sent after all pending deliveries of its endpoint, the first of which is retried immediately. 404 if the
+	// account has no such delivery, 409 if it is still pending or its endpoint is disabled.
 	ReplayDelivery(context.Context, *v1.ReplayDeliveryRequest) (*v1.ReplayDeliveryResponse, error)
 }
 

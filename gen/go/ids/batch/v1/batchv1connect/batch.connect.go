@@ -43,12 +43,12 @@ const (
 type BatchServiceClient interface {
 	// Runs up to 20 reads in one request.
 	//
-	// Responses are in request order. Each read is authorized, counted against quotas and answered as if it were requested by itself with the key of this
-	// request. A read that is refused or fails has its own status and error body; the others are served. This call
-	// itself counts against no quota of the plan. Only the key is passed on: no other header of this request applies to
-	// the reads. A read that takes longer than 10 seconds has status 503. The response has at most 4,000,000 bytes: a
-	// read that does not fit has status 413 and can be requested by itself. No API key is required for reads that
-	// require none.
+	// Responses are in request order. Each read is authorized, counted against quotas and served like a separate request
+	// with the key of this request. A read that is rejected or fails has its own status and error body. The other reads
+	// are served. The batch itself does not count against the quotas of the plan. Only the key applies to the reads, and
+	// no other header of this request. A read that takes longer than 10 seconds has status 503. The response has at most
+	// 4,000,000 bytes: a read that does not fit has status 413. Send it as a separate request. No API key is required for
+	// reads that require none.
 	RunBatch(context.Context, *v1.RunBatchRequest) (*v1.RunBatchResponse, error)
 }
 
@@ -91,12 +91,12 @@ func (c *batchServiceClient) RunBatch(ctx context.Context, req *v1.RunBatchReque
 type BatchServiceHandler interface {
 	// Runs up to 20 reads in one request.
 	//
-	// Responses are in request order. Each read is authorized, counted against quotas and answered as if it were requested by itself with the key of this
-	// request. A read that is refused or fails has its own status and error body; the others are served. This call
-	// itself counts against no quota of the plan. Only the key is passed on: no other header of this request applies to
-	// the reads. A read that takes longer than 10 seconds has status 503. The response has at most 4,000,000 bytes: a
-	// read that does not fit has status 413 and can be requested by itself. No API key is required for reads that
-	// require none.
+	// Responses are in request order. Each read is authorized, counted against quotas and served like a separate request
+	// with the key of this request. A read that is rejected or fails has its own status and error body. The other reads
+	// are served. The batch itself does not count against the quotas of the plan. Only the key applies to the reads, and
+	// no other header of this request. A read that takes longer than 10 seconds has status 503. The response has at most
+	// 4,000,000 bytes: a read that does not fit has status 413. Send it as a separate request. No API key is required for
+	// reads that require none.
 	RunBatch(context.Context, *v1.RunBatchRequest) (*v1.RunBatchResponse, error)
 }
 

@@ -53,9 +53,8 @@ const (
 type CatalogServiceClient interface {
 	// Lists all datasets with their state, sources and operations.
 	//
-	// A dataset is what this service reads on a schedule; operations answer from it. The state is that of the moment of
-	// the request, at most one second old. What is unknown is absent: a dataset that was never loaded has no `rows`. No
-	// API key is required.
+	// A dataset is data that this service reads on a schedule and operations return. The state is at most one second old.
+	// Unknown values are absent: a dataset that was never loaded has no `rows`. No API key is required.
 	ListDatasets(context.Context, *v1.ListDatasetsRequest) (*v1.ListDatasetsResponse, error)
 	// Returns one dataset with its rows by country and source.
 	//
@@ -64,12 +63,13 @@ type CatalogServiceClient interface {
 	GetDataset(context.Context, *v1.GetDatasetRequest) (*v1.GetDatasetResponse, error)
 	// Lists all sources with their terms, access and state.
 	//
-	// Includes the sources of datasets and those that operations ask while a caller waits. Of settings only the names are
-	// listed, never a value. No API key is required.
+	// Includes the sources of datasets and those that operations call during a request. Settings are listed by name,
+	// never with a value. No API key is required.
 	ListSources(context.Context, *v1.ListSourcesRequest) (*v1.ListSourcesResponse, error)
 	// Lists daily states of datasets and sources.
 	//
-	// Of the last 90 days. Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required.
+	// Covers the last 90 days. Consecutive days without a change are one row. Times when the service did not run are
+	// absent. No API key is required.
 	ListStates(context.Context, *v1.ListStatesRequest) (*v1.ListStatesResponse, error)
 }
 
@@ -163,9 +163,8 @@ func (c *catalogServiceClient) ListStates(ctx context.Context, req *v1.ListState
 type CatalogServiceHandler interface {
 	// Lists all datasets with their state, sources and operations.
 	//
-	// A dataset is what this service reads on a schedule; operations answer from it. The state is that of the moment of
-	// the request, at most one second old. What is unknown is absent: a dataset that was never loaded has no `rows`. No
-	// API key is required.
+	// A dataset is data that this service reads on a schedule and operations return. The state is at most one second old.
+	// Unknown values are absent: a dataset that was never loaded has no `rows`. No API key is required.
 	ListDatasets(context.Context, *v1.ListDatasetsRequest) (*v1.ListDatasetsResponse, error)
 	// Returns one dataset with its rows by country and source.
 	//
@@ -174,12 +173,13 @@ type CatalogServiceHandler interface {
 	GetDataset(context.Context, *v1.GetDatasetRequest) (*v1.GetDatasetResponse, error)
 	// Lists all sources with their terms, access and state.
 	//
-	// Includes the sources of datasets and those that operations ask while a caller waits. Of settings only the names are
-	// listed, never a value. No API key is required.
+	// Includes the sources of datasets and those that operations call during a request. Settings are listed by name,
+	// never with a value. No API key is required.
 	ListSources(context.Context, *v1.ListSourcesRequest) (*v1.ListSourcesResponse, error)
 	// Lists daily states of datasets and sources.
 	//
-	// Of the last 90 days. Days on which nothing changed are one row. Times when the service did not run are absent. No API key is required.
+	// Covers the last 90 days. Consecutive days without a change are one row. Times when the service did not run are
+	// absent. No API key is required.
 	ListStates(context.Context, *v1.ListStatesRequest) (*v1.ListStatesResponse, error)
 }
 

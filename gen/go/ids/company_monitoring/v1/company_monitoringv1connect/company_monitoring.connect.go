@@ -69,7 +69,7 @@ type CompanyMonitoringServiceClient interface {
 	// Lists impacts changed after a snapshot, oldest change first.
 	//
 	// Returns one row per impact in its current state, even if it changed several times. An impact that matched the
-	// filters in the snapshot is also returned after it stops matching them. If the snapshot is no longer kept,
+	// filters in the snapshot is also returned after it stops matching them. If the snapshot is no longer retained,
 	// `pollState` is `SNAPSHOT_REQUIRED`.
 	ListCompanyEventChanges(context.Context, *v1.ListCompanyEventChangesRequest) (*v1.ListCompanyEventChangesResponse, error)
 	// Lists the account's monitored companies, latest change first.
@@ -239,7 +239,7 @@ type CompanyMonitoringServiceHandler interface {
 	// Lists impacts changed after a snapshot, oldest change first.
 	//
 	// Returns one row per impact in its current state, even if it changed several times. An impact that matched the
-	// filters in the snapshot is also returned after it stops matching them. If the snapshot is no longer kept,
+	// filters in the snapshot is also returned after it stops matching them. If the snapshot is no longer retained,
 	// `pollState` is `SNAPSHOT_REQUIRED`.
 	ListCompanyEventChanges(context.Context, *v1.ListCompanyEventChangesRequest) (*v1.ListCompanyEventChangesResponse, error)
 	// Lists the account's monitored companies, latest change first.

@@ -45,20 +45,19 @@ const (
 
 // HistoryServiceClient is a client for the ids.history.v1.HistoryService service.
 type HistoryServiceClient interface {
-	// Lists all series of figures with their keys and times.
+	// Lists all time series with their keys and times.
 	//
-	// A series is one figure over time, by key: a score by country, a premium by metal. Its points are those that the
+	// A series is one metric over time, by key: a score by country, a premium by metal. Its points are those that the
 	// source reports, or the values at the refreshes of its dataset.
 	ListSeries(context.Context, *v1.ListSeriesRequest) (*v1.ListSeriesResponse, error)
-	// Returns a figure over time for up to 50 keys.
+	// Returns a time series for up to 50 keys.
 	//
-	// Access is that of the operation that returns the current figure. Each point is a measured value; of a time without
-	// one, `value` is absent, never 0. Points of the same figure that were computed by another version of the methodology
-	// or from other sources begin with `isBreak`: do not compare across. Values times `scale` are in `unit`. Each interval counts
-	// from its start, also the one that contains `from`; one that is not over at `to` is marked by `isPartial`. With `as_of`, points
-	// as they were known then.
-	// Points of the sample from before its first load are invented to lead up to it: more than a year of them where the sample
-	// itself does not reach back so far.
+	// Access is that of the operation that returns the current value. Each point is a measured value. If there is none,
+	// `value` is absent, never 0. If the methodology or the sources change, the next point has `isBreak`: do not
+	// compare values across it. Values times `scale` are in `unit`. Each interval counts from its start, also the one
+	// that contains `from`. An interval that is not over at `to` has `isPartial`. With `as_of`, the response has the
+	// points that were known then. In sample mode, points before the first load are invented, for more than a year if the
+	// sample is shorter.
 	GetSeries(context.Context, *v1.GetSeriesRequest) (*v1.GetSeriesResponse, error)
 }
 
@@ -116,20 +115,19 @@ func (c *historyServiceClient) GetSeries(ctx context.Context, req *v1.GetSeriesR
 
 // HistoryServiceHandler is an implementation of the ids.history.v1.HistoryService service.
 type HistoryServiceHandler interface {
-	// Lists all series of figures with their keys and times.
+	// Lists all time series with their keys and times.
 	//
-	// A series is one figure over time, by key: a score by country, a premium by metal. Its points are those that the
+	// A series is one metric over time, by key: a score by country, a premium by metal. Its points are those that the
 	// source reports, or the values at the refreshes of its dataset.
 	ListSeries(context.Context, *v1.ListSeriesRequest) (*v1.ListSeriesResponse, error)
-	// Returns a figure over time for up to 50 keys.
+	// Returns a time series for up to 50 keys.
 	//
-	// Access is that of the operation that returns the current figure. Each point is a measured value; of a time without
-	// one, `value` is absent, never 0. Points of the same figure that were computed by another version of the methodology
-	// or from other sources begin with `isBreak`: do not compare across. Values times `scale` are in `unit`. Each interval counts
-	// from its start, also the one that contains `from`; one that is not over at `to` is marked by `isPartial`. With `as_of`, points
-	// as they were known then.
-	// Points of the sample from before its first load are invented to lead up to it: more than a year of them where the sample
-	// itself does not reach back so far.
+	// Access is that of the operation that returns the current value. Each point is a measured value. If there is none,
+	// `value` is absent, never 0. If the methodology or the sources change, the next point has `isBreak`: do not
+	// compare values across it. Values times `scale` are in `unit`. Each interval counts from its start, also the one
+	// that contains `from`. An interval that is not over at `to` has `isPartial`. With `as_of`, the response has the
+	// points that were known then. In sample mode, points before the first load are invented, for more than a year if the
+	// sample is shorter.
 	GetSeries(context.Context, *v1.GetSeriesRequest) (*v1.GetSeriesResponse, error)
 }
 

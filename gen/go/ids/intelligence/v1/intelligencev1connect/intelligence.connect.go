@@ -78,8 +78,8 @@ type IntelligenceServiceClient interface {
 	GetRiskScores(context.Context, *v1.GetRiskScoresRequest) (*v1.GetRiskScoresResponse, error)
 	// Returns all inputs and terms behind a country's risk score.
 	//
-	// Each input has its source and date, and each term its formula and cap. The score can be recomputed from this
-	// response alone. It is from the same computation as the score of GetRiskScores.
+	// Each input has its source and date, and each term its formula and cap. You can recompute the score from this
+	// response. It is from the same computation as the score of GetRiskScores.
 	GetRiskScoreExplanation(context.Context, *v1.GetRiskScoreExplanationRequest) (*v1.GetRiskScoreExplanationResponse, error)
 }
 
@@ -199,8 +199,8 @@ type IntelligenceServiceHandler interface {
 	GetRiskScores(context.Context, *v1.GetRiskScoresRequest) (*v1.GetRiskScoresResponse, error)
 	// Returns all inputs and terms behind a country's risk score.
 	//
-	// Each input has its source and date, and each term its formula and cap. The score can be recomputed from this
-	// response alone. It is from the same computation as the score of GetRiskScores.
+	// Each input has its source and date, and each term its formula and cap. You can recompute the score from this
+	// response. It is from the same computation as the score of GetRiskScores.
 	GetRiskScoreExplanation(context.Context, *v1.GetRiskScoreExplanationRequest) (*v1.GetRiskScoreExplanationResponse, error)
 }
 

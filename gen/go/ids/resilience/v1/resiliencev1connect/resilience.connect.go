@@ -65,8 +65,8 @@ type ResilienceServiceClient interface {
 	GetResilienceRanking(context.Context, *v1.GetResilienceRankingRequest) (*v1.GetResilienceRankingResponse, error)
 	// Returns all values and indicators behind a country's resilience score.
 	//
-	// Each value has its source and date, and each indicator its formula and weight. The score can be recomputed from
-	// this response alone. It is from the same computation as the score of GetResilienceScore.
+	// Each value has its source and date, and each indicator its formula and weight. You can recompute the score from
+	// this response. It is from the same computation as the score of GetResilienceScore.
 	GetResilienceScoreExplanation(context.Context, *v1.GetResilienceScoreExplanationRequest) (*v1.GetResilienceScoreExplanationResponse, error)
 	// Returns the versions, flags and storage of the resilience scoring.
 	GetResilienceRuntimeManifest(context.Context, *v1.GetResilienceRuntimeManifestRequest) (*v1.GetResilienceRuntimeManifestResponse, error)
@@ -176,8 +176,8 @@ type ResilienceServiceHandler interface {
 	GetResilienceRanking(context.Context, *v1.GetResilienceRankingRequest) (*v1.GetResilienceRankingResponse, error)
 	// Returns all values and indicators behind a country's resilience score.
 	//
-	// Each value has its source and date, and each indicator its formula and weight. The score can be recomputed from
-	// this response alone. It is from the same computation as the score of GetResilienceScore.
+	// Each value has its source and date, and each indicator its formula and weight. You can recompute the score from
+	// this response. It is from the same computation as the score of GetResilienceScore.
 	GetResilienceScoreExplanation(context.Context, *v1.GetResilienceScoreExplanationRequest) (*v1.GetResilienceScoreExplanationResponse, error)
 	// Returns the versions, flags and storage of the resilience scoring.
 	GetResilienceRuntimeManifest(context.Context, *v1.GetResilienceRuntimeManifestRequest) (*v1.GetResilienceRuntimeManifestResponse, error)

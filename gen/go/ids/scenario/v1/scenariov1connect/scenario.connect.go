@@ -60,7 +60,7 @@ type ScenarioServiceClient interface {
 	RunScenario(context.Context, *v1.RunScenarioRequest) (*v1.RunScenarioResponse, error)
 	// Returns the status and result of a scenario job.
 	//
-	// The result is kept for 24 hours after the job ends. A job that is unknown, older or owned by another account
+	// The result is retained for 24 hours after the job ends. A job that is unknown, older or owned by another account
 	// returns 404. The impact on a country is the sum, over the watched chapters of goods and the affected chokepoints,
 	// of exposure score × disruption × cost multiplier. For a tariff, it is vulnerability index × cost multiplier.
 	// Exposure is defined in GetCountryChokepointIndex. The impact is a relative measure, not an amount of money, and
@@ -151,7 +151,7 @@ type ScenarioServiceHandler interface {
 	RunScenario(context.Context, *v1.RunScenarioRequest) (*v1.RunScenarioResponse, error)
 	// Returns the status and result of a scenario job.
 	//
-	// The result is kept for 24 hours after the job ends. A job that is unknown, older or owned by another account
+	// The result is retained for 24 hours after the job ends. A job that is unknown, older or owned by another account
 	// returns 404. The impact on a country is the sum, over the watched chapters of goods and the affected chokepoints,
 	// of exposure score × disruption × cost multiplier. For a tariff, it is vulnerability index × cost multiplier.
 	// Exposure is defined in GetCountryChokepointIndex. The impact is a relative measure, not an amount of money, and

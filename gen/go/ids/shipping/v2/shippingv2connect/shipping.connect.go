@@ -81,14 +81,14 @@ type ShippingServiceClient interface {
 	RotateWebhookSecret(context.Context, *v2.RotateWebhookSecretRequest) (*v2.RotateWebhookSecretResponse, error)
 	// Re-enables a disabled webhook. Deliveries discarded in the meantime can be replayed.
 	ReactivateWebhook(context.Context, *v2.ReactivateWebhookRequest) (*v2.ReactivateWebhookResponse, error)
-	// Sends a `webhook.test` event after all pending deliveries. The first of those is tried again at once. 409 if the
+	// Sends a `webhook.test` event after all pending deliveries. The first of those is retried immediately. 409 if the
 	// webhook is disabled.
 	TestWebhook(context.Context, *v2.TestWebhookRequest) (*v2.TestWebhookResponse, error)
 	// Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are
 	// retained for 30 days.
 	ListWebhookDeliveries(context.Context, *v2.ListWebhookDeliveriesRequest) (*v2.ListWebhookDeliveriesResponse, error)
-	// Resends a completed delivery under its original id. It is sent after all pending deliveries, the first of which is tried again
-	// at once. 409 if the delivery is still pending or the webhook is disabled.
+	// Resends a completed delivery under its original id. It is sent after all pending deliveries, the first of which is
+	// retried immediately. 409 if the delivery is still pending or the webhook is disabled.
 	ReplayWebhookDelivery(context.Context, *v2.ReplayWebhookDeliveryRequest) (*v2.ReplayWebhookDeliveryResponse, error)
 }
 
@@ -274,14 +274,14 @@ type ShippingServiceHandler interface {
 	RotateWebhookSecret(context.Context, *v2.RotateWebhookSecretRequest) (*v2.RotateWebhookSecretResponse, error)
 	// Re-enables a disabled webhook. Deliveries discarded in the meantime can be replayed.
 	ReactivateWebhook(context.Context, *v2.ReactivateWebhookRequest) (*v2.ReactivateWebhookResponse, error)
-	// Sends a `webhook.test` event after all pending deliveries. The first of those is tried again at once. 409 if the
+	// Sends a `webhook.test` event after all pending deliveries. The first of those is retried immediately. 409 if the
 	// webhook is disabled.
 	TestWebhook(context.Context, *v2.TestWebhookRequest) (*v2.TestWebhookResponse, error)
 	// Lists the latest 50 deliveries of a webhook, newest first. Each delivery includes its attempts. Deliveries are
 	// retained for 30 days.
 	ListWebhookDeliveries(context.Context, *v2.ListWebhookDeliveriesRequest) (*v2.ListWebhookDeliveriesResponse, error)
-	// Resends a completed delivery under its original id. It is sent after all pending deliveries, the first of which is tried again
-	// at once. 409 if the delivery is still pending or the webhook is disabled.
+	// Resends a completed delivery under its original id. It is sent after all pending deliveries, the first of which is
+	// retried immediately. 409 if the delivery is still pending or the webhook is disabled.
 	ReplayWebhookDelivery(context.Context, *v2.ReplayWebhookDeliveryRequest) (*v2.ReplayWebhookDeliveryResponse, error)
 }
 
