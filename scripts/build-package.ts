@@ -1,4 +1,4 @@
-// Writes build/: the program compiled (Node strips no types below node_modules), with all that it reads, laid out as here.
+// Writes build/, the compiled program with all files that it reads, because Node strips no types below node_modules.
 import { execFileSync } from "node:child_process";
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
@@ -6,7 +6,7 @@ const out = "build";
 
 rmSync(out, { recursive: true, force: true });
 execFileSync("tsc", ["--project", "scripts/tsconfig.package.json", "--outDir", out], { stdio: "inherit" });
-// The compiler leaves names of programs of their own as they are.
+// The compiler does not rewrite the paths of programs that start in a process or thread of their own.
 for (const file of globSync(`${out}/src/**/*.js`)) {
   const code = readFileSync(file, "utf8");
   writeFileSync(file, code.replace(/"(\.{1,2}\/[\w./-]+)\.ts"/g, '"$1.js"'));
@@ -26,5 +26,5 @@ for (const name of [
   "CHANGELOG.md",
 ])
   cpSync(name, `${out}/${name}`, { recursive: true });
-// What first starts would make anew.
+// A first start would otherwise create these files again.
 execFileSync("node", [`${out}/scripts/prepare.js`], { stdio: "inherit" });

@@ -1,5 +1,5 @@
-// Fails if a folder of src/ has more lines or files than scripts/budget.json allows. Growth is then a decision of a commit
-// that raises a number, and a commit that removes code lowers it: `--write` sets every number to today's.
+// Fails if a folder of src/ has more lines or files than scripts/budget.json allows. A commit that adds code has to
+// raise a number, and a commit that removes code lowers it. `--write` sets every number to the current size.
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 
 type Size = readonly [lines: number, files: number];
@@ -19,7 +19,7 @@ for (const [folder, [lines, files]] of Object.entries(sizes)) {
   }
 }
 
-/** Sizes of the folders directly below src/, of its own files, and of all of it. */
+/** Returns the sizes of the folders directly below src/, of the files in src/ itself, and of all of src/. */
 function sizesByFolder(): Record<string, Size> {
   const found: Record<string, Size> = {};
   for (const file of globSync("src/**/*.ts").sort()) {

@@ -4,7 +4,7 @@ import { createProgram } from "../src/cli/program.ts";
 import { readConfig } from "../src/config/config.ts";
 import { markdownTable } from "./markdown-table.ts";
 
-/** Every command of the program with its options, by purpose as in its help. */
+/** Returns every command of the program with its options, grouped by purpose as in the help. */
 export function commandTables(): readonly string[] {
   const { stdout: out, stderr: err } = process;
   const ids = createProgram({ environment: {}, config: () => readConfig({}), out, err });

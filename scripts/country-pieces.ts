@@ -5,10 +5,13 @@ import type { GeometryCollection, Topology } from "topojson-specification";
 import { countryByNumeric } from "../src/reference/countries/countries.ts";
 import { drawnAt } from "../src/reference/places/boundaries.ts";
 
-/** An atlas of countries as `world-atlas` has it. */
+/** An atlas of countries in the format of `world-atlas`. */
 export type Atlas = Topology<{ countries: GeometryCollection }>;
 
-/** The land of every country, by alpha-2. Each outlying piece goes to whom the borders of the reference give it, as /places says. */
+/**
+ * Returns the land of every country, by alpha-2. The borders of the reference decide to which country an outlying piece
+ * belongs, as /places explains.
+ */
 export function landOf(atlas: Atlas): ReadonlyMap<string, MultiPolygon> {
   const pieces = feature(atlas, atlas.objects.countries).features.flatMap(({ geometry, id }) => {
     const own = countryByNumeric(Number(id))?.alpha2;

@@ -1,5 +1,6 @@
-// Completes package-lock.json after `npm install` against a registry that lacks other platforms' binaries: `npm ci` wants every
-// optional package named, also those that it will not install. Run it whenever the lock file changes.
+// Completes package-lock.json after `npm install` from a registry that lacks other platforms' binaries. `npm ci`
+// requires an entry for every optional package, also for those that it does not install. Run it whenever the lock file
+// changes.
 import { readFileSync, writeFileSync } from "node:fs";
 
 interface Locked {

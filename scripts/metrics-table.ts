@@ -1,7 +1,7 @@
 import { createTelemetry } from "../src/http/routes/telemetry.ts";
 import { markdownTable } from "./markdown-table.ts";
 
-/** Every metric of this program; those of the process come from prom-client. */
+/** Returns every metric of this program. The metrics of the process, which prom-client adds, are not included. */
 export async function metricsTable(): Promise<readonly string[]> {
   const unread = () => Promise.reject(new Error("There is no store"));
   const { registry } = createTelemetry(

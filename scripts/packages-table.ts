@@ -9,7 +9,10 @@ interface Manifest {
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
-/** Which packages run with the service and where, and which only build and test it. */
+/**
+ * Returns the packages that run with the service, with the folders that use them, and those that only build and test
+ * it.
+ */
 export function packagesTable(): readonly string[] {
   const { dependencies, devDependencies, peerDependencies }: Manifest = JSON.parse(
     readFileSync("package.json", "utf8"),
@@ -37,10 +40,10 @@ export function packagesTable(): readonly string[] {
   ];
 }
 
-/** The package of a module that is imported or resolved by its name. */
+/** Matches the package of a module that is imported or resolved by its name. */
 const importedPackage = /(?:from|import|resolve)[ (]+"((?:@[\w-]+\/)?[\w.-]+)(?:\/[^"]*)?"/g;
 
-/** Those that come with their first use, each by a key of its own. */
+/** This file lists the packages that are loaded at their first use, each under a key. */
 const librariesFile = "src/reference/libraries.ts";
 const library = /(\w+): \(\): typeof import\("([^"]+)"\)/g;
 const calledLibrary = /\blibraries\.(\w+)\(\)/g;

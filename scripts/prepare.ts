@@ -1,5 +1,5 @@
-// Prepares in .deps what every first start would make anew: a migrated, empty embedded database, and the land and places of the world.
-// Does nothing where they are there.
+// Prepares in .deps the files that every first start would otherwise create: a migrated, empty embedded database, and
+// the land and places of the world. Does nothing if they exist.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,8 @@ import { openDatabase } from "../src/store/database.ts";
 import { preparedFile, prepareFolder } from "../src/store/embedded/prepared-folder.ts";
 import { migrate } from "../src/store/migrate.ts";
 
-// Whoever asks for compiled code to be kept has what a start loads compiled now: first the thread, under the flags that it begins with.
+// If compiled code is cached, compile now what a start loads. The thread is first, because its flags are part of the
+// cache key.
 const isCodeStored = Boolean(process.env.NODE_COMPILE_CACHE);
 if (isCodeStored) await compileWorkThread();
 

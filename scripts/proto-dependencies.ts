@@ -1,4 +1,5 @@
-// Lays the third-party protos that ours import into .deps/proto, from npm packages: no network, nothing copied into the repository.
+// Copies the third-party protos that ours import from npm packages to .deps/proto. It needs no network, and the
+// repository contains no copies.
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

@@ -1,6 +1,7 @@
-// The interfaces of gRPC's own services and error details: names, numbers and types alone, as their standards define them.
+// The interfaces of gRPC's own services and error details: only the names, numbers and types that their standards
+// define.
 
-/** Path and text of each file; packages and names are the wire's. */
+/** Path and text of each file. The packages and names are those on the wire. */
 export const standardProtos: Readonly<Record<string, string>> = {
   "grpc/health/v1/health.proto": `syntax = "proto3";
 package grpc.health.v1;
@@ -15,7 +16,7 @@ service Health {
 }
 `,
   "grpc/reflection/v1/reflection.proto": reflection("v1"),
-  // Older clients ask for it first.
+  // Older clients try this version first.
   "grpc/reflection/v1alpha/reflection.proto": reflection("v1alpha"),
   "google/rpc/error_details.proto": `syntax = "proto3";
 package google.rpc;
@@ -29,7 +30,7 @@ message BadRequest {
 `,
 };
 
-/** Both versions are the same but for the package. */
+/** The two versions differ only in the package. */
 function reflection(version: string): string {
   return `syntax = "proto3";
 package grpc.reflection.${version};

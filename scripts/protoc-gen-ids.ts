@@ -1,4 +1,4 @@
-// Writes what descriptors cannot tell at run time: the services by domain, and every comment of the contract.
+// Writes what descriptors lack at run time: the services by domain, and every comment of the contract.
 import { createEcmaScriptPlugin, getComments, runNodeJs, type Schema } from "@bufbuild/protoplugin";
 
 runNodeJs(
@@ -6,7 +6,7 @@ runNodeJs(
     name: "protoc-gen-ids",
     version: "v1",
     generateTs(schema) {
-      // buf runs a plugin once an input; the third-party input is not ours to describe.
+      // buf runs a plugin once per input. The third-party input needs no descriptions.
       if (schema.files.every((file) => !file.proto.package.startsWith("ids."))) return;
       printServices(schema);
       printComments(schema);
@@ -61,7 +61,7 @@ function fullName(desc: Described): string {
   return "parent" in desc && desc.parent ? `${desc.parent.typeName}.${desc.name}` : desc.name;
 }
 
-/** A comment's lines joined to paragraphs, without what is meant for the linter. */
+/** Joins the lines of a comment to paragraphs and removes directives for the linter. */
 function unwrapped(text: string): string {
   return text
     .replace(/^\s*buf:lint:ignore .*$\n?/gm, "")
@@ -76,7 +76,7 @@ function unwrapped(text: string): string {
     .join("\n\n");
 }
 
-/** `ids.supply_chain.v1.SupplyChainService` is of the domain `supplyChain`. */
+/** Returns the domain of a service: `supplyChain` for `ids.supply_chain.v1.SupplyChainService`. */
 function domainName(typeName: string): string {
   return (typeName.split(".").at(-3) ?? "").replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -3,11 +3,11 @@ import { boundedTables, filledTables } from "../src/runtime/bounded-tables.ts";
 import { retentions } from "../src/runtime/work/retention.ts";
 import { markdownTable } from "./markdown-table.ts";
 
-/** How long the rows of each table are kept, or why they do not become more and more. */
+/** Returns how long the rows of each table are retained, or why the table does not grow without end. */
 export function retentionTable(): readonly string[] {
   return [
     ...markdownTable(
-      ["Table", "Setting", "Time", "What ends"],
+      ["Table", "Setting", "Time", "Deleted rows"],
       retentions.map(({ table, stored, ends }) => {
         const setting = typeof stored === "number" ? undefined : retention.retain[stored];
         const days = Number(setting?.default ?? stored);

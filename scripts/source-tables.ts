@@ -9,7 +9,7 @@ import { markdownTable } from "./markdown-table.ts";
 
 const now = new Date("2026-11-18T12:00:00Z");
 
-/** How each source is asked and what is demanded of its answers. */
+/** Returns how each source is requested and what its responses must contain. */
 export async function mannersTable(): Promise<string[]> {
   const lines: string[][] = [];
   for (const dataset of datasets)
@@ -24,25 +24,25 @@ export async function mannersTable(): Promise<string[]> {
     [
       "Source",
       "For",
-      "Rows of a first answer",
+      "Rows of a first response",
       "Between requests",
-      "Asked again after",
+      "Requested again after",
       "Requests a day",
-      "Parts kept",
-      "Form watched",
+      "Parts stored",
+      "Format compared",
     ],
     lines,
   );
 }
 
-/** Where what sources need is to be had, and what it means when they refuse. */
+/** Returns where you get the keys of sources, and what a rejection by the source means. */
 export function accessTable(): string[] {
   const byAccess = Map.groupBy(
     [...datasets.flatMap(({ sources }) => sources), ...lookups].filter(({ access }) => access !== undefined),
     ({ access }) => JSON.stringify(access),
   );
   return markdownTable(
-    ["Source", "To be had at", "Cost", "Quota", "Terms", "A 403 or 429 means"],
+    ["Source", "Sign up at", "Cost", "Quota", "Terms", "A 403 or 429 means"],
     [...byAccess.values()].map((sources) => [names(sources), ...accessCells(sources[0]?.access ?? {})]),
   );
 }
@@ -64,7 +64,7 @@ function floorOf({ rows }: SourceMetadata): string {
 }
 
 function spacingOf({ pace = usualPace }: SourceTerms): string {
-  const after = pace.oneAtATime ? " after the last answer" : "";
+  const after = pace.oneAtATime ? " after the last response" : "";
   return `${pace.spacingMs / 1000} s${after}`;
 }
 
@@ -85,7 +85,7 @@ function budgetOf({ requestsADay: budget }: SourceTerms): string {
   return `${[max, ...others].join(", ")} (${of})`;
 }
 
-/** Of which forms its sample's answers are; the form of pages and of data without a head cannot be told. */
+/** Returns the formats of the responses in the sample. HTML pages and data without a header row have none. */
 async function formsOf({ name, fetch }: SourceMetadata): Promise<string> {
   const forms = new Set<string>();
   const sample = sampleUpstream(name, () => now);

@@ -1,4 +1,4 @@
-// Writes gen/console/: the style and the script of all pages, bundled, and the shapes of countries on the maps.
+// Writes gen/console/: the bundled style and script of all pages, and the shapes of countries on the maps.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -54,14 +54,14 @@ lands.sort(([a], [b]) => (a < b ? -1 : 1));
 const lines = lands.map(([code, pieces]) => `${JSON.stringify(code)}:${JSON.stringify(pieces)}`);
 writeFileSync(join(folder, "lands.json"), `{\n${lines.join(",\n")}\n}\n`);
 
-/** The rings of a piece as steps; where a ring ends is where it begins. */
+/** Returns the rings of a piece as relative steps. A ring ends at its first point. */
 function stored(rings: readonly Position[][]): StoredPiece {
   return rings.map((ring) => {
     let [x, y] = [0, 0];
     return ring.slice(0, -1).flatMap(([longitude = 0, latitude = 0]) => {
       const next = [Math.round(longitude * unitsInDegree), Math.round(latitude * unitsInDegree)] as const;
       const east = next[0] - x;
-      // What crosses 180 degrees goes on beyond them: nothing else is as wide.
+      // A step across the 180th meridian continues past 180 degrees. No other step is as wide.
       const step = [east - turn * Math.round(east / turn), next[1] - y] as const;
       [x, y] = [x + step[0], y + step[1]];
       return step;
@@ -69,7 +69,7 @@ function stored(rings: readonly Position[][]): StoredPiece {
   });
 }
 
-/** Relative steps are shorter than places, and a step to where one stands is none. */
+/** Shortens a path: relative steps are shorter than points, and steps of length 0 are omitted. */
 function compact(path: string): string {
   return path.replace(/M([^MZ]*)Z/g, (_, ring: string) => {
     const places = ring.split("L").map((place) => place.split(",").map(Number));

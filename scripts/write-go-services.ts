@@ -1,4 +1,4 @@
-// Prints sdk/go/services.go: every service of the contract as a member of the Go client, what it has as files, and its pages.
+// Prints sdk/go/services.go: every service of the contract as a member of the Go client, its files, and its pages.
 import { dirname } from "node:path";
 import type { DescMessage, DescService } from "@bufbuild/protobuf";
 import { comments } from "../gen/es/comments.ts";
@@ -68,30 +68,31 @@ const lines = [
   ...paged.flatMap(iterators),
 ];
 
-/** A read's iterators over its items and over its pages. */
+/** Returns the iterators of a read over its items and over its pages. */
 function iterators({ method, paging: { items } }: (typeof paged)[number]): string[] {
   const short = method.name.replace(/^List/, "");
-  // A member of the client that is a service keeps its name.
+  // A service has precedence over an iterator of the same name.
   const name = known.some(({ member }) => member === short) ? method.name : short;
   const request = `*${goName(method.input)}`;
   const response = `*${goName(method.output)}`;
   const call = `c.${memberOf(method.parent)}.${method.name}`;
-  const reported = firstSentence(comments[`${method.parent.typeName}.${method.name}`] ?? "");
+  const sentence = firstSentence(comments[`${method.parent.typeName}.${method.name}`] ?? "");
+  const summary = sentence.replace(/^\w/, (letter) => letter.toLowerCase());
   return [
     "",
-    `// ${name} goes over the items of every page of ${method.name}: ${reported.replace(/^\w/, (letter) => letter.toLowerCase())}`,
+    `// ${name} iterates over the items of every page of ${method.name}: ${summary}`,
     `func (c *Client) ${name}(ctx context.Context, request ${request}) iter.Seq2[*${goName(items.message)}, error] {`,
     `\treturn Items(ctx, ${call}, request, (${response}).Get${pascal(items.name)})`,
     "}",
     "",
-    `// ${name}Pages goes over the answers of ${method.name}, page by page.`,
+    `// ${name}Pages iterates over the responses of ${method.name}, page by page.`,
     `func (c *Client) ${name}Pages(ctx context.Context, request ${request}) iter.Seq2[${response}, error] {`,
     `\treturn Pages(ctx, ${call}, request)`,
     "}",
   ];
 }
 
-/** A package of messages: its name in Go, and where it is. */
+/** Returns the name and the path of a package of messages in Go. */
 function packageOf({ file }: DescMessage): [name: string, path: string] {
   const path = dirname(file.proto.name);
   return [path.split("/").slice(1).join(""), path];

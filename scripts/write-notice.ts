@@ -1,4 +1,5 @@
-// Writes NOTICE.md: what is installed with the service, under which license and whose. Fails on a license that is not known to be fine.
+// Writes NOTICE.md: the packages that are installed with the service, with their licenses and holders. Fails on a
+// license that is not allowed.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -6,7 +7,7 @@ import { markdownTable } from "./markdown-table.ts";
 
 const [, , folder = "."] = process.argv;
 
-/** Licenses under which a package may be run and passed on with the service as it is, without its source. */
+/** Licenses that permit to run a package and to redistribute it with the service without its source. */
 const allowed = new Set([
   "MIT",
   "MIT-0",
@@ -25,7 +26,7 @@ const lockSchema = z.object({
       version: z.string().optional(),
       license: z.string().optional(),
       dev: z.boolean().optional(),
-      /** Chosen by the machine: one of them is the project's own Node. */
+      /** An optional package depends on the machine, such as the project's own Node. */
       optional: z.boolean().optional(),
     }),
   ),
@@ -59,14 +60,14 @@ writeFileSync(
   ].join("\n"),
 );
 
-/** Of a choice one is enough, of a sum all are needed. */
+/** Returns whether one license of each choice (OR) is allowed, and every license of a sum (AND). */
 function isAllowed(expression: string): boolean {
   const bare = expression.replace(/^\((.*)\)$/, "$1");
   if (bare.includes(" OR ")) return bare.split(" OR ").some(isAllowed);
   return bare.split(" AND ").every((license) => allowed.has(license));
 }
 
-/** The line of its license that names the holder, where there is one. */
+/** Returns the line of the license that names the holder, if there is one. */
 function holderOf(path: string): string {
   const file = readdirSync(path).find((name) => /^licen[cs]e(?:[.-]|$)/i.test(name));
   if (file === undefined) return "";

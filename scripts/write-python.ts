@@ -1,4 +1,4 @@
-// Writes what the Python package has of the contract: its messages as types, and its operations as methods.
+// Writes the contract for the Python package: its messages as types, and its operations as methods.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getOption } from "@bufbuild/protobuf";
@@ -25,7 +25,7 @@ interface Parameter {
 
 const types: Types = new Map();
 const methods = catalog.flatMap(method);
-// What the methods name, before the types that those lead to are found.
+// Only the types that the methods name: writing them adds the types that they refer to.
 const named = [...types.keys()];
 const head = "# Written by `make generate`.";
 await mkdir(out, { recursive: true });
@@ -75,7 +75,7 @@ function method(operation: Operation): string[] {
   const { method: desc } = operation;
   const parameters = parametersOf(operation);
   const response = nameOf(types, desc.output, false);
-  // What is needed comes first only for the reader's sake: all have names.
+  // Required parameters are first for the reader only, because all are passed by name.
   const listed = [...parameters].sort((a, b) => Number(b.isNeeded) - Number(a.isNeeded));
   return [
     "",
@@ -95,8 +95,8 @@ function method(operation: Operation): string[] {
 function described({ method: desc }: Operation, parameters: readonly Parameter[]): string {
   const text = comments[`${desc.parent.typeName}.${desc.name}`] ?? desc.name;
   if (parameters.length === 0) return text;
-  const reported = parameters.map(({ name, text: said }) => `    ${name}: ${said.replaceAll("\n", "\n        ")}`);
-  return `${text}\n\nArgs:\n${reported.join("\n")}`;
+  const lines = parameters.map(({ name, text: words }) => `    ${name}: ${words.replaceAll("\n", "\n        ")}`);
+  return `${text}\n\nArgs:\n${lines.join("\n")}`;
 }
 
 function decorator(operation: Operation): string[] {
@@ -118,7 +118,7 @@ function kind(operation: Operation): string {
   return pagingOf(operation) ? "paged_table_read" : "table_read";
 }
 
-/** Where a page lists its items, and where the cursors are. */
+/** Returns the fields of a page that contain its items and its cursors. */
 function pages({ cursor, next, items, more }: Paging): string[] {
   return [
     `item=${nameOf(types, items.message, false)}`,
@@ -135,7 +135,7 @@ function parametersOf({ method: { input }, queried }: Operation): Parameter[] {
     .filter((field) => !getOption(field, fieldOption).ignored)
     .map((field) => {
       const text = comments[`${input.typeName}.${field.name}`] ?? "";
-      // As Python's own style guide names what is a keyword; the client takes the underscore off again.
+      // Python's style guide appends an underscore to keywords. The client removes it.
       const name = keywords.has(field.name) ? `${field.name}_` : field.name;
       const isTime = queried && getOption(field, fieldOption).time !== TimeEncoding.UNSPECIFIED;
       const plain = typeOf(types, field, true);
@@ -150,7 +150,10 @@ function tuple(names: readonly string[]): string {
   return `(${names.map((name) => JSON.stringify(name)).join(", ")},)`;
 }
 
-/** Annotations of functions are not evaluated, so that names of types need no quotes; those of values keep theirs. */
+/**
+ * Removes the quotes from names of types in a function's annotations, which are not evaluated. Values retain their
+ * quotes.
+ */
 function unquoted(line: string): string {
   return line.replaceAll(/"([A-Z]\w*)"/g, (quoted, name: string) => (types.has(name) ? name : quoted));
 }

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SampleFolder } from "./samples/folder.ts";
 
-/** Writes the sample into `sample/`, or into another folder: the fixed responses, and those drawn from the invented world. */
+/** Writes the fixed and the generated responses to `sample/`, or to the folder that the first argument names. */
 const target = process.argv[2] ?? "sample";
 const sources = new URL("samples/sources/", import.meta.url);
 

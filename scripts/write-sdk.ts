@@ -1,4 +1,5 @@
-// Writes what the TypeScript SDK has beside its messages: services by domain, paged operations, and what plain JSON says as types.
+// Writes what the TypeScript SDK needs in addition to its messages: services by domain, paged operations, and the types
+// of plain JSON.
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DescEnum, DescMessage } from "@bufbuild/protobuf";
@@ -11,7 +12,7 @@ import { declaration, knownTypes, nameOf, pathEntry, type Sheet } from "./sdk/pl
 
 const [out = "sdk/typescript/src/gen"] = process.argv.slice(2);
 const bodies = reachable(catalog.filter(({ queried }) => !queried).map(({ method }) => method.input));
-// Requests that come in a query have no name of their own in plain JSON.
+// Requests that are sent as a query have no named type in plain JSON.
 const ofOperations = [
   ...catalog.map(({ method }) => method.output),
   ...catalog.filter(({ queried }) => !queried).map(({ method }) => method.input),
@@ -54,8 +55,8 @@ await write("messages.ts", [
 ]);
 
 /**
- * A file beside that of the messages for each of the contract, so that a package has the same comments side by side and
- * shrinks well.
+ * Writes one file per file of the contract, next to its messages. A package compresses well if equal comments are
+ * close.
  */
 async function writePlainTypes(): Promise<void> {
   const paths = Object.groupBy(catalog, ({ method }) => method.input.file.name);

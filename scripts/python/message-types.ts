@@ -9,16 +9,16 @@ import { isAnyJson, isAnyObject } from "../../src/contract/schema.ts";
 
 const wide = new Set([ScalarType.INT64, ScalarType.SINT64, ScalarType.SFIXED64, ScalarType.UINT64, ScalarType.FIXED64]);
 
-/** A message or an enum as it is answered, or as it is sent. */
+/** A message or an enum, in a response or in a request. */
 interface Named {
   readonly desc: DescMessage | DescEnum;
   readonly isSent: boolean;
 }
 
-/** The types that were asked for, by their Python names; more are found while they are written. */
+/** Types by their Python names. Writing them adds the types that they refer to. */
 export type Types = Map<string, Named>;
 
-/** A field's type in Python. */
+/** Returns the type of a field in Python. */
 export function typeOf(types: Types, field: DescField, isSent: boolean): string {
   if (field.fieldKind === "map") return `dict[str, ${singleType(types, field, isSent, undefined)}]`;
   if (field.fieldKind !== "list") return singleType(types, field, isSent, fieldRules(field));
@@ -52,7 +52,7 @@ function singleType(types: Types, field: DescField, isSent: boolean, rules: Fiel
   }
 }
 
-/** Whether a member of a message may be absent. */
+/** Returns whether a member of a message may be absent. */
 function mayLack(field: DescField, isSent: boolean): boolean {
   if (isSent) return !isNeeded(field);
   if (field.oneof) return true;
@@ -60,7 +60,7 @@ function mayLack(field: DescField, isSent: boolean): boolean {
   return field.presence !== FeatureSet_FieldPresence.IMPLICIT && !isRequired(field);
 }
 
-/** The name of a type in Python, remembered so that it is written. */
+/** Returns the name of a type in Python, and adds it to the types to write. */
 export function nameOf(types: Types, desc: DescMessage | DescEnum, isSent: boolean): string {
   const plain = desc.typeName.slice(desc.file.proto.package.length + 1).replaceAll(".", "");
   const name = isSent ? `${plain}Input` : plain;
@@ -71,11 +71,11 @@ export function nameOf(types: Types, desc: DescMessage | DescEnum, isSent: boole
   return name;
 }
 
-/** Every type that was asked for and all that they lead to, written one after the other: enums first. */
+/** Returns the lines of all types and of the types that they refer to, enums first. */
 export function writtenTypes(types: Types): string[] {
   const messages: string[] = [];
   const enums: string[] = [];
-  // A map's iteration goes on to what was added meanwhile.
+  // The iteration of a map includes the entries that are added during it.
   for (const [name, { desc, isSent }] of types)
     if (desc.kind === "enum") enums.push(...enumLines(name, desc, isSent));
     else messages.push(...messageLines(types, name, desc, isSent));
@@ -88,19 +88,19 @@ function enumLines(name: string, desc: DescEnum, isSent: boolean): string[] {
 }
 
 function messageLines(types: Types, name: string, desc: DescMessage, isSent: boolean): string[] {
-  const reported = docstring(comments[desc.typeName] ?? name, "    ");
+  const docs = docstring(comments[desc.typeName] ?? name, "    ");
   const members = desc.fields.map((field) => {
     const type = typeOf(types, field, isSent);
     return {
       name: field.jsonName,
       type: mayLack(field, isSent) ? `NotRequired[${type}]` : type,
-      reported: docstring(comments[`${desc.typeName}.${field.name}`] ?? "", "    "),
+      docs: docstring(comments[`${desc.typeName}.${field.name}`] ?? "", "    "),
     };
   });
   if (members.every(({ name: member }) => /^[A-Za-z_]\w*$/.test(member) && !keywords.has(member)))
     return [
-      ...["", `class ${name}(TypedDict):`, ...reported, ""],
-      ...members.flatMap((member) => [`    ${member.name}: ${member.type}`, ...member.reported]),
+      ...["", `class ${name}(TypedDict):`, ...docs, ""],
+      ...members.flatMap((member) => [`    ${member.name}: ${member.type}`, ...member.docs]),
       "",
     ];
   return [
@@ -114,7 +114,7 @@ function literal(values: readonly unknown[]): string {
   return `Literal[${values.map((value) => JSON.stringify(value)).join(", ")}]`;
 }
 
-/** A text as a docstring; nothing where there is none. */
+/** Returns a text as a docstring, or nothing if it is empty. */
 export function docstring(text: string, indent: string): string[] {
   if (text === "") return [];
   const lines = text.replaceAll("\\", "\\\\").replaceAll('"""', '\\"\\"\\"').replace(/"$/, '" ').split("\n");
@@ -123,7 +123,7 @@ export function docstring(text: string, indent: string): string[] {
   return [`${indent}"""${first}`, ...rest.map((line) => (line === "" ? "" : indent + line)), `${indent}"""`];
 }
 
-/** Paths of the int64 members of an answer that JSON has as texts. */
+/** Returns the paths of the int64 members of a response that are text in JSON. */
 export function widePaths(
   desc: DescMessage,
   above: readonly string[] = [],

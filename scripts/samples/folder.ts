@@ -1,6 +1,6 @@
 import type { SampleIndex } from "../../src/upstream/sample/sample.ts";
 
-/** The sample of one source: what its `sample.json` says, and the files of its answers by their names. */
+/** The sample of one source: the content of its `sample.json`, and the files of its responses by name. */
 export interface SampleFolder {
   readonly index: SampleIndex;
   readonly files: Readonly<Record<string, string>>;

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 
-/** Numbers that look drawn and are the same in every run: they follow from what they are drawn for. */
+/**
+ * Numbers that look random and are the same in every run, because they depend only on the subject they are drawn for.
+ */
 export interface Random {
-  /** From 0 up to, never reaching, 1. */
+  /** From 0, inclusive, to 1, exclusive. */
   readonly unit: () => number;
   readonly between: (low: number, high: number) => number;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   readonly integer: (low: number, high: number) => number;
-  /** Of the standard normal distribution. */
+  /** A number from the standard normal distribution. */
   readonly normal: () => number;
   readonly pick: <T>(items: readonly [T, ...T[]]) => T;
 }
@@ -15,13 +17,16 @@ export interface Random {
 /** The seed of the sample's world. */
 const seed = "ids-1";
 
-/** What is drawn for one thing, such as `("debt", "NO")`, does not change when more is drawn for others. */
+/**
+ * Returns random numbers for one subject, such as `("debt", "NO")`. They do not depend on the numbers of other
+ * subjects.
+ */
 export function randomOf(...subject: readonly (string | number)[]): Random {
   let state = createHash("sha256")
     .update([seed, ...subject].join("\0"))
     .digest()
     .readUInt32LE(0);
-  // Mulberry32.
+  // This is the Mulberry32 generator.
   const unit = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -33,7 +38,7 @@ export function randomOf(...subject: readonly (string | number)[]): Random {
     unit,
     between,
     integer: (low, high) => Math.floor(between(low, high + 1)),
-    // Box and Muller.
+    // This is the Box-Muller transform.
     normal: () => Math.sqrt(-2 * Math.log(1 - unit())) * Math.cos(2 * Math.PI * unit()),
     pick: ([first, ...others]) => others[Math.floor(unit() * (others.length + 1)) - 1] ?? first,
   };

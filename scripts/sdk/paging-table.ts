@@ -1,7 +1,10 @@
 import { catalog, type Operation } from "../../src/contract/catalog.ts";
 import { type Paging, pagingOf } from "../../src/contract/paging.ts";
 
-/** The operations that are paged, each with the path, the cursors and the list; `domainOf` names a service's member of the client. */
+/**
+ * Returns the paged operations, each with its path, cursors and list. `domainOf` names a service's member of the
+ * client.
+ */
 export function pagingTable(domainOf: (typeName: string) => string): string[] {
   const rows = catalog.flatMap((operation) => {
     const paging = pagingOf(operation);
@@ -16,7 +19,7 @@ export function pagingTable(domainOf: (typeName: string) => string): string[] {
 }
 
 function pagingRow({ method, path }: Operation, { cursor, next, items, more }: Paging, domain: string): string {
-  // One name serves the query and the message.
+  // The query and the message share one name.
   if (cursor.jsonName !== cursor.name) throw new Error(`${method.name} has no parameter ${cursor.name} of one word`);
   const names = { cursor: cursor.name, next: next.map(({ localName }) => localName), items: items.localName };
   const row = { path, ...names, ...(more ? { more: more.localName } : {}) };

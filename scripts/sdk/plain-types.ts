@@ -23,7 +23,7 @@ export interface Sheet {
 
 const wide = new Set([ScalarType.INT64, ScalarType.SINT64, ScalarType.SFIXED64, ScalarType.UINT64, ScalarType.FIXED64]);
 
-/** What a path takes and answers. */
+/** Returns the types of the request and the response of a path. */
 export function pathEntry(operation: Operation, sheet: Sheet): string[] {
   const { method, path, queried } = operation;
   const response = typeName(method.output, sheet);
@@ -47,7 +47,7 @@ export function pathEntry(operation: Operation, sheet: Sheet): string[] {
   ];
 }
 
-/** As which files a read is offered; nothing where it is no table. */
+/** Returns the file formats of a read, or nothing if it is not a table. */
 function fileEntry(operation: Operation): string[] {
   const tables = tablesOf(operation);
   const formats = offeredFormats(tables);
@@ -61,7 +61,7 @@ function fileEntry(operation: Operation): string[] {
   return [`    file: { ${members.join("; ")} };`];
 }
 
-/** A message as an interface, an enum as the names of its values. */
+/** Returns a message as an interface, and an enum as the names of its values. */
 export function declaration(desc: Desc, sheet: Sheet): string[] {
   if (desc.kind === "enum")
     return [...docs(desc.typeName), `export type ${nameOf(desc)} = ${oneOf(desc.values.map(({ name }) => name))};`, ""];
@@ -77,7 +77,7 @@ export function declaration(desc: Desc, sheet: Sheet): string[] {
   return [...docs(desc.typeName), `export interface ${nameOf(desc)} {`, ...members, "}", ""];
 }
 
-/** Name of a type; nested ones carry their parent's. */
+/** Returns the name of a type. The name of a nested type begins with that of its parent. */
 export function nameOf(desc: Desc): string {
   return desc.typeName.slice(desc.file.proto.package.length + 1).replaceAll(".", "");
 }
@@ -126,7 +126,7 @@ function singleType(field: DescField, isSent: boolean, sheet: Sheet): string {
   }
 }
 
-/** The texts that the contract allows; of those that the service alone knows there are more in a later one. */
+/** Returns the texts that the contract allows. Lists that only the service defines are open, because they may grow. */
 function textType(field: DescField, { knownUses }: Sheet): string {
   const known = knownBounds.get(field);
   const values = oneOf(allowedValues(field, knownBounds));
@@ -137,7 +137,7 @@ function textType(field: DescField, { knownUses }: Sheet): string {
   return known.name;
 }
 
-/** Types of the values that several fields may have. */
+/** Returns the types of values that several fields share. */
 export function knownTypes(): string[] {
   const named = new Map([...knownBounds.values()].map((known) => [known.name, known.bound]));
   return [...named].flatMap(([name, bound]) =>
@@ -150,7 +150,7 @@ export function knownTypes(): string[] {
   );
 }
 
-/** Editors propose the values; others are taken too. */
+/** Returns a type for which editors propose the values and which accepts other values too. */
 function open(values: string): string {
   return `${values} | (string & {})`;
 }
@@ -173,7 +173,7 @@ function member(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 
-/** The whole comment, a line a paragraph. */
+/** Returns the whole comment, one line per paragraph. */
 function docs(name: string, indent = ""): string[] {
   const text = comments[name];
   if (text === undefined) return [];

@@ -164,92 +164,92 @@ var paged = map[protoreflect.FullName]paging{
 	"ids.economic.v1.ListGlobalTendersRequest":                 {"cursor", []protoreflect.Name{"next_cursor"}, ""},
 }
 
-// Requests goes over the items of every page of ListRequests: lists the account's recent requests.
+// Requests iterates over the items of every page of ListRequests: lists the account's recent requests.
 func (c *Client) Requests(ctx context.Context, request *accountv1.ListRequestsRequest) iter.Seq2[*accountv1.LoggedRequest, error] {
 	return Items(ctx, c.Account.ListRequests, request, (*accountv1.ListRequestsResponse).GetRequests)
 }
 
-// RequestsPages goes over the answers of ListRequests, page by page.
+// RequestsPages iterates over the responses of ListRequests, page by page.
 func (c *Client) RequestsPages(ctx context.Context, request *accountv1.ListRequestsRequest) iter.Seq2[*accountv1.ListRequestsResponse, error] {
 	return Pages(ctx, c.Account.ListRequests, request)
 }
 
-// AuditEvents goes over the items of every page of ListAuditEvents: lists the audit events of an account, newest first.
+// AuditEvents iterates over the items of every page of ListAuditEvents: lists the audit events of an account, newest first.
 func (c *Client) AuditEvents(ctx context.Context, request *accountv1.ListAuditEventsRequest) iter.Seq2[*accountv1.AuditEvent, error] {
 	return Items(ctx, c.Account.ListAuditEvents, request, (*accountv1.ListAuditEventsResponse).GetEvents)
 }
 
-// AuditEventsPages goes over the answers of ListAuditEvents, page by page.
+// AuditEventsPages iterates over the responses of ListAuditEvents, page by page.
 func (c *Client) AuditEventsPages(ctx context.Context, request *accountv1.ListAuditEventsRequest) iter.Seq2[*accountv1.ListAuditEventsResponse, error] {
 	return Pages(ctx, c.Account.ListAuditEvents, request)
 }
 
-// Accounts goes over the items of every page of ListAccounts: lists accounts by id.
+// Accounts iterates over the items of every page of ListAccounts: lists accounts by id.
 func (c *Client) Accounts(ctx context.Context, request *accountv1.ListAccountsRequest) iter.Seq2[*accountv1.Account, error] {
 	return Items(ctx, c.Account.ListAccounts, request, (*accountv1.ListAccountsResponse).GetAccounts)
 }
 
-// AccountsPages goes over the answers of ListAccounts, page by page.
+// AccountsPages iterates over the responses of ListAccounts, page by page.
 func (c *Client) AccountsPages(ctx context.Context, request *accountv1.ListAccountsRequest) iter.Seq2[*accountv1.ListAccountsResponse, error] {
 	return Pages(ctx, c.Account.ListAccounts, request)
 }
 
-// ListChanges goes over the items of every page of ListChanges: lists changes of the data.
+// ListChanges iterates over the items of every page of ListChanges: lists changes of the data.
 func (c *Client) ListChanges(ctx context.Context, request *changesv1.ListChangesRequest) iter.Seq2[*changesv1.Change, error] {
 	return Items(ctx, c.Changes.ListChanges, request, (*changesv1.ListChangesResponse).GetChanges)
 }
 
-// ListChangesPages goes over the answers of ListChanges, page by page.
+// ListChangesPages iterates over the responses of ListChanges, page by page.
 func (c *Client) ListChangesPages(ctx context.Context, request *changesv1.ListChangesRequest) iter.Seq2[*changesv1.ListChangesResponse, error] {
 	return Pages(ctx, c.Changes.ListChanges, request)
 }
 
-// CompanyEventImpacts goes over the items of every page of ListCompanyEventImpacts: lists material impacts on the account's companies, latest change first.
+// CompanyEventImpacts iterates over the items of every page of ListCompanyEventImpacts: lists material impacts on the account's companies, latest change first.
 func (c *Client) CompanyEventImpacts(ctx context.Context, request *company_monitoringv1.ListCompanyEventImpactsRequest) iter.Seq2[*company_monitoringv1.CompanyEventImpact, error] {
 	return Items(ctx, c.CompanyMonitoring.ListCompanyEventImpacts, request, (*company_monitoringv1.ListCompanyEventImpactsResponse).GetImpacts)
 }
 
-// CompanyEventImpactsPages goes over the answers of ListCompanyEventImpacts, page by page.
+// CompanyEventImpactsPages iterates over the responses of ListCompanyEventImpacts, page by page.
 func (c *Client) CompanyEventImpactsPages(ctx context.Context, request *company_monitoringv1.ListCompanyEventImpactsRequest) iter.Seq2[*company_monitoringv1.ListCompanyEventImpactsResponse, error] {
 	return Pages(ctx, c.CompanyMonitoring.ListCompanyEventImpacts, request)
 }
 
-// CompanyEventChanges goes over the items of every page of ListCompanyEventChanges: lists impacts changed after a snapshot, oldest change first.
+// CompanyEventChanges iterates over the items of every page of ListCompanyEventChanges: lists impacts changed after a snapshot, oldest change first.
 func (c *Client) CompanyEventChanges(ctx context.Context, request *company_monitoringv1.ListCompanyEventChangesRequest) iter.Seq2[*company_monitoringv1.CompanyEventImpact, error] {
 	return Items(ctx, c.CompanyMonitoring.ListCompanyEventChanges, request, (*company_monitoringv1.ListCompanyEventChangesResponse).GetImpacts)
 }
 
-// CompanyEventChangesPages goes over the answers of ListCompanyEventChanges, page by page.
+// CompanyEventChangesPages iterates over the responses of ListCompanyEventChanges, page by page.
 func (c *Client) CompanyEventChangesPages(ctx context.Context, request *company_monitoringv1.ListCompanyEventChangesRequest) iter.Seq2[*company_monitoringv1.ListCompanyEventChangesResponse, error] {
 	return Pages(ctx, c.CompanyMonitoring.ListCompanyEventChanges, request)
 }
 
-// MonitoredCompanies goes over the items of every page of ListMonitoredCompanies: lists the account's monitored companies, latest change first.
+// MonitoredCompanies iterates over the items of every page of ListMonitoredCompanies: lists the account's monitored companies, latest change first.
 func (c *Client) MonitoredCompanies(ctx context.Context, request *company_monitoringv1.ListMonitoredCompaniesRequest) iter.Seq2[*company_monitoringv1.MonitoredCompany, error] {
 	return Items(ctx, c.CompanyMonitoring.ListMonitoredCompanies, request, (*company_monitoringv1.ListMonitoredCompaniesResponse).GetCompanies)
 }
 
-// MonitoredCompaniesPages goes over the answers of ListMonitoredCompanies, page by page.
+// MonitoredCompaniesPages iterates over the responses of ListMonitoredCompanies, page by page.
 func (c *Client) MonitoredCompaniesPages(ctx context.Context, request *company_monitoringv1.ListMonitoredCompaniesRequest) iter.Seq2[*company_monitoringv1.ListMonitoredCompaniesResponse, error] {
 	return Pages(ctx, c.CompanyMonitoring.ListMonitoredCompanies, request)
 }
 
-// ConflictEvents goes over the items of every page of ListConflictEvents: lists armed-conflict events in a time range, newest first.
+// ConflictEvents iterates over the items of every page of ListConflictEvents: lists armed-conflict events in a time range, newest first.
 func (c *Client) ConflictEvents(ctx context.Context, request *conflictv1.ListConflictEventsRequest) iter.Seq2[*conflictv1.ConflictEvent, error] {
 	return Items(ctx, c.Conflict.ListConflictEvents, request, (*conflictv1.ListConflictEventsResponse).GetEvents)
 }
 
-// ConflictEventsPages goes over the answers of ListConflictEvents, page by page.
+// ConflictEventsPages iterates over the responses of ListConflictEvents, page by page.
 func (c *Client) ConflictEventsPages(ctx context.Context, request *conflictv1.ListConflictEventsRequest) iter.Seq2[*conflictv1.ListConflictEventsResponse, error] {
 	return Pages(ctx, c.Conflict.ListConflictEvents, request)
 }
 
-// GlobalTenders goes over the items of every page of ListGlobalTenders: lists open procurement notices from six official sources.
+// GlobalTenders iterates over the items of every page of ListGlobalTenders: lists open procurement notices from six official sources.
 func (c *Client) GlobalTenders(ctx context.Context, request *economicv1.ListGlobalTendersRequest) iter.Seq2[*economicv1.Tender, error] {
 	return Items(ctx, c.Economic.ListGlobalTenders, request, (*economicv1.ListGlobalTendersResponse).GetTenders)
 }
 
-// GlobalTendersPages goes over the answers of ListGlobalTenders, page by page.
+// GlobalTendersPages iterates over the responses of ListGlobalTenders, page by page.
 func (c *Client) GlobalTendersPages(ctx context.Context, request *economicv1.ListGlobalTendersRequest) iter.Seq2[*economicv1.ListGlobalTendersResponse, error] {
 	return Pages(ctx, c.Economic.ListGlobalTenders, request)
 }

@@ -7,7 +7,7 @@ import { jsonRows, jsonText } from "./json.ts";
 
 const newsrooms = ["Example News", "Sample Herald", "Illustrative Wire"] as const;
 
-/** What differs from event to event. */
+/** Fields that differ between events. */
 export interface AcledEvent {
   readonly id: string;
   readonly ago: number;
@@ -61,12 +61,12 @@ export function acledRow(event: AcledEvent, { pick, integer }: Random) {
     notes: event.notes,
     fatalities: String(event.fatalities),
     tags: event.tags ?? "",
-    // When it was entered: some days later.
+    // Events are entered some days after they happen.
     timestamp: sunday(Math.max(ago - integer(1, 4), 0), " s"),
   };
 }
 
-/** A folder: the token that is asked for first, and one page of events for each of their types. */
+/** Returns a folder with the response to the token request, and one page of events per type. */
 export function acledSample(index: Pick<SampleIndex, "note" | "rows">, rows: readonly AcledRow[]): SampleFolder {
   const token = {
     token_type: "Bearer",

@@ -3,23 +3,23 @@ import { randomOf } from "../random.ts";
 import { placeholder } from "./decimal.ts";
 import { asNumber, linesOf } from "./json-lines.ts";
 
-// UN Comtrade: rows of a reporter with its partners, the world's first; 899 is `Areas, nes`.
+// UN Comtrade lists the rows of a reporter by partner, the world first. 899 is `Areas, nes`.
 
 const numbers = new Map([...reporters].map(([number, alpha2]) => [alpha2, number]));
 const [world, elsewhere] = [0, 899];
 
-/** Comtrade's number of a country; of an unknown one that of all areas that are not told apart. */
+/** Returns Comtrade's number of a country. For an unknown country, it is the number of unspecified areas. */
 export function comtradeNumber(alpha2: string): number | undefined {
   return alpha2 === "" ? elsewhere : numbers.get(alpha2);
 }
 
 export interface PartnerValue {
   readonly partner: string;
-  /** US dollars. */
+  /** Value in US dollars. */
   readonly value: number;
 }
 
-/** The world's row and those of the partners that Comtrade has a number for. */
+/** Returns the row of the world and the rows of the partners that have a number in Comtrade. */
 export function rowsOf(
   about: { readonly reporter: number; readonly year: number; readonly flow: "M" | "RX"; readonly heading: string },
   partners: readonly PartnerValue[],

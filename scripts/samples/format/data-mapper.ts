@@ -5,26 +5,26 @@ import { euroArea } from "../world/euro-area.ts";
 import { decimal, placeholder } from "./decimal.ts";
 import { text } from "./json-lines.ts";
 
-// The IMF's DataMapper: a series of all countries and years, and beside it a nameless one, which is null.
+// The IMF's DataMapper returns a series of all countries and years, and a nameless one, which is null.
 
 export interface DataMapperSeries {
   readonly code: string;
   readonly of: (economy: Economy) => number | undefined;
   readonly digits: number;
-  /** Of a group it is the mean by GDP, else the sum. */
+  /** If true, the value of a group is the mean weighted by GDP, otherwise the sum. */
   readonly isRate: boolean;
-  /** Countries that tell it. */
-  readonly tellers: (profile: Profile) => boolean;
+  /** Returns whether a country reports the series. */
+  readonly isReported: (profile: Profile) => boolean;
 }
 
 const [firstYear, lastYear] = [-5, 2];
-/** No members of the IMF. */
+/** Countries that are not members of the IMF. */
 const outsiders = "CU KP LI MC".split(" ");
-/** The IMF's own letters. */
+/** Codes of the IMF that differ from ISO 3166-1 alpha-3. */
 const ownCodes: Readonly<Record<string, string>> = { XK: "UVK", PS: "WBG" };
-/** Economies of so many billion dollars are told in every year. */
+/** Economies of at least this size in billions of dollars have a value in every year. */
 const wholeFrom = 250;
-/** Few economies are told up to last year only, and few without a forecast. */
+/** Shares of the economies whose values end with last year, and of those without a forecast. */
 const shares = { ended: 0.03, unforeseen: 0.07 };
 
 const advanced = profiles
@@ -37,7 +37,7 @@ export function dataMapperFile(series: DataMapperSeries): string {
   return `{"values":{${text(series.code)}:{\n${lines}\n},"":null},"api":{"version":"1","output-method":"json"}}\n`;
 }
 
-/** Values of countries in the given years, both included. */
+/** Returns the number of values of countries from one year to another, both included. */
 export function dataMapperRows(series: DataMapperSeries, from: number, to: number): number {
   return members().reduce((sum, profile) => {
     const years = yearsOf(profile, series);
@@ -50,9 +50,9 @@ function members(): readonly Profile[] {
   return profiles.filter(({ alpha2 }) => !outsiders.includes(alpha2)).toSorted((a, b) => (code(a) < code(b) ? -1 : 1));
 }
 
-function yearsOf(profile: Profile, { code, of, tellers }: DataMapperSeries): number[] {
+function yearsOf(profile: Profile, { code, of, isReported }: DataMapperSeries): number[] {
   const { alpha2 } = profile;
-  if (!tellers(profile) || of(economyOf(alpha2, 0)) === undefined) return [];
+  if (!isReported(profile) || of(economyOf(alpha2, 0)) === undefined) return [];
   const { unit } = randomOf("last year", code, alpha2);
   const drawn = unit();
   const isWhole = economyOf(alpha2, 0).gdp >= wholeFrom;
@@ -60,7 +60,7 @@ function yearsOf(profile: Profile, { code, of, tellers }: DataMapperSeries): num
   return Array.from({ length: last - firstYear + 1 }, (_, place) => firstYear + place);
 }
 
-/** A country without any value is an empty list. */
+/** Returns the line of a country. Without any value, it has an empty list. */
 function line(profile: Profile, series: DataMapperSeries): string {
   const years = yearsOf(profile, series);
   const values = years.map((year) => [year, series.of(economyOf(profile.alpha2, year)) ?? 0] as const);

@@ -5,13 +5,13 @@ import type { WorldBankIndicator } from "./world-bank.ts";
 
 export interface DevelopmentIndicator extends WorldBankIndicator {
   readonly of: (alpha2: string, year: number) => number | undefined;
-  /** Digits that are told. */
+  /** Number of decimal places. */
   readonly digits: number;
-  /** Of a group it is the sum, or the mean by people or by GDP. */
+  /** The value of a group is the sum, or the mean weighted by people or by GDP. */
   readonly group: "sum" | "people" | "gdp";
-  /** Years ago of the newest value, earliest and latest. */
+  /** Range of the age of the newest value in years. */
   readonly ages: readonly [number, number];
-  /** Share of the countries that tell nothing. */
+  /** Share of the countries that report nothing. */
   readonly silent: number;
 }
 

@@ -8,22 +8,22 @@ import { unionMembers } from "../world/tariffs.ts";
 import { placeholder } from "./decimal.ts";
 import { type Dimension, jsonStat } from "./json-stat.ts";
 
-/** A table of Eurostat as it is asked for: the members of the Union and two groups, in batches of four. */
+/** A table of Eurostat: the members of the Union and two groups, in batches of four per request. */
 export interface EurostatTable {
   readonly table: string;
   readonly version: string;
   readonly label: string;
   readonly note: string;
   readonly updated: string;
-  /** Those with one place each. */
+  /** Dimensions with one value each. */
   readonly fixed: readonly Dimension[];
   readonly unit: "year" | "quarter" | "month";
   /** Offsets of the first and the last period. */
   readonly periods: readonly [number, number];
   readonly digits: number;
-  /** Of a country by alpha-2, and the offset of a period. */
+  /** Returns the value of a country, by alpha-2 code, at the offset of a period. */
   readonly value: (alpha2: string, offset: number) => number;
-  /** By Eurostat's code of a place, offsets of periods without a value. */
+  /** Offsets of periods without a value, by Eurostat's code of a place. */
   readonly gaps: Readonly<Record<string, readonly number[]>>;
   readonly provisional: readonly string[];
 }
@@ -54,7 +54,7 @@ export function timeDimension(unit: EurostatTable["unit"], [first, last]: readon
   return { id: "time", label: "Time", codes: codes.map((code) => [code, code]) };
 }
 
-/** Of a group the mean by GDP. */
+/** Returns the value of a place. The value of a group is the mean weighted by GDP. */
 export function ofGeo(geo: string, value: (alpha2: string) => number): number {
   const members = groupMembers[geo];
   if (!members) return value(alpha2OfEurostat(geo));
@@ -72,11 +72,11 @@ export function batchedSample(terms: EurostatTable): SampleFolder {
   const groups = { name: "aggregates", query: { geoLevel: "aggregate" }, codes: Object.keys(groupMembers) };
   const files = [...batches, groups].map(({ name, query, codes }) => {
     const dimensions = [...fixed, geoDimension(codes), timeDimension(unit, periods)];
-    const reported = (geo: string, place: number) => {
+    const valueAt = (geo: string, place: number) => {
       const offset = periods[0] + place;
       return gaps[geo]?.includes(offset) ? undefined : ofGeo(geo, (alpha2) => value(alpha2, offset));
     };
-    return { query, file: `${name}.json`, text: jsonStat({ ...terms, dimensions, value: reported }) };
+    return { query, file: `${name}.json`, text: jsonStat({ ...terms, dimensions, value: valueAt }) };
   });
   return {
     index: {
@@ -88,7 +88,7 @@ export function batchedSample(terms: EurostatTable): SampleFolder {
   };
 }
 
-/** Offsets from one to another, both included. */
+/** Returns the offsets from one to another, both included. */
 export function offsets(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, place) => first + place);
 }

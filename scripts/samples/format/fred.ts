@@ -1,10 +1,10 @@
 import { text } from "./json-lines.ts";
 
-// The FRED API: observations of a series, a missing one as a point.
+// The FRED API returns the observations of a series. A missing one is a period.
 
 export interface FredSeries {
   readonly id: string;
-  /** Day of publication. */
+  /** Placeholder of the day of publication. */
   readonly published: string;
   readonly start: string;
   readonly order: "asc" | "desc";

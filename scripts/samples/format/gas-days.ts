@@ -1,26 +1,26 @@
 import { placeholder } from "./decimal.ts";
 
-// Gas days of AGSI: all numbers are text, and a day without a level has dashes.
+// In AGSI's responses, all numbers are text, and a day without a level has dashes.
 
 export interface Stores {
   readonly name: string;
   readonly code: string;
   readonly url: string;
-  /** Terawatt-hours. */
+  /** Volume in terawatt-hours. */
   readonly volume: number;
-  /** Terawatt-hours a number of days ago, if it had been the fullest day of the best year. */
+  /** Terawatt-hours a number of days ago, if that had been the fullest day of the best year. */
   readonly max: (day: number) => number;
   /** Days ago without a level. */
   readonly without: readonly number[];
   readonly updated: string;
 }
 
-/** A gas day ends in the morning of the next day and is told of in its evening: all day long this one is the newest. */
+/** A gas day ends on the next morning and is published on that evening, so that this day is the newest all day. */
 const newestGasDay = 2;
-/** Estimates become confirmed values on the third day after. */
+/** Estimates become confirmed values after this number of days. */
 const estimatedDays = 3;
 
-/** The newest days first. */
+/** Returns gas days, newest first. */
 export function gasDays(stores: Stores, count: number): readonly object[] {
   return Array.from({ length: count }, (_, place) => gasDay(stores, place + newestGasDay));
 }
@@ -33,7 +33,7 @@ function gasDay({ name, code, url, volume, max, without, updated }: Stores, day:
     ...{ gasDayStart: placeholder("day", -day), gasDayEnd: placeholder("day", 1 - day) },
     ...{ gasInStorage: shown(max(day), 4), consumption: (volume * 3.2).toFixed(4) },
     consumptionFull: shown((100 * max(day)) / (volume * 3.2), 2),
-    // Flows of a day would have to follow the season as well.
+    // Injections and withdrawals are empty, because they would have to match the season too.
     ...{ injection: "-", withdrawal: "-" },
     ...{ workingGasVolume: volume.toFixed(4), injectionCapacity: (volume * 17).toFixed(2) },
     withdrawalCapacity: (volume * 28).toFixed(2),

@@ -4,27 +4,27 @@ import { randomOf } from "../random.ts";
 import { dayAt, ofWeek, type Week, weekSteps } from "../world/weeks.ts";
 import { jsonRows } from "./json.ts";
 
-/** How a topic is told of: the mean tone, and its share of all articles. */
+/** Coverage of a topic: the mean tone, and its share of all articles. */
 export interface Coverage {
   readonly tone: number;
   readonly share: number;
-  /** What the share has grown by from the first day to the last. */
+  /** Growth of the share from the first day to the last. */
   readonly growth: number;
 }
 
 const window = 90;
-/** Days before the latest Sunday that neither series has, and one that has no tone. */
+/** Days before the latest Sunday that both series lack, and a day without a tone. */
 const missing = { both: [20, 47], tone: 63 };
-/** All articles of a day: far fewer on weekends. */
+/** Number of all articles by weekday. It is far lower on weekends. */
 const articles: Week = [112_000, 168_000, 176_000, 181_000, 178_000, 163_000, 104_000];
-/** Weekends are told of a little more kindly. */
+/** The tone is a little friendlier on weekends. */
 const kinder: Week = [0.25, 0, 0, 0, 0, 0.05, 0.3];
-/** No tone is 0 to four decimals. */
+/** Minimum absolute tone, so that no tone is rounded to 0. */
 const faintest = 0.02;
 
 const address = "https://api.gdeltproject.org/api/v2/doc/doc";
 
-/** Tone and articles of a topic: 90 days up to this one, with the cycle of the week and a slow trend. */
+/** Returns tone and articles of a topic over 90 days, with a weekly cycle and a slow trend. */
 export function gdeltFolder(name: string, coverage: Coverage): SampleFolder {
   const topic = topics.find((other) => other.name === name);
   if (!topic) throw new Error(`There is no topic ${name}`);
@@ -50,14 +50,14 @@ export function gdeltFolder(name: string, coverage: Coverage): SampleFolder {
 }
 
 interface Point {
-  /** Counted from the latest Sunday. */
+  /** Day relative to the latest Sunday. */
   readonly day: number;
   readonly tone: number;
   readonly count: number;
   readonly norm: number;
 }
 
-/** Of all days that any edition has. */
+/** Returns the points of all days that any edition contains. */
 function pointsOf(name: string, { tone, share, growth }: Coverage): Point[] {
   const { normal } = randomOf("gdelt", name);
   let mood = 0;

@@ -2,15 +2,15 @@ import type { Profile } from "../world/country-profiles.ts";
 import type { DataMapperSeries } from "./data-mapper.ts";
 
 const everybody = () => true;
-/** Of states that do not hold together nobody counts the money. */
-const accounted = ({ alpha2 }: Profile) => !["SY", "AF", "PS"].includes(alpha2);
-/** The poor do not count their unemployed. */
-const counting = ({ income, alpha2 }: Profile) => income > 0.27 && alpha2 !== "AD";
+/** States without a functioning government have no public accounts. */
+const hasAccounts = ({ alpha2 }: Profile) => !["SY", "AF", "PS"].includes(alpha2);
+/** Poor countries do not count their unemployed. */
+const countsUnemployed = ({ income, alpha2 }: Profile) => income > 0.27 && alpha2 !== "AD";
 
-const rate = { digits: 1, isRate: true, tellers: everybody } as const;
-const fiscal = { ...rate, tellers: accounted };
-const amount = { digits: 3, isRate: false, tellers: everybody } as const;
-const head = { digits: 3, isRate: true, tellers: everybody } as const;
+const rate = { digits: 1, isRate: true, isReported: everybody } as const;
+const fiscal = { ...rate, isReported: hasAccounts };
+const amount = { digits: 3, isRate: false, isReported: everybody } as const;
+const head = { digits: 3, isRate: true, isReported: everybody } as const;
 
 export const inflation: DataMapperSeries = { ...rate, code: "PCPIPCH", of: (economy) => economy.inflation };
 export const currentAccount: DataMapperSeries = { ...rate, code: "BCA_NGDPD", of: (economy) => economy.currentAccount };
@@ -23,17 +23,17 @@ export const primaryBalance: DataMapperSeries = {
 export const growth: DataMapperSeries = { ...rate, code: "NGDP_RPCH", of: (economy) => economy.growth };
 export const unemployment: DataMapperSeries = {
   ...rate,
-  tellers: counting,
+  isReported: countsUnemployed,
   code: "LUR",
   of: (economy) => economy.unemployment,
 };
 export const population: DataMapperSeries = { ...amount, code: "LP", of: (economy) => economy.population };
 
-/** Told to the resilience scores alone. */
+/** Only the resilience scores read this series. */
 export const debt: DataMapperSeries = { ...fiscal, code: "GGXWDG_NGDP", of: (economy) => economy.debt };
 export const balance: DataMapperSeries = { ...fiscal, code: "GGXCNL_NGDP", of: (economy) => economy.balance };
 
-/** Told of countries alone. */
+/** Only the operations on countries read this series. */
 export const pricesAtYearEnd: DataMapperSeries = {
   ...rate,
   code: "PCPIEPCH",

@@ -1,9 +1,12 @@
-/** JSON with a line for each item, as whoever reads a difference needs it. Placeholders of numbers, `"#{{year}}"`, lose their quotes. */
+/**
+ * Returns JSON with a line per item, so that differences are readable. Placeholders of numbers, `"#{{year}}"`, lose
+ * their quotes.
+ */
 export function linesOf(before: string, items: readonly unknown[], after: string): string {
   return `${before}\n${items.map(text).join(",\n")}\n${after}\n`;
 }
 
-/** A placeholder that stands for a number. */
+/** Marks a placeholder as a number. */
 export function asNumber(placeholder: string): string {
   return `#${placeholder}`;
 }

@@ -1,7 +1,7 @@
 import { decimal } from "./decimal.ts";
 import { text } from "./json-lines.ts";
 
-/** A dimension of a table of Eurostat: its codes with their labels. */
+/** A dimension of a Eurostat table: its codes with their labels. */
 export interface Dimension {
   readonly id: string;
   readonly label: string;
@@ -16,13 +16,13 @@ export interface Dataset {
   /** All dimensions; the last two are places and periods. */
   readonly dimensions: readonly Dimension[];
   readonly digits: number;
-  /** By the code of a place and the number of a period; undefined where nothing is told. */
+  /** Returns the value by the code of a place and the index of a period, or undefined if there is none. */
   readonly value: (geo: string, period: number) => number | undefined;
   /** Places whose newest value is provisional. */
   readonly provisional: readonly string[];
 }
 
-/** JSON-stat 2.0, as Eurostat answers: values by their number in row-major order. */
+/** Returns JSON-stat 2.0 as Eurostat does: values by their index in row-major order. */
 export function jsonStat(dataset: Dataset): string {
   const { table, version, label, updated, dimensions, digits, value, provisional } = dataset;
   const [geos, periods] = dimensions.slice(-2);
@@ -30,8 +30,8 @@ export function jsonStat(dataset: Dataset): string {
   const length = periods.codes.length;
   const cells = geos.codes.flatMap(([geo], row) =>
     periods.codes.flatMap((_, period) => {
-      const reported = value(geo, period);
-      return reported === undefined ? [] : [[row * length + period, decimal(reported, digits)] as const];
+      const known = value(geo, period);
+      return known === undefined ? [] : [[row * length + period, decimal(known, digits)] as const];
     }),
   );
   const marks = geos.codes.flatMap(([geo], row) => {

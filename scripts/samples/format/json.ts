@@ -1,4 +1,4 @@
-/** A placeholder that stands for a number: without quotes in JSON. */
+/** Marks a placeholder as a number, so that it has no quotes in JSON. */
 export function numeric(placeholder: string): string {
   return `#${placeholder}`;
 }
@@ -7,12 +7,12 @@ function written(value: unknown): string {
   return JSON.stringify(value).replaceAll(/"#(\{\{[^}]*\}\})"/g, "$1");
 }
 
-/** JSON on one line. */
+/** Returns Returns JSON on one line. */
 export function jsonText(value: unknown): string {
   return `${written(value)}\n`;
 }
 
-/** JSON with one row of a list a line, and what stands before and after the list. */
+/** Returns JSON with one line per row of a list, and the given texts before and after the list. */
 export function jsonRows(before: string, rows: readonly unknown[], after: string): string {
   return `${before}[\n${rows.map(written).join(",\n")}\n]${after}\n`;
 }

@@ -2,7 +2,7 @@ import type { SampleFolder } from "../folder.ts";
 import { table } from "../world/table.ts";
 import { element, nested, xmlText } from "./rss.ts";
 
-/** A feed of an authority; its pages stand under a domain that is nobody's. */
+/** A feed of an authority. Its pages have a reserved domain. */
 export interface PressFeed {
   readonly name: string;
   readonly of: string;
@@ -10,9 +10,9 @@ export interface PressFeed {
   readonly title: string;
   readonly creator: string;
   readonly host: string;
-  /** After the time of each item. */
+  /** Time zone after the time of each item. */
   readonly zone: string;
-  /** Titles stand in CDATA sections. */
+  /** Titles are CDATA sections. */
   readonly cdata?: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Item {
 
 const maxSlug = 70;
 
-/** Illustrative items, of which each says so in its title. */
+/** Returns items whose titles begin with "Illustrative". */
 function itemsOf({ name, host }: PressFeed): Item[] {
   return table<"feed" | "ago" | "time" | "title" | "summary">("press")
     .filter(({ feed }) => feed === name)
@@ -50,7 +50,7 @@ function slug(title: string): string {
 function folder(feed: PressFeed, rows: number, text: string): SampleFolder {
   return {
     index: {
-      note: `Illustrative, invented items in the form of ${feed.of}; companies that are named exist, what is told of them did not take place.`,
+      note: `Illustrative, invented items in the form of ${feed.of}; named companies exist, but the reported events did not take place.`,
       rows,
       responses: [{ url: feed.url, file: "feed.xml" }],
     },
@@ -58,7 +58,7 @@ function folder(feed: PressFeed, rows: number, text: string): SampleFolder {
   };
 }
 
-/** The folder of a feed in RSS 2.0. */
+/** Returns the folder of a feed in RSS 2.0. */
 export function rssFolder(feed: PressFeed): SampleFolder {
   const { host, title, creator, zone } = feed;
   const items = itemsOf(feed);
@@ -95,7 +95,7 @@ ${written.join("\n")}
   );
 }
 
-/** The folder of a feed in Atom. */
+/** Returns the folder of a feed in Atom. */
 export function atomFolder(feed: PressFeed): SampleFolder {
   const { host, title } = feed;
   const items = itemsOf(feed);

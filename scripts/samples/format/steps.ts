@@ -1,10 +1,10 @@
-/** What files hold from the day after another on. */
+/** Files from the day after another day on. */
 export interface Step {
   readonly after: string;
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The file of a history, or of the editions of a week. */
+/** Returns the file of a history, or of the editions of a week. */
 export function stepsText(steps: readonly Step[]): string {
   return `${JSON.stringify(steps, null, 1)}\n`;
 }

@@ -2,14 +2,14 @@ import { type Profile, profiles } from "../world/country-profiles.ts";
 import { placeholder } from "./decimal.ts";
 import { linesOf, text } from "./json-lines.ts";
 
-// The World Bank's API: a page's head, then a row for each place and year.
+// The World Bank's API returns the head of the page and a row per place and year.
 
 export interface WorldBankIndicator {
   readonly id: string;
   readonly label: string;
   /** 2 for the World Development Indicators, 3 for the World Governance Indicators. */
   readonly database: string;
-  /** Digits that are shown, which is less than what is told. */
+  /** Decimal places that the World Bank displays. Values have more. */
   readonly decimal: number;
 }
 
@@ -22,16 +22,16 @@ export interface Place {
 export interface Cell {
   readonly place: Place;
   readonly year: number;
-  /** Null where nothing is known of the year. */
+  /** Null if the year has no value. */
   readonly value: number | null;
 }
 
-/** Taiwan is no member; all others have a row each. */
+/** Every economy has a row except Taiwan, which is not a member. */
 export const members: readonly Profile[] = profiles
   .filter(({ alpha2 }) => alpha2 !== "TW")
   .toSorted((a, b) => (a.alpha3 < b.alpha3 ? -1 : 1));
 
-/** Groups of countries, in the World Bank's letters; of one the code of three letters is left empty. */
+/** Groups of countries with the World Bank's codes. One has no code of three letters. */
 export const groups = [
   { id: "1W", name: "World", alpha3: "WLD", has: () => true },
   {

@@ -7,13 +7,13 @@ import { isProfiled } from "../world/country-profiles.ts";
 import { placeholder } from "./decimal.ts";
 import { asNumber, linesOf, text } from "./json-lines.ts";
 
-// The WTO's Timeseries API: its economies, and values of thirty of them at once.
+// The WTO's Timeseries API returns its economies, and values of thirty economies per request.
 
-/** An economy in the WTO's list: what is no longer there has its place too. */
+/** An economy in the WTO's list, which includes economies that no longer exist. */
 export interface WtoEconomy {
   readonly code: string;
   readonly name: string;
-  /** Empty for groups, for what is no more, and for the European Union. */
+  /** Empty for groups, for economies that no longer exist, and for the European Union. */
   readonly alpha2: string;
 }
 
@@ -23,7 +23,7 @@ const lines = z
   .parse(parse(readFileSync(new URL("../world/wto-economies.csv", import.meta.url)), { columns: true }));
 
 export const union = "918";
-/** The world and a group, which are asked for nothing. */
+/** The world and a group, for which no values are requested. */
 const groups: ReadonlySet<string> = new Set(["000", "ACP"]);
 const former: ReadonlySet<string> = new Set("058 200 530 720 810 886 890 891".split(" "));
 
@@ -32,7 +32,7 @@ const listed: readonly WtoEconomy[] = lines.map(({ code, name }) => ({
   alpha2: groups.has(code) || former.has(code) || code === union ? "" : (countryByNumeric(Number(code))?.alpha2 ?? ""),
 }));
 export const economies = listed.filter(({ code }) => !groups.has(code));
-/** The economies that there are, without islands. */
+/** The existing economies without small islands. */
 export const mainEconomies = economies.filter(({ alpha2, code }) => isProfiled(alpha2) || code === union);
 
 const batchSize = 30;
@@ -40,7 +40,7 @@ const address = "https://api.wto.org/timeseries/v1";
 
 export interface WtoIndicator {
   readonly code: string;
-  /** Members of a row that tell what it is about. */
+  /** Members of a row that describe it. */
   readonly about: Readonly<Record<string, string | null>>;
 }
 
@@ -105,12 +105,12 @@ function rowOf({ about }: WtoIndicator, { economy, year, value }: WtoValue): Rea
 
 export interface WtoTable {
   readonly indicator: WtoIndicator;
-  /** The files are called so, with the number of their batch. */
+  /** Name of the files, before the number of the batch. */
   readonly file: string;
   readonly values: readonly WtoValue[];
 }
 
-/** The answers to all batches of the listed economies; an answer without rows is empty. */
+/** Returns the responses to all batches of the listed economies. A response without rows is empty. */
 export function wtoResponses(
   among: readonly WtoEconomy[],
   tables: readonly WtoTable[],
@@ -127,10 +127,10 @@ export function wtoResponses(
         ...{ url: `${address}/data`, query: { i: indicator.code, r: codes.join() } },
         file: `${file}-${place + 1}.json`,
       },
-      // What was not asked for stands in the first answer: the WTO's number of nobody.
+      // The first response contains a value of an economy that was not requested and does not exist.
       body: bodyOf(
         indicator,
-        values.filter(({ economy: { code } }) => codes.includes(code) || (place === 0 && code === anonymous.code)),
+        values.filter(({ economy: { code } }) => codes.includes(code) || (place === 0 && code === unknownEconomy.code)),
       ),
     })),
   );
@@ -146,8 +146,8 @@ export function wtoResponses(
   };
 }
 
-/** An economy that nobody asked for and nobody knows. */
-export const anonymous = { code: "997", name: "Unknown economy" };
+/** An economy that is not in the WTO's list. */
+export const unknownEconomy = { code: "997", name: "Unknown economy" };
 
 function bodyOf(indicator: WtoIndicator, values: readonly WtoValue[]): string {
   return values.length === 0

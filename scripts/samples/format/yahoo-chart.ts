@@ -11,17 +11,17 @@ export interface Chart {
   readonly range: "1d" | "1mo";
   readonly market: Market;
   readonly closes: ReadonlyMap<number, number>;
-  /** Trading days with bars, oldest first, and those among them without trade. */
+  /** Trading days with bars, oldest first, and the bars among them without trade. */
   readonly days: readonly number[];
   readonly untraded?: readonly number[];
   readonly decimals: number;
   readonly volume: number;
-  /** When a bar begins and when the day's last trade was, UTC. */
+  /** Start of a bar and time of the day's last trade, in UTC. */
   readonly opens: string;
   readonly closed: string;
 }
 
-/** An answer of Yahoo's chart API: daily bars round the closes of a walk. */
+/** Returns a response of Yahoo's chart API: daily bars around the closing prices of a random walk. */
 export function yahooChart(chart: Chart): string {
   const { symbol, closes, decimals, range, untraded = [] } = chart;
   const bars = chart.days.map((day) => (untraded.includes(day) ? undefined : barOf(chart, day)));

@@ -7,7 +7,7 @@ import { rising, type Week } from "../world/weeks.ts";
 
 const events = 764;
 const days = 30;
-/** Gatherings are for Saturdays and Fridays. */
+/** Most protests are on Fridays and Saturdays. */
 const week: Week = [1.1, 0.7, 0.75, 0.85, 0.95, 1.35, 1.7];
 
 const people = ["Teachers", "Students", "Farmers", "Health Workers", "Transport Workers", "Residents", "Pensioners"];
@@ -16,7 +16,7 @@ const causes = [
   ...["hospital waiting times", "a bypass", "water meters", "land titles", "bread prices", "a waste site", "tuition"],
 ];
 
-/** Protests and riots in real towns: of residents, against nobody. */
+/** Returns protests and riots of residents in real towns, without a named opponent. */
 export function sample(): SampleFolder {
   const drawn = Array.from({ length: events }, (_, place) => eventAt(place));
   const rows = drawn.map((event, place) => acledRow(event, randomOf("unrest row", place)));
@@ -26,7 +26,7 @@ export function sample(): SampleFolder {
     new Set(list.map(({ country, ago }) => `${country.name} ${ago}`)).size;
   const index = {
     note: "Illustrative protests and riots with invented values in the form of the ACLED API: real towns, invented days, causes and deaths. None of them took place.",
-    // A count for each country and day; where there were deaths, theirs and that of severe ones beside it.
+    // Each country and day is one count. If there were deaths, the deaths and the severe events are two more counts.
     rows: countryDays(drawn) + 2 * countryDays(drawn.filter(({ fatalities }) => fatalities > 0)),
   };
   return acledSample(index, rows);

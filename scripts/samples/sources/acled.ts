@@ -3,9 +3,9 @@ import { type AcledEvent, acledRow, acledSample } from "../format/acled.ts";
 import { type Random, randomOf } from "../random.ts";
 import { type Incident, incidents } from "../world/incidents.ts";
 
-/** Events in countries of the world's lists; the same reach Uppsala's list in part. */
+/** Number of events. The sample of Uppsala contains some of them too. */
 export const acledIncidents = 1_110;
-/** Where a row without an id stands. */
+/** Position of the row without an id. */
 const withoutId = 900;
 
 const types = {
@@ -25,7 +25,7 @@ const happened = {
 
 export const invented = "Invented for a sample; it never took place.";
 
-/** Battles, remote violence and violence against civilians between invented groups in real towns. */
+/** Returns battles, remote violence and violence against civilians by invented groups in real towns. */
 export function sample(): SampleFolder {
   const counts = new Map<string, number>();
   const rows = incidents("acled", acledIncidents).map((incident, place) => {
@@ -74,7 +74,7 @@ const edge = {
   fatalities: 0,
 } as const;
 
-/** A country without a number, and a place that is in no country of ours. */
+/** Edge cases: a country without a number, and a place outside the countries of the reference. */
 const edges: readonly [AcledEvent, AcledEvent] = [
   {
     ...edge,

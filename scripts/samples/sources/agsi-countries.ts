@@ -5,15 +5,15 @@ import { profileOf } from "../world/country-profiles.ts";
 import { maxIn, stores } from "../world/gas-stores.ts";
 
 const count = 7;
-/** AGSI's own. */
+/** Names that AGSI spells in its own way. */
 const names: Readonly<Record<string, string>> = { CZ: "Czech Republic" };
-/** Days ago without a level: of Ukraine none is told. */
+/** Days ago without a level. Ukraine reports none. */
 const without: Readonly<Record<string, readonly number[]>> = { BG: [2], SE: [2], UA: [2, 3, 4, 5, 6, 7, 8] };
-/** `GB` is the row of before the country left the Union. */
+/** `GB` is the row from before the country left the Union. */
 const requestedFor: Readonly<Record<string, string>> = { GB: "GB*" };
 const storeless = "IE";
 
-/** Gas stores by country. */
+/** Returns gas stores by country. */
 export function sample(): SampleFolder {
   const countries = [...Object.keys(stores), storeless].toSorted((a, b) => (a < b ? -1 : 1));
   const fileOf = (country: string) => `${country.toLowerCase()}.json`;

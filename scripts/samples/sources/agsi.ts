@@ -7,7 +7,7 @@ const file = "eu.json";
 const count = 40;
 const without = [19];
 
-/** Gas stores of the European Union: the sum of its members' in the sample agsi-countries. */
+/** Returns the gas stores of the European Union: the sum of its members in the sample agsi-countries. */
 export function sample(): SampleFolder {
   const members = Object.keys(stores).filter(isOfUnion);
   const sumOf = (value: (country: string) => number) => members.reduce((sum, country) => sum + value(country), 0);

@@ -5,7 +5,9 @@ import { deliveries } from "../world/forces.ts";
 
 const file = "deliveries.csv";
 
-/** Deliveries of arms as an operator may import them: what is bought and sold here is what the World Bank's sample tells. */
+/**
+ * Returns deliveries of arms in the format that an operator can import. They match the sample world-bank-indicators.
+ */
 export function sample(): SampleFolder {
   const lines = deliveries.map(({ importer, name, year, value }) =>
     [profileOf(importer).alpha3, name, placeholder("year", year), decimal(value, 1)].join(","),

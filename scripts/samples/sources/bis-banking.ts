@@ -7,9 +7,9 @@ import type { Profile } from "../world/country-profiles.ts";
 import { profileOf } from "../world/country-profiles.ts";
 
 const quarters = [-5, -4, -3, -2];
-/** Billions of dollars: of less nothing is told. */
+/** Smaller claims, in billions of dollars, are not reported. */
 const min = 0.004;
-/** Share of the newest values that are secret. */
+/** Share of the newest values that are confidential. */
 const secretShare = 0.01;
 const groups = [
   ["5J", "All countries (total)", () => true],
@@ -22,7 +22,7 @@ const groups = [
   ],
 ] as const;
 
-/** What each country owes to the banks of sixteen home countries. */
+/** Returns the debts of each country to the banks of sixteen home countries. */
 export function sample(): SampleFolder {
   const tables = Object.keys(homes).map((home) => ({ home, debtors: debtorsOf(home, min) }));
   return {

@@ -6,12 +6,12 @@ import { waveOf } from "../world/drift.ts";
 const file = "ratios.csv";
 const borrowers = "AU BE CA DE DK ES FI FR GB IT JP KR NL NO PT SE US".split(" ");
 const quarters = [-7, -6, -5, -4, -3];
-/** Where houses are dear, households pay most. */
+/** Households pay most in countries with expensive houses. */
 const indebted: ReadonlySet<string> = new Set(["AU", "CA", "DK", "KR", "NL", "NO", "SE"]);
-/** Its newest quarter is not told yet. */
+/** This country has not reported its newest quarter. */
 const late = "BE";
 
-/** What households, firms and both together pay of their income for their debts. */
+/** Returns the shares of income that households, firms, and both together pay for their debts. */
 export function sample(): SampleFolder {
   const lines = borrowers.flatMap((country) => {
     const { between } = randomOf("debt service", country);

@@ -5,11 +5,11 @@ import { payrollsIn, workCostIn } from "../world/united-states.ts";
 
 const file = "series.json";
 const [months, quarters] = [118, 39];
-/** Was never counted. */
+/** Months ago of the month that was never counted. */
 const missing = 102;
 const preliminary = { code: "P", text: "preliminary" };
 
-/** Jobs and what work costs, newest first: the same values as in the sample fred-labor. */
+/** Returns jobs and labor cost, newest first, with the values of the sample fred-labor. */
 export function sample(): SampleFolder {
   const privately = Array.from({ length: months }, (_, place) => place + 1).map((ago) => ({
     ...{ year: placeholder("month", -ago, "YYYY"), period: `M${placeholder("month", -ago, "MM")}` },

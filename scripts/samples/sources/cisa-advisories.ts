@@ -1,7 +1,7 @@
 import type { SampleFolder } from "../folder.ts";
 import { rssFolder } from "../format/press.ts";
 
-/** Advisories on software and equipment. */
+/** Returns advisories on software and equipment. */
 export function sample(): SampleFolder {
   return rssFolder({
     name: "cisa-advisories",

@@ -11,9 +11,9 @@ type Place = Readonly<Record<"code" | "name" | "scope", string>>;
 
 const outages = 62;
 const firstId = 6_939;
-/** Between two outages, in days. */
+/** Days between two outages. */
 const apart = 1.25;
-/** Nobody's fault: no outage is told to be ordered, or to come from an attack. */
+/** Causes without a culprit: no outage is the result of an order or of an attack. */
 const causes = ["POWER_OUTAGE", "CABLE_CUT", "WEATHER", "TECHNICAL_PROBLEM", "FIRE", "UNKNOWN"] as const;
 const words: Readonly<Record<(typeof causes)[number], string>> = {
   POWER_OUTAGE: "power outage",
@@ -24,14 +24,14 @@ const words: Readonly<Record<(typeof causes)[number], string>> = {
   UNKNOWN: "outage of unknown cause",
 };
 const types = ["NETWORK", "REGIONAL", "NETWORK", "REGIONAL", "NATIONWIDE"] as const;
-/** No cable that is shared is longer. */
+/** Maximum length of a cable that countries share. */
 const cableKm = 1500;
-/** Private numbers of networks, RFC 5398. */
+/** First of the network numbers that RFC 5398 reserves for documentation. */
 const firstNetwork = 64_496;
 
 const places = table<"code" | "name" | "scope">("outages");
 
-/** Outages of the last twelve weeks, newest first; some still last, and some are of several countries. */
+/** Returns the outages of the last twelve weeks, newest first. Some are ongoing, and some affect several countries. */
 export function sample(): SampleFolder {
   const annotations = Array.from({ length: outages }, (_, place) => annotation(place));
   const rows = annotations.reduce((sum, { countries }) => sum + countries, 0);
@@ -75,23 +75,23 @@ const nowhere = {
   startDate: `${sunday(40)}T08:00:00Z`,
 };
 
-/** The newest have not ended. */
+/** Number of the newest outages that have not ended. */
 const lasting = 5;
 
 function annotation(place: number) {
   const random = randomOf("outage", place);
   const { integer, unit, pick } = random;
-  // Each country once before any comes again.
+  // Every country has one outage before any has a second.
   const first = places[place % places.length] ?? one(random, places);
   const ago = 1 + Math.floor(place * apart);
   const cause = pick(causes);
-  // A cable connects neighbors.
+  // A cable connects neighbors, so that its cut affects several countries.
   const isShared = cause === "CABLE_CUT" && unit() < 0.6;
   const others = isShared ? neighborsOf(first).slice(0, integer(1, 2)) : [];
-  // The newest, of Syria, is of the whole country.
+  // The newest outage, in Syria, affects the whole country.
   const type = place === 0 ? "NATIONWIDE" : pick(types);
   const networks = type === "NETWORK" ? networksOf(first, random) : [];
-  // Countries of some are told by their networks alone.
+  // Some outages name only networks and no countries.
   const locations = networks.length > 0 && cause === "TECHNICAL_PROBLEM" ? [] : [first, ...others];
   const id = String(firstId + outages - place);
   const time = () => `${String(integer(0, 23)).padStart(2, "0")}:${pick(["00", "15", "30", "45"])}:00Z`;
@@ -117,7 +117,7 @@ function annotation(place: number) {
   };
 }
 
-/** Countries that a cable reaches from there, nearest first. */
+/** Returns the countries that a cable from the place can connect, nearest first. */
 function neighborsOf({ code }: Place): Place[] {
   return profiles
     .map(({ alpha2, name }) => ({ code: alpha2, name, scope: "", far: alpha2 === code ? 0 : distanceKm(code, alpha2) }))

@@ -1,7 +1,7 @@
 import type { SampleFolder } from "../folder.ts";
 import { atomFolder } from "../format/press.ts";
 
-/** Inquiries into mergers and markets. */
+/** Returns announcements of inquiries into mergers and markets. */
 export function sample(): SampleFolder {
   return atomFolder({
     name: "cma-announcements",

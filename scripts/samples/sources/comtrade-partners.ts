@@ -6,18 +6,18 @@ import { isProfiled, profileOf, profiles } from "../world/country-profiles.ts";
 import { importsFrom, merchandiseOf } from "../world/merchandise.ts";
 
 const reportersAtOnce = 10;
-/** A tenth of the countries has reported nothing, some nothing of late, half nothing of last year yet. */
+/** Shares of the countries that report at all, that have no recent year, and that have reported last year. */
 const shares = { reporting: 0.9, old: 0.06, lastYear: 0.5 };
-/** Partners that are named; of the year that is only half told. */
+/** Maximum number of named partners, in complete years and in the year that is reported in part. */
 const max = { whole: 28, half: 18 };
-/** What is sold on, as a share of imports; of others little, and of many nothing is told. */
+/** Re-exports as a share of imports. Other countries have few or report none. */
 const soldOn: Readonly<Record<string, number>> = {
   ...{ HK: 0.86, SG: 0.42, AE: 0.44, PA: 0.5, NL: 0.38, BE: 0.3, LU: 0.2, MO: 0.3, DJ: 0.35, BH: 0.12, CY: 0.2 },
 };
 const others = { telling: 0.35, share: [0.005, 0.06] } as const;
 const url = "https://comtradeapi.un.org/data/v1/get/C/A/HS";
 
-/** All imports by partner, and what was sold on. */
+/** Returns all imports by partner, and the re-exports. */
 export function sample(): SampleFolder {
   const codes = [...reporters.keys()];
   const batches = Array.from({ length: Math.ceil(codes.length / reportersAtOnce) }, (_, place) => ({
@@ -67,7 +67,7 @@ function rowsOfReporter(reporter: number): object[] {
   });
 }
 
-/** Largest first; those that Comtrade has no number for count with the rest. */
+/** Returns the partners, largest first. Countries without a number in Comtrade are part of the rest. */
 function partnersOf(alpha2: string, year: number) {
   return profiles
     .filter((partner) => partner.alpha2 !== alpha2 && comtradeNumber(partner.alpha2) !== undefined)

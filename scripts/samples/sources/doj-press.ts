@@ -1,7 +1,7 @@
 import type { SampleFolder } from "../folder.ts";
 import { rssFolder } from "../format/press.ts";
 
-/** Press releases on cases and guidance. */
+/** Returns press releases on cases and guidance. */
 export function sample(): SampleFolder {
   return rssFolder({
     name: "doj-press",

@@ -1,7 +1,7 @@
 import type { SampleFolder } from "../folder.ts";
 import { rssFolder } from "../format/press.ts";
 
-/** Mergers, state aid and rules. */
+/** Returns press releases on mergers, state aid and rules. */
 export function sample(): SampleFolder {
   return rssFolder({
     name: "ec-press",

@@ -10,7 +10,7 @@ const currencies = [
   { code: "USD", name: "US dollar", rates: dollar },
 ];
 
-/** Euro reference rates of yuan and dollar. */
+/** Returns the euro reference rates of yuan and dollar. */
 export function sample(): SampleFolder {
   const files = (day: number) => ({ "rates.csv": rates(day) });
   return {

@@ -7,12 +7,12 @@ import { societyOf } from "../world/society.ts";
 const file = "nrg_ind_id.json";
 const periods = [-6, -2] as const;
 const geos =
-  `EU27_2020 EA21 BE BG CZ DK DE EE IE EL ES FR HR IT CY LV LT LU HU MT NL AT PL PT RO SI SK FI SE IS NO UK BA
+  `EU27_2020 EA21 BE BG CZ DK DE EE IE EL ES FR HR IT CY LV LT LU HU MT NL AT PL PT RO SI SK FI SE NO IS UK BA
   ME MD MK GE AL RS TR UA XK`
     .trim()
     .split(/\s+/);
 
-/** How far countries of Europe depend on imports of energy: what the World Bank's sample also tells, of newer years. */
+/** Returns the energy import dependence of European countries. It continues the World Bank's sample to newer years. */
 export function sample(): SampleFolder {
   return {
     index: {

@@ -3,7 +3,7 @@ import { batchedSample } from "../format/eurostat-batches.ts";
 import { waveOf } from "../world/drift.ts";
 import { economyOf } from "../world/economy.ts";
 
-/** Debt of governments by quarter: what the IMF's sample tells by year, in between. */
+/** Returns government debt by quarter, which interpolates the yearly values of the IMF's sample. */
 export function sample(): SampleFolder {
   return batchedSample({
     ...{ table: "gov_10q_ggdebt", version: "17.0", label: "Quarterly government debt" },

@@ -8,7 +8,7 @@ import { waveOf } from "../world/drift.ts";
 const baseYear = -11;
 const cycle = waveOf("houses");
 
-/** What houses cost: dearer each year, faster where incomes catch up. */
+/** Returns house prices, which rise every year, and faster in countries whose incomes catch up. */
 export function sample(): SampleFolder {
   return batchedSample({
     ...{ table: "prc_hpi_a", version: "13.0", label: "House price index (2015 = 100) - annual data" },
@@ -31,7 +31,7 @@ function indexIn(alpha2: string, year: number): number {
   return 100 * (year < baseYear ? 1 / factor : factor);
 }
 
-/** Percent. */
+/** Returns the rise of prices in percent. */
 function riseIn(alpha2: string, year: number): number {
   const level = profileOf(alpha2).kind === "catchingUp" ? 7 : 3.6;
   return level + 1.2 * randomOf("houses", alpha2).normal() + 1.6 * cycle(year) + 1.8 * waveOf("houses", alpha2)(year);

@@ -5,10 +5,10 @@ import { profileOf } from "../world/country-profiles.ts";
 import { waveOf } from "../world/drift.ts";
 
 const business = waveOf("industry");
-/** Where few large firms decide, months differ more. */
+/** Production varies more in countries with few large firms. */
 const restless: ReadonlySet<string> = new Set(["IE", "MT", "LU", "CY", "DK"]);
 
-/** What industry makes, by month, seasons taken out. */
+/** Returns seasonally adjusted industrial production by month. */
 export function sample(): SampleFolder {
   return batchedSample({
     ...{ table: "sts_inpr_m", version: "42.0", label: "Production in industry - monthly data" },

@@ -1,7 +1,7 @@
 import type { SampleFolder } from "../folder.ts";
 import { rssFolder } from "../format/press.ts";
 
-/** Medicines, devices and food. */
+/** Returns press releases on medicines, devices and food. */
 export function sample(): SampleFolder {
   return rssFolder({
     name: "fda-press",

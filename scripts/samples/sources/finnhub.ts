@@ -19,12 +19,12 @@ const shares = table<
 >("shares");
 type Share = (typeof shares)[number];
 
-/** Its newest quarter has an estimate and no result yet. */
+/** The newest quarter of this company has an estimate and no result. */
 const waiting = "VLTR";
-/** About what a share of a large company costs, in its currency. */
+/** Rough price of a large company's share, in its currency. */
 const price = 240;
 
-/** Profiles and earnings of invented companies, with figures of a likely size. */
+/** Returns profiles and earnings of invented companies, with plausible values. */
 export function sample(): SampleFolder {
   const responses = shares.flatMap((share) =>
     (["profile", "earnings"] as const).map((what) => ({ share, what, file: fileOf(what, share) })),
@@ -80,7 +80,7 @@ function profile({ ticker, name, exchange, currency, country, industry, ipo, mil
   };
 }
 
-/** Quarters newest first, growing a little; results lie some percent off what was expected. */
+/** Returns slowly growing quarters, newest first. Results differ from the estimates by some percent. */
 function earnings({ ticker, earnings: typical, quarters }: Share) {
   const { normal } = randomOf("earnings", ticker);
   return Array.from({ length: Number(quarters) }, (_, place) => {

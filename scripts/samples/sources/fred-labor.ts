@@ -6,7 +6,7 @@ import { payrollsIn, workCostIn } from "../world/united-states.ts";
 const [months, quarters] = [214, 72];
 const first = "YYYY-MM-01";
 
-/** Jobs and what work costs: the same values as in the sample bls. */
+/** Returns jobs and labor cost, with the values of the sample bls. */
 export function sample(): SampleFolder {
   const series: readonly FredSeries[] = [
     {

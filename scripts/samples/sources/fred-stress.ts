@@ -5,25 +5,25 @@ import { randomOf } from "../random.ts";
 import { waveOf } from "../world/drift.ts";
 
 const count = 120;
-/** Trading days before the latest Sunday of which no value is told, and those of bonds. */
+/** Trading days before the latest Sunday without a value, for all markets and for bonds. */
 const [closed, bondsClosed] = [
   [42, 84],
   [14, 42, 84],
 ] as const;
-/** All series move with it: a wave over weeks. */
+/** A wave over weeks that moves all series. */
 const stress = (day: number) => 0.75 * waveOf("stress")(-day / 22);
 const noise = (series: string, day: number) => randomOf(series, day).normal();
 
 interface Stress {
   readonly id: string;
   readonly of: (day: number) => string;
-  /** Days, or trading days of New York, before the latest Sunday. */
+  /** Days or New York trading days before the latest Sunday. */
   readonly days: readonly number[];
   readonly unit: "sun" | "nyse";
   readonly closed: readonly number[];
 }
 
-/** Days from one trading day to the next, on average. */
+/** Average number of days from one trading day to the next. */
 const daysOf = { sun: 1, nyse: 1.4 };
 
 const spread = (day: number) => 0.42 - 0.16 * stress(day) + 0.02 * noise("T10Y2Y", day);
@@ -57,7 +57,7 @@ const series: readonly Stress[] = [
   },
 ];
 
-/** Signs of stress in American finance. */
+/** Returns indicators of stress in American finance. */
 export function sample(): SampleFolder {
   return {
     index: {

@@ -4,13 +4,13 @@ import { fredAddress, fredResponse } from "../format/fred.ts";
 import { customsIn } from "../world/united-states.ts";
 
 const count = 20;
-/** Quarters ago of the newest value: imports are told a quarter before the duties on them. */
+/** Age of the newest value in quarters. Imports are reported a quarter before the duties on them. */
 const series = [
   { id: "B235RC1Q027SBEA", newest: 2, of: "duties" },
   { id: "A255RC1Q027SBEA", newest: 1, of: "imports" },
 ] as const;
 
-/** Customs duties and imports of goods, of which comes the tariff that is paid. */
+/** Returns customs duties and imports of goods, from which the effective tariff is computed. */
 export function sample(): SampleFolder {
   return {
     index: {

@@ -1,7 +1,7 @@
 import type { SampleFolder } from "../folder.ts";
 import { rssFolder } from "../format/press.ts";
 
-/** Consumers and competition. */
+/** Returns press releases on consumers and competition. */
 export function sample(): SampleFolder {
   return rssFolder({
     name: "ftc-press",

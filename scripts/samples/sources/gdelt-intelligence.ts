@@ -1,7 +1,7 @@
 import type { SampleFolder } from "../folder.ts";
 import { gdeltFolder } from "../format/gdelt.ts";
 
-/** Spies and surveillance. */
+/** Returns the coverage of spies and surveillance. */
 export function sample(): SampleFolder {
   return gdeltFolder("intelligence", { tone: -2.4, share: 0.014, growth: 0.1 });
 }

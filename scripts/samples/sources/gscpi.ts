@@ -2,15 +2,15 @@ import type { SampleFolder } from "../folder.ts";
 import { randomOf } from "../random.ts";
 
 const file = "gscpi_interactive_data.csv";
-/** How many months ago each edition was made. */
+/** Age of each edition in months. */
 const editions = [12, 9, 6, 3, 2, 1, 0];
 const months = 350;
-/** Months ago, and standard deviations, of the pandemic's peak. */
+/** Peak of the pandemic: months ago, height in standard deviations, and width in months. */
 const peak = { ago: 58, height: 3.6, months: 9 };
 
 const offset = (ago: number) => (ago === 0 ? "" : `-${ago}`);
 
-/** New York Fed's index of pressure on supply chains: in standard deviations round 0, with one great peak. */
+/** Returns the New York Fed's index of supply chain pressure in standard deviations, with one high peak. */
 export function sample(): SampleFolder {
   const head = ["Date", ...editions.map((ago) => `{{month${offset(ago)} serial}}`)];
   const { normal } = randomOf("gscpi");
@@ -19,7 +19,7 @@ export function sample(): SampleFolder {
     const ago = months - index;
     wave = 0.85 * wave + 0.25 * normal();
     const value = wave + peak.height * Math.exp(-(((ago - peak.ago) / peak.months) ** 2));
-    // An edition holds the months before it, each a little revised.
+    // An edition contains the months before it, with small revisions.
     const cells = editions.map((made) => (made >= ago ? "#N/A" : (value + 0.03 * normal()).toFixed(2)));
     return [`{{month${offset(ago)} last-Mon-YYYY}}`, ...cells];
   });

@@ -8,21 +8,21 @@ import { economyOf } from "../world/economy.ts";
 const file = "national.csv";
 const site = "https://data.humdata.org";
 const download = `${site}/dataset/00000000-0000-4000-8000-000000000001/resource/00000000-0000-4000-8000-000000000002/download`;
-/** Analyses are made of the poor, and where there is war. */
+/** Poor countries and countries at war are analyzed. */
 const isAnalyzed = ({ kind, gdpPerCapita, alpha2 }: Profile) =>
   !["KP", "SY", "LY", "UA", "PS", "ER", "RW", "KG", "TJ", "BT", "NP", "BD", "KM"].includes(alpha2) &&
   (kind === "conflict" ||
     (kind === "agrarian" && gdpPerCapita < 3_000) ||
     ["PK", "NG", "GT", "SV", "HN", "SZ"].includes(alpha2));
-/** Months ago that an analysis was made, and how many it holds for. */
+/** Age of an analysis in months, and the number of months that it covers. */
 const [made, months] = [
   [1, 12],
   [2, 4],
 ] as const;
-/** Share of those that also look ahead. */
+/** Share of the analyses with a projection. */
 const foreseen = 0.65;
 
-/** Analyses of food crises: people by phase, now and some months ahead. */
+/** Returns analyses of food crises: people by phase, now and projected. */
 export function sample(): SampleFolder {
   const analyses = profiles.filter(isAnalyzed).map((profile) => analysisOf(profile));
   const head = "Date of analysis,Country,Total country population,Validity period,From,To,Phase,Number,Percentage";
@@ -60,7 +60,7 @@ function analysisOf(profile: Profile): string[] {
   return unit() < foreseen ? [...now, ...lines("first projection", start + length + 1, share * 1.08)] : now;
 }
 
-/** The analyzed people are most of all; those of phase 5 are few, and in most countries none. */
+/** Returns the people by phase. Few countries have people in phase 5. */
 function byPhase(people: number, hungry: number, isConflict: boolean): (readonly [string, number, number])[] {
   const all = Math.round(people * 0.97);
   const crisis = Math.round(all * hungry);

@@ -4,13 +4,13 @@ import { table } from "../world/table.ts";
 
 const address = "https://hn.algolia.com/api/v1/search_by_date";
 const none = "nothing.json";
-/** No story has such a number yet. */
+/** First number, which no real story has yet. */
 const firstStory = 900_000_001;
 
 const stories = table<"company" | "author" | "site" | "ago" | "time" | "points" | "comments" | "title">("stories");
 type Story = (typeof stories)[number];
 
-/** Stories with a company's name in their titles; companies without any have an answer too. */
+/** Returns stories with a company's name in their titles. Companies without stories have a response too. */
 export function sample(): SampleFolder {
   const companies = [...Map.groupBy(stories, ({ company }) => company)];
   const fileOf = (company: string) => `${company.toLowerCase().replaceAll(" ", "-")}.json`;
@@ -70,7 +70,7 @@ function hit(story: Story) {
     story_id: Number(id),
     title,
     updated_at: created,
-    // A story without a page of its own would lead to the real site.
+    // A story without a URL would link to the real site.
     url: `https://${author}.example/${story.site || "ask"}/${id}`,
   };
 }

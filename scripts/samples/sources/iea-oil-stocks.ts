@@ -3,7 +3,7 @@ import { linesOf } from "../format/json-lines.ts";
 import { randomOf } from "../random.ts";
 
 const month = "{{month-3 YYYYMM}}";
-/** By the agency's names: days of net imports that the stocks are usually near to. */
+/** Usual stocks in days of net imports, by the agency's names of countries. */
 const holders: Readonly<Record<string, number>> = {
   ...{ Australia: 58, Austria: 100, Belgium: 100, "Czech Republic": 97, Denmark: 330, Finland: 190, France: 112 },
   ...{ Germany: 121, Greece: 96, Hungary: 112, Ireland: 91, Italy: 116, Japan: 195, Korea: 196, Latvia: 91 },
@@ -12,13 +12,13 @@ const holders: Readonly<Record<string, number>> = {
   ...{ "United Kingdom": 124 },
 };
 const exporters = ["Canada", "Mexico", "Norway", "United States"];
-/** Has hardly any imports to divide by. */
+/** This country has hardly any imports, so that its number of days is very high. */
 const odd = "Estonia";
 const averages: Readonly<Record<string, number>> = {
   ...{ "Total IEA net importers": 138, "IEA Asia Oceania": 176, "IEA Europe": 122 },
 };
 
-/** Emergency stocks of oil. */
+/** Returns emergency stocks of oil. */
 export function sample(): SampleFolder {
   const countries = [
     ...Object.entries(holders).map(([name, days]) => ({
@@ -34,8 +34,8 @@ export function sample(): SampleFolder {
   ];
   return {
     index: {
-      note: "Illustrative oil stocks with invented days in the form of the IEA's service. Net exporters have no days, one country has too many to be true, and averages are no countries.",
-      // Of crude oil and of its products.
+      note: "Illustrative oil stocks with invented days in the form of the IEA's service. Net exporters have no days, one country has too many to be true, and averages are not countries.",
+      // Every country has a row for crude oil and one for products.
       rows: 2 * Object.keys(holders).length,
       responses: [
         { url: "https://api.iea.org/netimports/latest", file: "latest.json" },

@@ -14,12 +14,12 @@ import {
 
 const series = [revenue, debt, currentAccount, unemployment, inflation, growth, balance, primaryBalance, population];
 
-/** What the IMF tells of each country, as far as the resilience scores ask it. */
+/** Returns the IMF's values of each country that the resilience scores read. */
 export function sample(): SampleFolder {
   return {
     index: {
       note: "Illustrative economic series with invented values in the form of the IMF's DataMapper, of its members and two groups; the years after this one are forecasts.",
-      // The newest four years of the calendar, which in its first half are a year further ahead of what is out.
+      // The source reads the newest four calendar years. In the first half of a year, fewer of them have values.
       rows: Math.min(rowsUpTo(0), rowsUpTo(1)),
       responses: series.map(({ code }) => ({
         match: `^https://www\\.imf\\.org/external/datamapper/api/v1/${code}$`,

@@ -16,11 +16,11 @@ import {
   unemployment,
 } from "../format/imf-series.ts";
 
-/** The files of the sample imf-datamapper serve both. */
+/** These series use the files of the sample imf-datamapper. */
 const shared = [inflation, currentAccount, revenue, primaryBalance, growth, unemployment, population];
 const own = [pricesAtYearEnd, expenditure, gdpPerCapita, purchasingPower, purchasingPowerTotal, currentAccountTotal];
 
-/** What the IMF tells of each country, as far as figures of countries are served. */
+/** Returns the IMF's values of each country that the operations on countries return. */
 export function sample(): SampleFolder {
   const response = (code: string, folder: string) => ({
     match: `^https://www\\.imf\\.org/external/datamapper/api/v1/${code}$`,
@@ -28,8 +28,8 @@ export function sample(): SampleFolder {
   });
   return {
     index: {
-      note: "Illustrative economic series with invented values in the form of the IMF's DataMapper, of its members and two groups; the years after this one are forecasts. Series that the sample imf-datamapper also tells are those.",
-      // The newest three years.
+      note: "Illustrative economic series with invented values in the form of the IMF's DataMapper, of its members and two groups; the years after this one are forecasts. Series of the sample imf-datamapper are shared.",
+      // The source reads the newest three years.
       rows: [...shared, ...own].reduce((sum, one) => sum + dataMapperRows(one, -2, 0), 0),
       responses: [
         ...shared.map(({ code }) => response(code, "../imf-datamapper/")),

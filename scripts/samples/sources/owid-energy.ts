@@ -6,22 +6,22 @@ import { economyOf } from "../world/economy.ts";
 import { societyOf } from "../world/society.ts";
 
 const file = "share-electricity-low-carbon.csv";
-/** Ours, where it has a name of its own. */
+/** Codes of Our World in Data that differ from ISO 3166-1 alpha-3. */
 const ownCodes: Readonly<Record<string, string>> = { XK: "OWID_KOS" };
-/** Too small to be told of. */
-const unreported = "AD LI MC SM MH FM PW TV VA PS".split(" ");
-/** Groups and their codes, if they have one. */
+/** Countries that are too small to be listed. */
+const omitted = "AD LI MC SM MH FM PW TV VA PS".split(" ");
+/** Groups with their codes, if they have one. */
 const groups = [
   ["ASEAN (Ember)", "", ({ alpha2 }: Profile) => "BN ID KH LA MM MY PH SG TH VN".split(" ").includes(alpha2)],
   ["High-income countries", "", ({ gdpPerCapita }: Profile) => gdpPerCapita > 15_000],
   ["World", "OWID_WRL", () => true],
 ] as const;
-/** Share of the countries whose last year is not told yet. */
+/** Share of the countries that have not reported last year. */
 const lateShare = 0.3;
 
-/** Low-carbon electricity, as Our World in Data charts it. */
+/** Returns low-carbon electricity in the format of a chart of Our World in Data. */
 export function sample(): SampleFolder {
-  const countries = profiles.filter(({ alpha2 }) => !unreported.includes(alpha2));
+  const countries = profiles.filter(({ alpha2 }) => !omitted.includes(alpha2));
   const lines = [
     ...groups.flatMap(([name, code, has]) =>
       yearsOf(-1).map((year) => row(name, code, year, meanOf(countries.filter(has), year))),

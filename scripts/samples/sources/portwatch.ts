@@ -5,15 +5,15 @@ import { randomOf } from "../random.ts";
 import { ofWeek, sunday, type Week } from "../world/weeks.ts";
 
 interface Traffic {
-  /** Ships a day, the share of tankers among them, and deadweight tons of one. */
+  /** Ships per day, the share of tankers, and deadweight tons per ship. */
   readonly ships: number;
   readonly tankers: number;
   readonly tons: number;
-  /** What is left of the traffic in the newest week. */
+  /** Share of the usual traffic in the newest week. */
   readonly left?: number;
 }
 
-/** By PortWatch's names; about what passes there in a quiet year. */
+/** Rough traffic in a quiet year, by PortWatch's names. */
 const traffic: Readonly<Record<string, Traffic>> = {
   "Suez Canal": { ships: 41, tankers: 0.41, tons: 62_600 },
   "Malacca Strait": { ships: 230, tankers: 0.32, tons: 51_500 },
@@ -31,19 +31,19 @@ const traffic: Readonly<Record<string, Traffic>> = {
 };
 
 const days = 126;
-/** The newest day lies so many before the latest Sunday. */
+/** Number of days from the newest day to the latest Sunday. */
 const newest = 3;
-/** Pilots and ports rest a little. */
+/** Traffic is a little lower on weekends. */
 const week: Week = [0.92, 0.97, 1.02, 1.05, 1.06, 1.03, 0.95];
-/** Of the year, over the whole span. */
+/** Growth per year, over the whole period. */
 const growth = 0.04;
 
-/** Ships a day through each chokepoint; in two of them the newest week brings a fall. */
+/** Returns ships per day through each chokepoint. In two of them, traffic falls in the newest week. */
 export function sample(): SampleFolder {
   const names = chokepoints.map(({ portWatchName }) => portWatchName);
   const fileOf = (name: string) => `${name.toLowerCase().replaceAll(" ", "-")}.json`;
   const falling = names.filter((name) => trafficOf(name).left !== undefined);
-  /** As it was told before the fall, and when four of its days were known. */
+  /** Earlier responses: before the fall, and after four of its days. */
   const earlier = [
     { daysBefore: 6, fallen: 0 },
     { daysBefore: 3, fallen: 4 },
@@ -74,7 +74,7 @@ function trafficOf(name: string): Traffic {
   return known;
 }
 
-/** A chokepoint's days, oldest first, of which so many of the newest have fallen. */
+/** Returns the days of a chokepoint, oldest first. `fallen` is the number of newest days with less traffic. */
 function transits(name: string, fallen: number): string {
   const { ships, tankers, tons, left = 1 } = trafficOf(name);
   const { normal } = randomOf("transits", name);

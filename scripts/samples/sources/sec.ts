@@ -12,16 +12,16 @@ type Listing = (typeof listings)[number];
 
 const days = 270;
 const weekdays: Week = [0, 1, 1, 1, 1, 1, 0];
-/** Nobody files under this number, and no year is 0. */
+/** Prefix of invented filing numbers. No real company has this number. */
 const filer = "9999999999-00";
-/** Companies of other countries report in forms of their own. */
+/** Companies in these countries use the forms for foreign issuers. */
 const abroad = new Set(["Taiwan", "Netherlands", "Denmark"]);
-/** What goes wrong in a company is not among them. */
+/** Items of filings, without items that report problems of a company. */
 const items = ["2.02,9.01", "7.01,9.01", "8.01", "5.07", "8.01,9.01"];
 
 const submissions = (key: string) => `CIK${key.padStart(10, "0")}`;
 
-/** The register of tickers, and the filings of each company, all of which are invented. */
+/** Returns the register of tickers and the filings of each company, all invented. */
 export function sample(): SampleFolder {
   const companies = [...Map.groupBy(listings, ({ key }) => key)];
   const register = listings.map(({ key, ticker, title }, place) => [place, { cik_str: Number(key), ticker, title }]);
@@ -77,11 +77,11 @@ interface Filing {
   readonly form: string;
 }
 
-/** Reports of three quarters at their distance, and what companies file in between, newest first. */
+/** Returns the reports of three quarters and the filings between them, newest first. */
 function filings(random: Random, isAbroad: boolean) {
   const { integer } = random;
   const first = integer(3, 80);
-  // Fridays of those weeks.
+  // Companies file on Fridays.
   const friday = (ago: number) => 7 * Math.floor(ago / 7) + 2;
   const reports: Filing[] = [0, 1, 2].map((quarter) => ({
     ago: friday(first + 91 * quarter),

@@ -5,7 +5,7 @@ import { history, trade, upTo } from "../world/trading.ts";
 
 const pages = 7;
 
-/** Shanghai's benchmark prices of gold and silver, morning and afternoon: a little above New York's. */
+/** Returns Shanghai's benchmark prices of gold and silver, morning and afternoon, a little above New York's. */
 export function sample(): SampleFolder {
   const files = (day: number) => ({ "gold.html": page(metals.gold, day), "silver.html": page(metals.silver, day) });
   return {

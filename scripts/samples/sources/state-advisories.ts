@@ -8,7 +8,7 @@ interface Advisory {
   readonly tag: string;
   readonly name: string;
   readonly level: Level;
-  /** Days before the latest Sunday. */
+  /** Number of days before the latest Sunday. */
   readonly ago: number;
 }
 
@@ -27,13 +27,13 @@ const reasons = [
   "long ways to a hospital",
   "petty theft",
 ];
-/** Levels that were others the day before. */
+/** Levels of the day before, if they differ. */
 const before: Readonly<Record<string, Level>> = { Cuba: 3, "Saudi Arabia": 1 };
 
 const pages = "https://travel.example.org/advisories";
 const date = (ago: number) => dayAt(-ago, " Day, DD Mon YYYY");
 
-/** Levels of countries, a worldwide caution, and an advisory for a place that is no country. */
+/** Returns levels of countries, a worldwide caution, and an advisory for a place that is not a country. */
 export function sample(): SampleFolder {
   const advisories = table<"tag" | "name" | "level" | "ago">("advisories").map(
     (row): Advisory => ({ tag: row.tag, name: row.name, level: levelOf(row.level), ago: Number(row.ago) }),
@@ -42,7 +42,7 @@ export function sample(): SampleFolder {
   const series = [{ daysBefore: 1, files: { "feed.xml": feed(yesterday) } }];
   return {
     index: {
-      note: "Illustrative travel advisories in the form of the US State Department's feed: invented levels, days and words. They advise nobody.",
+      note: "Illustrative travel advisories in the form of the US State Department's feed: invented levels, days and words. They are not advice.",
       rows: 204,
       series: "series.json",
       responses: [{ url: "https://travel.state.gov/_res/rss/TAsTWs.xml", file: "feed.xml" }],
@@ -53,12 +53,12 @@ export function sample(): SampleFolder {
 
 function levelOf(text: string): Level {
   const level = Number(text);
-  if (level !== 1 && level !== 2 && level !== 3 && level !== 4) throw new Error(`${text} is no level`);
+  if (level !== 1 && level !== 2 && level !== 3 && level !== 4) throw new Error(`${text} is not a level`);
   return level;
 }
 
 function feed(advisories: readonly Advisory[]): string {
-  const anonymous = [
+  const invented = [
     element("title", `The Northern Isles - Level 1: ${advice[1]}`),
     element("link", `${pages}/northern-isles`),
     element("pubDate", date(18)),
@@ -76,7 +76,7 @@ function feed(advisories: readonly Advisory[]): string {
     ["description", "Illustrative travel advisories"],
     ["pubDate", date(0)],
   ].map(([name = "", text = ""]) => `    ${element(name, text)}`);
-  const items = [...advisories.map(itemOf), worldwide, anonymous].map((elements) => nested("item", elements, "    "));
+  const items = [...advisories.map(itemOf), worldwide, invented].map((elements) => nested("item", elements, "    "));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0">
   <channel>
@@ -105,7 +105,7 @@ function itemOf({ tag, name, level, ago }: Advisory): string[] {
   ];
 }
 
-/** Two different reasons. */
+/** Returns two different reasons. */
 function pair(tag: string): readonly [string, string] {
   const { integer } = randomOf("advisory", tag);
   const first = integer(0, reasons.length - 1);

@@ -7,19 +7,22 @@ import { countriesOf } from "../world/places.ts";
 import { sunday } from "../world/weeks.ts";
 import { acledIncidents } from "./acled.ts";
 
-/** Of the monthly release: what ACLED has too, told a little differently, and what it has not. */
+/**
+ * Events of the monthly release that ACLED has too, with small differences, and that it lacks, and those of the annual
+ * release.
+ */
 const counts = { shared: 70, own: 495, annual: 45 };
-/** Days of which the annual release tells, those before the monthly ones begin. */
+/** Number of days in the annual release. They are before the first day of the monthly releases. */
 const annualDays = 2;
 const violence = { state: 1, groups: 2, civilians: 3 } as const;
 const reporters = ["", "local residents", "hospital staff", "witnesses"] as const;
 
-/** Events between invented groups in real towns, in the form of Uppsala's two kinds of releases. */
+/** Returns events between invented groups in real towns, in the format of Uppsala's two kinds of releases. */
 export function sample(): SampleFolder {
   const shared = incidents("acled", acledIncidents)
     .filter(({ country }) => country.uppsala.number > 0)
     .slice(0, counts.shared)
-    .map(retold);
+    .map(shifted);
   const candidate = [...shared, ...incidents("ucdp", counts.own)];
   const places = countriesOf("conflict");
   const annual = Array.from({ length: counts.annual }, (_, place) => {
@@ -43,8 +46,8 @@ export function sample(): SampleFolder {
   };
 }
 
-/** Uppsala's date and place of an incident that ACLED has: some days later, some kilometers off. */
-function retold(incident: Incident, place: number): Incident {
+/** Returns an incident of ACLED with Uppsala's date and place: some days later, and some kilometers away. */
+function shifted(incident: Incident, place: number): Incident {
   const { between, integer } = randomOf("retold", place);
   const { town, ago } = incident;
   return {

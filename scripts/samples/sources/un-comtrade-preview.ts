@@ -3,13 +3,13 @@ import type { SampleFolder } from "../folder.ts";
 import { comtradeNumber, comtradeResponse, rowsOf } from "../format/comtrade.ts";
 import { importedOf } from "../world/imported-goods.ts";
 
-/** One of each ninth of the countries, so that there is one on any day. */
+/** One country of each ninth of the list, because the service requests a ninth per day. */
 const countries = "BT CD GW HT SB SO SZ TD WS".split(" ");
 const headingsAtOnce = 4;
 const address = "^https://comtradeapi\\.un\\.org/public/v1/preview/C/A/HS\\?";
 const none = "none.json";
 
-/** Imports as the keyless preview tells them: four headings and one year at once. */
+/** Returns imports in the format of the preview without a key: four headings and one year per response. */
 export function sample(): SampleFolder {
   const headings = [...hsHeadings.keys()];
   const groups = Array.from({ length: Math.ceil(headings.length / headingsAtOnce) }, (_, place) =>
@@ -29,7 +29,7 @@ export function sample(): SampleFolder {
   );
   return {
     index: {
-      note: "Illustrative: values are invented. A ninth of the countries is asked for a day, and one of each ninth has rows here.",
+      note: "Illustrative: values are invented. A ninth of the countries is requested per day, and one of each ninth has rows here.",
       rows: 1,
       responses: [...parts.map(({ answer: response }) => response), { match: address, file: none }],
     },

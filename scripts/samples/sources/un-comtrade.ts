@@ -7,14 +7,14 @@ import { randomOf } from "../random.ts";
 import { isProfiled, profileOf } from "../world/country-profiles.ts";
 import { importedOf } from "../world/imported-goods.ts";
 
-/** Share of the countries that report late, and of the headings that are told of an earlier year alone. */
+/** Shares of the countries that report late, and of the headings that only have an earlier year. */
 const shares = { late: 0.08, earlier: 0.03 };
-/** Countries so large are never late with it. */
+/** Countries with at least this GDP, in billions of US dollars, are never late. */
 const largeFrom = 150;
 const address = "^https://comtradeapi\\.un\\.org/data/v1/get/C/A/HS\\?reporterCode=";
 const none = "none.json";
 
-/** Imports of watched goods by the country they come from. */
+/** Returns imports of watched goods by country of origin. */
 export function sample(): SampleFolder {
   const countries = [...reporters].filter(([, alpha2]) => isReporting(alpha2));
   const fileOf = (alpha2: string) => `${alpha2.toLowerCase()}.json`;
@@ -39,7 +39,10 @@ function isLarge(alpha2: string): boolean {
   return (population * gdpPerCapita) / 1000 >= largeFrom;
 }
 
-/** Every country whose vulnerability is told; of closed states and of those at war what their partners report. */
+/**
+ * Returns whether a country has imports here: every country with a vulnerability score. The values of closed states and
+ * of countries at war are those that their partners report.
+ */
 function isReporting(alpha2: string): boolean {
   return isProfiled(alpha2) && coastSides.has(alpha2);
 }

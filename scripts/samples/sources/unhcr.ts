@@ -6,14 +6,14 @@ import { type Displaced, displaced } from "../world/displacement.ts";
 
 const pages = 2;
 const ids = new Map(profiles.map(({ alpha2 }, place) => [alpha2, place + 2]));
-/** UNHCR's own. */
+/** Names that UNHCR spells in its own way. */
 const names: Readonly<Record<string, string>> = { VE: "Venezuela (Bolivarian Republic of)" };
-/** Nearly all who left Venezuela count as others in need of protection. */
+/** Most people who left Venezuela count as others in need of protection. */
 const others = "VE";
-/** So many times in the answer a number stands as its text. */
+/** Number of values in the response that are text instead of numbers. */
 const asText = 4;
 
-/** Displaced people by origin and asylum. */
+/** Returns displaced people by country of origin and of asylum. */
 export function sample(): SampleFolder {
   const items = [...displaced.flatMap(itemsOf), ...oddities()];
   const perPage = Math.ceil(items.length / pages);
@@ -64,7 +64,7 @@ function item(origin: Profile, asylum: Profile, counts: Readonly<Record<string, 
   };
 }
 
-/** People of unknown origin, people of no state, and a number in words, which is rejected. */
+/** Returns edge cases: people of unknown origin, stateless people, and a number in words, which is rejected. */
 function oddities() {
   const [germany, sweden, afghanistan] = [profileOf("DE"), profileOf("SE"), profileOf("AF")];
   const unknown = { coo_id: "-", coo_name: "Unknown", coo: "UKN", coo_iso: "-" };

@@ -10,11 +10,11 @@ interface HealthSeries {
   readonly code: string;
   readonly of: keyof Society;
   readonly digits: number;
-  /** Years that are asked about. */
+  /** Years of the series, relative to the current year. */
   readonly years: readonly number[];
-  /** Share of those that a country tells; the first of them is always told. */
+  /** Share of the years that a country reports. The first year is always reported. */
   readonly reported: number;
-  /** Share of the countries that tell nothing. */
+  /** Share of the countries that report nothing. */
   readonly silent: number;
 }
 
@@ -32,14 +32,14 @@ const series: readonly HealthSeries[] = [
     silent: 0.02,
   },
 ];
-/** Share of the rows that are there without a value. */
+/** Share of the rows without a value. */
 const emptyShare = 0.008;
 const pageSize = 1_000;
 const address = "https://ghoapi.azureedge.net/api";
-/** The WHO tells nothing of Taiwan, Hong Kong, Macao, Puerto Rico, Liechtenstein and Kosovo. */
+/** The WHO has no values of Taiwan, Hong Kong, Macao, Puerto Rico, Liechtenstein and Kosovo. */
 const members = profiles.filter(({ alpha2 }) => !"TW HK MO PR LI XK".split(" ").includes(alpha2));
 
-/** What the WHO tells of each country's health services. */
+/** Returns the WHO's values of each country's health services. */
 export function sample(): SampleFolder {
   const tables = series.map((one) => ({ code: one.code, ...rowsOf(one) }));
   const pages = tables.flatMap(({ code, rows }) =>
@@ -50,7 +50,7 @@ export function sample(): SampleFolder {
   );
   return {
     index: {
-      note: "Illustrative health indicators with invented values in the form of the WHO's Global Health Observatory API; hospital beds and doctors are told of few years.",
+      note: "Illustrative health indicators with invented values in the form of the WHO's Global Health Observatory API; hospital beds and doctors have values in few years.",
       rows: tables.reduce((sum, { countries }) => sum + countries, 0),
       responses: pages.map(({ code, skip, file }) => ({
         ...{ url: `${address}/${code}?`, query: { $skip: String(skip) }, file },
@@ -65,7 +65,7 @@ function page(code: string, rows: readonly unknown[]): string {
   return linesOf(`{"@odata.context":${JSON.stringify(context)},"value":[`, rows, "]}");
 }
 
-/** The rows, and of how many countries one has a value. */
+/** Returns the rows, and the number of countries with a value. */
 function rowsOf({ code, of, digits, years, reported, silent }: HealthSeries) {
   let countries = 0;
   const rows = members

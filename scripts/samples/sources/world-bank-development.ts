@@ -9,10 +9,10 @@ import { economyOf, isLentTo } from "../world/economy.ts";
 import { isReported } from "../world/silence.ts";
 
 const address = "https://api.worldbank.org/v2/country";
-/** Share of the countries whose newest year is there and has no value. */
+/** Share of the countries whose newest year is listed without a value. */
 const emptyYears = 0.14;
 
-/** What the World Bank tells of each country's development and government. */
+/** Returns the World Bank's values of each country's development and government. */
 export function sample(): SampleFolder {
   const tables = developmentIndicators.map((indicator) => ({ indicator, cells: cellsOf(indicator) }));
   const known = tables.flatMap(({ cells }) =>
@@ -40,7 +40,7 @@ function isCountry(alpha3: string): boolean {
   return members.some((profile) => profile.alpha3 === alpha3);
 }
 
-/** The newest value of each place alone, below a newer year without one where that is told. */
+/** Returns only the newest value of each place. A newer year without a value may precede it. */
 function cellsOf(indicator: DevelopmentIndicator): Cell[] {
   const { id, of, digits, ages, silent } = indicator;
   const [youngest, oldest] = ages;
@@ -74,7 +74,7 @@ function groupValue({ of, group }: DevelopmentIndicator, among: readonly Profile
   return group === "sum" ? sum : sum / weights;
 }
 
-/** Whom it lends to on which terms; aggregates stand among the countries. */
+/** Returns the list of countries with their lending terms. It includes aggregates. */
 function countriesFile(): string {
   const aggregate = { id: "NA", iso2code: "NA", value: "Aggregates" };
   const none = { id: "", iso2code: "", value: "" };

@@ -8,11 +8,11 @@ import { burdenOf, deliveredIn, hasNoForces, isArmed, militarySpendingOf, soldie
 interface MilitaryIndicator extends WorldBankIndicator {
   readonly of: (alpha2: string, year: number) => number;
   readonly digits: number;
-  /** Years ago of the newest value: personnel is told late. */
+  /** Age of the newest value in years. Personnel is reported late. */
   readonly age: number;
-  /** Who has no forces tells a 0 of its spending and nothing else. */
+  /** A country without forces reports only its spending, as 0. */
   readonly isSpending: boolean;
-  /** Years without any are not told. */
+  /** Years without deliveries are not reported. */
   readonly isTraded: boolean;
 }
 
@@ -39,7 +39,10 @@ const indicators: readonly MilitaryIndicator[] = [
 ];
 
 const oldest = -5;
-/** Some are told of in all years, and in this one without a value; of others in those with a value, two of them. */
+/**
+ * Share of the countries with a row for every year, and with none for the current one. Others have two years with
+ * values.
+ */
 const wholeShare = 0.6;
 const groups = [
   ["ZH", "Africa Eastern and Southern", "AFE", ({ latitude }: Profile) => latitude < 15],
@@ -53,7 +56,7 @@ const groups = [
   ],
 ] as const;
 
-/** Armed forces, and the trade in arms. */
+/** Returns values of armed forces and of the trade in arms. */
 export function sample(): SampleFolder {
   const tables = indicators.map((indicator) => ({ indicator, cells: cellsOf(indicator) }));
   const codes = new Set(members.map(({ alpha3 }) => alpha3));
@@ -78,35 +81,35 @@ export function sample(): SampleFolder {
 function cellsOf(indicator: MilitaryIndicator): Cell[] {
   const { id, isSpending, isTraded, age, of } = indicator;
   const armed = members.filter((profile) => isArmed(profile) || (isSpending && hasNoForces(profile)));
-  const tellers = armed.filter(({ alpha2 }) => !isTraded || yearsFrom(-age).some((year) => of(alpha2, year) > 0));
-  const countries = tellers.flatMap((profile) => {
+  const reporters = armed.filter(({ alpha2 }) => !isTraded || yearsFrom(-age).some((year) => of(alpha2, year) > 0));
+  const countries = reporters.flatMap((profile) => {
     const isWhole = hasNoForces(profile) || randomOf("whole", id, profile.alpha2).unit() < wholeShare;
     return yearsFrom(isWhole ? 0 : -age, isWhole ? oldest : -age - 1).map((year) => ({
       place: placeOf(profile),
       year,
-      value: reportedOf(indicator, year, of(profile.alpha2, year)),
+      value: reportedValue(indicator, year, of(profile.alpha2, year)),
     }));
   });
-  return [...groupCells(indicator, tellers), ...countries];
+  return [...groupCells(indicator, reporters), ...countries];
 }
 
-function groupCells(indicator: MilitaryIndicator, tellers: readonly Profile[]): Cell[] {
+function groupCells(indicator: MilitaryIndicator, reporters: readonly Profile[]): Cell[] {
   return groups.flatMap(([id, name, alpha3, has]) => {
-    const inside = tellers.filter(has);
+    const inside = reporters.filter(has);
     return yearsFrom(0).map((year) => {
       const sum = inside.reduce((total, { alpha2 }) => total + indicator.of(alpha2, year), 0);
       const isRate = indicator.id === "MS.MIL.XPND.GD.ZS";
       return {
         place: { id, name, alpha3 },
         year,
-        value: reportedOf(indicator, year, isRate ? sum / inside.length : sum),
+        value: reportedValue(indicator, year, isRate ? sum / inside.length : sum),
       };
     });
   });
 }
 
-/** Null for a year that is not told yet, and where nothing was traded. */
-function reportedOf({ age, isTraded, digits }: MilitaryIndicator, year: number, value: number): number | null {
+/** Returns null for a year that is not reported yet, and for a year without trade. */
+function reportedValue({ age, isTraded, digits }: MilitaryIndicator, year: number, value: number): number | null {
   return year > -age || (isTraded && value === 0) ? null : decimal(value, digits);
 }
 

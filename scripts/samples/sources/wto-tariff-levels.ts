@@ -1,5 +1,5 @@
 import type { SampleFolder } from "../folder.ts";
-import { isTariffReported, tariffValue } from "../format/tariff-values.ts";
+import { hasTariff, tariffValue } from "../format/tariff-values.ts";
 import { mainEconomies, tariffIndicator, union, type WtoValue, wtoResponses } from "../format/wto.ts";
 import { randomOf } from "../random.ts";
 import type { Tariffs } from "../world/tariffs.ts";
@@ -11,9 +11,12 @@ const indicators: readonly (readonly [code: string, products: string, of: keyof 
   ["TP_A_0430", "non-agricultural products", "other"],
 ];
 
-/** Average tariffs of few years, on farm products and on the others; of all products they are those of the sample wto-tariffs. */
+/**
+ * Returns average tariffs of few years on farm products and on other products. Those on all products are in the sample
+ * wto-tariffs.
+ */
 export function sample(): SampleFolder {
-  const reported = mainEconomies.filter(isTariffReported);
+  const reported = mainEconomies.filter(hasTariff);
   const tables = indicators.map(([code, products, of]) => ({
     ...{ indicator: tariffIndicator(code, products), file: code },
     values: reported.flatMap((economy): WtoValue[] => {

@@ -4,7 +4,7 @@ import { thisWeek, upTo, walk } from "../world/trading.ts";
 
 const charts = "https://query1.finance.yahoo.com/v8/finance/chart";
 const bars = 22;
-/** A day on which the fund was not traded. */
+/** Trading day on which the fund was not traded. */
 const untraded = -16;
 
 const shares = [
@@ -21,7 +21,7 @@ const shares = [
   { symbol: "GNK", name: "Genco Shipping & Trading Limited", level: 17.9, exchange: ["NYQ", "NYSE"], type: "EQUITY" },
 ] as const;
 
-/** Shares of carriers and a fund of freight: a month of daily bars each. */
+/** Returns a month of daily bars for shares of carriers and a freight fund. */
 export function sample(): SampleFolder {
   const closes = new Map(
     shares.map(({ symbol, level }) => [symbol, walk(symbol, { level, drift: 0.0004, volatility: 0.019 })]),

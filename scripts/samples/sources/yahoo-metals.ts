@@ -5,7 +5,7 @@ import { history } from "../world/trading.ts";
 
 const charts = "https://query1.finance.yahoo.com/v8/finance/chart";
 
-/** New York's futures of gold and silver. */
+/** Returns Returns New York's futures of gold and silver. */
 export function sample(): SampleFolder {
   const files = (day: number) => ({
     "gold.json": chartOf(metals.gold, day),

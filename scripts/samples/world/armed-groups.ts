@@ -1,8 +1,8 @@
 import { countriesOf, type EventCountry } from "./places.ts";
 
-/** Parties of the sample's conflicts. Nobody bears such a name, and each says that it is invented. */
+/** Parties of the sample's conflicts. No real party has such a name, and each name says that it is fictional. */
 export interface Parties {
-  /** The one that holds the towns. */
+  /** The party that controls the towns. */
   readonly guard: string;
   readonly groups: readonly [string, string, string];
 }
@@ -14,7 +14,7 @@ const birds = [
 ];
 const kinds = ["Front", "Column", "Circle", "Banner", "League"];
 
-/** 11 colors and 19 birds share no divisor, so that each pair comes once before any comes again. */
+/** 11 colors and 19 birds share no divisor, so that every pair is used once before any pair repeats. */
 const nameAt = (place: number, kind: string) =>
   `${colors[place % colors.length]} ${birds[place % birds.length]} ${kind} (fictional)`;
 

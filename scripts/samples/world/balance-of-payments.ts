@@ -3,19 +3,19 @@ import { type Profile, profiles } from "./country-profiles.ts";
 import { clamped, waveOf } from "./drift.ts";
 import { usual } from "./usual-figures.ts";
 
-/** What a country sells and buys abroad, in percent of GDP. */
+/** Sales and purchases of a country abroad, in percent of GDP. */
 export interface Payments {
   readonly currentAccount: number;
-  /** Of goods and services. */
+  /** Goods and services. */
   readonly exports: number;
   readonly imports: number;
   readonly goodsExports: number;
   readonly goodsImports: number;
 }
 
-/** Years of good and of bad business, which the whole world shares. */
+/** The business cycle, which all countries share. */
 const cycle = waveOf("business");
-/** Goods are at most so much of what is bought or sold. */
+/** Goods are at most this share of all imports or exports. */
 const maxGoods = 0.93;
 
 export function paymentsAt(profile: Profile, year: number): Payments {
@@ -26,7 +26,7 @@ export function paymentsAt(profile: Profile, year: number): Payments {
   const currentAccount = accountAt(profile, year) - gapOf("account", year);
   const bought = Math.max(0.3 * sold, sold - currentAccount + remittances * (1 + 0.2 * bent(alpha2, "remittances")));
   const goods = goodsAt(profile, year) - gapOf("goods", year);
-  // What is shipped each way lies round the mean of both sides, so far apart as the balance is.
+  // Exports and imports of goods are placed around the mean of both, with the balance as their difference.
   const mean = (sold * goodsExports + bought * goodsImports) / 2;
   const side = clamped(mean, Math.abs(goods) * 0.55, maxGoods * Math.min(sold, bought) - Math.abs(goods) / 2);
   const half = Math.max(side, Math.abs(goods) * 0.55);
@@ -39,12 +39,12 @@ export function paymentsAt(profile: Profile, year: number): Payments {
   };
 }
 
-/** How a country differs from others of its kind: a standard deviation of 1, at most 2. */
+/** Returns how a country differs from others of its kind, in standard deviations, from -2 to 2. */
 function bent(alpha2: string, what: string): number {
   return clamped(randomOf(what, alpha2).normal(), -2, 2);
 }
 
-/** The current account, before it is seen to that the world's sums to nothing. */
+/** Returns the current account before the correction by which all accounts of the world add up to 0. */
 function accountAt(profile: Profile, year: number): number {
   const { kind, alpha2 } = profile;
   const swing = kind === "oil" ? 1.4 : kind === "industrial" || kind === "services" ? 0.45 : 0.8;
@@ -58,7 +58,10 @@ function accountLevelOf({ kind, gdpPerCapita, alpha2, account }: Profile): numbe
   return usual[kind].currentAccount + rich + spread * bent(alpha2, "account");
 }
 
-/** The balance of goods moves with the account; what lies between them are services, incomes and what is sent home. */
+/**
+ * Returns the balance of goods, which moves with the current account. Services, incomes and remittances are the
+ * difference.
+ */
 function goodsAt(profile: Profile, year: number): number {
   const { goods = accountLevelOf(profile) - usual[profile.kind].invisibles } = profile;
   return goods + 0.6 * (accountAt(profile, year) - accountLevelOf(profile));
@@ -67,11 +70,11 @@ function goodsAt(profile: Profile, year: number): number {
 const gaps = new Map<string, number>();
 const balances = { account: accountAt, goods: goodsAt };
 
-/** What all balances together are off, in percent of the world's GDP. */
+/** Returns the sum of all balances, which should be 0, in percent of the world's GDP. */
 function gapOf(balance: keyof typeof balances, year: number): number {
   const key = `${balance} ${year}`;
-  const reported = gaps.get(key);
-  if (reported !== undefined) return reported;
+  const cached = gaps.get(key);
+  if (cached !== undefined) return cached;
   let [sum, gdp] = [0, 0];
   for (const profile of profiles) {
     const size = profile.population * profile.gdpPerCapita;

@@ -4,21 +4,23 @@ import { distanceKm } from "./distance.ts";
 import { clamped, waveOf } from "./drift.ts";
 import { economyOf } from "./economy.ts";
 
-/** Home countries of banks with the weight that those have in the world. */
+/** Home countries of banks with their weight in the world. */
 export const homes: Readonly<Record<string, number>> = {
   ...{ US: 12, GB: 9, DE: 7, FR: 10, IT: 3, NL: 4, ES: 7, BE: 1.2, AT: 1.4, IE: 0.5, LU: 0.5, CH: 4, JP: 14, CA: 6 },
   ...{ AU: 2.2, SG: 2.2 },
 };
 
-/** What banks of other countries have lent to a country, in percent of its GDP. */
+/** Loans of foreign banks to a country, in percent of its GDP. */
 const lent: Readonly<Record<Kind, number>> = {
   ...{ industrial: 33, services: 32, hub: 85, catchingUp: 42, oil: 11, emerging: 15, tourism: 24, agrarian: 6 },
   conflict: 2.2,
 };
-/** Banks shun those whom they may not lend to. */
+/** Banks lend little to countries under sanctions. */
 const embargoed: ReadonlySet<string> = new Set(["RU", "BY", "IR", "KP", "CU", "MM", "VE", "LY", "SY"]);
 
-/** Billions of US dollars that banks of a home country have lent to a country, in a quarter counted from now. */
+/**
+ * Returns the loans of one home country's banks to a country, in billions of US dollars. Quarter 0 is the current one.
+ */
 export function claimsOf(home: string, country: string, quarter: number): number {
   const { kind } = profileOf(country);
   const total = (lent[kind] * levelOf(country) * economyOf(country, 0).gdp) / 100;
@@ -39,8 +41,8 @@ function weightOf(home: string, country: string): number {
 const sums = new Map<string, number>();
 
 function allWeights(country: string): number {
-  const reported = sums.get(country);
-  if (reported !== undefined) return reported;
+  const cached = sums.get(country);
+  if (cached !== undefined) return cached;
   const sum = Object.keys(homes)
     .filter((home) => home !== country)
     .reduce((total, home) => total + weightOf(home, country), 0);
@@ -48,7 +50,7 @@ function allWeights(country: string): number {
   return sum;
 }
 
-/** Countries that the banks of a home country lend to: small banks do not lend everywhere. */
+/** Returns the countries to which a home country's banks lend at least the given amount. */
 export function debtorsOf(home: string, min: number): readonly Profile[] {
   return profiles.filter(({ alpha2 }) => alpha2 !== home && claimsOf(home, alpha2, 0) >= min);
 }

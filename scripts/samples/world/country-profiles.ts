@@ -13,42 +13,42 @@ const kinds = [
   "conflict",
 ] as const;
 
-/** What an economy lives from: what is drawn for a country is drawn round what is usual for its kind. */
+/** Kind of economy. The values of a country are drawn around the usual values of its kind. */
 export type Kind = (typeof kinds)[number];
 
-/** A country of the sample's world: rough orders of magnitude, round which its figures are drawn. */
+/** A country of the sample's world, with rough orders of magnitude around which its values are drawn. */
 export interface Profile extends Country {
   readonly kind: Kind;
-  /** Millions. */
+  /** Population in millions. */
   readonly population: number;
-  /** US dollars. */
+  /** GDP per person in US dollars. */
   readonly gdpPerCapita: number;
-  /** On the scale of the governance indicators, -2.5 to 2.5. */
+  /** Governance on the scale of the World Bank's indicators, -2.5 to 2.5. */
   readonly governance: number;
-  /** Percent of GDP; undefined where none is told. */
+  /** Percent of GDP. Undefined if no debt is reported. */
   readonly debt?: number;
-  /** Net imports in percent of energy use, below 0 for an exporter. */
+  /** Net imports in percent of energy use. An exporter has a negative value. */
   readonly energyImports: number;
-  /** Percent of electricity. */
+  /** Low-carbon share of electricity in percent. */
   readonly lowCarbon: number;
-  /** Withdrawals in percent of what there is. */
+  /** Withdrawals of water in percent of the available water. */
   readonly waterStress: number;
-  /** Percent a year, where it is far from what is usual for the kind. */
+  /** Percent per year. Set only if it is far from the usual inflation of the kind. */
   readonly inflation?: number;
-  /** Governance indicator of voice, where it is far from the others. */
+  /** Governance indicator of voice. Set only if it is far from the other indicators. */
   readonly voice?: number;
-  /** Current account and balance of goods in percent of GDP, where the country is known for them. */
+  /** Current account and balance of goods in percent of GDP. Set only if they are unusual for the kind. */
   readonly account?: number;
   readonly goods?: number;
-  /** Of goods and services, in percent of GDP, where it sells more or less than others of its size and kind. */
+  /** Exports of goods and services in percent of GDP. Set only if they are unusual for the size and kind. */
   readonly exports?: number;
-  /** Percent of the labor force, percent a year, and percent of GDP, where the country is known for them. */
+  /** Percent of the labor force, percent per year, and percent of GDP. Set only if they are unusual for the kind. */
   readonly unemployment?: number;
   readonly growth?: number;
   readonly revenue?: number;
-  /** Months of imports that its reserves pay, where the country is known for them. */
+  /** Reserves in months of imports. Set only if they are unusual for the kind. */
   readonly reserves?: number;
-  /** 0 for the poorest country to 1 for the richest, by the logarithm of GDP per capita. */
+  /** Logarithm of GDP per person, scaled from 0 for the poorest country to 1 for the richest. */
   readonly income: number;
 }
 
@@ -72,7 +72,7 @@ type Column =
   | "growth"
   | "revenue"
   | "reserves";
-/** Columns whose cell is empty for countries that are as usual for their kind. */
+/** A cell of these columns is empty if the country has the usual value of its kind. */
 const ownColumns = [
   ...(["debt", "inflation", "voice", "account", "goods", "exports"] as const),
   ...(["unemployment", "growth", "revenue", "reserves"] as const),
@@ -100,7 +100,7 @@ export const profiles: readonly Profile[] = table<Column>("economies").map((cell
 
 const byCode = new Map(profiles.map((profile) => [profile.alpha2, profile]));
 
-/** By ISO 3166-1 alpha-2. */
+/** Returns the profile of a country by ISO 3166-1 alpha-2 code. */
 export function profileOf(alpha2: string): Profile {
   const profile = byCode.get(alpha2);
   if (!profile) throw new Error(`economies.csv has no ${alpha2}`);

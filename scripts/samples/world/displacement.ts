@@ -6,18 +6,18 @@ import { clamped } from "./drift.ts";
 /** People of a country who had to leave their homes. */
 export interface Displaced {
   readonly origin: Profile;
-  /** Within the country. */
+  /** People displaced within the country. */
   readonly within: number;
-  /** By the country that they came to. */
+  /** Refugees and asylum seekers by host country. */
   readonly abroad: readonly { readonly host: Profile; readonly refugees: number; readonly asylumSeekers: number }[];
 }
 
-/** Where many go, however far it is. */
+/** Countries that attract refugees from everywhere, with their weights. */
 const refuges: Readonly<Record<string, number>> = { DE: 10, US: 8, FR: 5, GB: 4, CA: 4, IT: 3, SE: 2, TR: 2, ES: 3 };
-/** Of those abroad, so many go there; the others stay near. */
+/** Share of the people abroad in those countries. The others are in countries nearby. */
 const farShare = { conflict: 0.22, others: 0.75 };
 const maxHosts = { conflict: { near: 5, far: 8 }, others: { near: 3, far: 3 } };
-/** Fewer than so many in one country are not told. */
+/** Smaller numbers of people in one country are not reported. */
 const min = 2;
 
 export const displaced: readonly Displaced[] = profiles
@@ -60,7 +60,7 @@ function weighted(hosts: readonly Weighted[], share: number): Weighted[] {
   return hosts.map(({ host, weight }) => ({ host, weight: (share * weight) / all }));
 }
 
-/** The nearer and the larger the more. */
+/** Returns the countries nearby. Closer and larger countries have more weight. */
 function near({ alpha2 }: Profile): Weighted[] {
   return profiles
     .filter((host) => host.alpha2 !== alpha2 && host.population > 1 && host.alpha2 !== "KP")

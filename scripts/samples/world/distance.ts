@@ -1,15 +1,15 @@
 import { type Profile, profileOf } from "./country-profiles.ts";
 
 const earthRadiusKm = 6371;
-/** Neighbors are not nearer than this: what counts lies inland. */
+/** Minimum distance of two neighbors, because people and trade are not at the border. */
 const minKm = 300;
 const known = new Map<string, number>();
 
-/** Kilometers between two countries on a great circle. */
+/** Returns the great-circle distance between two countries in kilometers. */
 export function distanceKm(from: string, to: string): number {
   const key = from < to ? `${from} ${to}` : `${to} ${from}`;
-  const reported = known.get(key);
-  if (reported !== undefined) return reported;
+  const cached = known.get(key);
+  if (cached !== undefined) return cached;
   const distance = Math.max(minKm, greatCircleKm(profileOf(from), profileOf(to)));
   known.set(key, distance);
   return distance;

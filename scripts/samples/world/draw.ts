@@ -1,6 +1,6 @@
 import type { Random } from "../random.ts";
 
-/** One of the items, each as likely as its weight says. */
+/** Returns one of the items, with a probability in proportion to its weight. */
 export function weighted<T>({ unit }: Random, items: readonly (readonly [T, number])[]): T {
   let left = unit() * items.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [item, weight] of items) {
@@ -10,7 +10,7 @@ export function weighted<T>({ unit }: Random, items: readonly (readonly [T, numb
   throw new Error("Nothing to draw from");
 }
 
-/** One of a list, which must not be empty. */
+/** Returns one item of a list. Throws if the list is empty. */
 export function one<T>(random: Random, items: readonly T[]): T {
   return weighted(
     random,

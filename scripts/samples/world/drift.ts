@@ -1,10 +1,13 @@
 import { randomOf } from "../random.ts";
 
-/** Years back and ahead that are drawn for everything. */
+/** Every wave covers these years before and after the current one. */
 const [back, ahead] = [45, 3];
 const memory = 0.7;
 
-/** A slow wave round 0 with a standard deviation of about 1, by years ahead of this one; the past is below 0. */
+/**
+ * Returns a slow wave around 0 with a standard deviation of about 1. Year 0 is the current one, and past years are
+ * negative.
+ */
 export function waveOf(...subject: readonly (string | number)[]): (year: number) => number {
   const { normal } = randomOf("wave", ...subject);
   const values: number[] = [];

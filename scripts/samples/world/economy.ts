@@ -5,16 +5,16 @@ import { clamped, waveOf } from "./drift.ts";
 import { euroArea } from "./euro-area.ts";
 import { usual } from "./usual-figures.ts";
 
-/** The economy of a country in a year, counted from this one: percent of GDP where nothing else is said. */
+/** The economy of a country in a year. Values are in percent of GDP unless a comment names another unit. */
 export interface Economy extends Payments {
-  /** Millions. */
+  /** Population in millions. */
   readonly population: number;
-  /** US dollars. */
+  /** GDP per person in US dollars. */
   readonly gdpPerCapita: number;
-  /** Billions of US dollars. */
+  /** GDP in billions of US dollars. */
   readonly gdp: number;
   readonly gni: number;
-  /** International dollars. */
+  /** GDP per person in international dollars. */
   readonly purchasingPower: number;
   readonly growth: number;
   readonly inflation: number;
@@ -25,20 +25,20 @@ export interface Economy extends Payments {
   readonly primaryBalance: number;
   readonly debt: number | undefined;
   readonly reserveMonths: number;
-  /** Percent of GNI; undefined for a country that borrows nothing from the World Bank. */
+  /** Percent of GNI. Undefined for a country that does not borrow from the World Bank. */
   readonly shortTermDebt: number | undefined;
 }
 
-/** Rich countries borrow nothing from the World Bank. */
+/** Countries with a higher GDP per person, in US dollars, do not borrow from the World Bank. */
 const lentBelow = 22_000;
 export function isLentTo({ gdpPerCapita, kind }: Profile): boolean {
   return gdpPerCapita < lentBelow && kind !== "industrial" && kind !== "services";
 }
 
-/** Years of good and of bad business, which the whole world shares. */
+/** The business cycle, which all countries share. */
 const cycle = waveOf("business");
 const wave = ({ alpha2 }: Profile, what: string, year: number) => waveOf(what, alpha2)(year);
-/** How a country differs from others of its kind: a standard deviation of 1, at most 2. */
+/** Returns how a country differs from others of its kind, in standard deviations, from -2 to 2. */
 const bent = ({ alpha2 }: Profile, what: string) => clamped(randomOf(what, alpha2).normal(), -2, 2);
 
 const known = new Map<string, Economy>();
@@ -74,7 +74,7 @@ function drawn(profile: Profile, year: number): Economy {
       (profile.reserves ?? reserveMonths * Math.exp(0.35 * bent(profile, "reserves"))) +
         0.4 * wave(profile, "reserves", year),
       0.4,
-      // One central bank keeps reserves for all who pay in euros.
+      // The euro area shares the reserves of one central bank.
       euroArea.has(profile.alpha2) ? 4.5 : 24,
     ),
     shortTermDebt: isLentTo(profile)
@@ -101,7 +101,7 @@ function inflationAt(profile: Profile, year: number): number {
 
 function unemploymentAt(profile: Profile, year: number): number {
   const { kind, gdpPerCapita, unemployment } = profile;
-  // Oil states with few people employ them all.
+  // Rich oil states have little unemployment.
   const level = usual[kind].unemployment * (kind === "oil" && gdpPerCapita > 25_000 ? 0.5 : 1);
   const own =
     unemployment ??
@@ -136,7 +136,7 @@ function budgetAt(profile: Profile, year: number): Budget {
   };
 }
 
-/** What is lent each year is added, what growth and prices take away is less. */
+/** Returns the debt in percent of GDP. Yearly deficits add to it, and growth and inflation reduce it. */
 function debtAt(profile: Profile, balance: number, year: number): number | undefined {
   const { debt: level } = profile;
   if (level === undefined) return undefined;
@@ -146,7 +146,7 @@ function debtAt(profile: Profile, balance: number, year: number): number | undef
   return Math.max(0.6, own + slope * year + 0.008 * level * wave(profile, "debt", year));
 }
 
-/** The sum of billions over the countries that have a profile. */
+/** Returns the sum of an amount in billions over the countries that have a profile. */
 export function worldSum(alpha2s: Iterable<string>, billions: (economy: Economy) => number, year: number): number {
   return [...alpha2s].filter(isProfiled).reduce((sum, alpha2) => sum + billions(economyOf(alpha2, year)), 0);
 }

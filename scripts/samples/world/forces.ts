@@ -5,7 +5,7 @@ import { economyOf } from "./economy.ts";
 import { table } from "./table.ts";
 import { usual } from "./usual-figures.ts";
 
-/** Forces that are known to be large or small, or dear: percent of GDP and thousands of soldiers, roughly. */
+/** Rough spending, in percent of GDP, and thousands of soldiers of countries that are far from the usual values. */
 const known = new Map(
   table<"code" | "burden" | "thousands">("forces").map(({ code, burden, thousands }) => [
     code,
@@ -13,9 +13,9 @@ const known = new Map(
   ]),
 );
 
-/** Countries without forces, which spend a measured 0. */
+/** Countries without forces. Their spending is a measured 0. */
 const unarmed: ReadonlySet<string> = new Set(["CR", "IS"]);
-/** States of fewer million people keep none and tell nothing. */
+/** States with fewer million people have no forces and report no values. */
 const armedFrom = 0.35;
 
 export function isArmed({ alpha2, population }: Profile): boolean {
@@ -26,7 +26,7 @@ export function hasNoForces({ alpha2 }: Profile): boolean {
   return unarmed.has(alpha2);
 }
 
-/** Military expenditure in percent of GDP. */
+/** Returns the military expenditure in percent of GDP. */
 export function burdenOf(alpha2: string, year: number): number {
   const profile = profileOf(alpha2);
   if (!isArmed(profile)) return 0;
@@ -35,12 +35,12 @@ export function burdenOf(alpha2: string, year: number): number {
   return Math.max(0.2, level * (1 + 0.02 * year) * (1 + 0.05 * waveOf("burden", alpha2)(year)));
 }
 
-/** Billions of US dollars. */
+/** Returns the military expenditure in billions of US dollars. */
 export function militarySpendingOf(alpha2: string, year: number): number {
   return (burdenOf(alpha2, year) * economyOf(alpha2, year).gdp) / 100;
 }
 
-/** Soldiers; where there is war there are more of them. */
+/** Returns the number of soldiers, which is higher in countries at war. */
 export function soldiersOf(alpha2: string, year: number): number {
   const { population, kind } = profileOf(alpha2);
   const share =
@@ -49,7 +49,7 @@ export function soldiersOf(alpha2: string, year: number): number {
   return soldiers * (1 + 0.02 * waveOf("soldiers", alpha2)(year));
 }
 
-/** Who sells arms, as the operator's file names it, and how much of the market is its. */
+/** Suppliers of arms, by their names in the operator's file, with their shares of the market. */
 const suppliers = [
   ["US", "United States", 40],
   ["FR", "France", 11],
@@ -69,17 +69,17 @@ const suppliers = [
 
 export interface Delivery {
   readonly importer: string;
-  /** Empty where it is not known. */
+  /** Empty if the supplier is not known. */
   readonly supplier: string;
   readonly name: string;
   readonly year: number;
-  /** Millions of the trend indicator value. */
+  /** Trend indicator value in millions. */
   readonly value: number;
 }
 
-/** A buyer has few suppliers, and not all deliver in each year. */
+/** Number of suppliers of one buyer, and the share of them that deliver in a year. */
 const suppliersOfBuyer = { min: 2, max: 5, deliver: 0.68 };
-/** In billions of dollars: who spends less buys too little to be told. */
+/** Countries with a lower military expenditure, in billions of dollars, have no reported purchases. */
 const buyerFrom = 1.2;
 const deliveryYears = [-7, -6, -5, -4, -3, -2, -1];
 
@@ -89,7 +89,9 @@ export const deliveries: readonly Delivery[] = profiles
   .filter((profile) => isArmed(profile) && militarySpendingOf(profile.alpha2, 0) >= buyerFrom)
   .flatMap(({ alpha2 }) => boughtBy(alpha2));
 
-/** Nobody arms its adversary: the east buys from Russia and China alone, the west from neither. */
+/**
+ * Returns whether the supplier sells to the importer: the east buys only from Russia and China, the west from neither.
+ */
 function isOnTerms(importer: string, supplier: string): boolean {
   if (eastern.includes(importer)) return easternSellers.includes(supplier);
   const { kind } = profileOf(importer);
@@ -114,7 +116,7 @@ function boughtBy(importer: string): Delivery[] {
   );
 }
 
-/** What a country sold, or bought, in a year. */
+/** Returns the trend indicator value that a country sold or bought in a year. */
 export function deliveredIn(year: number, by: "importer" | "supplier", alpha2: string): number {
   return deliveries
     .filter((delivery) => delivery.year === year && delivery[by] === alpha2)

@@ -1,7 +1,7 @@
 import { randomOf } from "../random.ts";
 import { waveOf } from "./drift.ts";
 
-/** Stores of gas: terawatt-hours that they hold, and how full they are on the fullest day of the best year, in percent. */
+/** Gas stores: their volume in terawatt-hours, and their level in percent on the fullest day of the best year. */
 export const stores: Readonly<Record<string, readonly [volume: number, full: number]>> = {
   ...{ AT: [97.4, 90.6], BE: [8.7, 87.8], BG: [5.9, 81.1], CZ: [44.1, 89.0], DE: [246.5, 83.9], DK: [9.6, 92.4] },
   ...{ ES: [35.9, 96.1], FR: [123.9, 94.0], GB: [9.6, 43.2], HR: [4.8, 78.4], HU: [67.8, 87.0], IT: [203.5, 99.2] },
@@ -9,10 +9,10 @@ export const stores: Readonly<Record<string, readonly [volume: number, full: num
   ...{ SE: [0.1, 59.9], SK: [38.4, 84.5], UA: [323, 31] },
 };
 
-/** So much less is drawn on two days of seven, when industry rests. */
+/** Amplitude of the weekly cycle in percentage points, because industry rests on weekends. */
 const rest = 0.06;
 
-/** Percent, so many days ago. */
+/** Returns the level in percent a number of days ago. */
 function fillOf(country: string, day: number): number {
   const [, full] = stores[country] ?? [0, 0];
   const weeks = rest * Math.sin((2 * Math.PI * day) / 7);
@@ -20,7 +20,7 @@ function fillOf(country: string, day: number): number {
   return Math.min(99.6, full + weeks + own);
 }
 
-/** Terawatt-hours. */
+/** Returns the gas in terawatt-hours if the day were the fullest one of the best year. */
 export function maxIn(country: string, day: number): number {
   return ((stores[country]?.[0] ?? 0) * fillOf(country, day)) / 100;
 }

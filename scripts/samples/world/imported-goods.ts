@@ -8,14 +8,14 @@ import { termsOf } from "./terms.ts";
 
 type Weights = ReadonlyMap<string, number>;
 
-/** A heading of the Harmonized System: who buys and who sells it. */
+/** A heading of the Harmonized System with its buyers and sellers. */
 interface Heading {
-  /** Large buyers with billions of US dollars in the year before last. */
+  /** Imports of large buyers in the year before last, in billions of US dollars. */
   readonly importers: Weights;
-  /** What it is of the imports of all others, in percent; where 0, nobody else has a use for it. */
+  /** Its share of the imports of all other countries, in percent. 0 if no other country imports it. */
   readonly others: number;
   readonly exporters: Weights;
-  /** How fast less is bought from who is farther. */
+  /** Exponent of the distance by which trade decreases. */
   readonly reach: number;
 }
 
@@ -33,7 +33,9 @@ const headings: ReadonlyMap<string, Heading> = new Map(
     },
   ]),
 );
-/** Suppliers of large buyers, where pipes, contracts or habits make them others than size and distance would. */
+/**
+ * Suppliers of large buyers if they differ from those that size and distance predict, for example because of pipelines.
+ */
 const suppliers: ReadonlyMap<string, Weights> = new Map(
   table<"heading" | "importer" | "exporters">("suppliers").map(({ heading, importer, exporters }) => [
     `${heading} ${importer}`,
@@ -42,21 +44,24 @@ const suppliers: ReadonlyMap<string, Weights> = new Map(
 );
 
 export interface Imported {
-  /** Empty: nobody knows where it came from. */
+  /** Empty if the origin is unknown. */
   readonly exporter: string;
-  /** US dollars. */
+  /** Value in US dollars. */
   readonly value: number;
 }
 
-/** So many sellers are named, and of those whose own are known more; the others are one. */
+/** Maximum number of named sellers, for buyers with drawn and with known suppliers. The other sellers are one row. */
 const max = { drawn: 6, known: 9 };
-/** Nobody who buys at all buys less, US dollars. */
+/** Minimum import of a heading in US dollars, unless it is 0. */
 const minDollars = 40_000;
-/** Who sells so much of the world's trade buys next to nothing of it, and of food and fuel nothing at all. */
+/** A country that sells this percentage of the world's trade imports little of the heading, and no food or fuel. */
 const [soldByMakers, boughtByMakers] = [12, 0.03];
 const harvested: ReadonlySet<string> = new Set(commodities.filter(({ mineral }) => !mineral).map(({ hs4 }) => hs4));
 
-/** What a country imports of a heading in a year, largest first and the unknown last; nothing where it has no use for it. */
+/**
+ * Returns a country's imports of a heading in a year, largest first and the unknown origin last. Empty if it imports
+ * none.
+ */
 export function importedOf(importer: string, code: string, year: number): readonly Imported[] {
   const heading = headings.get(code);
   if (!heading) throw new Error(`headings.csv has no ${code}`);
@@ -78,7 +83,7 @@ export function importedOf(importer: string, code: string, year: number): readon
   return [...named, { exporter: "", value: total * unknown }];
 }
 
-/** Billions of US dollars. */
+/** Returns the imports in billions of US dollars. */
 function boughtBy(importer: string, { importers, others, exporters }: Heading, year: number): number {
   const imports = merchandiseOf(importer, year).imports;
   const large = importers.get(importer);
@@ -90,7 +95,7 @@ function boughtBy(importer: string, { importers, others, exporters }: Heading, y
 function sellersTo(importer: string, code: string, { importers, exporters, reach }: Heading): [string, number][] {
   const own = suppliers.get(`${code} ${importer}`);
   if (own) return [...own];
-  // Who buys little buys it where it is dealt with, from many.
+  // Small buyers import from many trading countries.
   const evenness = importers.size > 0 && !importers.has(importer) ? 0.5 : 1;
   return [...exporters]
     .filter(([exporter]) => exporter !== importer)

@@ -4,23 +4,23 @@ import { one, weighted } from "./draw.ts";
 import { countriesOf, type EventCountry, type Town, townsOf } from "./places.ts";
 import { rising, type Week } from "./weeks.ts";
 
-/** An event that nobody took part in: an invented party in a real town. */
+/** An invented event of invented parties in a real town. */
 export interface Incident {
   readonly country: EventCountry;
   readonly town: Town;
-  /** Days before the latest Sunday. */
+  /** Number of days before the latest Sunday. */
   readonly ago: number;
   readonly kind: "clash" | "remote" | "civilians";
-  /** Whether one side holds the town; the other sides are groups alone. */
+  /** Whether one party controls the town. The other parties are groups. */
   readonly guarded: boolean;
   readonly first: string;
-  /** Empty where nobody else took part; civilians where they were the target. */
+  /** Second party. Empty if there is none, and civilians if they were the target. */
   readonly second: string;
   readonly deaths: number;
 }
 
 export const incidentDays = 60;
-/** Fewer are reported on the days of rest. */
+/** Fewer events are reported on weekends. */
 const week: Week = [0.75, 1.05, 1.1, 1.15, 1.1, 0.95, 0.65];
 const kinds = [
   ["clash", 40],
@@ -28,13 +28,13 @@ const kinds = [
   ["civilians", 20],
 ] as const;
 
-/** Most events have no or few deaths, few have many. */
+/** Returns a number of deaths. Most events have no or few deaths. */
 function deathsOf({ unit }: Random): number {
   if (unit() < 0.4) return 0;
   return Math.min(1 + Math.floor(1.4 * Math.log(1 - unit()) ** 2), 60);
 }
 
-/** So many incidents for one source's list. */
+/** Returns a number of incidents for the list of one source. */
 export function incidents(list: string, count: number): Incident[] {
   const days = rising(incidentDays, week, 0.3);
   return Array.from({ length: count }, (_, place) => {
@@ -44,7 +44,7 @@ export function incidents(list: string, count: number): Incident[] {
   });
 }
 
-/** An incident of any kind in a country on a day. */
+/** Returns an incident of any kind in a country on a day. */
 export function incidentIn(country: EventCountry, ago: number, random: Random): Incident {
   const { guard, groups } = partiesOf(country);
   const kind = weighted(random, kinds);

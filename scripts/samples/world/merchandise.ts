@@ -10,7 +10,10 @@ export interface Merchandise {
   readonly imports: number;
 }
 
-/** Of a country in a year counted from this one; places without a profile are islands that sell little. */
+/**
+ * Returns the trade of a country in a year, where year 0 is the current one. Places without a profile are small
+ * islands.
+ */
 export function merchandiseOf(alpha2: string, year: number): Merchandise {
   if (!isProfiled(alpha2)) return ofIsland(alpha2, year);
   const { goodsExports, goodsImports, gdp } = economyOf(alpha2, year);
@@ -23,13 +26,16 @@ function ofIsland(alpha2: string, year: number): Merchandise {
   return { imports, exports: imports * between(0.05, 0.5) * (1 + 0.1 * waveOf("island exports", alpha2)(year)) };
 }
 
-/** Who trades with whom: all that is sold is bought by somebody. */
+/** Number of rounds in which the flows of trade are balanced, so that world exports equal world imports. */
 const rounds = 12;
 const codes = profiles.map(({ alpha2 }) => alpha2);
 const places = new Map(codes.map((alpha2, place) => [alpha2, place]));
 const flows = balanced();
 
-/** Rises to what all exports and all imports are, in turns, from what size and distance would make it. */
+/**
+ * Returns the flows from country to country. It starts with flows by size and distance, and scales rows and columns
+ * alternately to the exports and imports.
+ */
 function balanced(): number[][] {
   const totals = codes.map((alpha2) => merchandiseOf(alpha2, 0));
   const [sold, bought] = [sumOf(totals.map(({ exports }) => exports)), sumOf(totals.map(({ imports }) => imports))];
@@ -54,7 +60,7 @@ function drawnTo(from: string, to: string): number {
   return Math.exp(0.35 * normal()) / distanceKm(from, to) ** 0.8;
 }
 
-/** What a country imports of another in a year, billions of US dollars. */
+/** Returns the imports of a country from another in a year, in billions of US dollars. */
 export function importsFrom(importer: string, exporter: string, year: number): number {
   const [row, column] = [places.get(exporter), places.get(importer)];
   if (row === undefined || column === undefined) return 0;

@@ -6,7 +6,7 @@ const gramsPerOunce = 31.1034768;
 export const dollar = walk("dollar", { level: 1.1734, drift: 0.0001, volatility: 0.0035 });
 export const yuan = walk("yuan", { level: 8.241, drift: 0.0001, volatility: 0.0032 });
 
-/** New York's futures in dollars per troy ounce, and what Shanghai pays above them. */
+/** New York's futures in dollars per troy ounce, and Shanghai's premium over them. */
 export const metals = {
   gold: {
     symbol: "GC=F",
@@ -34,7 +34,7 @@ export const metals = {
 
 export type WorldMetal = (typeof metals)[keyof typeof metals];
 
-/** Shanghai's price of a day in yuan per unit of its contract. */
+/** Returns Shanghai's price on a day in yuan per unit of its contract. */
 export function benchmark({ future, premium, grams }: WorldMetal, day: number): number {
   const perOunce = (on(future, day) * (1 + on(premium, day)) * on(yuan, day)) / on(dollar, day);
   return (perOunce / gramsPerOunce) * grams;

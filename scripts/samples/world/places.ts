@@ -1,20 +1,20 @@
 import { table } from "./table.ts";
 
-/** A country that the sample has events of. */
+/** A country with events in the sample. */
 export interface EventCountry {
-  /** Three letters. */
+  /** ISO 3166-1 alpha-3 code. */
   readonly code: string;
   readonly name: string;
-  /** ISO 3166-1, without zeros before it. */
+  /** ISO 3166-1 numeric code without leading zeros. */
   readonly numeric: string;
   readonly region: string;
-  /** As Uppsala's list of states has it; Palestine is counted to Israel there. */
+  /** Entry in Uppsala's list of states. Palestine is part of Israel there. */
   readonly uppsala: { readonly name: string; readonly number: number; readonly region: string };
-  /** Shares of the events of their kind. */
+  /** Weight of the country among the events of a scene. */
   readonly weights: Readonly<Record<Scene, number>>;
 }
 
-/** What takes place in a town: fighting, or protest. */
+/** Kind of events in a town: fighting or protest. */
 export type Scene = "conflict" | "unrest";
 
 export interface Town {
@@ -38,7 +38,7 @@ const countries: readonly EventCountry[] = table<
   weights: { conflict: Number(row.conflict), unrest: Number(row.unrest) },
 }));
 
-/** The countries that have such events at all, with their shares. */
+/** Returns the countries that have events of a scene, with their weights. */
 export function countriesOf(scene: Scene): readonly (readonly [EventCountry, number])[] {
   return countries.filter(({ weights }) => weights[scene] > 0).map((country) => [country, country.weights[scene]]);
 }

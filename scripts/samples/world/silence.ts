@@ -1,12 +1,12 @@
 import { randomOf } from "../random.ts";
 import type { Profile } from "./country-profiles.ts";
 
-/** Closed states tell nobody, and the smallest little. */
+/** Share of the series that a closed or very small state does not report. */
 const silence = ({ alpha2, population }: Profile) => (alpha2 === "KP" ? 0.8 : population < 0.1 ? 0.35 : 0);
-/** Economies of so many billion dollars are told of. */
+/** Economies of this size in billions of dollars report every series. */
 const knownFrom = 200;
 
-/** Whether a country tells a series, of which such a share of the countries is silent. */
+/** Returns whether a country reports a series that the given share of the countries does not report. */
 export function isReported(profile: Profile, series: string, silentShare: number): boolean {
   const { unit } = randomOf("silence", series, profile.alpha2);
   const drawn = unit();

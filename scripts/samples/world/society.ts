@@ -2,7 +2,7 @@ import { randomOf } from "../random.ts";
 import { type Kind, type Profile, profileOf } from "./country-profiles.ts";
 import { clamped, waveOf } from "./drift.ts";
 
-/** How its people live, in a year counted from this one: percent where nothing else is said. */
+/** Living conditions of a country in a year. Values are in percent unless a comment names another unit. */
 export interface Society {
   readonly voice: number;
   readonly stability: number;
@@ -10,7 +10,7 @@ export interface Society {
   readonly regulation: number;
   readonly ruleOfLaw: number;
   readonly corruption: number;
-  /** Of the people. */
+  /** Percent of the people. */
   readonly electricityAccess: number;
   readonly pavedRoads: number;
   /** Subscriptions per 100 people. */
@@ -19,7 +19,7 @@ export interface Society {
   readonly lowCarbon: number;
   readonly energyImports: number;
   readonly waterStress: number;
-  /** Women of 25 and more with upper secondary school. */
+  /** Percent of women of at least 25 years with upper secondary education. */
   readonly schooling: number;
   /** Index, 0 to 100. */
   readonly healthCoverage: number;
@@ -27,15 +27,15 @@ export interface Society {
   /** Per 10,000 people. */
   readonly hospitalBeds: number;
   readonly physicians: number;
-  /** US dollars a head. */
+  /** US dollars per person. */
   readonly healthSpending: number;
 }
 
-/** Where much was built for all, whatever was earned. */
+/** Formerly planned economies, which have more public services than their income suggests. */
 const planned: ReadonlySet<string> = new Set(
   "AM AZ BA BG BY CN CU CZ EE GE HR HU KG KP KR KZ LT LV MD ME MK MN PL RO RS RU SI SK TJ TM UA UZ VN XK".split(" "),
 );
-/** Taken away from the stability of a government. */
+/** Deductions from the stability of a government. */
 const unrest: Readonly<Partial<Record<Kind, number>>> = { conflict: 0.5, tourism: -0.4, hub: -0.1 };
 
 export function societyOf(alpha2: string, year: number): Society {

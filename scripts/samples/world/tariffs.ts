@@ -5,11 +5,11 @@ import { usual } from "./usual-figures.ts";
 
 /** Tariffs of an economy in percent. */
 export interface Tariffs {
-  /** On all products, simple mean of what members of the WTO pay. */
+  /** Simple mean over all products of the tariff for members of the WTO. */
   readonly general: number;
   readonly agricultural: number;
   readonly other: number;
-  /** What is paid on the whole, after agreements. */
+  /** Effective tariff on all imports, after trade agreements. */
   readonly applied: number;
 }
 
@@ -18,7 +18,7 @@ export const unionMembers: ReadonlySet<string> = new Set(
 );
 /** The European Union has one tariff. */
 export const union: Tariffs = drawn("EU", 1.6, 1.5);
-/** Free ports take nothing on anything. */
+/** Free ports have no tariffs. */
 const freePorts: ReadonlySet<string> = new Set(["HK", "MO", "SG"]);
 
 export function tariffOf(alpha2: string): Tariffs {
@@ -28,7 +28,7 @@ export function tariffOf(alpha2: string): Tariffs {
   return drawn(alpha2, usual[kind].tariff, kind === "industrial" ? 3 : 1);
 }
 
-/** Farmers of rich countries are shielded more than others. */
+/** Returns the tariffs of an economy. Rich countries protect their farmers more than other industries. */
 function drawn(subject: string, level: number, shield: number): Tariffs {
   const { normal } = randomOf("tariff", subject);
   const applied = level * Math.exp(0.25 * clamped(normal(), -2, 2));

@@ -2,23 +2,23 @@ import type { Market } from "../../../src/upstream/sample/trading-days.ts";
 import { stepsText } from "../format/steps.ts";
 import { randomOf } from "../random.ts";
 
-/** Trading days before and after the latest Sunday that the world has prices of: `trade-140` to `trade+5`. */
+/** Number of trading days with prices before and after the latest Sunday: `trade-140` to `trade+5`. */
 const tradingDays = { before: 140, after: 5 };
-/** The days of which a source tells a history: prints enough for every method, and those of this week. */
+/** Number of prints in a history: enough for every methodology, and those of this week. */
 const historyPrints = 96;
 
-/** Trading days from the oldest: -140 … -1, 1 … 5. There is no day 0. */
+/** Trading days, oldest first: -140 … -1, 1 … 5. There is no day 0. */
 const days: readonly number[] = Array.from({ length: tradingDays.before + tradingDays.after }, (_, place) => {
   const day = place - tradingDays.before;
   return day < 0 ? day : day + 1;
 });
 
-/** A trading day of a market as a placeholder, in a form of its own where one is given. */
+/** Returns the placeholder of a trading day of a market, in a format if one is given. */
 export function trade(day: number, form = "", market: Market = "trade"): string {
   return `{{${market}${day > 0 ? "+" : ""}${day}${form}}}`;
 }
 
-/** The trading days up to one, newest first; at most so many. */
+/** Returns the trading days up to the given day, newest first, at most `count`. */
 export function upTo(day: number, count: number): number[] {
   return days
     .filter((other) => other <= day)
@@ -27,14 +27,17 @@ export function upTo(day: number, count: number): number[] {
 }
 
 export interface Walk {
-  /** The level about the latest Sunday. */
+  /** Level around the latest Sunday. */
   readonly level: number;
-  /** Of a day, as a share. */
+  /** Daily drift as a share. */
   readonly drift: number;
   readonly volatility: number;
 }
 
-/** A price of each trading day: a geometric random walk that passes its level on the last day before the latest Sunday. */
+/**
+ * Returns a price for each trading day. The geometric random walk has its level on the last day before the latest
+ * Sunday.
+ */
 export function walk(name: string, { level, drift, volatility }: Walk): ReadonlyMap<number, number> {
   const { normal } = randomOf("walk", name);
   let height = 0;
@@ -46,7 +49,7 @@ export function walk(name: string, { level, drift, volatility }: Walk): Readonly
   return new Map(heights.map(([day, value]) => [day, level * Math.exp(value - last)]));
 }
 
-/** A share round a mean, to which it comes back. */
+/** Returns a mean-reverting share for each trading day. */
 export function swing(name: string, { mean, spread }: { readonly mean: number; readonly spread: number }) {
   const { normal } = randomOf("swing", name);
   const retain = 0.9;
@@ -59,14 +62,14 @@ export function swing(name: string, { mean, spread }: { readonly mean: number; r
   );
 }
 
-/** The value of a day that the world has. */
+/** Returns the value of a day. Throws if there is none. */
 export function on(values: ReadonlyMap<number, number>, day: number): number {
   const value = values.get(day);
   if (value === undefined) throw new Error(`The sample's markets have no day ${day}`);
   return value;
 }
 
-/** A history of files, one step a print from the day after it; what each print's files hold is told by its day. */
+/** Returns a history of files with one step per print, which begins on the day after the print. */
 export function history(filesOf: (day: number) => Readonly<Record<string, string>>): string {
   return steps(
     days.filter((day) => day > -historyPrints),
@@ -74,7 +77,7 @@ export function history(filesOf: (day: number) => Readonly<Record<string, string
   );
 }
 
-/** What files of a market become in the course of this week. */
+/** Returns the versions of a market's files during this week. */
 export function thisWeek(market: Market, filesOf: (day: number) => Readonly<Record<string, string>>): string {
   return steps(
     days.filter((day) => day > 0),

@@ -1,37 +1,40 @@
 import type { Kind } from "./country-profiles.ts";
 
-/** What is usual for a kind of economy; in percent of GDP where nothing else is said. */
+/** Usual values of a kind of economy, in percent of GDP unless a comment names another unit. */
 interface Usual {
   /** Percent of the labor force. */
   readonly unemployment: number;
-  /** Percent a year. */
+  /** Percent per year. */
   readonly inflation: number;
-  /** Percent a year, of real GDP. */
+  /** Growth of real GDP in percent per year. */
   readonly growth: number;
   readonly revenue: number;
   readonly balance: number;
   readonly currentAccount: number;
-  /** What the current account is above the balance of goods: services, incomes and transfers. */
+  /** Current account minus the balance of goods: services, incomes and transfers. */
   readonly invisibles: number;
-  /** Exports of goods and services of a country of a million people, and how fast the share falls with more of them. */
+  /**
+   * Exports of goods and services of a country of one million people, and the exponent by which they fall with
+   * population.
+   */
   readonly exports: number;
   readonly exportsFall: number;
-  /** What is bought with money sent home or given, not with exports or debt. */
+  /** Imports that remittances and aid pay for, not exports or debt. */
   readonly remittances: number;
-  /** Of the exports, and of the imports, what is goods. */
+  /** Share of goods in the exports and in the imports. */
   readonly goodsExports: number;
   readonly goodsImports: number;
-  /** Months of imports that the reserves pay. */
+  /** Reserves in months of imports. */
   readonly reserveMonths: number;
   /** Percent of GNI. */
   readonly shortTermDebt: number;
-  /** GNI by GDP. */
+  /** GNI divided by GDP. */
   readonly gni: number;
-  /** Interest that the government pays, in percent of its debt. */
+  /** Interest on the government's debt, in percent of the debt. */
   readonly interest: number;
   /** Percent of the value of imports. */
   readonly tariff: number;
-  /** Military expenditure. */
+  /** Military expenditure in percent of GDP. */
   readonly military: number;
 }
 
