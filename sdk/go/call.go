@@ -16,7 +16,7 @@ const (
 	headerRequestID      = "X-Request-Id"
 )
 
-// interceptor is around each call: headers and deadline once, then as many attempts as may be.
+// interceptor wraps each call: it sets headers and the deadline once, and then makes the attempts.
 func (s settings) interceptor() connect.UnaryInterceptorFunc {
 	return func(next connect.UnaryFunc) connect.UnaryFunc {
 		return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
@@ -43,7 +43,7 @@ func (s settings) interceptor() connect.UnaryInterceptorFunc {
 	}
 }
 
-// retried tries until an answer is there, or a failure that another attempt would not mend.
+// retried makes attempts until there is a response, or a failure that another attempt would not fix.
 func retried[Answer any](ctx context.Context, s settings, read bool, try func() (Answer, *Error)) (Answer, error) {
 	for retries := 0; ; retries++ {
 		answer, failure := try()
@@ -63,7 +63,7 @@ func retried[Answer any](ctx context.Context, s settings, read bool, try func() 
 	}
 }
 
-// setHeaders leaves alone what the caller has set, but for the User-Agent: connect-go has written its own by now.
+// setHeaders does not change headers of the caller, except for the User-Agent, which connect-go has set.
 func (s settings) setHeaders(header http.Header, read bool) {
 	header.Set(headerUserAgent, s.userAgent)
 	for name, values := range s.header {

@@ -17,7 +17,7 @@ import (
 	conflictv1 "ids.example.org/gen/go/ids/conflict/v1"
 )
 
-// scripted answers its calls one after the other; nil is a success, and the last one stays.
+// scripted returns its results one after the other, and repeats the last one. A nil result is a success.
 type scripted struct {
 	accountv1connect.UnimplementedAccountServiceHandler
 	failures []error
@@ -169,7 +169,7 @@ func TestAReadBeyondALimitIsRetriedOverGRPCAndOneThatIsTooLargeIsNot(t *testing.
 	}
 }
 
-// large answers with more than a client takes.
+// large returns more bytes than a client accepts.
 type large struct{ http.Handler }
 
 func (large) ServeHTTP(response http.ResponseWriter, _ *http.Request) {
@@ -219,7 +219,7 @@ func TestAReadThatIsLostOnItsWayIsRetriedAndAWriteIsNot(t *testing.T) {
 					panic(http.ErrAbortHandler)
 				}))
 				var waited attempts
-				// A kept connection that breaks is tried anew below this client.
+				// net/http itself retries a request on a reused connection that breaks.
 				transport := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 				client := newClient(t, url, waited.option(), WithHTTPClient(transport))
 				err := map[string]func(*Client) error{"read": read, "write": write}[kind](client)

@@ -13,17 +13,18 @@ import (
 )
 
 const (
-	// longestSilence is how long a stream may say nothing: the service does after 16 seconds at most.
+	// longestSilence is the timeout of a silent stream. The service sends a message at least every 16 seconds.
 	longestSilence     = 45 * time.Second
 	longestStreamDelay = 30 * time.Second
 )
 
-// Follow goes over changes for as long as the loop runs, and opens a stream that breaks again where it was:
+// Follow iterates over changes until the loop ends. An interrupted stream resumes at its position:
 //
 //	for change, err := range client.Follow(ctx, &changesv1.WatchChangesRequest{Countries: []string{"UA"}}) {
 //
-// Without After only what comes from now on; a nil request follows everything. An error ends the loop: the context's, or a refusal that coming back would not mend,
-// such as of the key, or of a position whose changes are no longer kept.
+// Without After it begins with the next change. A nil request follows all changes. An error ends the loop: the error of
+// the context, or a rejection that a reconnection does not fix, such as an invalid key, or a position that is no longer
+// retained.
 func (c *Client) Follow(ctx context.Context, request *changesv1.WatchChangesRequest) iter.Seq2[*changesv1.Change, error] {
 	return func(yield func(*changesv1.Change, error) bool) {
 		s := c.settings.forCall(ctx)
@@ -57,7 +58,7 @@ func (c *Client) Follow(ctx context.Context, request *changesv1.WatchChangesRequ
 
 var errSilence = errors.New("ids: nothing came for too long")
 
-// followOnce reads one stream to its end, and notes in the request how far that was. False: the loop was left.
+// followOnce reads one stream to its end, and stores the position in the request. It returns false if the loop ended.
 func (c *Client) followOnce(
 	ctx context.Context, s settings, asked *changesv1.WatchChangesRequest, yield func(*changesv1.Change, error) bool,
 ) (bool, error) {

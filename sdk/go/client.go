@@ -3,7 +3,7 @@
 //	client, err := ids.New("http://127.0.0.1:8080", ids.WithAPIKey(key))
 //	answer, err := client.Infrastructure.ListInternetOutages(ctx, &infrastructurev1.ListInternetOutagesRequest{Country: "SY"})
 //
-// Reads travel as HTTP GET, so that caches between may answer them. Failures are an [*Error].
+// Reads are HTTP GET requests, so that caches can serve them. Failures are an [*Error].
 package ids
 
 import (
@@ -17,10 +17,10 @@ import (
 	"connectrpc.com/connect"
 )
 
-// Version of this client, told to the service in the User-Agent.
+// Version of this client, which the User-Agent contains.
 const Version = "1.0.0"
 
-// defaultTimeout holds for a call whose context has no deadline, its retries included.
+// defaultTimeout applies to a call whose context has no deadline, including its retries.
 const defaultTimeout = 30 * time.Second
 
 // Client calls the service. It is safe for use by many goroutines.
@@ -30,7 +30,7 @@ type Client struct {
 	baseURL  string
 }
 
-// New makes a client of the service at this address, such as https://ids.example.org.
+// New creates a client for the service at an address such as https://ids.example.org.
 func New(baseURL string, options ...Option) (*Client, error) {
 	parsed, err := url.Parse(baseURL)
 	if err != nil {

@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// Data is how the data behind an answer stand.
+// Data is the state of the data in a response.
 type Data struct {
-	// Sample is true of invented values, for trying the service.
+	// Sample is true if the values are invented, for tests of the service.
 	Sample bool
-	// Stale is true of data that are older than they should be.
+	// Stale is true if the data is older than it should be.
 	Stale bool
-	// Age since they were last read well; 0 unless they are stale.
+	// Age is the time since the last successful read; 0 unless the data is stale.
 	Age time.Duration
-	// Missing are the sources without which they say too little and that were never read.
+	// Missing are the required sources that were never read.
 	Missing []string
 }
 
-// DataOf reads an answer's headers, which a call leaves in its context:
+// DataOf reads the headers of a response, which a call stores in its context:
 //
 //	ctx, call := connect.NewClientContext(ctx)
 //	answer, err := client.Conflict.ListConflictEvents(ctx, request)

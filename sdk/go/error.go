@@ -17,48 +17,48 @@ import (
 	commonv1 "ids.example.org/gen/go/ids/common/v1"
 )
 
-// Error is how every call fails. It unwraps to the [*connect.Error] it was made from.
+// Error is the failure of a call. It unwraps to its [*connect.Error].
 type Error struct {
-	// Code says what kind of failure it is, whatever the protocol.
+	// Code is the kind of failure, in every protocol.
 	Code connect.Code
-	// Status of the HTTP answer; 0 when there was none.
+	// Status of the HTTP response; 0 if there was none.
 	Status int
 	// Message is for people.
 	Message string
 	// RequestID finds the request in the service's log.
 	RequestID string
-	// RetryAfter is how long the service asks to wait before the next attempt; 0 when it does not say.
+	// RetryAfter is the time to wait before the next attempt; 0 if the service sent none.
 	RetryAfter time.Duration
 	// Violations are the rules that the request broke.
 	Violations []Violation
-	// RequiredTier is the lowest tier that is let in; nil when the failure is not about it.
+	// RequiredTier is the minimum tier of the operation; nil if the failure has another reason.
 	RequiredTier *int32
-	// CurrentTier is the account's; nil when it is not known.
+	// CurrentTier is the tier of the account; nil if it is not known.
 	CurrentTier *int32
-	// PlanKey is the account's plan, when it is known.
+	// PlanKey is the plan of the account, if it is known.
 	PlanKey string
-	// BillingCode tells a lapsed subscription from one that could not be verified.
+	// BillingCode distinguishes a lapsed subscription from one that could not be verified.
 	BillingCode string
 
 	hasRetryAfter bool
-	// What the service says of another attempt: "true", "false" or nothing.
+	// shouldRetry is X-Should-Retry of the response: "true", "false" or nothing.
 	shouldRetry string
-	// The attempt ended before its answer was there.
+	// lost is true if the attempt ended before there was a response.
 	lost bool
-	// How the attempt was answered, if at all.
+	// got is the HTTP response of the attempt, if there was one.
 	got   reply
 	cause error
 }
 
 // Violation is one rule that a request broke.
 type Violation struct {
-	// Field is the parameter, body path or header it is about.
+	// Field is the parameter, body path or header.
 	Field string
 	// Description is the rule, for people.
 	Description string
 }
 
-// Error tells the code, the message and the request id.
+// Error returns the code, the message and the request id as text.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("ids: %s: %s", e.Code, e.Message)
 	if e.RequestID != "" {
@@ -82,7 +82,7 @@ func newError(cause error, got reply) *Error {
 	var wire *connect.Error
 	if errors.As(cause, &wire) {
 		failure.Message = wire.Message()
-		// gRPC tells in trailers what Connect tells in headers.
+		// gRPC sends in trailers what Connect sends in headers.
 		for name, values := range wire.Meta() {
 			header[http.CanonicalHeaderKey(name)] = values
 		}
@@ -117,7 +117,7 @@ func (e *Error) read(detail *connect.ErrorDetail) {
 	}
 }
 
-// refused makes the error of a plain HTTP answer, whose body is JSON unless a proxy wrote it.
+// refused returns the error of a plain HTTP response, whose body is JSON unless a proxy wrote it.
 func refused(got reply, body []byte) *Error {
 	var told struct {
 		Message      string          `json:"message"`
@@ -128,7 +128,7 @@ func refused(got reply, body []byte) *Error {
 		CurrentTier  *int32          `json:"currentTier"`
 		PlanKey      string          `json:"planKey"`
 	}
-	text := fmt.Sprintf("the service answered %d", got.status)
+	text := fmt.Sprintf("the service returned %d", got.status)
 	if json.Unmarshal(body, &told) == nil {
 		if json.Unmarshal(told.Error, &text) != nil && told.Message != "" {
 			text = told.Message
@@ -150,7 +150,7 @@ func refused(got reply, body []byte) *Error {
 	return failure
 }
 
-// codeOf is the code of a plain HTTP status.
+// codeOf returns the code of a plain HTTP status.
 func codeOf(status int) connect.Code {
 	switch status {
 	case http.StatusBadRequest, http.StatusUnprocessableEntity:
@@ -174,7 +174,7 @@ func codeOf(status int) connect.Code {
 	}
 }
 
-// isLost tells a broken connection from an answer, and from a caller that waits no longer.
+// isLost distinguishes a broken connection from a response, and from a caller that canceled.
 func isLost(err error, got reply) bool {
 	if connect.IsWireError(err) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return false

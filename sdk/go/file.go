@@ -15,7 +15,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// Format of a file. Not every read has places for GeoJSON.
+// Format of a file. Not every read has coordinates for GeoJSON.
 type Format string
 
 // The formats of files; CSVW describes the CSV file of the same request.
@@ -27,41 +27,42 @@ const (
 	CSVW    Format = "csvw"
 )
 
-// FileOption says more of a file that is wanted.
+// FileOption sets a property of a file.
 type FileOption func(url.Values)
 
-// AllPages wants every page of a read that has pages, from the request's cursor on. It needs a key.
+// AllPages selects all pages of a paged read, from the request's cursor on. It requires a key.
 func AllPages() FileOption {
 	return func(query url.Values) { query.Set("all", "true") }
 }
 
-// Rows chooses one of a read's tables; the first without it.
+// Rows selects one of a read's tables. The default is the first one.
 func Rows(table string) FileOption {
 	return func(query url.Values) { query.Set("rows", table) }
 }
 
-// RawText leaves CSV text cells as they are, although a spreadsheet may run them as formulas.
+// RawText does not escape text cells in CSV, although a spreadsheet may run them as formulas.
 func RawText() FileOption {
 	return func(query url.Values) { query.Set("raw", "true") }
 }
 
-// File is a file as it comes. A connection that breaks is an error of Read other than io.EOF: what ends is whole.
+// File is a streamed file. If the connection breaks, Read returns an error other than io.EOF. A file that ends is
+// complete.
 type File struct {
 	io.ReadCloser
-	// Header of the answer; [DataOf] reads it.
+	// Header of the response, which [DataOf] reads.
 	Header http.Header
 }
 
-// NextCursor is where the next page begins; empty for the last page, and for all pages.
+// NextCursor is the cursor of the next page; empty for the last page, and for all pages.
 func (f *File) NextCursor() string {
 	return f.Header.Get("X-Next-Cursor")
 }
 
-// File reads as a file what the request asks for:
+// File reads the response to a request as a file:
 //
 //	file, err := client.File(ctx, &conflictv1.ListConflictEventsRequest{Country: "UA"}, ids.CSV, ids.AllPages())
 //
-// The time-out holds until it begins; ctx holds until it is closed.
+// The timeout applies until the file begins, and ctx until the file is closed.
 func (c *Client) File(ctx context.Context, request proto.Message, format Format, options ...FileOption) (*File, error) {
 	message := request.ProtoReflect()
 	path, known := filePaths[message.Descriptor().FullName()]
@@ -86,7 +87,7 @@ func (c *Client) File(ctx context.Context, request proto.Message, format Format,
 	})
 }
 
-// begin sends one request, and returns when its file begins.
+// begin sends one request and returns when its file begins.
 func (s settings) begin(ctx context.Context, address string) (*File, *Error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	if _, bounded := ctx.Deadline(); !bounded && s.timeout > 0 {
@@ -118,10 +119,10 @@ func (s settings) begin(ctx context.Context, address string) (*File, *Error) {
 	return nil, refused(reply{response.StatusCode, response.Header}, body)
 }
 
-// mostRefusalBytes is far beyond what the service writes of a refusal.
+// mostRefusalBytes is far more than the service writes in a rejection.
 const mostRefusalBytes = 1 << 20
 
-// unanswered is the failure of a request without an answer.
+// unanswered returns the failure of a request without a response.
 func unanswered(ctx context.Context, err error) error {
 	switch cause := context.Cause(ctx); {
 	case errors.Is(cause, context.DeadlineExceeded):
@@ -133,7 +134,7 @@ func unanswered(ctx context.Context, err error) error {
 	}
 }
 
-// closing is a body that releases its context with itself.
+// closing is a body that cancels its context when it is closed.
 type closing struct {
 	io.ReadCloser
 	release func()
@@ -145,7 +146,7 @@ func (c closing) Close() error {
 	return c.ReadCloser.Close()
 }
 
-// address is where a request's read is, and the request's fields that the path does not say, as the query has them.
+// address returns the path of a read, and the fields that are not in the path as a query.
 func address(template string, message protoreflect.Message) (string, url.Values) {
 	path, query := template, url.Values{}
 	message.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
@@ -161,7 +162,7 @@ func address(template string, message protoreflect.Message) (string, url.Values)
 	return path, query
 }
 
-// textsOf is a field's value as query parameters have it, item by item.
+// textsOf returns the value of a field as query parameters, one per item.
 func textsOf(field protoreflect.FieldDescriptor, value protoreflect.Value) []string {
 	if !field.IsList() {
 		return []string{textOf(field, value)}

@@ -59,7 +59,7 @@ func TestAFileIsRefusedLikeAnyOtherAnswer(t *testing.T) {
 	}
 }
 
-// asked is a client of a server that answers so.
+// asked returns a client of a server with this handler.
 func asked(t *testing.T, handler http.HandlerFunc, options ...ids.Option) *ids.Client {
 	t.Helper()
 	server := httptest.NewServer(handler)

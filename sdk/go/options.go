@@ -9,10 +9,10 @@ import (
 	"connectrpc.com/connect"
 )
 
-// Option sets how a [Client] calls. A [CallOption] is one too.
+// Option configures a [Client]. A [CallOption] is one too.
 type Option interface{ setClient(*settings) }
 
-// CallOption sets how a client calls, or by [ForCall] how one call is made.
+// CallOption configures a client or, with [ForCall], one call.
 type CallOption func(*settings)
 
 func (o CallOption) setClient(s *settings) { o(s) }
@@ -31,22 +31,23 @@ type settings struct {
 	httpClient  connect.HTTPClient
 	connect     []connect.ClientOption
 	logger      *slog.Logger
-	// Tests put their own in place of the clock and the dice.
+	// Tests replace the clock and the random numbers.
 	wait   func(context.Context, time.Duration) error
 	random func() float64
 }
 
-// WithAPIKey presents this key with each call. Without it only anonymous operations answer.
+// WithAPIKey sends this key with each call. Without a key, only anonymous operations work.
 func WithAPIKey(key string) CallOption {
 	return func(s *settings) { s.apiKey = key }
 }
 
-// WithTimeout bounds a call whose context has no deadline, its retries included; 30 seconds without it, none with 0.
+// WithTimeout limits a call whose context has no deadline, including its retries. The default is 30 seconds, and 0
+// means no limit.
 func WithTimeout(timeout time.Duration) CallOption {
 	return func(s *settings) { s.timeout = timeout }
 }
 
-// WithRetries sets how often a call is sent again at most; twice without it.
+// WithRetries sets the maximum number of retries of a call. The default is 2.
 func WithRetries(most int) CallOption {
 	return func(s *settings) { s.mostRetries = most }
 }
@@ -62,40 +63,40 @@ func WithHeader(name, value string) CallOption {
 	}
 }
 
-// WithIdempotencyKey names a write, so that it is done once however often it is sent. Without it each write has a new one,
-// which its retries keep. Give it to one call, not to a client.
+// WithIdempotencyKey names a write, so that it is done once even if it is sent several times. By default each write has
+// a new key, which its retries share. Use it for one call, not for a client.
 func WithIdempotencyKey(key string) CallOption {
 	return WithHeader(headerIdempotencyKey, key)
 }
 
-// WithResponse notes there how the service answered. Give it to one call, not to a client.
+// WithResponse stores the HTTP response there. Use it for one call, not for a client.
 func WithResponse(response *Response) CallOption {
 	return func(s *settings) { s.response = response }
 }
 
-// WithUserAgent names the program before the client itself in the User-Agent.
+// WithUserAgent adds the name of the program before the client in the User-Agent.
 func WithUserAgent(program string) Option {
 	return clientOption(func(s *settings) { s.userAgent = program + " " + s.userAgent })
 }
 
-// WithHTTPClient sends through this client instead of one on [http.DefaultTransport].
+// WithHTTPClient sends requests with this client instead of one on [http.DefaultTransport].
 func WithHTTPClient(client connect.HTTPClient) Option {
 	return clientOption(func(s *settings) { s.httpClient = client })
 }
 
-// WithConnect passes options on to Connect, such as [connect.WithGRPC] or [connect.WithProtoJSON].
+// WithConnect passes options to Connect, such as [connect.WithGRPC] or [connect.WithProtoJSON].
 func WithConnect(options ...connect.ClientOption) Option {
 	return clientOption(func(s *settings) { s.connect = append(s.connect, options...) })
 }
 
-// WithLogger tells this logger of each attempt and of each wait, at the level of debugging. Keys are masked.
+// WithLogger logs each attempt and each wait at debug level. Keys are masked.
 func WithLogger(logger *slog.Logger) Option {
 	return clientOption(func(s *settings) { s.logger = logger })
 }
 
 type callKey struct{}
 
-// ForCall sets how the calls with the context that it returns are made, in place of what the client does otherwise:
+// ForCall returns a context whose options replace those of the client:
 //
 //	var response ids.Response
 //	ctx = ids.ForCall(ctx, ids.WithRetries(5), ids.WithResponse(&response))

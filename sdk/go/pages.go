@@ -9,16 +9,16 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// paging is how a read is paged: the request's field for the cursor, the path of the answer's field with the next one, and, where
-// the cursors are positions, which have no end, the answer's field that says whether there are more pages.
+// paging describes a paged read: the request's field for the cursor, and the path of the next cursor in the response.
+// If cursors are positions, which have no end, another field of the response states whether there are more pages.
 type paging struct {
 	cursor protoreflect.Name
 	next   []protoreflect.Name
 	more   protoreflect.Name
 }
 
-// Pages goes over the answers of a read that has pages, each asked for when the loop asks for it. It ends after the first
-// error. The request itself is left as it is.
+// Pages iterates over the responses of a paged read, and requests each page when the loop needs it. It ends after the
+// first error. It does not change the request.
 //
 //	for page, err := range ids.Pages(ctx, client.Economic.ListGlobalTenders, &economicv1.ListGlobalTendersRequest{PageSize: 100}) {
 func Pages[Request, Response proto.Message](
@@ -58,7 +58,7 @@ func Pages[Request, Response proto.Message](
 	}
 }
 
-// Items goes over the items of every page of a read that has pages, as [Pages] does:
+// Items iterates over the items of every page of a paged read, as [Pages] does:
 //
 //	for account, err := range ids.Items(ctx, client.Account.ListAccounts, request, (*accountv1.ListAccountsResponse).GetAccounts) {
 func Items[Request, Response proto.Message, Item any](
@@ -83,7 +83,7 @@ func Items[Request, Response proto.Message, Item any](
 	}
 }
 
-// AtMost ends a loop over items or pages after so many of them; no page beyond them is asked for.
+// AtMost ends an iteration after a number of items or pages. It requests no further page.
 //
 //	for tender, err := range ids.AtMost(client.GlobalTenders(ctx, request), 500) {
 func AtMost[Item any](all iter.Seq2[Item, error], most int) iter.Seq2[Item, error] {
@@ -101,7 +101,8 @@ func AtMost[Item any](all iter.Seq2[Item, error], most int) iter.Seq2[Item, erro
 	}
 }
 
-// nextIn is the cursor that an answer leads on with, and whether there is a page. An answer that cannot say is no last page.
+// nextIn returns the next cursor of a response, and whether there is a next page. It fails if the response has no
+// cursor.
 func (how paging) nextIn(page proto.Message) (protoreflect.Value, bool, error) {
 	message := page.ProtoReflect()
 	more := message.Descriptor().Fields().ByName(how.more)

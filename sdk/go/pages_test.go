@@ -21,7 +21,7 @@ import (
 
 type tenderCall = func(context.Context, *economicv1.ListGlobalTendersRequest) (*economicv1.ListGlobalTendersResponse, error)
 
-// leading answers each cursor with a page of one tender that leads to the next cursor.
+// leading returns a page of one tender for each cursor, with the next cursor.
 func leading(asked *[]string, next map[string]string) tenderCall {
 	return func(_ context.Context, request *economicv1.ListGlobalTendersRequest) (*economicv1.ListGlobalTendersResponse, error) {
 		*asked = append(*asked, request.GetCursor())
@@ -134,7 +134,7 @@ func TestTheLogTellsOfEachAttemptAndOfNoKey(t *testing.T) {
 	}
 }
 
-// jobs answers one status after the other.
+// jobs returns one status after the other.
 type jobs struct {
 	scenariov1connect.UnimplementedScenarioServiceHandler
 	statuses []*scenariov1.GetScenarioStatusResponse

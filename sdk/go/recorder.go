@@ -8,7 +8,7 @@ import (
 	"connectrpc.com/connect"
 )
 
-// reply is the HTTP side of an attempt, which Connect does not tell of every failure.
+// reply is the HTTP response of an attempt, which Connect does not return for every failure.
 type reply struct {
 	status int
 	header http.Header
@@ -16,7 +16,7 @@ type reply struct {
 
 type replyKey struct{}
 
-// recorder notes the reply of each attempt in the attempt's context, and logs it.
+// recorder stores the reply of each attempt in the attempt's context, and logs it.
 type recorder struct {
 	connect.HTTPClient
 	logger *slog.Logger
@@ -44,7 +44,7 @@ func (r recorder) Do(request *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-// masked are the headers without what lets in.
+// masked returns the headers without credentials.
 func masked(header http.Header) http.Header {
 	shown := header.Clone()
 	for _, name := range []string{headerAPIKey, "Authorization", "Proxy-Authorization", "Cookie"} {

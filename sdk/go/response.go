@@ -4,17 +4,17 @@ import (
 	"net/http"
 )
 
-// Response is how the service answered the last attempt of a call, refusals included; [WithResponse] asks for it.
+// Response is the HTTP response to the last attempt of a call, also of a rejected one. Get it with [WithResponse].
 type Response struct {
-	// Status of the HTTP answer; 0 when there was none.
+	// Status of the HTTP response; 0 if there was none.
 	Status int
-	// Header of the answer.
+	// Header of the response.
 	Header http.Header
 	// RequestID finds the request in the service's log.
 	RequestID string
-	// Data is how the data behind the answer stand.
+	// Data is the state of the data in the response.
 	Data Data
-	// Attempts it took.
+	// Attempts is the number of attempts.
 	Attempts int
 }
 

@@ -14,17 +14,17 @@ import (
 const (
 	firstBackoff   = 500 * time.Millisecond
 	longestBackoff = 8 * time.Second
-	// Who is asked to wait longer is told so instead.
+	// If the service sends a longer time, the call fails immediately.
 	longestRetryAfter = time.Minute
 )
 
-// passing are the statuses after which a read is sent again.
+// passing are the statuses after which a read is repeated.
 var passing = []int{
 	http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusInternalServerError,
 	http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
 }
 
-// retryable tells whether sending the same call again may help: the service said so, or a read failed for no fault of its own.
+// retryable returns whether a retry may help: the service said so, or a read failed temporarily.
 func (e *Error) retryable(read bool) bool {
 	switch {
 	case e.RetryAfter > longestRetryAfter:
@@ -40,18 +40,19 @@ func (e *Error) retryable(read bool) bool {
 	case e.lost, e.Code == connect.CodeInternal, e.Code == connect.CodeUnavailable, slices.Contains(passing, e.Status):
 		return true
 	default:
-		// What is too large for this client stays so; gRPC has no status but 200.
+		// A response that is too large for this client remains too large. gRPC has only status 200.
 		return e.Code == connect.CodeResourceExhausted && e.Status == http.StatusOK && connect.IsWireError(e.cause)
 	}
 }
 
-// delay before the retry: as long as the service asked for, and a share of a growing time, so that callers spread out.
+// delay returns the time before a retry: the time that the service sent, and a random share of a growing time, so that
+// callers spread out.
 func (e *Error) delay(retries int, random func() float64) time.Duration {
 	backoff := min(firstBackoff<<retries, longestBackoff)
 	return e.RetryAfter + time.Duration(random()*float64(backoff))
 }
 
-// interrupted is what a caller is told whose retry was not waited for: that the context has ended, else the failure itself.
+// interrupted returns the error after a canceled wait: that the context has ended, otherwise the failure itself.
 func (e *Error) interrupted(ctx context.Context) *Error {
 	if ctx.Err() == nil {
 		return e // its deadline would have come first
@@ -66,7 +67,7 @@ func (e *Error) interrupted(ctx context.Context) *Error {
 	return &ended
 }
 
-// wait fails at once where the context would end first.
+// wait fails immediately if the context would end first.
 func wait(ctx context.Context, delay time.Duration) error {
 	if deadline, bounded := ctx.Deadline(); bounded && time.Until(deadline) <= delay {
 		return context.DeadlineExceeded

@@ -9,7 +9,7 @@ import (
 	scenariov1 "ids.example.org/gen/go/ids/scenario/v1"
 )
 
-// ErrScenarioFailed is of a scenario job that ended without a result.
+// ErrScenarioFailed reports a scenario job that ended without a result.
 var ErrScenarioFailed = errors.New("ids: the scenario failed")
 
 const (
@@ -17,8 +17,8 @@ const (
 	longestPoll = 10 * time.Second
 )
 
-// WaitForScenario asks for the status of a job until it has ended, and returns its result: after one second, then at
-// doubling intervals of at most ten, unless the service says when. It waits as long as ctx lasts.
+// WaitForScenario polls a job until it has ended, and returns its result. It polls after one second, then at doubling
+// intervals of at most ten, or at the service's interval. It waits until ctx ends.
 func (c *Client) WaitForScenario(ctx context.Context, jobID string) (*scenariov1.ScenarioResult, error) {
 	for poll := firstPoll; ; poll = min(2*poll, longestPoll) {
 		var response Response

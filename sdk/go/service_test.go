@@ -20,7 +20,7 @@ import (
 	ids "ids.example.org/sdk/go"
 )
 
-// started is a client of the service that IDS_URL names, with the key that a variable holds.
+// started returns a client of the service at IDS_URL, with the key in a variable.
 func started(t *testing.T, variable string, options ...ids.Option) *ids.Client {
 	t.Helper()
 	url := os.Getenv("IDS_URL")

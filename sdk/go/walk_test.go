@@ -18,7 +18,7 @@ import (
 	changesv1 "ids.example.org/gen/go/ids/changes/v1"
 )
 
-// walked are the items that the client's iterator over a paged read goes over, as JSON.
+// walked returns the items of the client's iterator over a paged read, as JSON.
 func walked(t *testing.T, client *Client, request protoreflect.Message) []map[string]any {
 	t.Helper()
 	name := strings.TrimSuffix(string(request.Descriptor().Name()), "Request")
@@ -45,7 +45,7 @@ func walked(t *testing.T, client *Client, request protoreflect.Message) []map[st
 	return items
 }
 
-// filed are the rows of the file that has all pages.
+// filed returns the rows of the file with all pages.
 func filed(t *testing.T, client *Client, request proto.Message) []map[string]any {
 	t.Helper()
 	file, err := client.File(context.Background(), request, NDJSON, AllPages())
@@ -69,7 +69,7 @@ func filed(t *testing.T, client *Client, request proto.Message) []map[string]any
 	return rows
 }
 
-// same counts the texts of an item's own that a row has too; a text that differs fails.
+// same counts the texts of an item that a row has too, and fails if one differs.
 func same(t *testing.T, item, row map[string]any) int {
 	t.Helper()
 	count := 0
@@ -92,7 +92,7 @@ func TestEveryPagedReadIsWalkedToItsEndOnceAndInOrder(t *testing.T) {
 	}
 	client := newClient(t, url, WithAPIKey(os.Getenv("IDS_OPERATOR_KEY")))
 	for name, how := range paged {
-		// The pages of the first are in it themselves; those by position have no last one.
+		// Reading this list adds requests to it, and lists by position have no last page.
 		if name == "ids.account.v1.ListRequestsRequest" || how.more != "" {
 			continue
 		}
@@ -106,11 +106,11 @@ func TestEveryPagedReadIsWalkedToItsEndOnceAndInOrder(t *testing.T) {
 			if name == "ids.company_monitoring.v1.ListCompanyEventChangesRequest" {
 				request.Set(fields.ByName(how.cursor), protoreflect.ValueOfString(os.Getenv("IDS_POLL_CURSOR")))
 			}
-			// What is walked may write audit events of its own: the file comes first.
+			// Reading the pages may write audit events, so read the file first.
 			rows := filed(t, client, request.Interface())
 			for _, size := range []protoreflect.Name{"page_size", "limit"} {
 				if field := fields.ByName(size); field != nil {
-					// So short that there are several pages.
+					// The page size is small, so that there are several pages.
 					request.Set(field, protoreflect.ValueOfInt32(int32(min(len(rows)/3, 100))))
 				}
 			}

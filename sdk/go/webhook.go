@@ -17,9 +17,9 @@ import (
 )
 
 var (
-	// ErrWebhookSignature is of a delivery that none of the secrets signed.
+	// ErrWebhookSignature reports a delivery that none of the secrets signed.
 	ErrWebhookSignature = errors.New("ids: webhook: no signature is by one of the secrets")
-	// ErrWebhookTime is of a delivery that was signed too long ago, or in the future.
+	// ErrWebhookTime reports a delivery that was signed too long ago, or in the future.
 	ErrWebhookTime = errors.New("ids: webhook: its time is too far from now")
 )
 
@@ -29,18 +29,18 @@ const (
 	signatureMark    = "v1,"
 )
 
-// Webhook takes deliveries, as Standard Webhooks 1.0 signs them.
+// Webhook verifies deliveries that are signed by Standard Webhooks 1.0.
 type Webhook struct {
-	// Secrets as registration and rotation tell them; while a rotation lasts, both.
+	// Secrets are those that registration and rotation return. During a rotation, set both.
 	Secrets []string
-	// Tolerance is how far the clocks may differ and a delivery may be late; 5 minutes if 0.
+	// Tolerance is the maximum difference between the delivery's time and now; 5 minutes if 0.
 	Tolerance time.Duration
 	// Now is the clock; time.Now if nil.
 	Now func() time.Time
 }
 
-// Unwrap verifies a delivery by its body as it came and its headers, and returns the event. A delivery may come more than
-// once; its header webhook-id tells.
+// Unwrap verifies a delivery by its received body and its headers, and returns the event. A delivery may arrive more
+// than once, with the same header webhook-id.
 func (w Webhook) Unwrap(body []byte, header http.Header) (*shippingv2.WebhookEvent, error) {
 	id, at := header.Get("webhook-id"), header.Get("webhook-timestamp")
 	signed, err := w.isSigned(id+"."+at+"."+string(body), header.Get("webhook-signature"))

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// The example of Standard Webhooks 1.0.
+// This is the example of Standard Webhooks 1.0.
 const (
 	exampleSecret    = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 	exampleSignature = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="

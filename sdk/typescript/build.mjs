@@ -1,5 +1,5 @@
-// Builds dist/esm and dist/cjs, whatever there was; installs what that needs where nobody has. No TypeScript itself, so that
-// every Node runs it.
+// Builds dist/esm and dist/cjs again, and installs the packages for it if they are missing. This file is JavaScript, so
+// that every version of Node can run it.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,7 +14,7 @@ if (!needed.every(isInstalled))
   run("npm", ["install", "--ignore-scripts", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]);
 
 rmSync(join(folder, "dist"), { recursive: true, force: true });
-// Comments are for editors, which read declarations.
+// Only declarations retain comments, because editors read them there.
 const bare = ["--removeComments", "--declaration", "false"];
 const commonjs = ["--module", "commonjs", "--moduleResolution", "bundler", "--verbatimModuleSyntax", "false"];
 tsc("--outDir", "dist/esm");
@@ -24,14 +24,14 @@ for (const file of filesOf("dist/esm", ".d.ts")) {
   rewrite(file, trimmed);
   cpSync(file, file.replace(join(folder, "dist/esm"), join(folder, "dist/cjs")));
 }
-// Types alone: no script, and one copy for both kinds of modules.
+// A file of types needs no script, and both kinds of modules share one copy.
 const typesAlone = /[/\\]gen[/\\](.*_)?plain\.(js|d\.ts)$/;
 for (const file of [...filesOf("dist/esm", ".ts"), ...filesOf("dist", ".js")]) if (typesAlone.test(file)) rmSync(file);
 for (const file of filesOf("dist/esm", ".d.ts")) {
   const toTypes = `${relative(dirname(file), join(folder, "dist/cjs/gen"))}/`.replaceAll("\\", "/");
   rewrite(file, (text) => text.replace(/(?<=")(\.\.?\/)+gen\/(?=([^"]*_)?plain\.js")/g, toTypes));
 }
-// As bytes the descriptors are packed to half of what Base64 is packed to.
+// Compressed bytes of descriptors are half as large as compressed Base64.
 for (const file of filesOf("dist", "_pb.js"))
   rewrite(file, (text) =>
     text.replace(/(?<=fileDesc\)?\()"([\w+/=]+)"/, (_, base64) => {
@@ -79,7 +79,7 @@ function trimmed(declarations) {
         .map((paragraph) => paragraph.replace(/\s+/g, " ").trim())
         .filter((paragraph) => paragraph !== "");
       const [first = ""] = paragraphs;
-      // Of schemas and files the generator has nothing to say but what they are.
+      // The generator's comments on schemas and files contain no information.
       if (first === "" || first.startsWith("Describes the ")) return "";
       return `${indent}/** ${paragraphs.join(`\n${indent} *\n${indent} * `)} */\n`;
     })

@@ -52,7 +52,7 @@ describe.each(Object.entries(modes))("What the client over %s tells a logger", (
     const rejecting: typeof fetch = () => Promise.reject(new TypeError("refused"));
     const { client, lines } = await reported([ok], { logLevel: "debug", fetch: rejecting, maxRetries: 0 });
     await failureOf(client.read());
-    expect(lines.map(([, message]) => message)).toEqual([expect.stringMatching(/^GET /), "no answer after 0 ms"]);
+    expect(lines.map(([, message]) => message)).toEqual([expect.stringMatching(/^GET /), "no response after 0 ms"]);
     expect(JSON.stringify(lines)).not.toContain("password");
   });
 });

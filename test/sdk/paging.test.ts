@@ -226,7 +226,7 @@ describe("An answer that is no page", () => {
       const { ids } = await scripted({ status: 200, body });
       const error = await failureOf(ids.pages(accounts).toArray());
       expect(error).toBeInstanceOf(IdsError);
-      expect(error).toMatchObject({ message: "The answer has no pagination.nextCursor", status: 200, body });
+      expect(error).toMatchObject({ message: "The response has no pagination.nextCursor", status: 200, body });
     },
   );
 
@@ -237,7 +237,7 @@ describe("An answer that is no page", () => {
   ])("ends the walk with an error also where cursors are positions: %j", async (body) => {
     const { ids } = await scripted({ status: 200, body });
     expect(await failureOf(ids.pages(log).toArray())).toMatchObject({
-      message: expect.stringMatching(/^The answer has no (more|nextPosition)$/),
+      message: expect.stringMatching(/^The response has no (more|nextPosition)$/),
     });
   });
 
@@ -262,7 +262,7 @@ describe("An answer that is no page", () => {
     await using server = await startScriptedServer({ status: 200, body: { accounts: [{ id: "a" }] } });
     const ids = createClient({ baseUrl: server.url });
     expect(await failureOf(ids.pages(ids.account.listAccounts).toArray())).toMatchObject({
-      message: "The answer has no pagination.nextCursor",
+      message: "The response has no pagination.nextCursor",
     });
   });
 

@@ -172,8 +172,8 @@ describe.each(Object.entries(modes))("%s", (_name, mode) => {
       const { client, server } = await scripted([script], { timeoutMs: 100 });
       const error = await failureOf(client.read());
       expect(error).toBeInstanceOf(TimeoutError);
-      expect(error).toMatchObject({ message: "No answer within 100 ms", status: 0, requestId: expect.any(String) });
-      expect(await failureOf(client.read({ timeoutMs: 50 }))).toMatchObject({ message: "No answer within 50 ms" });
+      expect(error).toMatchObject({ message: "No response within 100 ms", status: 0, requestId: expect.any(String) });
+      expect(await failureOf(client.read({ timeoutMs: 50 }))).toMatchObject({ message: "No response within 50 ms" });
       expect(server.requests.length).toBe(2);
     },
   );

@@ -119,7 +119,7 @@ test("what is signed and no event is refused, and a secret that is none is a Typ
   for (const text of ["", "null", "[]", "{}"]) {
     const signed = signatureHeaders({ id: "whd_1", at, body: text }, [secret]);
     expect(await failureOf(unwrapWebhook(text, signed, secret, { now }))).toMatchObject({
-      message: "The delivery is no event",
+      message: "The delivery is not an event",
     });
   }
   for (const wrong of ["", "whsec_", "whsec_*"])

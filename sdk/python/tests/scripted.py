@@ -1,4 +1,4 @@
-"""A server that answers as a test says."""
+"""A server whose responses a test defines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def answer(status: int = 200, body: Any = None, **headers: str) -> httpx.Respons
 
 @dataclass
 class Scripted:
-    """Answers its requests one after the other, the last one for ever; waits are noted and not waited for."""
+    """Returns its responses one after the other and repeats the last one. Waits are recorded without waiting."""
 
     replies: list[Reply]
     requests: list[httpx.Request] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What is sent, how often, and what comes of each answer."""
+"""Requests, their retries, and the results of responses."""
 
 import inspect
 import json
@@ -66,7 +66,7 @@ class Following(unittest.TestCase):
 class Refusing(unittest.TestCase):
     def test_a_key_that_no_header_can_hold_is_refused_before_any_call(self) -> None:
         for key in ("ключ", "ids_\nx"):
-            with self.assertRaisesRegex(ValueError, "api_key must be printable ASCII"):
+            with self.assertRaisesRegex(ValueError, "api_key must contain only printable ASCII"):
                 Client("https://ids.example.org", api_key=key)
 
     def test_a_bad_expression_tells_what_is_wrong_with_it(self) -> None:

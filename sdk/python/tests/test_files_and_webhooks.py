@@ -1,4 +1,4 @@
-"""Files that break off, and deliveries that are not to be trusted."""
+"""Interrupted files, and invalid deliveries."""
 
 import base64
 import json
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from ids_client import Client, NetworkError, WebhookSignatureError, WebhookTimeError, unwrap_webhook
 
-# The example of Standard Webhooks 1.0.
+# This is the example of Standard Webhooks 1.0.
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 SIGNATURE = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 BODY = b'{"test": 2432232314}'
@@ -68,7 +68,7 @@ class Webhooks(unittest.TestCase):
 
 @contextmanager
 def breaking(head: bytes, body: bytes) -> Iterator[str]:
-    """A server that hangs up after these bytes."""
+    """A server that closes the connection after these bytes."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve() -> None:

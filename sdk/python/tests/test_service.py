@@ -1,4 +1,4 @@
-"""Against a started service: IDS_URL says where, and variables hold its keys."""
+"""Tests against the service at IDS_URL, with the keys in variables."""
 
 import http.server
 import importlib.util
@@ -140,7 +140,7 @@ class Lists(unittest.TestCase):
     def test_every_paged_read_is_walked_to_its_end_once_and_in_order(self) -> None:
         client = started("IDS_OPERATOR_KEY")
         paged = [name for name in dir(type(client)) if isinstance(getattr(client, name), PageWalk)]
-        # The pages of the first are in it themselves; the second is no table.
+        # Reading the first list adds requests to it, and the second is not a table.
         for other in ("list_requests", "list_changes"):
             paged.remove(other)
         self.assertGreater(len(paged), 5)
@@ -208,7 +208,8 @@ class Lists(unittest.TestCase):
             path = os.path.join(folder, "events.csv")
             client.list_conflict_events.file("csv", country="SD").save(path)
             self.assertEqual(os.listdir(folder), ["events.csv"])
-            # More rows than the plan lets out in a day, of which a cursor tells nothing beforehand: the service breaks it off.
+            # The plan permits fewer rows per day, and a cursor does not show the number beforehand, so the service
+            # aborts the file.
             after = client.list_conflict_events(start=SIXTY_DAYS_AGO, limit=1)["nextAfter"]
             with self.assertRaises(ids_client.NetworkError):
                 client.list_conflict_events.file("ndjson", start=SIXTY_DAYS_AGO, after=after).save(path + ".all")
@@ -231,7 +232,7 @@ class Lists(unittest.TestCase):
 
 
 class Receiver:
-    """Takes one delivery."""
+    """Receives one delivery."""
 
     def __init__(self) -> None:
         receiver = self

@@ -1,9 +1,9 @@
-/** Parameters of a request by their names. */
+/** Parameters of a request by name. */
 export type Query = Readonly<Record<string, unknown>>;
 
 /**
- * A path with its fields, which bodies have under their lowerCamel names; and what of the request it does not say.
- * Throws a TypeError for a path that would run into the host.
+ * Fills in the fields of a path, also by their lowerCamel names, and returns the rest of the request. Throws a
+ * TypeError for a path without a leading slash, because it would change the host.
  */
 export function fill(template: string, request: Query): { path: string; rest: Query } {
   if (!template.startsWith("/"))
@@ -20,7 +20,7 @@ export function fill(template: string, request: Query): { path: string; rest: Qu
   return { path, rest };
 }
 
-/** Lists repeat their name; what is undefined is left out. */
+/** Returns the query as text. The name of a list is repeated, and undefined values are omitted. */
 export function search(query: Query): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query))

@@ -14,7 +14,7 @@ import {
 } from "./errors.ts";
 import { limitsOf, resetOf } from "./headers.ts";
 
-/** Any body of a failure. All that is here is read with care: a proxy may have written it. */
+/** Any body of a failure. Every member is checked before use, because a proxy may have written the body. */
 interface Body extends Refusal {
   readonly error?: unknown;
   readonly message?: unknown;
@@ -27,10 +27,10 @@ interface Body extends Refusal {
   readonly reason?: string;
 }
 
-/** The error of a plain JSON answer, by its status and the shape of its body. */
+/** Returns the error of a plain JSON response, by its status and the fields of its body. */
 export function answerError(context: ErrorContext, headers: Headers): IdsError {
   const body: Body = typeof context.body === "object" && context.body !== null ? context.body : {};
-  const text = textOf(body) ?? `The service answered ${context.status}`;
+  const text = textOf(body) ?? `The service returned ${context.status}`;
   const { status } = context;
   if (status === 400 && areViolations(body.violations)) return new ValidationError(body.violations, context);
   if (status === 400 && typeof body._jmespath_error === "string")
@@ -60,7 +60,7 @@ function textOf({ error, message }: Body): string | undefined {
   return typeof inner === "string" ? inner : undefined;
 }
 
-/** Flat, or below `error.data` where the operation is for paying accounts. */
+/** The fields are flat, or below `error.data` if the operation is for paying accounts. */
 function refusalOf(body: Body): Refusal {
   const { error } = body;
   const nested = typeof error === "object" && error !== null && "data" in error ? error.data : undefined;
@@ -68,7 +68,7 @@ function refusalOf(body: Body): Refusal {
   return { code, requiredTier, currentTier, planKey, upgradeUrl };
 }
 
-/** Undefined for what is no JSON. */
+/** Returns undefined if the text is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,16 +1,16 @@
-/** How the data behind an answer stand. */
+/** State of the data in a response. */
 export interface DataFacts {
-  /** The values are invented, for trying the service. */
+  /** True if the values are invented, for tests of the service. */
   readonly sample: boolean;
-  /** They are older than they should be. */
+  /** True if the data is older than it should be. */
   readonly stale: boolean;
-  /** Seconds since they were last read well; where they are stale. */
+  /** Seconds since the last successful read of the data. Set only if it is stale. */
   readonly ageSeconds?: number;
-  /** Sources without which they say too little and that were never read. */
+  /** Required sources that were never read. */
   readonly missing: readonly string[];
 }
 
-/** What came beside the data. */
+/** Status, headers and other facts of a response. */
 export interface ResponseFacts {
   readonly status: number;
   readonly headers: Headers;
@@ -18,13 +18,13 @@ export interface ResponseFacts {
   readonly data: DataFacts;
 }
 
-/** An answer with what came beside it. */
+/** A response: its data, and its status and headers. */
 export interface Answered<T> {
   readonly data: T;
   readonly response: ResponseFacts;
 }
 
-/** A call under way: a promise of its data, or of the data with status and headers. */
+/** A running call: a promise of its data, or of the data with status and headers. */
 export interface APIPromise<T> extends Promise<T> {
   withResponse(): Promise<Answered<T>>;
 }
@@ -33,7 +33,7 @@ export function pending<T>(answered: Promise<Answered<T>>): APIPromise<T> {
   const data = answered.then((answer) => answer.data);
   return Object.assign(data, {
     withResponse() {
-      // Whoever takes the whole answer has its failure there; nobody looks at this promise any more.
+      // A caller of this method gets the failure there, so that this promise must not report it again.
       data.catch(() => undefined);
       return answered;
     },

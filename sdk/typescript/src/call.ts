@@ -2,7 +2,7 @@ import type { Answered } from "./api-promise.ts";
 import { IdsError, NetworkError, TimeoutError } from "./errors.ts";
 import { type CallOptions, checkedRetries, type Settings } from "./options.ts";
 
-/** One request of a call, all the way to its decoded answer. Failures are `IdsError`s. */
+/** One request of a call, up to its decoded response. Failures are `IdsError`s. */
 export type Attempt<T> = (request: AttemptParts) => Promise<Answered<T>>;
 
 export interface AttemptParts {
@@ -14,10 +14,12 @@ export interface AttemptParts {
 const maxRetryAfterSeconds = 60;
 const firstWaitMs = 500;
 const maxWaitMs = 8_000;
-/** Statuses that pass: a read is asked again whether or not the service says when. */
+/** Temporary statuses, after which a read is repeated even without `Retry-After`. */
 const passing = [408, 429, 500, 502, 503, 504];
 
-/** Runs a call: time-out, abort, and what failed in passing once more. `read` says that it changes nothing. */
+/**
+ * Runs a call with timeout, abort, and retries after temporary failures. `read` states that the call changes nothing.
+ */
 export async function call<T>(
   settings: Settings,
   options: CallOptions,
@@ -25,7 +27,7 @@ export async function call<T>(
   attempt: Attempt<T>,
 ): Promise<Answered<T>> {
   const headers = new Headers({ ...settings.headers, "X-Request-Id": settings.uuid() });
-  // The same key over all attempts: what went through unseen is not done again.
+  // All attempts have the same key, so that a change whose response was lost is not made twice.
   if (!read) headers.set("Idempotency-Key", options.idempotencyKey ?? settings.uuid());
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   const requestId = headers.get("X-Request-Id") ?? "";
@@ -45,7 +47,7 @@ export async function call<T>(
   }
 }
 
-/** Milliseconds until the next attempt; undefined where another would not help or might do harm. */
+/** Returns milliseconds until the next attempt, or undefined if another attempt would not help or might do harm. */
 function waitAfter(error: IdsError, tried: number, read: boolean, { random }: Settings): number | undefined {
   const { status, shouldRetry, retryAfterSeconds } = error;
   const isTimed = retryAfterSeconds !== undefined && (status === 429 || status === 503);
@@ -69,14 +71,14 @@ async function within<T>(
   } catch (error) {
     caller?.throwIfAborted();
     if (timer.signal.aborted && !answered(error))
-      throw new TimeoutError(`No answer within ${timeoutMs} ms`, { status: 0, requestId, cause: error });
+      throw new TimeoutError(`No response within ${timeoutMs} ms`, { status: 0, requestId, cause: error });
     throw error;
   } finally {
     clearTimeout(timeout);
   }
 }
 
-/** Whether a whole answer had come when the failure was made of it. */
+/** Returns whether the failure is a complete response of the service. */
 function answered(error: unknown): boolean {
   return error instanceof IdsError && !(error instanceof NetworkError);
 }

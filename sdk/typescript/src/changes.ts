@@ -8,7 +8,7 @@ import type { Change as PlainChange } from "./gen/plain.ts";
 import { dataFactsOf, limitsFrom } from "./headers.ts";
 import type { CallOptions, Settings } from "./options.ts";
 
-/** Which changes are wanted; what is absent wants all. */
+/** Filters of changes. An absent filter selects all. */
 export interface ChangeQuery {
   /** ISO 3166-1 alpha-2 code of one country. */
   readonly country?: string | undefined;
@@ -16,26 +16,29 @@ export interface ChangeQuery {
   /** Names of datasets. */
   readonly datasets?: readonly string[] | undefined;
   readonly kinds?: readonly PlainChange["kind"][] | undefined;
-  /** Position to begin after; 0 for the oldest that is kept. By default only what comes from now on. */
+  /** Position to begin after, 0 for the oldest retained change. The default is to begin with the next change. */
   readonly after?: number | bigint | undefined;
 }
 
-/** How changes are followed. */
+/** Options for following changes. */
 export interface ChangeOptions extends Pick<CallOptions, "signal" | "headers"> {
-  /** Hears of each position up to which everything was told, also where nothing matched: to be kept by who resumes later. */
+  /** Is called with each position up to which all matching changes were delivered. Store it to resume later. */
   readonly onPosition?: ((position: number) => void) | undefined;
 }
 
-/** Follows changes for as long as the loop runs: a stream that breaks is opened again where it was. */
+/** Follows changes until the loop ends. An interrupted stream resumes at its position. */
 export type ChangesReader = (query?: ChangeQuery, options?: ChangeOptions) => AsyncGenerator<PlainChange, void>;
 
 const path = "/api/changes/v1/watch-changes";
 const firstWaitMs = 1_000;
 const maxWaitMs = 30_000;
-/** The service is never silent for longer than 16 seconds. */
+/** Timeout of a silent stream. The service sends a message at least every 16 seconds. */
 const silentMs = 45_000;
 
-/** Ends with an `IdsError` where coming back does not help: a key that is refused, a bad query, a position that is gone. */
+/**
+ * Throws an `IdsError` if a reconnection does not help: a rejected key, an invalid query, or a position that is no
+ * longer retained.
+ */
 export function changesReader(settings: Settings): ChangesReader {
   return async function* (query = {}, options = {}) {
     const { signal, onPosition } = options;
@@ -54,11 +57,11 @@ export function changesReader(settings: Settings): ChangesReader {
           if (event.event === "end") break;
           if (event.id !== undefined && event.id !== "") position = event.id;
           if (event.data !== undefined) yield JSON.parse(event.data) as PlainChange;
-          told(event, onPosition);
+          reportPosition(event, onPosition);
         }
       } catch (error) {
         signal?.throwIfAborted();
-        // What breaks off comes as it likes: of `fetch`, of the body, or of the silence.
+        // An interruption can have any type of error: from `fetch`, from the body, or from the silence timeout.
         if (isRefusal(error)) throw error;
         waitMs = Math.min(waitMs * 2, maxWaitMs);
         settings.log.warn(`The stream of changes broke off: ${error}`, { position });
@@ -70,10 +73,10 @@ export function changesReader(settings: Settings): ChangesReader {
   };
 }
 
-/** Opening is tried again for as long as it fails in passing. */
+/** Retries of a request that opens a stream, after temporary failures. */
 const retries = 8;
 
-function told({ id }: ServerEvent, onPosition: ChangeOptions["onPosition"]): void {
+function reportPosition({ id }: ServerEvent, onPosition: ChangeOptions["onPosition"]): void {
   if (id !== undefined && id !== "") onPosition?.(Number(id));
 }
 
@@ -89,7 +92,7 @@ async function open(
   { signal, headers, requestId }: AttemptParts,
 ): Promise<Answered<AsyncIterable<Uint8Array>>> {
   if (position !== undefined) headers.set("Last-Event-ID", position);
-  // The time-out holds until the answer begins; the stream itself ends with the loop.
+  // The timeout ends when the response begins. The stream itself ends with the loop.
   const opening = new AbortController();
   const stop = () => opening.abort();
   signal.addEventListener("abort", stop, { once: true });
@@ -100,7 +103,7 @@ async function open(
     response = await fetch(url, { headers, signal: opening.signal, redirect: "error" });
     if (!response.ok) refusal = await response.text();
   } catch (cause) {
-    throw new NetworkError("No answer", { status: 0, requestId, cause });
+    throw new NetworkError("No response", { status: 0, requestId, cause });
   } finally {
     signal.removeEventListener("abort", stop);
   }
@@ -118,7 +121,7 @@ async function open(
   };
 }
 
-/** Not every browser can loop over a body. */
+/** Yields the chunks of a body, because not every browser can iterate over it. */
 async function* pieces(body: Response["body"]): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   for (;;) {
@@ -128,7 +131,7 @@ async function* pieces(body: Response["body"]): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Cuts a stream of which nothing comes any more: its connection is dead, and nobody has said so. */
+/** Aborts a silent stream, because its connection is dead without an error. */
 async function* lively(body: AsyncIterable<Uint8Array>, gone: AbortController): AsyncGenerator<Uint8Array> {
   let timer = setTimeout(() => gone.abort(), silentMs);
   try {

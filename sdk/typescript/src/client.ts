@@ -36,16 +36,16 @@ export type { PageOptions, Pages } from "./pages.ts";
 export type { WaitOptions } from "./scenario.ts";
 export * from "./webhook.ts";
 
-/** A client over Connect is made with these. */
+/** Options of a client over Connect. */
 export interface ConnectOptions<Form extends Int64 = Int64> extends ClientOptions {
-  /** How answers have 64-bit integers: `bigint`, the default, or `string`, with which `JSON.stringify` takes them. */
+  /** Type of 64-bit integers in responses: `bigint` (default), or `string`, which `JSON.stringify` accepts. */
   readonly int64?: Form | undefined;
 }
 
-/** One operation. */
+/** A method that calls one operation. */
 export type Operation<Request, Answer> = (request?: Request, options?: CallOptions) => APIPromise<Answer>;
 
-/** An operation whose answer is one page of a list. */
+/** An operation whose response is one page of a list. */
 export interface PagedOperation<Request, Answer, Items extends keyof Answer> extends Operation<Request, Answer> {
   readonly paging: Paging<Items>;
 }
@@ -54,7 +54,7 @@ type OperationOf<Name, Request, Answer> = Name extends keyof PagedOperations
   ? PagedOperation<Request, Answer, PagedOperations[Name]["items"] & keyof Answer>
   : Operation<Request, Answer>;
 
-/** An answer in the client's form. */
+/** A response with the client's type of 64-bit integers. */
 type InForm<Form extends Int64, Message> = Form extends "string" ? JsonSafe<Message> : Message;
 
 /** Every operation of a service. */
@@ -66,23 +66,23 @@ export type ServiceClient<S extends DescService, Domain extends string = string,
     : never;
 };
 
-/** The service over Connect: one member a domain. */
+/** The service over Connect, with one member per domain. */
 export type Client<Form extends Int64 = "bigint"> = {
   readonly [D in keyof typeof services]: ServiceClient<(typeof services)[D], D, Form>;
 } & FileClient & {
-    /** Follows changes: `for await (const change of client.changes({ country: "UA" }))`. Beside it, ListChanges. */
+    /** Follows changes: `for await (const change of client.changes({ country: "UA" }))`. Also has ListChanges. */
     readonly changes: ChangesReader;
-    /** A paged list, item by item or page by page. */
+    /** Returns a paged list, item by item or page by page. */
     pages<Request, Answer, Items extends keyof Answer>(
       operation: PagedOperation<Request, Answer, Items>,
       request?: NoInfer<Request>,
       options?: PageOptions,
     ): Pages<Element<Answer[Items]>, Answer>;
-    /** The status of a scenario job as soon as it is `done` or `failed`. */
+    /** Returns the status of a scenario job as soon as it is `done` or `failed`. */
     waitForScenario(jobId: string, options?: WaitOptions): Promise<InForm<Form, GetScenarioStatusResponse>>;
   };
 
-/** Makes a client over Connect, for Node and browsers. Reads are GET requests. */
+/** Creates a client over Connect, for Node and browsers. Reads are GET requests. */
 export function createClient<Form extends Int64 = "bigint">(
   options: ConnectOptions<Form>,
   runtime: Partial<Runtime> = {},
@@ -103,7 +103,7 @@ export function createClient<Form extends Int64 = "bigint">(
   return { ...domains, ...own } as Client<Form>;
 }
 
-/** Any request, by its fields. */
+/** The fields of any request. */
 type Fields = Record<string, unknown>;
 
 function pagesIn(
@@ -114,7 +114,7 @@ function pagesIn(
   if (!read.paging) throw new TypeError("The operation has no pages");
   const { cursor: name, more } = read.paging;
   return pagesOf(read.paging, request[name], maxItems, (cursor) => {
-    // A position is a number in a request, in whichever form answers have it.
+    // A position in a request is a bigint, whatever its type in responses.
     const asked = more === undefined || cursor === undefined ? cursor : BigInt(cursor);
     return read(asked === undefined ? request : { ...request, [name]: asked }, options).withResponse();
   });
@@ -152,7 +152,7 @@ async function send<O extends DescMessage>(
   { signal, headers, requestId }: AttemptParts,
   int64: Int64,
 ): Promise<Answered<MessageShape<O>>> {
-  // Made for each request, because what `fetch` got is told nowhere else.
+  // The transport is created for each request, because only its `fetch` sees the HTTP response.
   let response: Response | undefined;
   const transport = createConnectTransport({
     baseUrl,
@@ -176,9 +176,9 @@ async function send<O extends DescMessage>(
     };
   } catch (cause) {
     const error = ConnectError.from(cause);
-    // Of what can fail here, only `fetch` and the body of its answer throw a TypeError.
+    // Only `fetch` and the body of its response throw a TypeError here.
     if (!response || signal.aborted || error.cause instanceof TypeError)
-      throw new NetworkError("No answer", { status: 0, requestId, cause: error.cause ?? error });
+      throw new NetworkError("No response", { status: 0, requestId, cause: error.cause ?? error });
     throw fromConnect(error, response.headers, limitsFrom(response.headers, response.status, requestId, now()));
   }
 }

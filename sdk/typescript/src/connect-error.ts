@@ -20,14 +20,14 @@ import { limitsOf, resetOf } from "./headers.ts";
 
 const idempotencyCodes = ["idempotency_conflict", "idempotency_answer_lost", "idempotency_key_reused"];
 
-/** The error of a Connect answer, by its status, its details and the headers, as far as these tell. */
+/** Returns the error of a Connect response, by its status, details and headers. */
 export function fromConnect(
   error: ConnectError,
   headers: Headers,
   context: Omit<ErrorContext, "body" | "cause">,
 ): IdsError {
   const { status } = context;
-  const text = error.rawMessage || `The service answered ${status}`;
+  const text = error.rawMessage || `The service returned ${status}`;
   const violations = detail(error, ValidationErrorSchema);
   if (violations) return new ValidationError(violations.violations, full(ValidationErrorSchema, violations));
   const unconfirmed = detail(error, BillingVerificationErrorSchema);
@@ -43,7 +43,7 @@ export function fromConnect(
   }
   if (status === 429) return new RateLimitError(text, limitsOf(headers), resetOf(headers), bare);
   if (idempotencyCodes.includes(text)) return new GatewayError(text, text, bare);
-  // What the gateway is out of is told by its headers alone; a path it does not know has no Connect error at all.
+  // Only headers show that the gateway itself failed. A response to an unknown path is not a Connect error.
   const isGateway = headers.has("X-Validation-Mode") || headers.has("X-RateLimit-Mode") || !headers.has("X-Request-Id");
   return isGateway ? new GatewayError(text, undefined, bare) : new ServiceError(text, bare);
 

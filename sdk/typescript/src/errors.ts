@@ -1,19 +1,19 @@
-/** What every failure tells. */
+/** Facts of every failure. */
 export interface ErrorContext {
-  /** HTTP status; 0 where no answer came. */
+  /** HTTP status, 0 if there was no response. */
   readonly status: number;
-  /** `X-Request-Id` of the call: what the service's log knows it by. */
+  /** `X-Request-Id` of the call, which the service's log contains. */
   readonly requestId: string;
-  /** Seconds to wait before asking again, where the service said so. */
+  /** Seconds to wait before a retry, if the service sent them. */
   readonly retryAfterSeconds?: number | undefined;
-  /** `x-should-retry`: whether asking again may help, where the service said so. */
+  /** `X-Should-Retry`: whether a retry may help, if the service sent it. */
   readonly shouldRetry?: boolean | undefined;
-  /** The answer's body, decoded where it is JSON; over Connect, the details of the error. */
+  /** Body of the response, decoded if it is JSON. Over Connect, the details of the error. */
   readonly body?: unknown;
   readonly cause?: unknown;
 }
 
-/** Any failure of a call; the classes below tell them apart. */
+/** Any failure of a call. The classes below are its kinds. */
 export class IdsError extends Error {
   override readonly name: string = "IdsError";
   readonly status: number;
@@ -50,10 +50,10 @@ export class ValidationError extends IdsError {
   }
 }
 
-/** 400: the `jmespath` expression, or what it makes, is not possible. */
+/** 400: the `jmespath` expression is invalid, or its result cannot be returned. */
 export class ProjectionError extends IdsError {
   override readonly name = "ProjectionError";
-  /** Top-level keys of the answer that was to be projected. */
+  /** Top-level keys of the response before the projection. */
   readonly originalKeys: readonly string[];
 
   constructor(message: string, originalKeys: readonly string[], context: ErrorContext) {
@@ -62,23 +62,23 @@ export class ProjectionError extends IdsError {
   }
 }
 
-/** 401: no key, or one that is malformed, unknown, revoked or expired. */
+/** 401: the key is missing, malformed, unknown, revoked or expired. */
 export class UnauthorizedError extends IdsError {
   override readonly name = "UnauthorizedError";
 }
 
-/** Why a key is not let in. */
+/** Reasons why a key is rejected. */
 export interface Refusal {
-  /** `subscription_lapsed` when the billing provider confirmed the end. */
+  /** `subscription_lapsed` if the billing provider confirmed the end. */
   readonly code?: string | undefined;
   readonly requiredTier?: number | undefined;
   readonly currentTier?: number | undefined;
   readonly planKey?: string | undefined;
-  /** Where a plan that covers the operation is to be had. */
+  /** URL where you can get a plan that covers the operation. */
   readonly upgradeUrl?: string | undefined;
 }
 
-/** 403: the key is good; its subscription, tier or scope is not. Asking again does not help. */
+/** 403: the key is valid, but its subscription, tier or scope is not sufficient. A retry does not help. */
 export class ForbiddenError extends IdsError implements Refusal {
   override readonly name = "ForbiddenError";
   readonly code: string | undefined;
@@ -97,24 +97,24 @@ export class ForbiddenError extends IdsError implements Refusal {
   }
 }
 
-/** The limit that was met, as far as the service tells. */
+/** The limit that was reached, as far as the service reports it. */
 export interface Limits {
   /** Requests allowed in the window. */
   readonly limit?: number | undefined;
   readonly remaining?: number | undefined;
-  /** `per_minute` or `daily`, when it is a limit of the plan. */
+  /** `per_minute` or `daily` if it is a limit of the plan. */
   readonly limitType?: string | undefined;
-  /** `daily-allowance` when it is what an account without a paid subscription may ask one operation in a UTC day. */
+  /** `daily-allowance` if it is the daily limit of one operation for an account without a paid subscription. */
   readonly reason?: string | undefined;
   readonly plan?: string | undefined;
   readonly upgradeUrl?: string | undefined;
 }
 
-/** 429: a limit was met. */
+/** 429: a limit was reached. */
 export class RateLimitError extends IdsError {
   override readonly name = "RateLimitError";
   readonly limits: Limits;
-  /** End of the window. */
+  /** End of the window of the limit. */
   readonly resetAt: Date | undefined;
 
   constructor(message: string, limits: Limits, resetAt: Date | undefined, context: ErrorContext) {
@@ -124,7 +124,7 @@ export class RateLimitError extends IdsError {
   }
 }
 
-/** 503: paid access cannot be confirmed at this moment. */
+/** 503: paid access cannot be confirmed now. */
 export class BillingVerificationError extends IdsError {
   override readonly name = "BillingVerificationError";
   /** `renewal_verification_pending`, `renewal_verification_failed` or `entitlement_verification_unavailable`. */
@@ -155,12 +155,12 @@ export class ServiceError extends IdsError {
   override readonly name = "ServiceError";
 }
 
-/** No answer came, or it broke off. */
+/** There was no response, or it was interrupted. */
 export class NetworkError extends IdsError {
   override readonly name = "NetworkError";
 }
 
-/** No whole answer came in time. */
+/** There was no complete response before the timeout. */
 export class TimeoutError extends IdsError {
   override readonly name = "TimeoutError";
 }

@@ -1,4 +1,4 @@
-/** One server-sent event; without data it only says where the stream is, or when to come back. */
+/** One server-sent event. An event without data only has the position of the stream, or the time to reconnect. */
 export interface ServerEvent {
   readonly id?: string;
   readonly event?: string;
@@ -7,7 +7,7 @@ export interface ServerEvent {
   readonly retry?: number;
 }
 
-/** Reads server-sent events from a body, as the standard has them. Ends with the body. */
+/** Reads server-sent events from a body. Ends with the body. */
 export async function* serverEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -23,7 +23,7 @@ function eventOf(block: string): ServerEvent {
   const fields = new Map<string, string[]>();
   for (const line of block.split(/\r\n|\n|\r/)) {
     const colon = line.indexOf(":");
-    // A comment.
+    // A line that begins with a colon is a comment.
     if (colon === 0 || line === "") continue;
     const name = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");

@@ -7,18 +7,18 @@ import type { GetPaths } from "./gen/plain.ts";
 import { dataFactsOf, limitsFrom } from "./headers.ts";
 import type { CallOptions, Settings } from "./options.ts";
 
-/** Paths of reads that are offered as files. */
+/** Paths of reads that return files. */
 export type FilePath = {
   [P in keyof GetPaths]: GetPaths[P] extends { readonly file: object } ? P : never;
 }[keyof GetPaths];
 
-/** Which file of a read: its format, all pages of it, one of several tables, CSV text as it is. */
+/** Options of a file: its format, all pages, one of several tables, and unescaped CSV text. */
 export type FileWanted<P extends FilePath> = Readonly<GetPaths[P]["file"]>;
 
-/** A file as it comes. What breaks off, or stops coming for the time-out, fails with an `IdsError`. */
+/** A streamed file. If it is interrupted, or silent for the timeout, reading fails with an `IdsError`. */
 export interface FileAnswer {
   readonly response: ResponseFacts;
-  /** Where the next page begins. Empty for the last page, and for all pages. */
+  /** Cursor of the next page. Empty for the last page, and for all pages. */
   readonly nextCursor: string;
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
   text(): Promise<string>;
@@ -26,7 +26,7 @@ export interface FileAnswer {
 }
 
 export interface FileClient {
-  /** Reads as a file. The time-out holds until it begins, and then for each piece. */
+  /** Reads a file. The timeout applies until the file begins, and then to each chunk. */
   file<P extends FilePath>(
     path: P,
     query: Readonly<GetPaths[P]["query"]>,
@@ -63,11 +63,11 @@ async function begin(
   let response: Response;
   let refusal = "";
   try {
-    // A redirect would take the key along to wherever it points.
+    // A redirect would send the key to another server.
     response = await fetch(address, { headers, signal, redirect: "error" });
     if (!response.ok) refusal = await response.text();
   } catch (cause) {
-    throw new NetworkError("No answer", { status: 0, requestId, cause });
+    throw new NetworkError("No response", { status: 0, requestId, cause });
   }
   const { status } = response;
   const context = limitsFrom(response.headers, status, requestId, now());
@@ -83,7 +83,7 @@ async function begin(
   };
 }
 
-/** A body that fails as calls do. */
+/** Returns a body whose failures are those of calls. */
 function whole(
   body: Body,
   { signal, timeoutMs }: CallOptions & { readonly timeoutMs: number },
@@ -113,7 +113,7 @@ function whole(
   );
 }
 
-/** Undefined where it takes longer. */
+/** Returns undefined if the promise takes longer. */
 async function soon<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -1,7 +1,7 @@
 import type { DataFacts } from "./api-promise.ts";
 import type { ErrorContext } from "./errors.ts";
 
-/** What the headers of a failed answer tell whatever its body. */
+/** Returns the facts in the headers of a failed response, which do not depend on its body. */
 export function limitsFrom(
   headers: Headers,
   status: number,
@@ -16,7 +16,7 @@ export function limitsFrom(
   };
 }
 
-/** What an answer tells of the data behind it. */
+/** Returns the state of the data in a response, from its headers. */
 export function dataFactsOf(headers: Headers): DataFacts {
   const ageSeconds = integer(headers, "X-Data-Age");
   return {
@@ -27,12 +27,12 @@ export function dataFactsOf(headers: Headers): DataFacts {
   };
 }
 
-/** Limit and rest by their headers. */
+/** Returns the limit and the remaining requests, from their headers. */
 export function limitsOf(headers: Headers): { limit?: number | undefined; remaining?: number | undefined } {
   return { limit: integer(headers, "X-RateLimit-Limit"), remaining: integer(headers, "X-RateLimit-Remaining") };
 }
 
-/** When the window ends. */
+/** Returns the end of the limit's window. */
 export function resetOf(headers: Headers): Date | undefined {
   const reset = integer(headers, "X-RateLimit-Reset");
   return reset === undefined ? undefined : new Date(reset);
@@ -47,7 +47,7 @@ function truth(text: string | null): boolean | undefined {
   return text === "true" ? true : text === "false" ? false : undefined;
 }
 
-/** Seconds, or the date that a proxy may send instead. */
+/** Returns the seconds of `Retry-After`, which a proxy may send as a date. */
 export function retryAfter(text: string | null, now: number): number | undefined {
   if (text === null) return undefined;
   if (/^\d+$/.test(text)) return Number(text);

@@ -1,7 +1,7 @@
-/** How a client over Connect gives 64-bit integers: as `bigint`, or as decimal text, which JSON can say. */
+/** Type of 64-bit integers in a client over Connect: `bigint`, or decimal text, which JSON can represent. */
 export type Int64 = "bigint" | "string";
 
-/** A message as JSON can say it: 64-bit integers as decimal text, without the members that belong to protobuf. */
+/** A message for JSON: 64-bit integers are decimal text, and the members of protobuf are omitted. */
 export type JsonSafe<T> = T extends bigint
   ? string
   : T extends readonly (infer Item)[]
@@ -10,7 +10,7 @@ export type JsonSafe<T> = T extends bigint
       ? { [K in keyof T as K extends `$${string}` ? never : K]: JsonSafe<T[K]> }
       : T;
 
-/** Copies a message, or any part of one, so that `JSON.stringify` takes it. */
+/** Copies a message, or any part of one, so that `JSON.stringify` accepts it. */
 export function jsonSafe<T>(message: T): JsonSafe<T> {
   return safe(message) as JsonSafe<T>;
 }
@@ -26,7 +26,10 @@ function safe(value: unknown): unknown {
   );
 }
 
-/** Name of an enum's value, `TOTAL` of `OutageSeverity`; undefined for one that this version does not know. */
+/**
+ * Returns the name of an enum's value, such as `TOTAL` of `OutageSeverity`. Undefined if this version does not know the
+ * value.
+ */
 export function enumName<Values extends Readonly<Record<string, number>>>(
   values: Values,
   value: number,

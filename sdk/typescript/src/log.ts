@@ -1,4 +1,4 @@
-/** Where a client tells what it does. */
+/** Receives the log messages of a client. */
 export interface Logger {
   debug(message: string, facts: object): void;
   warn(message: string, facts: object): void;
@@ -8,8 +8,12 @@ export const silent: Logger = { debug: () => undefined, warn: () => undefined };
 
 const secretHeaders = ["x-service-key", "authorization", "cookie"];
 
-/** A `fetch` that tells of each request and how it was answered; never of keys and bodies. */
-export function told(fetch: typeof globalThis.fetch, logger: Logger, now: () => number): typeof globalThis.fetch {
+/** Returns a `fetch` that logs each request and its response, without keys and bodies. */
+export function loggingFetch(
+  fetch: typeof globalThis.fetch,
+  logger: Logger,
+  now: () => number,
+): typeof globalThis.fetch {
   return async (input, init) => {
     const url = new URL(String(input));
     url.username = "";
@@ -24,7 +28,7 @@ export function told(fetch: typeof globalThis.fetch, logger: Logger, now: () => 
       logger.debug(`${response.status} after ${now() - began} ms`, facts);
       return response;
     } catch (error) {
-      logger.debug(`no answer after ${now() - began} ms`, { requestId, error });
+      logger.debug(`no response after ${now() - began} ms`, { requestId, error });
       throw error;
     }
   };

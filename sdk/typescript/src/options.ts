@@ -1,55 +1,58 @@
-import { type Logger, silent, told } from "./log.ts";
+import { type Logger, loggingFetch, silent } from "./log.ts";
 
-/** How a client reaches the service. */
+/** Options of a client. */
 export interface ClientOptions {
-  /** Where the service is: `https://ids.example.org`, with a path where a proxy puts it below one. */
+  /** Address of the service, such as `https://ids.example.org`. */
   readonly baseUrl: string;
-  /** API key. Without one, only the operations that need none answer. */
+  /** API key. Without one, you can only call operations that require none. */
   readonly apiKey?: string | undefined;
-  /** How long one request may take, in milliseconds; 30,000 by default. Waits between requests do not count. */
+  /** Timeout of one request in milliseconds, 30,000 by default. Waits between requests do not count. */
   readonly timeoutMs?: number | undefined;
-  /** Instead of the platform's `fetch`. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Further requests after a first that failed in passing; 2 by default. */
+  /** Maximum number of retries after a temporary failure, 2 by default. */
   readonly maxRetries?: number | undefined;
-  /** Told of each request; `console` will do. API keys are masked. */
+  /** Receives a message for each request, for example `console`. API keys are masked. */
   readonly logger?: Logger | undefined;
-  /** `warn`, the default, tells of what is asked again; `debug` of each request and its answer as well. */
+  /** `warn` (default) logs retries. `debug` also logs each request and its response. */
   readonly logLevel?: "debug" | "warn" | undefined;
 }
 
-/** What one call may say for itself. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Ends the call, wherever it is, with the signal's reason. */
+  /** Aborts the call at any point, with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** In place of the client's. */
+  /** Replaces the option of the client. */
   readonly timeoutMs?: number | undefined;
-  /** In place of the client's. */
+  /** Replaces the option of the client. */
   readonly maxRetries?: number | undefined;
-  /** Further request headers. */
+  /** Additional request headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Calls with the same key change something once, for 24 hours. Made up for each call that changes something, if absent. */
+  /**
+   * Calls with the same key make a change only once within 24 hours. By default every call that makes a change has a
+   * new key.
+   */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Time and chance, which tests bring themselves. */
+/** Time and random numbers, which tests replace. */
 export interface Runtime {
   readonly now: () => number;
-  /** 0 to below 1. */
+  /** Returns a number from 0, inclusive, to 1, exclusive. */
   readonly random: () => number;
   readonly uuid: () => string;
   /** Rejects with the signal's reason as soon as it is aborted. */
   readonly sleep: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
-/** Everything a client goes by, complete and checked. */
+/** All options of a client, checked and with their defaults. */
 export interface Settings extends Runtime {
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly fetch: typeof globalThis.fetch;
   readonly maxRetries: number;
   readonly log: Logger;
-  /** Sent with every request. */
+  /** Headers of every request. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -66,14 +69,14 @@ export function settingsOf(options: ClientOptions, runtime: Partial<Runtime>): S
   if (!(timeoutMs > 0 && timeoutMs < 2 ** 31))
     throw new RangeError("timeoutMs must be more than 0 and at most 2147483647");
   const { now = Date.now } = runtime;
-  // Browsers refuse a `fetch` that is called as a method of another object.
+  // Browsers reject a `fetch` that is called as a method of another object.
   const reach: typeof globalThis.fetch = fetch ?? ((input, init) => globalThis.fetch(input, init));
   return {
     baseUrl: options.baseUrl.replace(/\/+$/, ""),
     timeoutMs,
     maxRetries: checkedRetries(maxRetries),
     log: logger,
-    fetch: logLevel === "debug" ? told(reach, logger, now) : reach,
+    fetch: logLevel === "debug" ? loggingFetch(reach, logger, now) : reach,
     headers: {
       ...(apiKey === undefined ? {} : { "X-Service-Key": apiKey }),
       ...(isBrowser() ? {} : { "User-Agent": userAgent }),
@@ -92,7 +95,7 @@ export function checkedRetries(maxRetries: number): number {
   return maxRetries;
 }
 
-/** A page must not name itself: the header would make its requests fail. */
+/** Returns whether the client runs in a browser, where a `User-Agent` header would make requests fail. */
 function isBrowser(): boolean {
   const { process } = globalThis as { process?: { versions?: { node?: string } } };
   return process?.versions?.node === undefined;

@@ -3,44 +3,44 @@ import { IdsError } from "./errors.ts";
 import type { paging } from "./gen/paging.ts";
 import type { CallOptions } from "./options.ts";
 
-/** Every paged operation by its domain and name. */
+/** Every paged operation by domain and name. */
 export type PagedOperations = typeof paging;
 
-/** How an operation is paged. */
+/** Paging of an operation. */
 export interface Paging<Items extends PropertyKey = string> {
-  /** The parameter that takes the cursor. */
+  /** Parameter that contains the cursor. */
   readonly cursor: string;
-  /** Where an answer has the cursor of the next page. */
+  /** Path of the next page's cursor in a response. */
   readonly next: readonly string[];
-  /** The list of an answer that is paged. */
+  /** Paged list of a response. */
   readonly items: Items;
-  /** What says whether there are more pages, where the cursor is a position, which has no end. */
+  /** Member that states whether there are more pages. Set if the cursor is a position, which has no end. */
   readonly more?: string;
 }
 
-/** A text, or a position in either form. */
+/** A cursor as text, or a position. */
 export type Cursor = string | number | bigint;
 
-/** What a walk over pages may say for itself; the rest holds for each of its requests. */
+/** Options of an iteration over pages. The options of a call apply to each request. */
 export interface PageOptions extends CallOptions {
-  /** Items after which the walk ends; without one, it goes to the last page. Pages are always whole. */
+  /** Maximum number of items. By default the iteration ends with the last page. Pages are always complete. */
   readonly maxItems?: number | undefined;
 }
 
-/** A paged list: `for await` gives its items, each page asked for when the one before is used up. */
+/** A paged list. `for await` yields its items and requests each page when the previous one is used up. */
 export interface Pages<Item, Page> extends AsyncIterable<Item> {
-  /** All items at once. */
+  /** Returns all items as an array. */
   toArray(): Promise<Item[]>;
-  /** The pages instead of their items. */
+  /** Yields the pages instead of their items. */
   byPage(): AsyncGenerator<Page, void, undefined>;
-  /** The pages, each with what came beside it. */
+  /** Yields the pages with status and headers. */
   withResponse(): AsyncGenerator<Answered<Page>, void, undefined>;
 }
 
 /** One element of a list. */
 export type Element<List> = List extends readonly (infer Item)[] ? Item : never;
 
-/** Makes a walk; nothing is asked before it begins. Throws a RangeError that names `maxItems`. */
+/** Creates an iteration, which sends no request before it begins. Throws a RangeError for an invalid `maxItems`. */
 export function pagesOf<Page extends object>(
   paging: Paging,
   first: unknown,
@@ -83,7 +83,7 @@ async function* walk<Page extends object>(
   do {
     const answered = await read(cursor);
     const next = cursorIn(answered, paging);
-    // The same page once more would be read for ever.
+    // A cursor that repeats would make the iteration endless.
     if (next !== undefined && String(next) === String(cursor)) throw broken("The next page is the same page", answered);
     cursor = next;
     left -= listIn(answered.data, paging).length;
@@ -91,14 +91,16 @@ async function* walk<Page extends object>(
   } while (cursor !== undefined && left > 0);
 }
 
-/** Undefined after the last page. An answer that does not say is no page: the end would look as if all had been read. */
+/**
+ * Returns undefined after the last page. Throws if the response has no cursor, because the list would look complete.
+ */
 function cursorIn(answered: Answered<object>, { next, more }: Paging): Cursor | undefined {
   const cursor = next.reduce<unknown>(memberOf, answered.data);
   if (!(more === undefined ? typeof cursor === "string" : isCursor(cursor)))
-    throw broken(`The answer has no ${next.join(".")}`, answered);
-  const goesOn = more === undefined ? cursor !== "" : memberOf(answered.data, more);
-  if (typeof goesOn !== "boolean") throw broken(`The answer has no ${more}`, answered);
-  return goesOn ? (cursor as Cursor) : undefined;
+    throw broken(`The response has no ${next.join(".")}`, answered);
+  const hasMore = more === undefined ? cursor !== "" : memberOf(answered.data, more);
+  if (typeof hasMore !== "boolean") throw broken(`The response has no ${more}`, answered);
+  return hasMore ? (cursor as Cursor) : undefined;
 }
 
 function isCursor(value: unknown): value is Cursor {

@@ -25,33 +25,36 @@ export * from "./webhook.ts";
 
 type PagedOperation = PagedOperations[keyof PagedOperations];
 
-/** Paths whose answers come in pages. */
+/** Paths with paged responses. */
 export type PagedPath = PagedOperation["path"];
 
 type ItemOf<P extends PagedPath> = Element<
   GetPaths[P]["answer"][Extract<PagedOperation, { readonly path: P }>["items"] & keyof GetPaths[P]["answer"]]
 >;
 
-/** The query of a path; without `jmespath`, whose answer has another type. */
+/** Query of a path. It excludes `jmespath`, because a projected response has another type. */
 type QueryOf<P extends keyof GetPaths> = Readonly<GetPaths[P]["query"]> & { readonly jmespath?: never };
 
-/** The service in plain JSON: no generated code and no protobuf at run time. A `{field}` of a path is filled in from the request. */
+/**
+ * The service in plain JSON, without generated code and protobuf at run time. The request fills in each `{field}` of a
+ * path.
+ */
 export interface PlainClient extends FileClient {
-  /** Reads with a projection by a JMESPath expression; what comes out is the expression's affair. */
+  /** Reads with a projection by a JMESPath expression. The type of the result depends on the expression. */
   get<P extends keyof GetPaths>(
     path: P,
     query: Readonly<GetPaths[P]["query"]> & { readonly jmespath: string },
     options?: CallOptions,
   ): APIPromise<unknown>;
-  /** Reads. */
+  /** Sends a read. */
   get<P extends keyof GetPaths>(path: P, query?: QueryOf<P>, options?: CallOptions): APIPromise<GetPaths[P]["answer"]>;
-  /** Changes something. Carries an `Idempotency-Key`. */
+  /** Sends a change with an `Idempotency-Key`. */
   post<P extends keyof PostPaths>(
     path: P,
     body: Readonly<PostPaths[P]["body"]>,
     options?: CallOptions,
   ): APIPromise<PostPaths[P]["answer"]>;
-  /** Takes something away. Carries an `Idempotency-Key`. */
+  /** Sends a deletion with an `Idempotency-Key`. */
   delete<P extends keyof DeletePaths>(
     path: P,
     body: Readonly<DeletePaths[P]["body"]>,
@@ -59,17 +62,17 @@ export interface PlainClient extends FileClient {
   ): APIPromise<DeletePaths[P]["answer"]>;
   /** Follows changes: `for await (const change of client.changes({ country: "UA" }))`. */
   readonly changes: ChangesReader;
-  /** A paged list, item by item or page by page. */
+  /** Returns a paged list, item by item or page by page. */
   pages<P extends PagedPath>(
     path: P,
     query?: QueryOf<P>,
     options?: PageOptions,
   ): Pages<ItemOf<P>, GetPaths[P]["answer"]>;
-  /** The status of a scenario job as soon as it is `done` or `failed`. */
+  /** Returns the status of a scenario job as soon as it is `done` or `failed`. */
   waitForScenario(jobId: string, options?: WaitOptions): Promise<GetScenarioStatusResponse>;
 }
 
-/** Makes a client of the service's plain JSON. */
+/** Creates a client for the service's plain JSON. */
 export function createPlainClient(options: ClientOptions, runtime: Partial<Runtime> = {}): PlainClient {
   const settings = settingsOf(options, runtime);
   const get = (path: string, query: Query = {}, callOptions: CallOptions = {}) =>
@@ -116,17 +119,17 @@ async function request(
   let response: Response;
   let text: string;
   try {
-    // A redirect would take the key along to wherever it points.
+    // A redirect would send the key to another server.
     response = await fetch(baseUrl + path, { ...init, headers, signal, redirect: "error" });
     text = await response.text();
   } catch (cause) {
-    throw new NetworkError("No answer", { status: 0, requestId, cause });
+    throw new NetworkError("No response", { status: 0, requestId, cause });
   }
   const { status } = response;
   const context = limitsFrom(response.headers, status, requestId, now());
   const body = status === 204 ? {} : parsed(text);
   if (!response.ok) throw answerError({ ...context, body: body ?? text }, response.headers);
-  if (body === undefined) throw new GatewayError("The answer is no JSON", undefined, { ...context, body: text });
+  if (body === undefined) throw new GatewayError("The response is not JSON", undefined, { ...context, body: text });
   const data = dataFactsOf(response.headers);
   return { data: body, response: { status, headers: response.headers, requestId: context.requestId, data } };
 }

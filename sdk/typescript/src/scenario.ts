@@ -3,9 +3,9 @@ import { TimeoutError } from "./errors.ts";
 import { retryAfter } from "./headers.ts";
 import type { CallOptions, Settings } from "./options.ts";
 
-/** How long to wait for a job; the rest holds for each request. */
+/** Options of waiting for a job. The options of a call apply to each request. */
 export interface WaitOptions extends Omit<CallOptions, "idempotencyKey"> {
-  /** In all, in milliseconds; 120,000 by default. */
+  /** Total timeout in milliseconds, 120,000 by default. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -13,8 +13,8 @@ const firstPauseMs = 1_000;
 const maxPauseMs = 10_000;
 
 /**
- * Asks until a job is done or has failed, as often as the service says, else after 1 s, 2 s, 4 s, up to every 10 s.
- * Throws a TimeoutError where it takes longer than the time-out.
+ * Polls a job until it is done or has failed, at the service's interval, or after 1 s, 2 s, 4 s, up to every 10 s.
+ * Throws a TimeoutError if it takes longer than the timeout.
  */
 export async function ended<Job extends { readonly status: string }>(
   settings: Settings,

@@ -13,30 +13,30 @@ export type {
   WebhookEventDetails,
 } from "./gen/plain.ts";
 
-/** What alert rules report. `type` says which of them it is. */
+/** Events of alert rules. `type` is the kind of event. */
 export type AlertEvent = ChangeEvent | SeriesEvent | NoticeEvent;
 
-/** A delivery that is not what the service sent: its signature is another, it is too old, or no event. */
+/** An invalid delivery: its signature is wrong, it is too old, or it is not an event. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
 }
 
-/** How a delivery is judged. */
+/** Options of the check of a delivery. */
 export interface UnwrapOptions {
-  /** How far the delivery's time may be from now, in seconds; 300 by default. */
+  /** Maximum difference of the delivery's time from now, in seconds, 300 by default. */
   readonly toleranceSeconds?: number | undefined;
-  /** In place of the present, in Unix epoch milliseconds. */
+  /** Time to use instead of the current time, in Unix epoch milliseconds. */
   readonly now?: number | undefined;
 }
 
-/** Headers of a delivery: of the platform's `Request`, or of a Node request. */
+/** Headers of a delivery, as in the platform's `Request` or in a Node request. */
 export type DeliveryHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Checks a delivery by Standard Webhooks and returns its event. The body must be the bytes as they came.
+ * Checks a delivery by Standard Webhooks and returns its event. The body must be the received bytes.
  *
- * A delivery may come twice: its `webhook-id` tells. Throws a WebhookVerificationError. Of an endpoint of alert rules it is
- * `unwrapWebhook<AlertEvent>`.
+ * A delivery may arrive twice, with the same `webhook-id`. Throws a WebhookVerificationError. For an endpoint of alert
+ * rules, call `unwrapWebhook<AlertEvent>`.
  */
 export async function unwrapWebhook<E extends WebhookEvent | AlertEvent = WebhookEvent>(
   body: string | Uint8Array,
@@ -50,12 +50,12 @@ export async function unwrapWebhook<E extends WebhookEvent | AlertEvent = Webhoo
   if (!/^\d+$/.test(timestamp) || Math.abs(age) > toleranceSeconds)
     throw new WebhookVerificationError(`The delivery is not of the last ${toleranceSeconds} seconds`);
   const text = typeof body === "string" ? body : new TextDecoder().decode(body);
-  // During a rotation there are two, of the old secret and of the new one.
+  // During a rotation there are two signatures, by the old secret and by the new one.
   const signatures = headerOf(headers, "webhook-signature").split(" ");
   if (!(await isSigned(`${id}.${timestamp}.${text}`, signatures, secretBytes(secret))))
     throw new WebhookVerificationError("No signature of the delivery is of this secret");
   const event = parsed(text);
-  if (!isEvent<E>(event)) throw new WebhookVerificationError("The delivery is no event");
+  if (!isEvent<E>(event)) throw new WebhookVerificationError("The delivery is not an event");
   return event;
 }
 
@@ -71,7 +71,7 @@ function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The platform compares in constant time. */
+/** Returns whether a signature matches. The platform compares in constant time. */
 async function isSigned(
   text: string,
   signatures: readonly string[],
@@ -86,7 +86,7 @@ async function isSigned(
   return (await Promise.all(checks)).includes(true);
 }
 
-/** Undefined for what is no base64. */
+/** Returns undefined if the text is not base64. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -1,4 +1,4 @@
-"""What `typing` has since Python 3.11."""
+"""Names that `typing` has since Python 3.11."""
 
 import sys
 

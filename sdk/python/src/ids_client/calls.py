@@ -1,4 +1,4 @@
-"""What can be done with an operation: call it, go over its pages, have it as a table."""
+"""Operations as callables, with iterators over pages and tables."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ class Operation:
     path: str
     read: bool
     wide: tuple[tuple[str, ...], ...] = ()
-    """Paths of the answer's int64 members, which JSON has as texts."""
+    """Paths of the response's int64 members, which are text in JSON."""
     cursor: str = ""
-    """Parameter that takes the cursor, of a read that has pages."""
+    """Parameter for the cursor of a paged read."""
     next_cursor: tuple[str, ...] = ()
-    """Path of the answer's member with the next one."""
+    """Path of the next cursor in the response."""
     items: str = ""
-    """Member of the answer that a page lists."""
+    """Member of the response that contains the items."""
     more: str = ""
-    """Member of the answer that says whether there are more pages, where the cursor is a position, which has no end."""
+    """Member of the response that states whether there are more pages. Set if the cursor is a position, which has no end."""
 
 
 class HasSettings(Protocol):
-    """A client, as far as its operations need it."""
+    """The part of a client that its operations need."""
 
     @property
     def settings(self) -> Settings: ...
@@ -59,16 +59,16 @@ class Call(Generic[P, AnswerT]):
         self.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> AnswerT:
-        """The answer."""
+        """Returns the data of the response."""
         return self.with_response(*args, **kwargs).data
 
     def with_response(self, *args: P.args, **kwargs: P.kwargs) -> Answer[AnswerT]:
-        """The answer with how it came: status, headers, request id, how old the data are."""
+        """Returns the response: data, status, headers, request id, and age of the data."""
         return self._answer(self._arguments(*args, **kwargs))
 
     def _arguments(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         given = self.__signature__.bind(*args, **kwargs).arguments
-        # What is a keyword of Python ends with an underscore here.
+        # The name of a parameter that is a keyword of Python ends with an underscore.
         return {name.removesuffix("_"): value for name, value in given.items() if value is not None}
 
     def _answer(self, arguments: Mapping[str, Any], **extra: str) -> Answer[Any]:
@@ -98,15 +98,15 @@ class Read(Call[P, AnswerT]):
     """A read."""
 
     def project(self, jmespath: str, /, *args: P.args, **kwargs: P.kwargs) -> Any:
-        """What a JMESPath expression makes of the answer; the service evaluates it."""
+        """Returns the result of a JMESPath expression on the response. The service evaluates it."""
         return self._answer(self._arguments(*args, **kwargs), jmespath=jmespath).data
 
 
 class PageWalk(Read[P, AnswerT], Generic[P, AnswerT, ItemT]):
-    """A read that has pages."""
+    """A paged read."""
 
     def pages(self, *args: P.args, **kwargs: P.kwargs) -> Iterator[AnswerT]:
-        """Every page, each asked for when the loop comes to it."""
+        """Yields every page. Each is requested when the loop reaches it."""
         arguments = self._arguments(*args, **kwargs)
         cursor = self._operation.cursor
         while True:
@@ -120,11 +120,11 @@ class PageWalk(Read[P, AnswerT], Generic[P, AnswerT, ItemT]):
             arguments[cursor] = following
 
     def items(self, *args: P.args, **kwargs: P.kwargs) -> Iterator[ItemT]:
-        """Every item of every page; `itertools.islice` ends sooner."""
+        """Yields every item of every page. Use `itertools.islice` to end sooner."""
         for page in self.pages(*args, **kwargs):
             listed = cast("Mapping[str, Any]", page).get(self._operation.items)
             if not isinstance(listed, list):
-                raise PagingError(f"{self.__name__}: the answer has no {self._operation.items}")
+                raise PagingError(f"{self.__name__}: the response has no {self._operation.items}")
             yield from listed
 
     def _next(self, page: Any) -> str | int | None:
@@ -134,12 +134,12 @@ class PageWalk(Read[P, AnswerT], Generic[P, AnswerT, ItemT]):
         more = self._operation.more
         goes_on = page.get(more) if more and isinstance(page, dict) else found != ""
         if not isinstance(found, int if more else str) or not isinstance(goes_on, bool):
-            raise PagingError(f"{self.__name__}: the answer does not say whether there is a next page")
+            raise PagingError(f"{self.__name__}: the response does not say whether there is a next page")
         return found if goes_on else None
 
 
 class CallMethod(Generic[P, AnswerT]):
-    """An operation as a class has it; of a client it is a `Call`."""
+    """An operation as an attribute of the class. On a client it is a `Call`."""
 
     def __init__(self, operation: Operation, function: Callable[..., Any]) -> None:
         self._operation = operation
@@ -153,12 +153,12 @@ class CallMethod(Generic[P, AnswerT]):
     def _bound(
         self, kind: Callable[[Settings, Operation, Callable[..., Any]], BoundT], client: HasSettings | None
     ) -> BoundT:
-        # Of the class itself it is what documents it.
+        # On the class itself it only documents the operation.
         return cast("Any", self) if client is None else kind(client.settings, self._operation, self._function)
 
 
 class ReadMethod(CallMethod[P, AnswerT]):
-    """A read as a class has it."""
+    """A read as an attribute of the class."""
 
     def __get__(self, client: HasSettings | None, owner: type[Any] | None = None) -> Read[P, AnswerT]:
         return self._bound(Read, client)
@@ -167,19 +167,19 @@ class ReadMethod(CallMethod[P, AnswerT]):
 def call(verb: str, path: str, *, read: bool = False, wide: tuple[tuple[str, ...], ...] = ()) -> Callable[
     [Callable[Concatenate[Any, P], AnswerT]], CallMethod[P, AnswerT]
 ]:
-    """Makes an operation of the function that has its parameters."""
+    """Turns a function with the parameters into an operation."""
     return lambda function: CallMethod(Operation(verb, path, read, wide), function)
 
 
 def read(path: str, *, wide: tuple[tuple[str, ...], ...] = ()) -> Callable[
     [Callable[Concatenate[Any, P], AnswerT]], ReadMethod[P, AnswerT]
 ]:
-    """Makes a read of the function that has its parameters."""
+    """Turns a function with the parameters into a read."""
     return lambda function: ReadMethod(Operation("GET", path, True, wide), function)
 
 
 def texts(value: Any) -> str | list[str]:
-    """What a query has for a value."""
+    """Returns a value as text for a query."""
     if isinstance(value, (list, tuple)):
         return [_text(each) for each in value]
     return _text(value)
@@ -196,7 +196,7 @@ def _camel(name: str) -> str:
 
 
 def _widen(container: Any, path: tuple[str, ...]) -> None:
-    """Makes numbers of the texts at a path, through whatever lists it leads."""
+    """Converts the texts at a path to numbers, also in lists on the path."""
     name, *below = path
     if isinstance(container, list):
         for each in container:

@@ -16,15 +16,15 @@ from .transport import Request, Settings, logger, send
 _PATH = "/api/changes/v1/watch-changes"
 _FIRST_WAIT_SECONDS = 1.0
 _LONGEST_WAIT_SECONDS = 30.0
-# The service is never silent for longer than 16 seconds.
+# Timeout of a silent stream. The service sends a message at least every 16 seconds.
 _SILENCE_SECONDS = 45.0
-# Opening is tried again for as long as it fails in passing.
+# Retries of a request that opens a stream, after temporary failures.
 _RETRIES = 8
 
 
 @dataclass
 class _Event:
-    """What a stream of server-sent events is made of."""
+    """A server-sent event."""
 
     kind: str = ""
     position: str = ""
@@ -36,7 +36,7 @@ class _Event:
 def follow(
     settings: Settings, query: Mapping[str, str | list[str]], on_position: Callable[[int], None] | None
 ) -> Iterator[Change]:
-    """Goes on for ever: a stream that breaks is opened again where it was. Raises what coming back does not mend."""
+    """Yields changes without end. An interrupted stream resumes at its position. Raises errors that a retry does not fix."""
     position = ""
     first_wait = wait = _FIRST_WAIT_SECONDS
     while True:
@@ -57,13 +57,13 @@ def follow(
                 if 400 <= error.status < 500 and error.status not in (408, 429):
                     raise
                 pause = error.retry_after or 0.0
-            logger.warning("the stream of changes broke off after position %s: %s", position or "none", error)
+            logger.warning("the stream of changes was interrupted after position %s: %s", position or "none", error)
             wait = min(2 * wait, _LONGEST_WAIT_SECONDS)
         settings.sleep(pause + wait * (0.5 + settings.dice() / 2))
 
 
 class _Stream:
-    """One stream, closed when its block is left."""
+    """One stream, which is closed at the end of its `with` block."""
 
     def __init__(self, settings: Settings, query: Mapping[str, str | list[str]], position: str) -> None:
         headers = {**settings.headers, **({"last-event-id": position} if position else {})}
@@ -94,7 +94,7 @@ class _Stream:
                 event.data = value if event.data is None else f"{event.data}\n{value}"
 
     def _lines(self) -> Iterator[str]:
-        # `iter_lines` of httpx ends lines also at characters that texts may hold.
+        # `iter_lines` of httpx also splits at characters that texts may contain.
         rest = b""
         for piece in self._answer.iter_bytes():
             *lines, rest = (rest + piece).split(b"\n")

@@ -30,7 +30,7 @@ class ScenarioFailedError(IdsError):
 
 
 class Options(TypedDict, total=False):
-    """What `with_options` changes."""
+    """Options of `with_options`."""
 
     api_key: str | None
     timeout: float | None
@@ -41,9 +41,9 @@ class Options(TypedDict, total=False):
 
 
 class Client(Operations):
-    """Calls the service; each operation is a member.
+    """Calls the service. Each operation is a method.
 
-    Safe for use by several threads. It is a context manager; `close` ends its connections.
+    Safe for use by several threads. It is a context manager; `close` closes its connections.
     """
 
     def __init__(
@@ -59,19 +59,19 @@ class Client(Operations):
     ) -> None:
         """
         Args:
-            base_url: Where the service is, such as `https://ids.example.org`.
-            api_key: Sent as `X-Service-Key`. Without it only anonymous operations answer.
-            timeout: Seconds for which the service may say nothing; None for ever.
-            retries: How often a call is sent again at most.
+            base_url: Address of the service, such as `https://ids.example.org`.
+            api_key: Sent as `X-Service-Key`. Without a key, only anonymous operations work.
+            timeout: Maximum seconds without data from the service. None means no limit.
+            retries: Maximum number of retries of a call.
             headers: Sent with each call.
-            user_agent: Names the program before the client itself.
-            http: In place of an own `httpx.Client`, such as for a proxy.
+            user_agent: Name of the program, which precedes that of the client.
+            http: `httpx.Client` to use, for example with a proxy. Default: a new one.
         """
         parts = urlsplit(base_url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError(f"base_url {base_url!r} must begin with http:// or https:// and name a host")
         if api_key is not None and not (api_key.isascii() and api_key.isprintable()):
-            raise ValueError("api_key must be printable ASCII characters alone")
+            raise ValueError("api_key must contain only printable ASCII characters")
         own = f"ids-python/{VERSION} (Python {platform.python_version()})"
         self._settings = Settings(
             base_url=base_url.rstrip("/"),
@@ -85,15 +85,15 @@ class Client(Operations):
 
     @property
     def settings(self) -> Settings:
-        """How calls are made."""
+        """Settings of the calls."""
         return self._settings
 
     def with_options(self, **options: Unpack[Options]) -> Client:
-        """The same client with other options, for one call or many. They share their connections.
+        """Returns a client with other options, for one or more calls. It shares the connections of this client.
 
         Args:
-            options: `headers` come beside those of the client. `idempotency_key` names a write, so that it is done
-                once however often it is sent. `all_pages` off makes files of one page.
+            options: `headers` are added to those of the client. `idempotency_key` names a write, so that it is done
+                once even if it is sent several times. With `all_pages` off, files have one page.
         """
         return self._with(**{**options, "headers": {**self._settings.headers, **options.get("headers", {})}})
 
@@ -103,13 +103,13 @@ class Client(Operations):
         return other
 
     def wait_for_scenario(self, job_id: str, *, timeout: float | None = None) -> ScenarioResult:
-        """Asks for the status of a job until it has ended, and returns its result.
+        """Polls a job until it has ended, and returns its result.
 
-        After one second, then at doubling intervals of at most ten, unless the service says when.
+        It polls after one second, then at doubling intervals of at most ten, or at the service's interval.
 
         Args:
-            job_id: `jobId` of what `run_scenario` answered.
-            timeout: Seconds after which a `CallTimeoutError` ends the waiting; None for ever.
+            job_id: `jobId` in the response of `run_scenario`.
+            timeout: Seconds until a `CallTimeoutError`. None means no limit.
         """
         poll, left = _FIRST_POLL_SECONDS, timeout
         while True:
@@ -119,8 +119,8 @@ class Client(Operations):
                 raise ScenarioFailedError(status["error"])
             if status["status"] == "done" and "result" in status:
                 return status["result"]
-            told = answer.response.headers.get("retry-after", "")
-            delay = float(told) if told.isdecimal() else poll
+            wait = answer.response.headers.get("retry-after", "")
+            delay = float(wait) if wait.isdecimal() else poll
             if left is not None and delay > left:
                 raise CallTimeoutError(f"the scenario is {status['status']} after {timeout} s")
             left = None if left is None else left - delay
@@ -137,18 +137,18 @@ class Client(Operations):
         after: int | None = None,
         on_position: Callable[[int], None] | None = None,
     ) -> Iterator[Change]:
-        """Follows changes of the data for as long as the loop runs: a stream that breaks is opened again where it was.
+        """Follows changes of the data until the loop ends. An interrupted stream resumes at its position.
 
-        What coming back does not mend is raised: a key that is refused, a bad query, a position that is gone.
+        Raises errors that a retry does not fix: a rejected key, an invalid query, or a position that is no longer retained.
 
         Args:
             country: ISO 3166-1 alpha-2 code of one country.
             countries: Such codes. Default: all.
             datasets: Names of datasets. Default: all.
             kinds: Kinds of changes, such as `appeared`. Default: all.
-            after: Position to begin after; 0 for the oldest that is kept. By default only what comes from now on.
-            on_position: Hears of each position up to which everything was given, also where nothing matched: to be kept by who
-                resumes later.
+            after: Position to begin after, 0 for the oldest retained change. Default: begin with the next change.
+            on_position: Is called with each position up to which all matching changes were delivered. Store it to
+                resume later.
         """
         wanted = [*countries] if country is None else [country, *countries]
         said = {"countries": wanted, "datasets": datasets, "kinds": kinds, "after": after}
@@ -156,7 +156,7 @@ class Client(Operations):
         return follow(self._settings, query, on_position)
 
     def close(self) -> None:
-        """Ends its connections."""
+        """Closes the connections."""
         self._settings.http.close()
 
     def __enter__(self) -> Client:

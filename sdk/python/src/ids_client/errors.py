@@ -1,4 +1,4 @@
-"""Every failure of a call."""
+"""Failures of calls."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Violation:
     """One rule that a request broke."""
 
     field: str
-    """The query parameter, body path or header it is about."""
+    """The query parameter, body path or header."""
     description: str
     """The rule, for people."""
 
@@ -26,17 +26,17 @@ class IdsError(Exception):
     """Any failure of a call."""
 
     status: int = 0
-    """HTTP status; 0 where no answer came."""
+    """HTTP status, 0 if there was no response."""
     request_id: str = ""
     """Finds the request in the service's log."""
     retry_after: float | None = None
-    """Seconds to wait before asking again, where the service said so."""
+    """Seconds to wait before a retry, if the service sent them."""
     should_retry: bool | None = None
-    """What the service says of another attempt, where it does."""
+    """Whether a retry may help, if the service sent it."""
     body: Any = None
-    """The answer's body, decoded where it is JSON."""
+    """Body of the response, decoded if it is JSON."""
     code: str = ""
-    """The reason, where there are several: `subscription_lapsed`, `idempotency_conflict` and others."""
+    """The reason if there are several: `subscription_lapsed`, `idempotency_conflict` and others."""
 
 
 class ValidationError(IdsError):
@@ -49,15 +49,15 @@ class ValidationError(IdsError):
 
 
 class UnauthorizedError(IdsError):
-    """401: no key, or one that is malformed, unknown, revoked or expired."""
+    """401: the key is missing, malformed, unknown, revoked or expired."""
 
 
 class ForbiddenError(IdsError):
-    """403: the key is good; its subscription, tier or scope is not. Asking again does not help."""
+    """403: the key is valid, but its subscription, tier or scope is not sufficient. A retry does not help."""
 
     @property
     def required_tier(self) -> int | None:
-        """The lowest tier that is let in."""
+        """The minimum tier of the operation."""
         return _member(self.body, "requiredTier", int)
 
     @property
@@ -72,20 +72,20 @@ class ForbiddenError(IdsError):
 
     @property
     def upgrade_url(self) -> str | None:
-        """Where a plan that covers the operation is to be had."""
+        """URL where you can get a plan that covers the operation."""
         return _member(self.body, "upgradeUrl", str)
 
 
 class NotFoundError(IdsError):
-    """404: what was asked for is not there."""
+    """404: the requested item does not exist."""
 
 
 class ConflictError(IdsError):
-    """409: a write under this idempotency key is being done, or the state does not allow it."""
+    """409: a write with this idempotency key is in progress, or the state does not permit the write."""
 
 
 class RateLimitError(IdsError):
-    """429: a limit was met; `retry_after` says when it is over."""
+    """429: a limit was reached. `retry_after` is the time until it ends."""
 
     limit: int | None = None
     """Requests allowed in the window."""
@@ -96,19 +96,19 @@ class RateLimitError(IdsError):
 
 
 class ServerError(IdsError):
-    """5xx: the service, or what it needs, failed."""
+    """5xx: the service or one of its dependencies failed."""
 
 
 class NetworkError(IdsError):
-    """No answer came, or one that broke off."""
+    """There was no response, or it was interrupted."""
 
 
 class CallTimeoutError(NetworkError, TimeoutError):
-    """The service said nothing for as long as the time-out is."""
+    """The service sent no data until the timeout."""
 
 
 class PagingError(IdsError):
-    """An answer that does not say whether there is a next page, or leads to itself."""
+    """A response does not say whether there is a next page, or its next page is the same page."""
 
 
 _by_status: Mapping[int, type[IdsError]] = {
@@ -122,7 +122,7 @@ _by_status: Mapping[int, type[IdsError]] = {
 
 
 def error_of(status: int, headers: Mapping[str, str], content: bytes, request_id: str) -> IdsError:
-    """The failure that an answer tells of; a proxy's need not be JSON."""
+    """Returns the error of a response. The body may be written by a proxy and not be JSON."""
     try:
         body = json.loads(content)
     except ValueError:
@@ -140,20 +140,20 @@ def error_of(status: int, headers: Mapping[str, str], content: bytes, request_id
         reset = _whole(headers.get("x-ratelimit-reset"))
         error.reset = None if reset is None else datetime.fromtimestamp(reset / 1_000, timezone.utc)
     code = _member(body, "code", str) or headers.get("x-billing-verification")
-    told = _member(body, "error", str) if status in (409, 422) else None
-    error.code = code or told or ""
+    reason = _member(body, "error", str) if status in (409, 422) else None
+    error.code = code or reason or ""
     return error
 
 
 def not_json(status: int, content: bytes, request_id: str) -> IdsError:
-    """The failure of an answer that the service does not write, such as a portal's on the way."""
-    error = IdsError(f"the answer is no JSON: {content[:100].decode('utf-8', 'replace')}")
+    """Returns the error of a response from another server, such as a login page of the network."""
+    error = IdsError(f"the response is not JSON: {content[:100].decode('utf-8', 'replace')}")
     error.status, error.body, error.request_id = status, content.decode("utf-8", "replace"), request_id
     return error
 
 
 def retry_after(text: str | None, now: datetime) -> float | None:
-    """Reads seconds, or the date that a proxy may write instead."""
+    """Returns the seconds of `Retry-After`, which a proxy may send as a date."""
     if text is None:
         return None
     if text.strip().isdecimal():
@@ -176,7 +176,7 @@ def _text(status: int, body: Any) -> str:
     if broken:
         return "; ".join(f"{each.field}: {each.description}" for each in broken)
     said = _member(body, "message", str) or _member(body, "error", str) or _member(body, "_jmespath_error", str)
-    return f"{status}: {said}" if said else f"the service answered {status}"
+    return f"{status}: {said}" if said else f"the service returned {status}"
 
 
 def _violations(body: Any) -> tuple[Violation, ...]:

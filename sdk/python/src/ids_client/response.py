@@ -1,4 +1,4 @@
-"""How the service answered."""
+"""Responses of the service."""
 
 from __future__ import annotations
 
@@ -13,41 +13,41 @@ AnswerT = TypeVar("AnswerT")
 
 @dataclass(frozen=True)
 class DataState:
-    """How the data behind an answer stand."""
+    """State of the data in a response."""
 
     sample: bool
-    """Whether the values are invented, for trying the service."""
+    """True if the values are invented, for tests of the service."""
     stale: bool
-    """Whether the data are older than they should be."""
+    """True if the data is older than it should be."""
     age_seconds: int | None
-    """Since they were last read well; None unless they are stale."""
+    """Seconds since the last successful read. None unless the data is stale."""
     missing: tuple[str, ...]
-    """The sources without which they say too little and that were never read."""
+    """Required sources that were never read."""
 
 
 @dataclass(frozen=True)
 class Response:
-    """The HTTP side of an answer."""
+    """The HTTP part of a response."""
 
     status: int
     headers: Mapping[str, str]
     request_id: str
     """Finds the request in the service's log."""
     attempts: int
-    """How many it took."""
+    """Number of attempts."""
     data: DataState
 
 
 @dataclass(frozen=True)
 class Answer(Generic[AnswerT]):
-    """An answer with how it came."""
+    """Data with its HTTP response."""
 
     data: AnswerT
     response: Response
 
 
 def response_of(answer: httpx.Response, attempts: int) -> Response:
-    """What an HTTP answer tells beside its body."""
+    """Returns the HTTP part of a response."""
     headers = answer.headers
     age = headers.get("x-data-age", "")
     missing = headers.get("x-data-missing", "")

@@ -26,13 +26,13 @@ Format = Literal["csv", "ndjson", "geojson", "parquet", "csvw"]
 
 
 class File:
-    """A file as it comes. One that breaks off raises a `NetworkError`: what ends is whole."""
+    """A streamed file. If it is interrupted, reading raises a `NetworkError`. A file that ends is complete."""
 
     def __init__(self, answer: httpx.Response, attempts: int) -> None:
         self._answer = answer
         self.response: Response = response_of(answer, attempts)
         self.next_cursor: str = answer.headers.get("x-next-cursor", "")
-        """Where the next page begins; empty for the last page, and for all pages."""
+        """Cursor of the next page. Empty for the last page, and for all pages."""
 
     def __enter__(self) -> File:
         return self
@@ -51,12 +51,12 @@ class File:
             raise self._broken(NetworkError, cause) from cause
 
     def read(self) -> bytes:
-        """All of it."""
+        """Returns the whole file."""
         with self:
             return b"".join(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes it; the file has its name only when it is whole."""
+        """Writes the file. It gets its name only when it is complete."""
         target = os.path.abspath(path)
         with self:
             handle, partial = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".", suffix=".part")
@@ -70,54 +70,54 @@ class File:
                 raise
 
     def close(self) -> None:
-        """Ends it, read or not."""
+        """Closes the response, even if it was not read."""
         self._answer.close()
 
     def _broken(self, kind: type[NetworkError], cause: Exception) -> NetworkError:
-        error = kind(f"the file broke off: {cause or type(cause).__name__}")
+        error = kind(f"the file was interrupted: {cause or type(cause).__name__}")
         error.request_id = self.response.request_id
         return error
 
 
 class TableRead(Read[P, AnswerT]):
-    """A read with rows. Files of one that has a last page have all of them, unless the option `all_pages` is off."""
+    """A read with rows. A file has all pages if there is a last page, unless the option `all_pages` is off."""
 
     _rows: str | None = None
 
     def rows(self, table: str) -> TableRead[P, AnswerT]:
-        """The same read of another of its tables; the first without this."""
+        """Returns the read for another one of its tables. The default is the first table."""
         other = type(self)(self._settings, self._operation, self._function)
         other._rows = table
         return other
 
     def file(self, format: Format, /, *args: P.args, **kwargs: P.kwargs) -> File:
-        """The rows as a file."""
+        """Returns the rows as a file."""
         return self._file(format, self._arguments(*args, **kwargs), {})
 
     def to_pandas(self, *args: P.args, **kwargs: P.kwargs) -> pandas.DataFrame:
-        """The rows as a data frame: through Parquet where pyarrow is there, else through CSV, which knows fewer types."""
+        """Returns the rows as a data frame. Without pyarrow it uses CSV instead of Parquet, which has fewer types."""
         import pandas
 
         has_parquet = importlib.util.find_spec("pyarrow") is not None
         arguments = self._arguments(*args, **kwargs)
         with (
             self._file("parquet" if has_parquet else "csv", arguments, {} if has_parquet else {"raw": "true"}) as file,
-            tempfile.TemporaryFile() as kept,
+            tempfile.TemporaryFile() as copy,
         ):
             for piece in file:
-                kept.write(piece)
-            kept.seek(0)
+                copy.write(piece)
+            copy.seek(0)
             if has_parquet:
-                return pandas.read_parquet(kept)  # type: ignore[arg-type, unused-ignore]
-            # "NA" is Namibia.
-            return pandas.read_csv(kept, keep_default_na=False, na_values=[""])  # type: ignore[call-overload, no-any-return, unused-ignore]
+                return pandas.read_parquet(copy)  # type: ignore[arg-type, unused-ignore]
+            # "NA" is the code of Namibia.
+            return pandas.read_csv(copy, keep_default_na=False, na_values=[""])  # type: ignore[call-overload, no-any-return, unused-ignore]
 
     def _file(self, format: Format, arguments: dict[str, Any], extra: dict[str, str]) -> File:
         said = {**extra, "format": format}
         if self._rows is not None:
             said["rows"] = self._rows
         cursor, items, more = self._operation.cursor, self._operation.items, self._operation.more
-        # A table beside the paged one is whole on every page; cursors that are positions have no last page.
+        # A table other than the paged one is complete on every page. Lists by position have no last page.
         if self._settings.all_pages and cursor and not more and self._rows in (None, items):
             said["all"] = "true"
         try:
@@ -133,14 +133,14 @@ class PagedTableRead(TableRead[P, AnswerT], PageWalk[P, AnswerT, ItemT], Generic
 
 
 class TableMethod(CallMethod[P, AnswerT]):
-    """A read with rows as a class has it."""
+    """A read with rows as an attribute of the class."""
 
     def __get__(self, client: HasSettings | None, owner: type[Any] | None = None) -> TableRead[P, AnswerT]:
         return self._bound(TableRead, client)
 
 
 class PagedTableMethod(CallMethod[P, AnswerT], Generic[P, AnswerT, ItemT]):
-    """A read with rows and pages as a class has it."""
+    """A read with rows and pages as an attribute of the class."""
 
     def __get__(self, client: HasSettings | None, owner: type[Any] | None = None) -> PagedTableRead[P, AnswerT, ItemT]:
         return self._bound(PagedTableRead, client)
@@ -149,7 +149,7 @@ class PagedTableMethod(CallMethod[P, AnswerT], Generic[P, AnswerT, ItemT]):
 def table_read(path: str, *, wide: tuple[tuple[str, ...], ...] = ()) -> Callable[
     [Callable[Concatenate[Any, P], AnswerT]], TableMethod[P, AnswerT]
 ]:
-    """Makes a read with rows of the function that has its parameters."""
+    """Turns a function with the parameters into a read with rows."""
     return lambda function: TableMethod(Operation("GET", path, True, wide), function)
 
 
@@ -163,6 +163,6 @@ def paged_table_read(
     more: str = "",
     wide: tuple[tuple[str, ...], ...] = (),
 ) -> Callable[[Callable[Concatenate[Any, P], AnswerT]], PagedTableMethod[P, AnswerT, ItemT]]:
-    """Makes a read with rows and pages of the function that has its parameters."""
+    """Turns a function with the parameters into a read with rows and pages."""
     operation = Operation("GET", path, True, wide, cursor, next_cursor, items, more)
     return lambda function: PagedTableMethod(operation, function)

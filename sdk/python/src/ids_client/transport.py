@@ -1,4 +1,4 @@
-"""Sends a call, as often as may be."""
+"""Sends calls and retries them."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ logger = logging.getLogger("ids_client")
 
 _FIRST_BACKOFF_SECONDS = 0.5
 _LONGEST_BACKOFF_SECONDS = 8.0
-# Who is asked to wait longer is told so instead.
+# If the service sends a longer time, the call fails immediately.
 _LONGEST_WAIT_SECONDS = 60.0
-# After these a read is sent again.
+# A read is repeated after these statuses.
 _PASSING = frozenset({408, 429, 500, 502, 503, 504})
 _SECRET_HEADERS = frozenset({"x-service-key", "authorization", "proxy-authorization", "cookie"})
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How calls are made."""
+    """Settings of the calls."""
 
     base_url: str
     http: httpx.Client
@@ -38,14 +38,14 @@ class Settings:
     headers: Mapping[str, str] = field(default_factory=dict)
     idempotency_key: str | None = None
     all_pages: bool = True
-    # Tests put their own in place of the clock and the dice.
+    # Tests replace the clock and the random numbers.
     sleep: Callable[[float], None] = time.sleep
     dice: Callable[[], float] = random.random
 
 
 @dataclass(frozen=True)
 class Request:
-    """One call, ready to be sent."""
+    """One call that can be sent."""
 
     verb: str
     path: str
@@ -56,7 +56,7 @@ class Request:
 
 
 def send(settings: Settings, request: Request) -> tuple[httpx.Response, int]:
-    """The answer of a call that succeeded, and the attempts it took. Raises an `IdsError` otherwise."""
+    """Returns the response of a successful call, and the number of attempts. Raises an `IdsError` otherwise."""
     headers = _headers_of(settings, request)
     attempts = 0
     while True:

@@ -1,4 +1,4 @@
-"""Deliveries to callbacks, as Standard Webhooks 1.0 signs them."""
+"""Deliveries to callbacks, signed by Standard Webhooks 1.0."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _SECRET_MARK = "whsec_"
 
 
 class WebhookError(Exception):
-    """A delivery that is not to be trusted."""
+    """A delivery that must not be trusted."""
 
 
 class WebhookSignatureError(WebhookError):
-    """None of the secrets signed it."""
+    """None of the secrets signed the delivery."""
 
 
 class WebhookTimeError(WebhookError):
-    """It was signed too long ago, or in the future."""
+    """The delivery was signed too long ago, or in the future."""
 
 
 def unwrap_webhook(
@@ -36,10 +36,10 @@ def unwrap_webhook(
     tolerance: float = 300,
     now: Callable[[], float] = time.time,
 ) -> WebhookEvent:
-    """Verifies a delivery by its body as it came and its headers, and returns the event.
+    """Verifies a delivery by its received body and its headers, and returns the event.
 
-    While a secret is rotated, give the old and the new one. A delivery may come more than once: its header
-    `webhook-id` tells.
+    During a rotation, pass the old and the new secret. A delivery may arrive more than once, with the same header
+    `webhook-id`.
     """
     content = body.encode() if isinstance(body, str) else body
     given = {name.lower(): value for name, value in headers.items()}
@@ -49,7 +49,7 @@ def unwrap_webhook(
         raise ValueError("there is no secret")
     text = f"{identity}.{at}.".encode() + content
     signatures = [each.encode() for each in given.get("webhook-signature", "").split(" ")]
-    # Every one is compared, so that time tells nothing.
+    # All signatures are compared, so that the time does not depend on the match.
     matches = [hmac.compare_digest(_signature(key, text), each) for key in keys for each in signatures]
     if identity == "" or not any(matches):
         raise WebhookSignatureError("no signature is by one of the secrets")
