@@ -1,14 +1,15 @@
-// `make bench`: what the request path costs, as ratios to bare node:http in one alternating run. Prints a table, asserts nothing.
+// `make bench` prints the cost of the request path as ratios to plain node:http, from one alternating run. It asserts
+// nothing.
 import { measure } from "./measure.ts";
 import { printProjections } from "./projection.ts";
 import { startServers } from "./servers.ts";
 import { printSteps } from "./steps.ts";
 import { missingTools, pins } from "./tools.ts";
 
-/** Odd and at least nine, so that the median is a slice that was really measured. */
+/** The number is odd and at least nine, so that the median is a measured slice. */
 const slices = Number(process.env.BENCH_SLICES ?? 25);
 const seconds = Number(process.env.BENCH_SECONDS ?? 1);
-/** Beyond this difference between the fastest and the slowest slice of the bare server the ratios are not to be trusted. */
+/** If the slices of the plain server differ by more than this share, the ratios are not reliable. */
 const quietSpread = 0.2;
 
 const targets: readonly { name: string; target: string; wanted?: string }[] = [
@@ -62,7 +63,7 @@ if (spread > quietSpread)
 await printSteps();
 printProjections();
 
-/** How many times as many requests a second one target serves as another, slice by slice. */
+/** Returns the ratio of requests per second between two targets, as the median over slices. */
 function times(target: string, other: string): number {
   const [own = [], others = []] = [target, other].map(
     (name) => rates[targets.findIndex((each) => each.target === name)],

@@ -3,26 +3,26 @@ import { promisify } from "node:util";
 import { processorMs } from "./processor-time.ts";
 import { onCore } from "./tools.ts";
 
-/** One kind of request, as wrk sends it. */
+/** One kind of request that wrk sends. */
 export interface LoadRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The server's process. */
+  /** Process id of the server. */
   readonly pid: number;
-  /** Lua that makes each request differ from the last. */
+  /** Lua script that makes each request different. */
   readonly script?: string;
 }
 
 const run = promisify(execFile);
 
-/** What one slice came to. */
+/** Result of one slice. */
 export interface Slice {
   readonly requestsPerSecond: number;
-  /** Processor microseconds of the server, in all its threads, for each request. */
+  /** Processor time of the server per request, in microseconds, over all threads. */
   readonly processorUs: number;
 }
 
-/** Each kind, slice by slice: one slice of every kind in turn, so that a drifting machine hits all alike. */
+/** Measures every kind in alternating slices, so that a change in the machine's speed affects all kinds equally. */
 export async function measure(requests: readonly LoadRequest[], slices: number, seconds: number): Promise<Slice[][]> {
   const measured: Slice[][] = requests.map(() => []);
   for (const request of requests) await load(request, 2);

@@ -1,14 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** The kernel counts in hundredths of a second for programs, whatever its own clock. */
+/** The kernel reports processor time in hundredths of a second. */
 const ticksInSecond = 100;
 
-/** Milliseconds of processor time that a process has used so far, in all its threads. */
+/** Returns the processor time that a process has used, in milliseconds, over all threads. */
 export function processorMs(pid: number): number {
   if (process.platform !== "linux")
     return shownMs(execFileSync("ps", ["-o", "time=", "-p", String(pid)], { encoding: "utf8" }));
-  // The name of the command, in parentheses, may hold blanks.
+  // The name of the command is in parentheses and may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /s, "")
     .split(" ");
@@ -16,7 +16,7 @@ export function processorMs(pid: number): number {
   return ((user + system) * 1000) / ticksInSecond;
 }
 
-/** `1:02.34` of ps. */
+/** Parses the format Parses the format `1:02.34` of ps. */
 function shownMs(text: string): number {
   return (
     text

@@ -16,7 +16,7 @@ const bodyBytes = 33_000;
 const rounds = 21;
 const inRound = 200;
 
-/** Next to nothing to evaluate: what there is of fixed cost shows. */
+/** This expression is trivial, so that it shows the fixed cost. */
 const fixed = "length(outages)";
 const expressions = [
   "outages[*].{id: id, country: country, at: detectedAt}",
@@ -28,8 +28,9 @@ const expressions = [
 ];
 
 /**
- * What a projection of a 33 KB list costs, from the message to the body, as a ratio to the library's own search on the parsed
- * body and JSON.stringify, in alternating rounds; and what the first of a kept answer costs, whose body is parsed for it.
+ * Prints the cost of a projection of a 33 KB list, from the message to the body, in alternating rounds. It is a ratio
+ * to the library's search on the parsed body with JSON.stringify. Also prints the cost of the first projection of a
+ * cached response, whose body is parsed for it.
  */
 export function printProjections(): void {
   const message = outageList();
@@ -57,7 +58,7 @@ export function printProjections(): void {
   }
 }
 
-/** Milliseconds a run of each kind in each round. */
+/** Returns milliseconds per run of each kind in each round. */
 function alternately(kinds: readonly (() => unknown)[]): number[][] {
   const times: number[][] = kinds.map(() => []);
   for (let round = 0; round < rounds; round++)

@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { LoadRequest } from "./measure.ts";
 import { onCore } from "./tools.ts";
 
-/** All servers of the bench, each a process pinned to the first core. */
+/** All servers of the benchmark. Each is a process that is pinned to the first core. */
 export interface Servers extends AsyncDisposable {
   readonly requestOf: (target: string) => LoadRequest;
 }
@@ -18,7 +18,7 @@ const listRows = 50;
 const readyWithinMs = 60_000;
 const loadedWithinMs = 300_000;
 
-/** What the reference servers send: the very bytes and static headers of our own answer. */
+/** Response of the reference servers: the bytes and the static headers of our response. */
 export interface Fixture {
   readonly body: string;
   readonly headers: readonly string[];
@@ -120,7 +120,7 @@ async function listed(url: string, headers: Readonly<Record<string, string>>): P
   return outages;
 }
 
-/** The lower bound whose answer is closest to the wanted size. */
+/** Returns the start time whose response is closest to the wanted size. */
 function startFor(outages: readonly Listed[], lengths: readonly number[], bytes: number): number {
   let length = 0;
   for (const [index, outage] of outages.entries()) {
@@ -138,7 +138,7 @@ interface DatasetList {
   readonly datasets: readonly { readonly name: string; readonly sources: readonly { readonly state: string }[] }[];
 }
 
-/** Waits for the first load of all that is to be loaded: it would take from the core that is measured. */
+/** Waits for the first load of all datasets, because it would use the measured core. */
 async function loaded(url: string): Promise<void> {
   const deadline = Date.now() + loadedWithinMs;
   for (;;) {
@@ -152,7 +152,7 @@ async function loaded(url: string): Promise<void> {
   }
 }
 
-/** Without those that differ from request to request and those that node:http adds itself. */
+/** Returns the headers except those that differ between requests and those that node:http adds. */
 function staticHeaders(response: Response): string[] {
   const changing = /^(x-request-id|x-ratelimit-.*|ratelimit.*|date|connection|keep-alive)$/;
   return [...response.headers].filter(([name]) => !changing.test(name)).flat();

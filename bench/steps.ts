@@ -19,7 +19,7 @@ import { createMeter } from "../src/interceptors/meter.ts";
 
 const rounds = 300_000;
 
-/** What each step of a keyed prepared GET costs by itself, in nanoseconds. */
+/** Prints the cost of each step of a prepared GET with a key, in nanoseconds. */
 export async function printSteps(): Promise<void> {
   const clock = () => new Date();
   const key = newKey(randomBytes);

@@ -12,11 +12,11 @@ form?.addEventListener("submit", async (event) => {
   try {
     const titles = await read(String(fields.get("service")), String(fields.get("key")));
     for (const title of titles) list?.append(Object.assign(document.createElement("li"), { textContent: title }));
-    tell(`${titles.length} outages`);
+    report(`${titles.length} outages`);
   } catch (error) {
     if (!(error instanceof IdsError)) throw error;
     const advice = error instanceof UnauthorizedError ? " Enter a key." : "";
-    tell(`${error.name} (${error.status}): ${error.message}.${advice} Request ${error.requestId}`);
+    report(`${error.name} (${error.status}): ${error.message}.${advice} Request ${error.requestId}`);
   }
 });
 
@@ -26,6 +26,6 @@ async function read(baseUrl: string, key: string): Promise<readonly string[]> {
   return outages.map(({ title }) => title);
 }
 
-function tell(text: string): void {
+function report(text: string): void {
   if (status) status.textContent = text;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a key for the caller's own account. The Idempotency-Key sees to it that a repetition shows the same key again.
+# Creates a key for the caller's own account. With the same Idempotency-Key, a repeated request returns the same key.
 set -euo pipefail
 : "${IDS_URL:=http://localhost:8080}"
 

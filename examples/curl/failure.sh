@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a failure looks like: its status, the id to ask about it by, and which rules were broken.
+# Shows a failure: its status, its request id, and the rules that the request broke.
 set -euo pipefail
 : "${IDS_URL:=http://localhost:8080}"
 

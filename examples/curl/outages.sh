@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Internet outages in one country, Syria unless another code is given.
+# Lists internet outages in one country, Syria by default.
 set -euo pipefail
 : "${IDS_URL:=http://localhost:8080}"
 

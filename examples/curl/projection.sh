@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Only the titles of the first three outages: a JMESPath expression is applied by the service.
+# Returns only the titles of the first three outages. The service applies the JMESPath expression.
 set -euo pipefail
 : "${IDS_URL:=http://localhost:8080}"
 

@@ -1,4 +1,5 @@
-// For the operator: opens an account with its first key, once however often this is run, and lists all accounts.
+// For the operator: creates an account with its first key, only once even if you run this again, and lists all
+// accounts.
 import { createClient, GatewayError, ServiceError } from "intelligence-data-service";
 
 const { IDS_URL: baseUrl = "http://localhost:8080", IDS_API_KEY: apiKey } = process.env;
@@ -10,7 +11,7 @@ try {
   const { secret } = await ids.account.createApiKey({ account: id, name: "first" }, { idempotencyKey: `key-${id}` });
   console.log(`key of ${id}: ${secret}`);
 } catch (error) {
-  // Opened by somebody else, or with another plan.
+  // The account exists already, for example with another plan.
   if (!(error instanceof ServiceError || error instanceof GatewayError)) throw error;
   console.log(error.message);
 }

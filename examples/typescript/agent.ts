@@ -1,4 +1,4 @@
-// What a language-model agent's client does: connects by the Model Context Protocol, lists the tools and calls one.
+// A client of a language-model agent connects by the Model Context Protocol, lists the tools and calls one.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
 const { IDS_URL: baseUrl = "http://localhost:8080", IDS_API_KEY: apiKey = "" } = process.env;

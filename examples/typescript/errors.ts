@@ -1,11 +1,11 @@
-// Every failure has a class of its own, and the id under which the service's log knows the request.
+// Every kind of failure has a class. Each failure has the request id that the service's log contains.
 import { createClient, ForbiddenError, IdsError, RateLimitError, ValidationError } from "intelligence-data-service";
 
 const { IDS_URL: baseUrl = "http://localhost:8080", IDS_API_KEY: apiKey } = process.env;
 const ids = createClient({ baseUrl, apiKey });
 
 try {
-  // No place lies this far north.
+  // The latitude is above 90, so that the service rejects the request.
   await ids.infrastructure.reverseGeocode({ lat: 91, lon: 0 });
 } catch (error) {
   if (!(error instanceof IdsError)) throw error;

@@ -1,4 +1,4 @@
-// Counts the internet outages that go on now, by how much of the country is out.
+// Counts the ongoing internet outages by severity.
 import { createClient, OutageSeverity } from "intelligence-data-service";
 
 const { IDS_URL: baseUrl = "http://localhost:8080", IDS_API_KEY: apiKey } = process.env;

@@ -1,4 +1,4 @@
-// Plain JSON, without protobuf: conflict events, which need no key, and outages cut to size by the service.
+// Uses plain JSON without protobuf: conflict events, which need no key, and outages that the service projects.
 import { createPlainClient } from "intelligence-data-service/plain";
 
 const { IDS_URL: baseUrl = "http://localhost:8080", IDS_API_KEY: apiKey } = process.env;

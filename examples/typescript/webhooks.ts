@@ -1,5 +1,5 @@
-// A webhook from end to end: a receiver that checks signatures, its registration, a test event, and the end of it all.
-// The service must run with IDS_ALLOW_LOOPBACK_WEBHOOKS=on, since the receiver is on this machine.
+// Shows a webhook from end to end: a receiver that checks signatures, its registration, a test event, and its deletion.
+// The service must run with IDS_ALLOW_LOOPBACK_WEBHOOKS=on, because the receiver is on this machine.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,7 +16,7 @@ const server = createServer(async (request, response) => {
   for await (const part of request) body += part;
   try {
     const { type } = await unwrapWebhook(body, request.headers, secret);
-    // A delivery may come twice; its id tells.
+    // A delivery may arrive twice, with the same id.
     const id = String(request.headers["webhook-id"]);
     if (!seen.has(id)) console.log(`received: ${type}`);
     seen.add(id);
