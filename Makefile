@@ -2,10 +2,11 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-# Brings the project's own Node and tools to every line.
+# Every line uses the project's own Node and tools.
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 
-# Serving takes the production packages alone, every other target all of them; where all are there, serving takes those.
+# `serve` needs only the production packages, and every other target needs all packages. If all are installed, `serve`
+# uses them.
 PRODUCTION_MODULES := node_modules/.production.stamp
 ALL_MODULES := node_modules/.all.stamp
 ifeq ($(filter-out serve,$(MAKECMDGOALS)),)
@@ -13,16 +14,16 @@ MODULES := $(PRODUCTION_MODULES)
 else
 MODULES := $(ALL_MODULES)
 endif
-# No package needs a script of its own to be installed.
+# No package needs an install script.
 QUIETLY := --loglevel=error --ignore-scripts
-# `npx ids` then runs without npm's words on the system's Node.
-# Node's package brings 67 MB of headers for add-ons in C, of which there are none.
+# With the link, `npx ids` runs without npm's messages about the system's Node.
+# Node's package contains 67 MB of headers for C add-ons, which the project does not have.
 LINK := ln -sfn ../../bin/ids node_modules/.bin/ids && rm -rf node_modules/node-*/include
 PROTO_DEPENDENCIES := .deps/proto/buf/validate/validate.proto
 PREPARED := .deps/prepared.stamp
 SAMPLES := .deps/samples.stamp
 SDK_MESSAGES := .deps/sdk.stamp
-# Compiled code is kept for the program as it is run.
+# The cache of compiled code depends on the flags of the program.
 NODE_FLAGS := $(shell sed -n 's/^flags="\(.*\)"$$/\1/p' bin/ids)
 
 .PHONY: help serve test test-more check types style budget unused lint generate samples examples generate-go check-generated bench proof simulate release-contract screenshot setup
@@ -34,10 +35,10 @@ serve: $(MODULES) $(SAMPLES) $(PREPARED) ## Start the service on PORT (8080) wit
 	@[ "$${IDS_LOG_FORMAT:-}" = json ] || echo "Starting the service …"
 	@IDS_DATA=$${IDS_DATA:-sample} exec bin/ids serve
 
-test: check ## Check everything and run the tests, each on one of the two databases (Postgres where it is installed)
+test: check ## Check everything and run the tests, each on one of the two databases (Postgres if it is installed)
 	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config test/vitest.config.ts
 
-test-more: setup ## Conformance suites, browsers, generators, kills (PROJECT=more alone), and the other database of each test
+test-more: setup ## Conformance suites, browsers, generators, kills (PROJECT=more: only these), other database of each test
 	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config test/vitest.more.ts $(if $(PROJECT),--project "$(PROJECT)")
 
 check: setup ## Generated code, contract, style, budget of lines, unused code, types
@@ -75,18 +76,18 @@ generate: $(PROTO_DEPENDENCIES) ## Write gen/ from proto/, and the tables in doc
 
 samples: setup $(SAMPLES) ## Write sample/ from scripts/samples
 
-examples: setup ## Write the examples of the OpenAPI document from what the sample answers
+examples: setup ## Write the examples of the OpenAPI document from responses of the sample
 	@IDS_TEST_DATABASES=one scripts/postgres-for-tests.sh -- vitest run --config test/vitest.more.ts --project more \
 	  test/contract/openapi.more.test.ts -u -t 'the examples of data'
 	@node src/main.ts openapi --out gen/openapi
 
-generate-go: $(PROTO_DEPENDENCIES) ## Write the Go side of gen/ alone; says so and does nothing without Go
+generate-go: $(PROTO_DEPENDENCIES) ## Write only the Go code of gen/; without Go, print a message and do nothing
 	@scripts/generate-go.sh
 
 check-generated: setup
 	@scripts/check-generated.sh
 
-release-contract: $(PROTO_DEPENDENCIES) ## Make today's contract the one that changes are held against
+release-contract: $(PROTO_DEPENDENCIES) ## Make the current contract the one that changes are compared with
 	@buf build proto --exclude-source-info -o gen/released.binpb
 
 screenshot: setup ## Write the picture in README from a running service (URL=http://127.0.0.1:8080)
@@ -95,10 +96,10 @@ screenshot: setup ## Write the picture in README from a running service (URL=htt
 bench: setup ## Ratios to bare node:http, in one alternating run
 	@node bench/main.ts
 
-proof: setup ## Long fault and load tests; prints their figures
+proof: setup ## Run long fault and load tests and print their results
 	@TMPDIR=$${TMPDIR:-/tmp} scripts/postgres-for-tests.sh -- vitest run --config test/vitest.proof.ts
 
-# SEEDS=100 runs the first hundred, SEED=7 the seventh alone.
+# SEEDS=100 runs the first hundred seeds, and SEED=7 only the seventh.
 simulate: setup ## Quotas, changes and alerts under a virtual clock and 1,000 seeded schedules (SEEDS=, SEED= to replay one)
 	@IDS_TEST_SEEDS=$(or $(SEEDS),1000) IDS_TEST_SEED=$(SEED) scripts/postgres-for-tests.sh -- \
 	  vitest run --config test/vitest.more.ts --project more test/simulation
@@ -106,14 +107,14 @@ simulate: setup ## Quotas, changes and alerts under a virtual clock and 1,000 se
 setup: $(MODULES) $(PROTO_DEPENDENCIES) $(SAMPLES) $(SDK_MESSAGES) $(PREPARED) ## Install everything
 	@if [ -d .git ]; then git config core.hooksPath scripts/hooks; fi
 
-# Packages that are there already stay: a service may be running from them.
+# Installed packages are not removed, because a running service may use them.
 $(ALL_MODULES): package-lock.json package.json
 	@echo "Installing packages (about a minute) …"
 	@if [ -e $(PRODUCTION_MODULES) ]; then npm install --no-save $(QUIETLY); else npm ci $(QUIETLY); fi
 	@$(LINK)
 	@touch $(PRODUCTION_MODULES) $@
 
-# Newer than the lock file, it stands for a full install too.
+# A stamp that is newer than the lock file also covers a full install.
 $(PRODUCTION_MODULES): package-lock.json package.json
 	@echo "Installing packages (about a minute) …"
 	@if [ -e $(ALL_MODULES) ]; then npm install --no-save $(QUIETLY) && touch $(ALL_MODULES); \
@@ -124,14 +125,14 @@ $(PRODUCTION_MODULES): package-lock.json package.json
 $(PROTO_DEPENDENCIES): $(MODULES) scripts/proto-dependencies.ts scripts/proto-standards.ts
 	@node scripts/proto-dependencies.ts
 
-# The messages of the TypeScript client repeat those of gen/es without rules, so git holds only gen/es.
+# The messages of the TypeScript client repeat those of gen/es without rules, so that git contains only gen/es.
 $(SDK_MESSAGES): $(PROTO_DEPENDENCIES) sdk/typescript/buf.gen.yaml scripts/write-sdk.ts $(wildcard scripts/sdk/*.ts) \
     $(shell find proto -name '*.proto')
 	@buf generate --template sdk/typescript/buf.gen.yaml
 	@node scripts/write-sdk.ts
 	@touch $@
 
-# The sample is 26 MB of text that a seed determines, so it is written here instead of being kept in git.
+# The sample is 26 MB of text that a seed determines, so it is written here and not stored in git.
 $(SAMPLES): $(MODULES) scripts/write-samples.ts $(shell find scripts/samples -type f) \
     $(wildcard src/reference/*/* src/providers/comtrade/*.ts src/upstream/sample/*.ts)
 	@echo "Writing the sample data …"

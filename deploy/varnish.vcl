@@ -1,7 +1,7 @@
 vcl 4.1;
 
-# Varnish in front of the service, with IDS_PURGE_URL=http://varnish:6081. What may be kept, and how long, is
-# told by the service itself: answers to keys are private and pass through.
+# Varnish in front of the service, with IDS_PURGE_URL=http://varnish:6081. The service's headers say which responses may
+# be cached and for how long. Responses to requests with a key are private and not cached.
 
 backend service {
   .host = "127.0.0.1";
@@ -9,7 +9,7 @@ backend service {
   .first_byte_timeout = 60s;
 }
 
-# Who may make the cache forget: the replicas that serve (`ids serve`); add the addresses of their hosts.
+# Hosts that may purge the cache: the replicas of `ids serve`. Add the addresses of their hosts.
 acl replicas {
   "127.0.0.1";
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes everything generated once more beside itself and fails on any difference.
+# Generates all files again in a second folder and fails on any difference.
 set -euo pipefail
 fresh=.deps/fresh
 rm -rf "$fresh"
@@ -13,7 +13,7 @@ node scripts/write-notice.ts "$fresh"
 node scripts/write-console.ts "$fresh/gen/console"
 scripts/generate-go.sh "$fresh"
 
-# What Go's tools write is compared where there are such tools.
+# The Go code is compared only if Go is installed.
 same=true
 compare() { diff -r "$fresh/$1" "$1" || same=false; }
 
@@ -29,6 +29,6 @@ if [ -d "$fresh/gen/go" ]; then
   compare sdk/go/services.go
 fi
 if ! $same; then
-  echo "what is generated is not what its sources say: run make generate" >&2
+  echo "generated files differ from their sources: run make generate" >&2
   exit 1
 fi

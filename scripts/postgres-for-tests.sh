@@ -1,14 +1,14 @@
 #!/bin/sh
-# Runs a command with IDS_TEST_DATABASE_URL naming a private Postgres that lives only as long as the command:
+# Runs a command with IDS_TEST_DATABASE_URL, the address of a private Postgres that runs as long as the command:
 #   scripts/postgres-for-tests.sh -- npx vitest run --config test/vitest.config.ts
-# It listens on a Unix socket in a folder that only its user can enter, and never flushes to disk (fsync is off), so it
-# proves nothing about power failures. Without Postgres on this machine the command runs without the variable.
+# It listens on a Unix socket in a folder that only its user can enter. It never flushes to disk (fsync is off), so tests
+# on it prove nothing about power failures. Without Postgres on this machine the command runs without the variable.
 set -eu
 [ "${1:-}" != "--" ] || shift
 
 if [ -n "${IDS_TEST_DATABASE_URL:-}" ]; then exec "$@"; fi
 
-# Debian keeps the server's programs out of PATH; the newest version wins.
+# Debian does not add the server's programs to PATH. The newest version is used.
 bin=$(for each in /usr/lib/postgresql/*/bin "$(dirname "$(command -v initdb 2>/dev/null || echo /none/initdb)")"; do
   if [ -x "$each/initdb" ]; then echo "$each"; fi
 done | sort -V | tail -n 1)
@@ -17,8 +17,8 @@ if [ -z "$bin" ]; then
   exec "$@"
 fi
 
-# Databases come and go by the hundred: in memory, where there is plenty of it, that takes a quarter of the time less.
-# In kB: what two workers need at once is a tenth of it, and Postgres keeps up to half of it as its log.
+# Tests create and drop hundreds of databases. In memory, if there is enough, that takes a quarter less time.
+# The limit is in kB. Two workers need a tenth of it, and the log of Postgres takes up to half of it.
 plenty=2000000
 shared=$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }')
 memory=$(awk '/^MemAvailable/ { print $2 }' /proc/meminfo 2>/dev/null || true)
@@ -27,7 +27,7 @@ if [ -z "${TMPDIR:-}" ] && [ "${shared:-0}" -gt $plenty ] && [ "${memory:-0}" -g
 fi
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/ids-pg.XXXXXX")
-# The server refuses to run as root.
+# The server does not run as root.
 as=
 if [ "$(id -u)" = 0 ]; then
   user=$(id -un postgres 2>/dev/null || echo nobody)

@@ -1,4 +1,4 @@
-{{/* What every pod has in common. Takes the root, and what is said of this kind of pod. */}}
+{{/* The common part of all pods. Its arguments are the root, and the values of this kind of pod. */}}
 {{- define "ids.pod" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
