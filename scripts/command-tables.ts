@@ -10,7 +10,7 @@ export function commandTables(): readonly string[] {
   const ids = createProgram({ environment: {}, config: () => readConfig({}), out, err });
   const groups = Map.groupBy(ids.commands, (command) => command.helpGroup().replace(/:$/, ""));
   return [...groups].flatMap(([group, commands]) => [
-    ...markdownTable([group, "What it does"], commands.flatMap(leaves).map(commandRow)),
+    ...markdownTable([group, "Description"], commands.flatMap(leaves).map(commandRow)),
     "",
   ]);
 }

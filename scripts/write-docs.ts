@@ -45,7 +45,7 @@ const pages: Readonly<Record<string, string>> = {
     ),
   ]),
   sources: page("Sources", [
-    "What each source is for, which variables it needs, and its terms. `on` in a variable such as `IDS_SOURCE_FINNHUB=on` says that",
+    "Uses, required variables, and terms of each source. `on` in a variable such as `IDS_SOURCE_FINNHUB=on` says that",
     "you have looked at restrictive terms and may use the data.",
     "",
     ...markdownTable(

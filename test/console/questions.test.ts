@@ -18,7 +18,7 @@ const responses: Readonly<Record<string, readonly [clicks: readonly string[], an
   "Is this real data?": [[], /Figures, events and dates on this service are invented/],
   "How old is it?": [[], /As of \d/],
   "May I publish it?": [["/data"], /Licenses.*attribution/s],
-  "What is the score made of?": [["/methodology"], /A baseline, a constant of each country, counts 40%/],
+  "How is the score computed?": [["/methodology"], /A baseline, a constant of each country, counts 40%/],
   "How do I get it into Excel?": [["/data/conflict-events"], /Downloads.*CSV/s],
   "Which countries are covered?": [["/data/conflict-events"], /Coverage/],
   "Which countries are missing?": [
@@ -33,7 +33,7 @@ const responses: Readonly<Record<string, readonly [clicks: readonly string[], an
   "How do I get a key?": [["/account"], /How to get a key.*ask .* for an account/s],
   "What does a plan cost?": [["/plans"], /Prices.*has not said what a plan costs/s],
   "Who runs this, and how do I reach them?": [["/about"], /Who runs this.*has not said who they are/s],
-  "What is kept of me?": [["/about"], /no cookie.*7 days/s],
+  "Which data about me is stored?": [["/about"], /no cookie.*7 days/s],
   "How do I delete my account?": [["/about"], /no operation and no command that deletes an account/],
   "How do I get real data?": [["/data"], /IDS_DATA=live/],
 };

@@ -64,7 +64,7 @@ test("every form waits longer for a stop than the service takes at most", () => 
 
 test("all units are locked up alike, and every process of compose without rights on a read-only root", () => {
   const sandboxes = units.map((unit) =>
-    text(unit).split("\n\n# No MemoryDenyWriteExecute")[1]?.split("\n\n[Install]")[0]?.trimEnd(),
+    text(unit).split("\n\n# MemoryDenyWriteExecute is not set")[1]?.split("\n\n[Install]")[0]?.trimEnd(),
   );
   expect(sandboxes[0]).toContain("SystemCallFilter=@system-service");
   expect(new Set(sandboxes).size).toBe(1);
