@@ -7,7 +7,7 @@ import { getOption } from "../contract/option.ts";
 import { tablesOf } from "../contract/tables.ts";
 import { contents } from "../pages/reference/contents.ts";
 import type { OperationSources } from "../pages/reference/operation-sources.ts";
-import type { Viewer } from "./page-context.ts";
+import type { Viewer } from "./viewer.ts";
 
 /** A source as pages name it. */
 export interface SourceProperty {

@@ -4,7 +4,7 @@ import { NotAuthenticated } from "../errors.ts";
 import type { AccessControl, AuthContext } from "../http/access-control.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { Entitle } from "../interceptors/entitle.ts";
-import type { Viewer } from "./page-context.ts";
+import type { Viewer } from "./viewer.ts";
 
 /** How the parts of a page are let in: by who views it. Nothing is counted: a page counts once, as a whole. */
 export type PageAccess = AccessControl;

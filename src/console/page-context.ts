@@ -1,24 +1,7 @@
-import type { Principal } from "../access/keys/api-key.ts";
 import type { Html } from "../pages/html.ts";
-import type { Read } from "./reads.ts";
+import type { Read } from "./read-response.ts";
 import type { RejectedForm } from "./rejection.ts";
-import type { Block } from "./view/block.ts";
-
-/** Who looks at a page. */
-export interface Viewer {
-  /** With whose rights data is read; absent where only public parts are shown. */
-  readonly principal: Principal | undefined;
-  /** Signed in, not the public. */
-  readonly isSignedIn: boolean;
-  /** A session was brought that is none any more. */
-  readonly hasEnded?: boolean;
-  /** The account's own rights, where the public's reach further and count instead. */
-  readonly own?: Principal;
-  /** Where the operator's key lies, if only this machine reaches the service and the viewer is not signed in. */
-  readonly keyAt?: string | undefined;
-  /** Goes along with each form of the session. */
-  readonly formToken?: string;
-}
+import type { Viewer } from "./viewer.ts";
 
 /** One view of a page: all that it may depend on. */
 export interface PageContext {
@@ -70,4 +53,11 @@ export class Moved extends Error {
     this.to = to;
     this.retainsQuery = retainsQuery;
   }
+}
+
+/** A part of a page that can be shown alone. */
+export interface Block {
+  readonly id: string;
+  readonly title: string;
+  readonly markup: Html;
 }

@@ -10,11 +10,12 @@ import { networkOf } from "../interceptors/network.ts";
 import { embedded, framed, type Site } from "../pages/frame/frame.ts";
 import { html } from "../pages/html.ts";
 import { addressOf } from "./address.ts";
-import { type MakePage, Moved, type PageContext, type PageView, type Viewer } from "./page-context.ts";
+import { type MakePage, Moved, type PageContext, type PageView } from "./page-context.ts";
 import { createPageGate } from "./page-queue.ts";
-import type { Read } from "./reads.ts";
+import type { Read } from "./read-response.ts";
 import { redirect } from "./session/redirect.ts";
 import { instantText } from "./view/times.ts";
+import type { Viewer } from "./viewer.ts";
 
 export interface PageRouteParts {
   readonly site: Site;

@@ -1,5 +1,6 @@
 import type { DescField } from "@bufbuild/protobuf";
-import { fieldSchema, type JsonSchema, type KnownBounds } from "./schema.ts";
+import type { JsonSchema } from "./rules/json-schema.ts";
+import { fieldSchema, type KnownBounds } from "./schema.ts";
 
 /** The texts that a field of a request may have, enums by the names of their values; none where they are not listed. */
 export function allowedValues(field: DescField, known: KnownBounds): readonly string[] {

@@ -11,8 +11,7 @@ import { itemChoices, listBounds, listRules, valueBounds } from "./rules/value-b
 
 const require = createRequire(import.meta.url);
 
-/** A JSON Schema (2020-12) object. */
-export type JsonSchema = { [key: string]: unknown };
+import type { JsonSchema } from "./rules/json-schema.ts";
 
 /** What an operation accepts of a field beyond the contract's rules. */
 export interface KnownBound {

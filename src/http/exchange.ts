@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import type { ServerResponse } from "node:http";
 import type { Caller } from "../access/caller.ts";
 import { isKeyShaped, type Principal } from "../access/keys/api-key.ts";
 import { asBytes, type JsonBytes } from "../contract/json.ts";
@@ -10,12 +9,10 @@ import type { RequestSpan } from "../telemetry/tracing.ts";
 import type { ClientAddress } from "./client-address.ts";
 import type { Cause } from "./failure-cause.ts";
 import { noteRequest } from "./load/connection-limits.ts";
+import type { Request, Response } from "./node-message.ts";
 import type { ReadRequest } from "./read-request.ts";
 import { originForm, type RequestHead, readHead } from "./request-head.ts";
 import { SlicedResponse } from "./sliced-response.ts";
-
-export type Request = IncomingMessage | Http2ServerRequest;
-export type Response = ServerResponse | Http2ServerResponse;
 
 /** One request and the answer to it. */
 export class Exchange implements ReadRequest {

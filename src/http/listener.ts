@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type RequestListener, ServerRespons
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { createServer as createSocketServer, type Server, type Socket } from "node:net";
 import { helpOn } from "./error-guide.ts";
-import type { Request, Response } from "./exchange.ts";
 import { requestId } from "./exchange.ts";
 import { http2Sessions } from "./http2-sessions.ts";
 import { connectionLimits } from "./load/connection-limits.ts";
+import type { Request, Response } from "./node-message.ts";
 
 /** A refused peer may still be sending; cut at once, it would lose the refusal as well. */
 const lingerMs = 1_000;

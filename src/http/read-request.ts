@@ -1,7 +1,7 @@
 import type { Caller } from "../access/caller.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
-import type { Request } from "./exchange.ts";
 import type { Cause } from "./failure-cause.ts";
+import type { Request } from "./node-message.ts";
 import type { RequestHead } from "./request-head.ts";
 
 /** A read as it is asked for: by a request of its own, or as a part of a batch. */

@@ -5,7 +5,7 @@ import type { StoreTables } from "../store/tables.ts";
 import type { AnyRowFeatures, NoteRows } from "./changes/row-features.ts";
 import type { ShownAs } from "./changes/shown-as.ts";
 import type { RowCount } from "./row-count.ts";
-import type { DatasetSeries } from "./series/series.ts";
+import type { DatasetSeries } from "./series/dataset-series.ts";
 import type { Source, Span } from "./source.ts";
 
 /** One kind of data: where it comes from, when, and how it is kept. */

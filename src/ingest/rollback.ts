@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { ConfigurationError } from "../errors.ts";
 import { hourMs } from "../reference/duration.ts";
 import { logChanges } from "../store/changes/change-log.ts";
@@ -9,33 +9,6 @@ import { raiseGeneration } from "../store/served/generations.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { ScheduledDataset } from "./schedule/scheduled.ts";
 import { isStored, storedRows } from "./stored-rows.ts";
-
-/** The generation of a dataset that an operator put back, of this origin; undefined where refreshes may store. */
-export async function heldGeneration(
-  database: Kysely<StoreTables>,
-  { name, origin }: { readonly name: string; readonly origin: "live" | "sample" },
-): Promise<number | undefined> {
-  return heldOf(await storedDataset(database, name), origin);
-}
-
-/** What is visible of a dataset: undefined before its first load. */
-export interface StoredDataset {
-  readonly origin: "live" | "sample";
-  readonly held_generation: string | null;
-}
-
-export function storedDataset(database: Kysely<StoreTables>, name: string): Promise<StoredDataset | undefined> {
-  return database
-    .selectFrom("dataset")
-    .select(["origin", "held_generation"])
-    .where("name", "=", name)
-    .executeTakeFirst();
-}
-
-/** The generation that is held of an origin. */
-export function heldOf(stored: StoredDataset | undefined, origin: "live" | "sample"): number | undefined {
-  return stored?.origin === origin && stored.held_generation !== null ? Number(stored.held_generation) : undefined;
-}
 
 /** Which generation is put back, and when. */
 interface Rollback {

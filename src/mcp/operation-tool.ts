@@ -4,15 +4,8 @@ import { kebab, type Operation, requiredTier } from "../contract/catalog.ts";
 import { getOption } from "../contract/option.ts";
 import { countryParameter, describeCountry, twinOfCountry } from "../contract/request/country-parameter.ts";
 import { isRequired } from "../contract/rules/field-rules.ts";
-import {
-  described,
-  fieldSchema,
-  type JsonSchema,
-  messageSchema,
-  type SchemaPlace,
-  schemaName,
-  schemasOf,
-} from "../contract/schema.ts";
+import type { JsonSchema } from "../contract/rules/json-schema.ts";
+import { described, fieldSchema, messageSchema, type SchemaPlace, schemaName, schemasOf } from "../contract/schema.ts";
 
 /** A tool as `tools/list` and `describe_tool` tell it. */
 export interface ToolDefinition {

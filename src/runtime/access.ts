@@ -37,7 +37,7 @@ import { createEntitle, type Entitle } from "../interceptors/entitle.ts";
 import { createKeyGuard } from "../interceptors/key-guard.ts";
 import { createClientMeter, createMeter, createPageMeter } from "../interceptors/meter.ts";
 import { networkOf } from "../interceptors/network.ts";
-import type { AppParts } from "./app.ts";
+import type { AppParts } from "./app-parts.ts";
 
 /** Who is let in, and what is counted of it. */
 export interface Access {

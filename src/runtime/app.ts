@@ -1,30 +1,19 @@
-import type { Logger } from "pino";
-import type { Secrets } from "../access/secret.ts";
 import type { Config } from "../config/config.ts";
-import type { Implemented } from "../contract/implementation.ts";
 import { datasets, deliveryBacklog, lookups, unevaluatedChanges } from "../domains/index.ts";
-import type { ReverseGeocoder } from "../domains/infrastructure/reverse-geocoder.ts";
-import type { JobLimits } from "../domains/scenario/job-store.ts";
-import type { Resolve } from "../egress/resolver.ts";
-import type { BatchLimits } from "../http/batch/run-batch.ts";
-import type { StreamTimes } from "../http/changes/watch-streams.ts";
 import { clientAddress } from "../http/client-address.ts";
-import { type ListenerLimits, listen } from "../http/listener.ts";
-import { type AdmissionLimits, createAdmission } from "../http/load/admission.ts";
+import { listen } from "../http/listener.ts";
+import { createAdmission } from "../http/load/admission.ts";
 import { createResponseCache } from "../http/rest/response-cache.ts";
 import { surrogateKey } from "../http/rest/surrogate-key.ts";
 import { metricsListener } from "../http/routes/metrics-listener.ts";
 import type { StoreReadings } from "../http/routes/store-metrics.ts";
 import { createTelemetry } from "../http/routes/telemetry.ts";
 import { spentBudgets } from "../ingest/request-budget.ts";
-import type { Outside } from "../ingest/upstreams.ts";
 import { queueDepth } from "../jobs/queue-depth.ts";
-import type { DemoKey } from "../pages/reference/reference.ts";
 import { libraries } from "../reference/libraries.ts";
-import type { Database } from "../store/database.ts";
 import { type Repeater, repeater } from "../store/served/repeater.ts";
-import type { Tracing } from "../telemetry/tracing.ts";
 import { openAccess } from "./access.ts";
+import type { AppParts } from "./app-parts.ts";
 import { watchParts } from "./changes.ts";
 import type { Data } from "./data.ts";
 import { openData } from "./data.ts";
@@ -121,47 +110,6 @@ export interface App {
   readonly drain: () => void;
   /** Lets requests under way end; what is left after the grace time is cut. */
   readonly close: () => Promise<void>;
-}
-
-/** What an app is made from besides its configuration: the store it reads and the world around it. */
-export interface AppParts {
-  readonly config: Config;
-  readonly database: Database;
-  /** What reads may go to in its place. */
-  readonly replica?: Database | undefined;
-  readonly clock: () => Date;
-  readonly random: () => number;
-  /** What every secret at rest is derived from. */
-  readonly secrets: Secrets;
-  readonly log: Logger;
-  /** Undefined where nothing is recorded. */
-  readonly tracing?: Tracing | undefined;
-  /** Why it is not to be asked yet, or any more, though it answers: `/readyz` is 503 with this reason. */
-  readonly unready?: () => string | undefined;
-  /** Shown on the pages, for trying the service; only in sample mode. */
-  readonly demoKeys?: readonly DemoKey[];
-  /** In place of the configured one. */
-  readonly geocoder?: ReverseGeocoder;
-  /** In place of the network. */
-  readonly outside?: Outside;
-  /** In place of the machine's resolver. */
-  readonly resolve?: Resolve;
-  /** Services beside those of the contract. */
-  readonly services?: readonly Implemented[];
-  /** In place of what one process does at the same time. */
-  readonly admission?: Partial<AdmissionLimits>;
-  /** In place of what the port takes upon itself. */
-  readonly listener?: Partial<ListenerLimits>;
-  /** In place of how many scenario jobs may be unfinished. */
-  readonly scenarios?: Partial<JobLimits>;
-  /** In place of how far behind a replica may be. */
-  readonly maxLagMs?: number | undefined;
-  /** In place of Stripe's own address. */
-  readonly stripeUrl?: string | undefined;
-  /** In place of what one batch may take. */
-  readonly batch?: Partial<BatchLimits>;
-  /** In place of when streams are looked at. */
-  readonly streamTimes?: Partial<StreamTimes>;
 }
 
 /** How long requests under way may take to end. */

@@ -6,7 +6,7 @@ import { streams } from "../contract/catalog.ts";
 import { watchCall } from "../http/changes/watch-call.ts";
 import type { WatchParts } from "../http/changes/watch-parts.ts";
 import type { Access } from "./access.ts";
-import type { AppParts } from "./app.ts";
+import type { AppParts } from "./app-parts.ts";
 import type { Data } from "./data.ts";
 
 /** What streams of changes are served with. */

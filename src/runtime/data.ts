@@ -22,7 +22,7 @@ import { followGenerations } from "../store/served/generations.ts";
 import type { Served } from "../store/served/served.ts";
 import { serveDatasets } from "../store/served/served-datasets.ts";
 import { type LiveOptions, liveUpstream, userAgent } from "../upstream/live.ts";
-import type { AppParts } from "./app.ts";
+import type { AppParts } from "./app-parts.ts";
 import { createHealth, type Health } from "./health.ts";
 import { datasetTiers } from "./operation-access.ts";
 

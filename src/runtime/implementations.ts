@@ -52,7 +52,7 @@ import { pageOf } from "../pages/reference/contents.ts";
 import { historyBegins, inPast } from "../store/history/past.ts";
 import type { ReadReplica } from "../store/replica/read-replica.ts";
 import type { Access } from "./access.ts";
-import type { AppParts } from "./app.ts";
+import type { AppParts } from "./app-parts.ts";
 import { changesService } from "./changes.ts";
 import type { Data } from "./data.ts";
 import { accessOf } from "./operation-access.ts";

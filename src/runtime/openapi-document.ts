@@ -3,7 +3,7 @@ import type { Operation } from "../contract/catalog.ts";
 import { exampleOf } from "../contract/example.ts";
 import { openApiDocument } from "../contract/openapi/openapi.ts";
 import type { OperationNotes } from "../contract/openapi/operation-notes.ts";
-import type { JsonSchema } from "../contract/schema.ts";
+import type { JsonSchema } from "../contract/rules/json-schema.ts";
 import { operationOrigins } from "../domains/index.ts";
 import { cachePolicy } from "../http/rest/cache-policy.ts";
 import { sourcesBehind } from "../ingest/graph.ts";

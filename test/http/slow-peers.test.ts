@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect as connectHttp2 } from "node:http2";
 import { expect, onTestFinished, test } from "vitest";
-import type { Request, Response } from "../../src/http/exchange.ts";
 import { listen, type Timeouts } from "../../src/http/listener.ts";
+import type { Request, Response } from "../../src/http/node-message.ts";
 import { openRaw } from "./raw-connection.ts";
 
 const timeout: Timeouts = {

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type ClientHttp2Session, connect, constants } from "node:http2";
 import { expect, onTestFinished, test } from "vitest";
-import type { Request, Response } from "../../src/http/exchange.ts";
 import { type ListenerLimits, listen } from "../../src/http/listener.ts";
+import type { Request, Response } from "../../src/http/node-message.ts";
 import { openRaw } from "./raw-connection.ts";
 
 const body = Buffer.alloc(300_000, "x");

@@ -7,7 +7,7 @@ import { type Table, tablesOf } from "../../contract/tables.ts";
 import { thingsOf } from "../../pages/reference/contents.ts";
 import type { OperationSources } from "../../pages/reference/operation-sources.ts";
 import type { Metadata } from "../metadata.ts";
-import type { Parameters, Read, ReadResponse, Responded } from "../reads.ts";
+import type { Parameters, Read, ReadResponse, Responded } from "../read-response.ts";
 import { availabilityOf } from "../view/availability.ts";
 import { numberText } from "../view/figures.ts";
 import { isOnlyPage } from "../view/response-pages.ts";

@@ -7,7 +7,7 @@ import { tablesOf } from "../../contract/tables.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { operationFor } from "../metadata.ts";
 import type { PageContext } from "../page-context.ts";
-import type { ReadResponse } from "../reads.ts";
+import type { ReadResponse } from "../read-response.ts";
 import type { Sections } from "../sections.ts";
 import { countryLink, isNumeric } from "../view/data-table.ts";
 import { amountText, quantityText } from "../view/figures.ts";

@@ -9,7 +9,7 @@ import { ResilienceService } from "../../../gen/es/ids/resilience/v1/resilience_
 import { countries } from "../../reference/countries/countries.ts";
 import type { Shading } from "../map/world-map.ts";
 import { operationFor } from "../metadata.ts";
-import type { Read, ReadResponse } from "../reads.ts";
+import type { Read, ReadResponse } from "../read-response.ts";
 
 /** Scores of countries from 0 to 100, the outstanding ones first. */
 export interface Scores {

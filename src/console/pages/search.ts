@@ -9,7 +9,7 @@ import { countriesWith, countryOf } from "../../reference/countries/countries.ts
 import { chokepoints } from "../../reference/trade/chokepoints.ts";
 import { operationFor } from "../metadata.ts";
 import type { MakePage } from "../page-context.ts";
-import type { ReadResponse } from "../reads.ts";
+import type { ReadResponse } from "../read-response.ts";
 import type { Sections } from "../sections.ts";
 import { labelOf } from "../view/labels.ts";
 import { sentence } from "./series/series-list.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Encryption } from "../../access/encryption.ts";
 import { SecretUnreadable } from "../../errors.ts";
 import type { Exchange } from "../../http/exchange.ts";
-import type { Viewer } from "../page-context.ts";
+import type { Viewer } from "../viewer.ts";
 import { cookieHeader, cookieIn } from "./session-cookie.ts";
 
 const doneSchema = z.object({ text: z.string(), secret: z.string().optional() });

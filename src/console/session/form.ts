@@ -4,7 +4,7 @@ import { MediaTypeRejected, OriginRejected } from "../../http/errors.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { originOf } from "../../http/origin.ts";
 import { readBody } from "../../http/rest/request-body.ts";
-import type { Viewer } from "../page-context.ts";
+import type { Viewer } from "../viewer.ts";
 
 const formType = "application/x-www-form-urlencoded";
 /** No form of these pages is longer. */

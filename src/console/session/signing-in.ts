@@ -6,7 +6,7 @@ import type { Exchange } from "../../http/exchange.ts";
 import type { Route } from "../../http/router.ts";
 import type { Authenticate } from "../../interceptors/authenticate.ts";
 import type { ClientInfo } from "../../interceptors/client-info.ts";
-import type { Viewer } from "../page-context.ts";
+import type { Viewer } from "../viewer.ts";
 import { readForm, requireFormToken } from "./form.ts";
 import { redirect } from "./redirect.ts";
 import { clearCookie, sessionTokenOf, setCookie } from "./session-cookie.ts";

@@ -1,6 +1,6 @@
 import { PartAvailability, type PartState } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 import { type Html, html } from "../../pages/html.ts";
-import type { ReadResponse, Rejected } from "../reads.ts";
+import type { ReadResponse, Rejected } from "../read-response.ts";
 
 /** How something stands, in a word and a tone; the tone has a sign beside its color. */
 export interface Availability {

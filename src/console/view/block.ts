@@ -4,8 +4,9 @@ import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { pageOf, thingsOf } from "../../pages/reference/contents.ts";
 import { addressWithout } from "../address.ts";
 import { exportPath, formatsOf, isOfAllPages, type Metadata } from "../metadata.ts";
-import type { PageContext, Viewer } from "../page-context.ts";
-import type { ReadResponse } from "../reads.ts";
+import type { Block, PageContext } from "../page-context.ts";
+import type { ReadResponse } from "../read-response.ts";
+import type { Viewer } from "../viewer.ts";
 import { type Availability, availabilityOf, stateMarkup } from "./availability.ts";
 import { amountText } from "./figures.ts";
 import { labelOf } from "./labels.ts";
@@ -13,13 +14,6 @@ import { operatorHint } from "./live-start.ts";
 import { isInPages, isOnlyPage } from "./response-pages.ts";
 import { pageSizeOf } from "./row-limit.ts";
 import { instant } from "./times.ts";
-
-/** A part of a page that can be shown alone. */
-export interface Block {
-  readonly id: string;
-  readonly title: string;
-  readonly markup: Html;
-}
 
 /** Where what a block shows is from, and how it stands. */
 export interface Provenance {

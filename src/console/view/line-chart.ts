@@ -1,27 +1,10 @@
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { dayMs } from "../../reference/duration.ts";
+import type { ChartLine, ChartPoint } from "./chart-line.ts";
 import { columnUnit, compactText, quantityText } from "./figures.ts";
 import { hasPeriods, periodText } from "./period-text.ts";
 import { pointsTable } from "./points-table.ts";
 import { dayText, monthText, shortDayText } from "./times.ts";
-
-/** A line of a chart; a point without a value is a gap. */
-export interface ChartLine {
-  readonly key: string;
-  readonly label: string;
-  /** Where it has another one than the chart. */
-  readonly unit?: string;
-  readonly points: readonly ChartPoint[];
-}
-
-export interface ChartPoint {
-  readonly at: number;
-  readonly value: number | undefined;
-  /** Not comparable with the one before: another methodology, or other sources. */
-  readonly isBreak: boolean;
-  /** Its interval is not over. */
-  readonly isPartial?: boolean;
-}
 
 export interface LineChartParts {
   readonly lines: readonly ChartLine[];

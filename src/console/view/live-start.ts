@@ -2,11 +2,14 @@ import type { Dataset } from "../../../gen/es/ids/catalog/v1/dataset_pb.ts";
 import { countWithData, liveSummary } from "../../contract/live-summary.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { inlineMarkup } from "../../pages/reference/markup/block-markup.ts";
-import type { Viewer } from "../page-context.ts";
-import type { Sections } from "../sections.ts";
+import type { Viewer } from "../viewer.ts";
 
 /** While live mode lacks most of the data: what is connected, what is missing, and what to do next. */
-export function liveStart(datasets: readonly Dataset[], { isSample }: Sections, viewer: Viewer): Html | undefined {
+export function liveStart(
+  datasets: readonly Dataset[],
+  { isSample }: { readonly isSample: boolean },
+  viewer: Viewer,
+): Html | undefined {
   if (isSample || 2 * countWithData(datasets) >= datasets.length) return undefined;
   const lines = liveSummary(
     datasets.map(({ state, rows, sources }) => ({

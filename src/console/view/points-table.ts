@@ -1,7 +1,7 @@
 import { type Html, html } from "../../pages/html.ts";
 import { type Interval, intervals, startOf } from "../../reference/calendar.ts";
+import type { ChartLine, ChartPoint } from "./chart-line.ts";
 import { columnUnit, evenly, numberText } from "./figures.ts";
-import type { ChartLine, ChartPoint } from "./line-chart.ts";
 import { hasPeriods, periodText } from "./period-text.ts";
 
 /** More lines than these are cards on a phone. */

@@ -2,7 +2,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
 import type { Operation } from "../../contract/catalog.ts";
 import { nextCursorReader, pagesTotalReader, pagingOf } from "../../contract/paging.ts";
 import { splitTarget } from "../../http/exchange.ts";
-import type { Responded } from "../reads.ts";
+import type { Responded } from "../read-response.ts";
 
 /** Name of the parameter that leads to the pages of a read; undefined where it has none. */
 export function cursorParameter(operation: Operation): string | undefined {

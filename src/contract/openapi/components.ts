@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../schema.ts";
+import type { JsonSchema } from "../rules/json-schema.ts";
 
 /** What operations share, told once and referred to by name. */
 export interface Components {

@@ -1,7 +1,8 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { StreamOperation } from "../catalog.ts";
 import { exampleOf } from "../example.ts";
-import { described, firstSentence, type JsonSchema, type SchemaPlace, schemaName } from "../schema.ts";
+import type { JsonSchema } from "../rules/json-schema.ts";
+import { described, firstSentence, type SchemaPlace, schemaName } from "../schema.ts";
 import { type Components, component } from "./components.ts";
 import { failuresOf } from "./failures.ts";
 import { headerRefs, ofAny } from "./headers.ts";

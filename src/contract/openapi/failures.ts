@@ -15,7 +15,8 @@ import type { AnyOperation } from "../catalog.ts";
 import { exampleOf } from "../example.ts";
 import { hasAllPages } from "../file-format.ts";
 import { maxBodyBytes } from "../request/request-size.ts";
-import { type JsonSchema, schemaName } from "../schema.ts";
+import type { JsonSchema } from "../rules/json-schema.ts";
+import { schemaName } from "../schema.ts";
 import { type Components, component } from "./components.ts";
 import { type HeaderName, headerRefs, ofAny, ofData, ofWrites } from "./headers.ts";
 

@@ -1,5 +1,5 @@
 import { mediaTypes, offeredFormats } from "../file-format.ts";
-import type { JsonSchema } from "../schema.ts";
+import type { JsonSchema } from "../rules/json-schema.ts";
 import type { Table } from "../tables.ts";
 
 /** Parameters that choose a file instead of JSON; none where the response is no table. */

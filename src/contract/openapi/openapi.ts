@@ -4,10 +4,10 @@ import { bodyFields, catalog, type Operation, type StreamOperation, streams } fr
 import { eventBodies } from "../event-types.ts";
 import { exampleOf, exampleOfFields } from "../example.ts";
 import { getOption } from "../option.ts";
+import type { JsonSchema } from "../rules/json-schema.ts";
 import {
   described,
   firstSentence,
-  type JsonSchema,
   type KnownBounds,
   messageSchema,
   reachable,

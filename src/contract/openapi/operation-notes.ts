@@ -1,7 +1,7 @@
 import { operation as operationOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { type AnyOperation, requiredTier } from "../catalog.ts";
 import { getOption } from "../option.ts";
-import type { JsonSchema } from "../schema.ts";
+import type { JsonSchema } from "../rules/json-schema.ts";
 import type { TimeMetadata } from "./parameters.ts";
 
 /** What is known of an operation beside the contract. */

@@ -8,7 +8,8 @@ import { idempotencyHeader, idempotencyKeyPattern } from "../request/idempotency
 import { maxExpressionBytes } from "../request/request-size.ts";
 import { requestTimeForm } from "../request/request-time.ts";
 import { isRequired } from "../rules/field-rules.ts";
-import { fieldSchema, type JsonSchema, type SchemaPlace } from "../schema.ts";
+import type { JsonSchema } from "../rules/json-schema.ts";
+import { fieldSchema, type SchemaPlace } from "../schema.ts";
 import { tablesOf } from "../tables.ts";
 import { updatedAfterParameter } from "../updated-after.ts";
 import { type Components, component } from "./components.ts";

@@ -9,7 +9,8 @@ import { ShippingService } from "../../../gen/es/ids/shipping/v2/shipping_pb.ts"
 import { WebhookEventSchema } from "../../../gen/es/ids/shipping/v2/webhook_event_pb.ts";
 import type { Operation } from "../catalog.ts";
 import { type EventType, eventTypes } from "../event-types.ts";
-import { type JsonSchema, schemaName } from "../schema.ts";
+import type { JsonSchema } from "../rules/json-schema.ts";
+import { schemaName } from "../schema.ts";
 import { type Components, component } from "./components.ts";
 
 /** Of the deliveries alone: generators write the class of a tag once for the paths and once for the webhooks, over it. */

@@ -1,5 +1,5 @@
 import type { FieldRules, RepeatedRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import type { JsonSchema } from "../schema.ts";
+import type { JsonSchema } from "./json-schema.ts";
 
 /** What validation enforces of one value, in the words of JSON Schema. Throws for a rule that those cannot say. */
 export function valueBounds(rules: FieldRules | undefined): JsonSchema {

@@ -11,13 +11,13 @@ import type { LoggedDelivery } from "../../delivery/delivery-log.ts";
 import { deliveryLog, queueAgain } from "../../delivery/delivery-log.ts";
 import type { DeliveryTables, EndpointRow } from "../../delivery/delivery-table.ts";
 import { eventBody, queueDeliveries } from "../../delivery/queue-deliveries.ts";
-import type { RegistrationParts } from "../../delivery/registration-parts.ts";
 import { webhookPurpose } from "../../delivery/secret-renewal.ts";
 import { newSecret } from "../../delivery/signature.ts";
 import { targetChecker } from "../../delivery/target-check.ts";
 import { Conflict, InvalidRequest, NotFound } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
+import type { AlertsParts } from "./alerts-parts.ts";
 import { checkAddress, checkCode, confirmationType, countCode, newCode } from "./endpoints/confirmation.ts";
 import {
   addEndpoint,
@@ -29,7 +29,6 @@ import {
 } from "./endpoints/endpoint-store.ts";
 import { ruleMethods } from "./rules/rule-methods.ts";
 import { dropRuleEndpoint } from "./rules/rule-store.ts";
-import type { Watched } from "./rules/rule-trigger.ts";
 
 type EndpointMethods = Pick<
   ServiceImpl<typeof AlertsService>,
@@ -210,13 +209,6 @@ function deliveryMessage(row: LoggedDelivery): MessageInitShape<typeof DeliveryS
       ...(status !== null && { status }),
     })),
   };
-}
-
-export interface AlertsParts extends RegistrationParts {
-  /** Whether the operator names a mail server. */
-  readonly sendsMail: boolean;
-  readonly watched: Watched;
-  readonly data: "live" | "sample";
 }
 
 /** Rules, and the endpoints that they report to. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { ConflictEventCountSchema, ConflictService } from "../../../gen/es/ids/conflict/v1/conflict_pb.ts";
-import { type DatasetSeries, seriesOfField } from "../../ingest/series/series.ts";
+import type { DatasetSeries } from "../../ingest/series/dataset-series.ts";
+import { seriesOfField } from "../../ingest/series/series.ts";
 import { dayMs } from "../../reference/duration.ts";
 
 const terms = { keyParts: ["country"], step: "day", shownBy: ConflictService.method.countConflictEvents } as const;

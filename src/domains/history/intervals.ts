@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { type SeriesPoint, SeriesPointSchema } from "../../../gen/es/ids/history/v1/history_pb.ts";
-import type { Step } from "../../ingest/series/series.ts";
+import type { Step } from "../../ingest/series/dataset-series.ts";
 import { type Interval, nextStart, startOf } from "../../reference/calendar.ts";
 import { dayMs } from "../../reference/duration.ts";
 import type { StoredPoint } from "../../store/history/stored-points.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Series } from "../../ingest/series/series.ts";
+import type { Series } from "../../ingest/series/dataset-series.ts";
 import { countries, countryOf } from "../../reference/countries/countries.ts";
 import { type PointsWanted, readTopicKeys } from "../../store/history/stored-points.ts";
 import type { StoreTables } from "../../store/tables.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Series } from "../../ingest/series/series.ts";
+import type { Series } from "../../ingest/series/dataset-series.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { gasSeason } from "../../reference/gas-season.ts";
 import { rounded } from "../../reference/rounding.ts";

@@ -8,7 +8,8 @@ import type { Plans } from "../../access/plans.ts";
 import { asOfHeader, asOfOf, invalid, storedTime } from "../../contract/as-of.ts";
 import { InvalidRequest, NotEntitled } from "../../errors.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
-import { type Series, sourcesOf } from "../../ingest/series/series.ts";
+import type { Series } from "../../ingest/series/dataset-series.ts";
+import { sourcesOf } from "../../ingest/series/series.ts";
 import { useOneOf } from "../../reference/allowed-values.ts";
 import type { SeriesExtent } from "../../store/history/stored-points.ts";
 import {

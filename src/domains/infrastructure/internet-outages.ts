@@ -4,7 +4,8 @@ import {
   InternetOutageSchema,
   ListInternetOutagesResponseSchema,
 } from "../../../gen/es/ids/infrastructure/v1/infrastructure_pb.ts";
-import { type DatasetSeries, seriesOfField, seriesOfMessage } from "../../ingest/series/series.ts";
+import type { DatasetSeries } from "../../ingest/series/dataset-series.ts";
+import { seriesOfField, seriesOfMessage } from "../../ingest/series/series.ts";
 import { snapshot } from "../../ingest/snapshot.ts";
 import { dayMs } from "../../reference/duration.ts";
 import { cloudflareRadar } from "./cloudflare-radar.ts";

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { TariffDatapointSchema, TradeFlowSchema, TradeService } from "../../../gen/es/ids/trade/v1/trade_pb.ts";
-import { type DatasetSeries, seriesOfField } from "../../ingest/series/series.ts";
+import type { DatasetSeries } from "../../ingest/series/dataset-series.ts";
+import { seriesOfField } from "../../ingest/series/series.ts";
 import { countryByNumeric } from "../../reference/countries/countries.ts";
 
 const terms = { keyParts: ["reporter"], step: "year" } as const;

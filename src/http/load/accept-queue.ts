@@ -1,4 +1,5 @@
-import { isGone, type Request, type Response } from "../exchange.ts";
+import { isGone } from "../exchange.ts";
+import type { Request, Response } from "../node-message.ts";
 import { turnSlice } from "./turn-slice.ts";
 
 type Handle = (request: Request, response: Response) => void;

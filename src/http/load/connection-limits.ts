@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { networkOf } from "../../interceptors/network.ts";
 import { plain } from "../client-address.ts";
-import type { Request } from "../exchange.ts";
+import type { Request } from "../node-message.ts";
 
 /** Connections that share a limit. */
 interface Group {

@@ -1,5 +1,5 @@
 import { BodyTooLarge, InvalidBody, RequestAborted } from "../../errors.ts";
-import type { Request } from "../exchange.ts";
+import type { Request } from "../node-message.ts";
 
 /** A byte order mark is part of what is signed, and no JSON. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

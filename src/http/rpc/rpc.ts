@@ -25,12 +25,13 @@ import { validate } from "../../interceptors/validate.ts";
 import type { AccessControl } from "../access-control.ts";
 import { helpOn } from "../error-guide.ts";
 import { MediaTypeRejected, toConnectError, toFailure } from "../errors.ts";
-import { charge, type Exchange, type Request, type Response, sendJson } from "../exchange.ts";
+import { charge, type Exchange, sendJson } from "../exchange.ts";
 import { causeOf } from "../failure-cause.ts";
 import type { Admission } from "../load/admission.ts";
 import type { FaultLog } from "../load/fault-log.ts";
 import { addLimits } from "../load/limit-headers.ts";
 import { workOf } from "../load/work.ts";
+import type { Request, Response } from "../node-message.ts";
 import { exchangeKey } from "./exchange-key.ts";
 import { reflectionAlphaService, reflectionService } from "./reflection.ts";
 import {

@@ -1,7 +1,8 @@
 import type { Transaction } from "kysely";
 import { forgetSamples, keysOf, retainPoints } from "../../store/history/series-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
-import { type DatasetSeries, type SeriesPoint, sourcesOf } from "./series.ts";
+import type { DatasetSeries, SeriesPoint } from "./dataset-series.ts";
+import { sourcesOf } from "./series.ts";
 
 /** Keeps the points that a refresh of a dataset brings. */
 export async function retainSeries(

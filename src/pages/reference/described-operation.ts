@@ -1,7 +1,7 @@
 import type { AnyOperation } from "../../contract/catalog.ts";
 import { resolved } from "../../contract/openapi/components.ts";
 import { openApiDocument } from "../../contract/openapi/openapi.ts";
-import type { JsonSchema } from "../../contract/schema.ts";
+import type { JsonSchema } from "../../contract/rules/json-schema.ts";
 
 /** An operation as the OpenAPI document describes it, as far as the pages need it. */
 export interface DescribedOperation {

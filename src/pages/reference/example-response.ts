@@ -1,6 +1,7 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { alternatives } from "../../contract/rules/field-rules.ts";
-import { alwaysWritten, fieldSchema, type JsonSchema } from "../../contract/schema.ts";
+import type { JsonSchema } from "../../contract/rules/json-schema.ts";
+import { alwaysWritten, fieldSchema } from "../../contract/schema.ts";
 
 /** The answer that is shown on an operation's page, and where it is from. */
 export interface ExampleResponse {

@@ -2,12 +2,12 @@ import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
 import { type Clamp, field as fieldOption } from "../../../gen/es/ids/options/v1/options_pb.ts";
 import { getOption } from "../../contract/option.ts";
 import { isNeeded } from "../../contract/rules/field-rules.ts";
+import type { JsonSchema } from "../../contract/rules/json-schema.ts";
 import {
   described,
   fieldSchema,
   isAnyJson,
   isAnyObject,
-  type JsonSchema,
   type KnownBounds,
   messageSchema,
   type SchemaPlace,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { Request, Response } from "../../../src/http/exchange.ts";
 import { listen } from "../../../src/http/listener.ts";
 import { inSlices } from "../../../src/http/load/accept-queue.ts";
+import type { Request, Response } from "../../../src/http/node-message.ts";
 import { openRaw } from "../raw-connection.ts";
 
 /** A port whose every answer takes the event loop for a while, and the paths in the order in which they were looked at. */

@@ -8,13 +8,14 @@ import { framed, type Site } from "../../../pages/frame/frame.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { addressOf } from "../../address.ts";
 import { waitIn } from "../../failure-text.ts";
-import type { PageContext, Viewer } from "../../page-context.ts";
+import type { PageContext } from "../../page-context.ts";
 import type { PageRouteParts } from "../../page-route.ts";
 import { type RejectedForm, rejectionIn } from "../../rejection.ts";
 import type { Deduplicated, Done } from "../../session/deduplicated.ts";
 import { readForm, requireFormToken } from "../../session/form.ts";
 import { redirect } from "../../session/redirect.ts";
 import type { Call, Write } from "../../session/writes.ts";
+import type { Viewer } from "../../viewer.ts";
 
 export interface PrivatePageParts extends Pick<PageRouteParts, "viewerOf" | "readFor" | "pause"> {
   /** Counts a view, which costs an account nothing of its plan. */

@@ -9,10 +9,10 @@ import { flushEveryMs } from "../../../access/periodic-flush.ts";
 import { maxNoted, maxStored, requestLogDays } from "../../../access/request-log.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { operationFor } from "../../metadata.ts";
-import type { PageContext } from "../../page-context.ts";
-import type { ReadResponse } from "../../reads.ts";
+import type { Block, PageContext } from "../../page-context.ts";
+import type { ReadResponse } from "../../read-response.ts";
 import { type Availability, stateMarkup } from "../../view/availability.ts";
-import { type Block, type BlockParts, provenanceOf } from "../../view/block.ts";
+import { type BlockParts, provenanceOf } from "../../view/block.ts";
 import { numberText } from "../../view/figures.ts";
 import { problemMarkup, rejectedAttributes } from "../../view/form-field.ts";
 

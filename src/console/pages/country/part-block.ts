@@ -9,10 +9,10 @@ import type { Html, HtmlValue } from "../../../pages/html.ts";
 import type { Country } from "../../../reference/countries/countries.ts";
 import { addressOf } from "../../address.ts";
 import { type Metadata, operationNamed } from "../../metadata.ts";
-import type { PageContext } from "../../page-context.ts";
+import type { Block, PageContext } from "../../page-context.ts";
 import { withheldText } from "../../reads.ts";
 import { partAvailability } from "../../view/availability.ts";
-import { type Block, type BlockParts, nothing } from "../../view/block.ts";
+import { type BlockParts, nothing } from "../../view/block.ts";
 
 /** A brief about to be shown. */
 export interface BriefView {

@@ -3,8 +3,8 @@ import type { GetResilienceScoreExplanationResponse } from "../../../../gen/es/i
 import type { Operation } from "../../../contract/catalog.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { operationFor } from "../../metadata.ts";
+import type { Block } from "../../page-context.ts";
 import { bars } from "../../view/bars.ts";
-import type { Block } from "../../view/block.ts";
 import { numberText } from "../../view/figures.ts";
 import { labelOf } from "../../view/labels.ts";
 import { lineChart } from "../../view/line-chart.ts";

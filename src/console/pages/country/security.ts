@@ -1,6 +1,6 @@
 import { type Html, html } from "../../../pages/html.ts";
+import type { Block } from "../../page-context.ts";
 import { bars } from "../../view/bars.ts";
-import type { Block } from "../../view/block.ts";
 import { countryLink } from "../../view/data-table.ts";
 import { numberText, quantityText } from "../../view/figures.ts";
 import { type BriefView, hasValues, partBlock } from "./part-block.ts";

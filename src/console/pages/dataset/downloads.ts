@@ -4,7 +4,7 @@ import { type Html, html } from "../../../pages/html.ts";
 import { addressOf } from "../../address.ts";
 import { exportPath, formatsOf, isOfAllPages } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
-import type { Responded } from "../../reads.ts";
+import type { Responded } from "../../read-response.ts";
 import { isInPages, isOnlyPage } from "../../view/response-pages.ts";
 import { isAtLimit } from "../../view/row-limit.ts";
 

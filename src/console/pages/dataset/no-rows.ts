@@ -3,7 +3,7 @@ import { saysUnavailable } from "../../../contract/availability.ts";
 import { described } from "../../../contract/schema.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { inlineMarkup } from "../../../pages/reference/markup/block-markup.ts";
-import type { Responded } from "../../reads.ts";
+import type { Responded } from "../../read-response.ts";
 import type { Availability } from "../../view/availability.ts";
 import { labelOf } from "../../view/labels.ts";
 

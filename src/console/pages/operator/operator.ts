@@ -7,7 +7,7 @@ import { planKeys } from "../../../access/plans.ts";
 import { InvalidRequest, NotAuthenticated, NotEntitled } from "../../../errors.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { operationFor } from "../../metadata.ts";
-import type { PageContext, Viewer } from "../../page-context.ts";
+import type { PageContext } from "../../page-context.ts";
 import type { Sections } from "../../sections.ts";
 import type { Done } from "../../session/deduplicated.ts";
 import type { Call } from "../../session/writes.ts";
@@ -15,6 +15,7 @@ import { blockMaker, provenanceOf } from "../../view/block.ts";
 import { numberText } from "../../view/figures.ts";
 import { hiddenFields, problemIn, rejectionMarkup, textField } from "../../view/form-field.ts";
 import { dayText } from "../../view/times.ts";
+import type { Viewer } from "../../viewer.ts";
 import type { PrivatePage } from "../account/private-page.ts";
 import { type IsSet, lastReads, sourcesMarkup } from "./sources.ts";
 

@@ -4,7 +4,7 @@ import type { DatasetSource } from "../../../../gen/es/ids/catalog/v1/dataset_pb
 import type { Source } from "../../../../gen/es/ids/catalog/v1/source_pb.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import type { PageContext } from "../../page-context.ts";
-import type { ReadResponse } from "../../reads.ts";
+import type { ReadResponse } from "../../read-response.ts";
 import { catalogState, stateMarkup } from "../../view/availability.ts";
 import { ago } from "../../view/times.ts";
 

@@ -7,7 +7,7 @@ import { isNeeded } from "../../../contract/rules/field-rules.ts";
 import { type Table, tablesOf } from "../../../contract/tables.ts";
 import { operationNamed } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
-import type { ChartLine } from "../../view/line-chart.ts";
+import type { ChartLine } from "../../view/chart-line.ts";
 
 /** The read that says of a key in which unit its figures are. */
 interface OwnTerms {

@@ -11,10 +11,10 @@ import { intervals, nextStart } from "../../../reference/calendar.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { operationFor } from "../../metadata.ts";
 import type { PageContext } from "../../page-context.ts";
-import type { ReadResponse } from "../../reads.ts";
+import type { ReadResponse } from "../../read-response.ts";
 import { noFigures } from "../../view/availability.ts";
 import { type Provenance, provenanceOf } from "../../view/block.ts";
-import type { ChartLine } from "../../view/line-chart.ts";
+import type { ChartLine } from "../../view/chart-line.ts";
 import { hasPeriods, periodText } from "../../view/period-text.ts";
 
 const getSeries = operationFor(HistoryService.method.getSeries);

@@ -8,7 +8,7 @@ import { type Html, html } from "../../../pages/html.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import { operationFor } from "../../metadata.ts";
 import type { MakePage, PageContext } from "../../page-context.ts";
-import type { ReadResponse } from "../../reads.ts";
+import type { ReadResponse } from "../../read-response.ts";
 import type { Sections } from "../../sections.ts";
 import { type Availability, catalogState, stateMarkup } from "../../view/availability.ts";
 import { blockMaker, provenanceOf } from "../../view/block.ts";

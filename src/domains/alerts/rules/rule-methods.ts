@@ -17,12 +17,12 @@ import { firstKnown, readReported } from "../../../store/history/stored-points.t
 import type { StoreTables } from "../../../store/tables.ts";
 import { matchingTenders } from "../../economic/published.ts";
 import type { RuleRow } from "../alert-table.ts";
+import type { AlertsParts } from "../alerts-parts.ts";
 import { requireEndpoints } from "../endpoints/endpoint-store.ts";
 import { queueForEndpoints, receivers } from "../endpoints/receivers.ts";
 import { type ChangeWatch, changeWatch, isWatched, noticeIdOf } from "../evaluation/change-watch.ts";
 import { crossingMessage, thresholdOf } from "../evaluation/crossings.ts";
 import { type Level, pointsToSee, step } from "../evaluation/series-level.ts";
-import type { AlertsParts } from "../service.ts";
 import { addRule, dropRule, pauseRule, replaceRule, ruleOf, rulesOf, triggerOf } from "./rule-store.ts";
 import { checkKeys, checkTrigger } from "./rule-trigger.ts";
 

@@ -6,7 +6,7 @@ import { changeSelection, type DatasetTiers } from "../../../changes/change-sele
 import { catalog, requiredTier } from "../../../contract/catalog.ts";
 import { InvalidRequest, NotEntitled } from "../../../errors.ts";
 import type { ScheduledDataset } from "../../../ingest/schedule/scheduled.ts";
-import type { Series } from "../../../ingest/series/series.ts";
+import type { Series } from "../../../ingest/series/dataset-series.ts";
 import { useOneOf } from "../../../reference/allowed-values.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { checkTenders, globalTenders } from "../../economic/published.ts";

@@ -13,8 +13,8 @@ import {
   MacroValueSchema,
 } from "../../../../gen/es/ids/stored/v1/country_figures_pb.ts";
 import { type ReadAge, readAge } from "../../../ingest/read-age.ts";
-import type { Backfill, Series } from "../../../ingest/series/series.ts";
-import { type DatasetSeries, type SeriesPoint, seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
+import type { Backfill, DatasetSeries, Series, SeriesPoint } from "../../../ingest/series/dataset-series.ts";
+import { seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
 import { readSeries, requestSeries } from "../../../ingest/series-responses.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
 import { fetchDataMapper, readDataMapper } from "../../../providers/imf/imf-datamapper.ts";

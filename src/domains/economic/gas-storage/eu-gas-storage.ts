@@ -6,8 +6,8 @@ import {
   type GetEuGasStorageResponse,
   GetEuGasStorageResponseSchema,
 } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
-import type { Backfill } from "../../../ingest/series/series.ts";
-import { type DatasetSeries, type SeriesPoint, seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
+import type { Backfill, DatasetSeries, SeriesPoint } from "../../../ingest/series/dataset-series.ts";
+import { seriesOfField, seriesOfMessage } from "../../../ingest/series/series.ts";
 import { snapshot } from "../../../ingest/snapshot.ts";
 import { allGasDays } from "../../../providers/agsi/agsi.ts";
 import { dayMs, hourMs } from "../../../reference/duration.ts";

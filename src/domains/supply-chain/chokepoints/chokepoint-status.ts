@@ -4,7 +4,8 @@ import { ScenarioService } from "../../../../gen/es/ids/scenario/v1/scenario_pb.
 import { type ChokepointReading, ChokepointReadingSchema } from "../../../../gen/es/ids/stored/v1/supply_chain_pb.ts";
 import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { dataset, type Refresh } from "../../../ingest/dataset.ts";
-import { type DatasetSeries, seriesReported } from "../../../ingest/series/series.ts";
+import type { DatasetSeries } from "../../../ingest/series/dataset-series.ts";
+import { seriesReported } from "../../../ingest/series/series.ts";
 import { storedOrigins } from "../../../ingest/stored-metadata.ts";
 import { minuteMs } from "../../../reference/duration.ts";
 import { rounded } from "../../../reference/rounding.ts";

@@ -4,7 +4,8 @@ import { type CountryImports, CountryTradeSchema } from "../../../../gen/es/ids/
 import { GetCountryChokepointIndexResponseSchema } from "../../../../gen/es/ids/supply_chain/v1/chokepoint_index_pb.ts";
 import { SupplyChainService } from "../../../../gen/es/ids/supply_chain/v1/supply_chain_pb.ts";
 import { dataset, type Refresh } from "../../../ingest/dataset.ts";
-import { type DatasetSeries, seriesOfField } from "../../../ingest/series/series.ts";
+import type { DatasetSeries } from "../../../ingest/series/dataset-series.ts";
+import { seriesOfField } from "../../../ingest/series/series.ts";
 import { countryRoutes, routeTable } from "../../../reference/trade/country-routes.ts";
 import { hsChapters } from "../../../reference/trade/hs-chapters.ts";
 import { replaceRows } from "../../../store/row-set.ts";
