@@ -260,7 +260,7 @@ export class SecretUnreadable extends Error {
 }
 
 /** The first call with the same idempotency key has ended, but its answer is not known: it is never done twice. */
-export class CallResponseLost extends Error {
+export class CallAnswerLost extends Error {
   override readonly name = "CallAnswerLost";
 }
 

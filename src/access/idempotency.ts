@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { CallInFlight, CallResponseLost, IdempotencyKeyReused, SecretUnreadable } from "../errors.ts";
+import { CallInFlight, CallAnswerLost, IdempotencyKeyReused, SecretUnreadable } from "../errors.ts";
 import { dayMs } from "../reference/duration.ts";
 import type { CommitMark } from "../store/commit-mark.ts";
 import type { StoreTables } from "../store/tables.ts";
@@ -43,7 +43,7 @@ export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encry
       return encryption.open(encrypted);
     } catch (cause) {
       if (!(cause instanceof SecretUnreadable)) throw cause;
-      throw new CallResponseLost(
+      throw new CallAnswerLost(
         "The request with this Idempotency-Key succeeded, but its response can no longer be read: use another key to repeat it",
         { cause },
       );
@@ -72,7 +72,7 @@ export function idempotentCalls(database: Kysely<StoreTables>, encryption: Encry
       if (known && known.request_hash !== requestHash)
         throw new IdempotencyKeyReused("The Idempotency-Key was used for another request");
       if (known && !known.answer && known.locked_until <= now)
-        throw new CallResponseLost(
+        throw new CallAnswerLost(
           "The first request with this Idempotency-Key ended without a response and may have taken effect: check its effect, and use another key to repeat it",
         );
       if (!known?.answer) throw new CallInFlight("The request with this Idempotency-Key is still in progress");

@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { AddressRejected } from "../egress/guarded-agent.ts";
+import { AddressRefused } from "../egress/guarded-agent.ts";
 import { targetOf } from "../egress/target.ts";
 import { libraries } from "../reference/libraries.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
@@ -50,7 +50,7 @@ export async function attempt(
     const seconds = retryAfterSeconds(typeof header === "string" ? header : null, new Date());
     return { status, error: "status", ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }) };
   } catch (error) {
-    if (error instanceof AddressRejected) return { error: "address" };
+    if (error instanceof AddressRefused) return { error: "address" };
     return { error: signal.aborted ? "timeout" : "connection" };
   }
 }

@@ -14,7 +14,7 @@ export interface GuardOptions {
 }
 
 /** A URL of a stranger leads to an address that is not public. */
-export class AddressRejected extends Error {
+export class AddressRefused extends Error {
   override readonly name = "AddressRefused";
 }
 
@@ -30,7 +30,7 @@ export function guardedAgent({ resolve, allowLoopback, connectMs, proxy }: Guard
     const addresses = await addressesOf(host.replace(/^\[|\]$/g, ""), resolve, connectMs);
     const [first] = addresses.toSorted((a, b) => a.family - b.family);
     if (!first || !addresses.every(({ address }) => mayBeCalled(address, allowLoopback)))
-      throw new AddressRejected("the address is not public");
+      throw new AddressRefused("the address is not public");
     return first.address;
   };
   return new EnvHttpProxyAgent({

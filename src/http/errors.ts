@@ -8,7 +8,7 @@ import {
   AccessUnconfirmed,
   BodyTooLarge,
   CallInFlight,
-  CallResponseLost,
+  CallAnswerLost,
   ChangesGone,
   Conflict,
   Congested,
@@ -31,7 +31,7 @@ import {
   UpgradeRequired,
   UpstreamError,
 } from "../errors.ts";
-import { ProjectionRejected } from "../projection/projection-errors.ts";
+import { ProjectionRefused } from "../projection/projection-errors.ts";
 import { helpLink } from "./error-guide.ts";
 import { rejectionHeaders } from "./load/limit-headers.ts";
 import { standardDetails } from "./rpc/standard-details.ts";
@@ -50,7 +50,7 @@ export interface Failure {
 /** Translates anything thrown, one row a class; what is not known is a 500 without detail. */
 export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof InvalidRequest) return rejection(400, Code.InvalidArgument, { violations: error.violations });
-  if (error instanceof ProjectionRejected)
+  if (error instanceof ProjectionRefused)
     return rejection(400, Code.InvalidArgument, { _jmespath_error: error.message, original_keys: error.originalKeys });
   if (error instanceof NotAuthenticated)
     return rejection(401, Code.Unauthenticated, { error: error.message }, ["WWW-Authenticate", challenge(error)]);
@@ -68,9 +68,9 @@ export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof AccessUnconfirmed) return unconfirmed(error);
   if (error instanceof SwitchedOff)
     return rejection(503, Code.Unavailable, { error: error.message }, ["Retry-After", "60"]);
-  if (error instanceof MessageRejected)
+  if (error instanceof MessageRefused)
     return rejection(error.status, Code.InvalidArgument, { error: error.message }, ["Connection", "close"]);
-  if (error instanceof MediaTypeRejected) return rejection(415, Code.InvalidArgument, { error: error.message });
+  if (error instanceof MediaTypeRefused) return rejection(415, Code.InvalidArgument, { error: error.message });
   if (error instanceof RouteNotFound) return rejection(404, Code.NotFound, { error: error.message });
   if (error instanceof ChangesGone) return rejection(410, Code.OutOfRange, { message: error.message });
   if (error instanceof NotFound) return rejection(404, Code.NotFound, { message: error.message });
@@ -85,7 +85,7 @@ export function toFailure(error: unknown, now: number): Failure {
       "Retry-After",
       "2",
     ]);
-  if (error instanceof CallResponseLost)
+  if (error instanceof CallAnswerLost)
     return rejection(409, Code.Aborted, { error: "idempotency_answer_lost", message: error.message });
   if (error instanceof IdempotencyKeyReused)
     return rejection(422, Code.InvalidArgument, { error: "idempotency_key_reused", message: error.message });
@@ -95,7 +95,7 @@ export function toFailure(error: unknown, now: number): Failure {
   if (error instanceof PostNotConvertible)
     return rejection(400, Code.InvalidArgument, { error: error.message, ...error.details });
   if (error instanceof NotRedistributable) return rejection(403, Code.PermissionDenied, { error: error.message });
-  if (error instanceof OriginRejected) return rejection(403, Code.PermissionDenied, { error: error.message });
+  if (error instanceof OriginRefused) return rejection(403, Code.PermissionDenied, { error: error.message });
   if (error instanceof QuotaExceeded)
     return rejection(429, Code.ResourceExhausted, quotaBody(error), rejectionHeaders(error.allowance, now));
   if (error instanceof Congested)
@@ -177,18 +177,18 @@ function billing(code: string | undefined): string[] {
 const reasons = { 400: "Bad Request", 501: "Not Implemented", 505: "HTTP Version Not Supported" } as const;
 
 /** The message breaks a rule of HTTP: its connection ends, because what follows may not be what it seems. */
-export class MessageRejected extends Error {
+export class MessageRefused extends Error {
   override readonly name = "MessageRefused";
   readonly status: keyof typeof reasons;
 
-  constructor(status: MessageRejected["status"]) {
+  constructor(status: MessageRefused["status"]) {
     super(reasons[status]);
     this.status = status;
   }
 }
 
 /** Such a body is not read here. */
-export class MediaTypeRejected extends Error {
+export class MediaTypeRefused extends Error {
   override readonly name = "MediaTypeRefused";
   constructor(types: string) {
     super(`Content-Type: value must be ${types}`);
@@ -249,7 +249,7 @@ export class PostTooLarge extends BodyTooLarge {
 }
 
 /** The browser's origin is not one of those let in. */
-export class OriginRejected extends Error {
+export class OriginRefused extends Error {
   override readonly name = "OriginRefused";
 }
 

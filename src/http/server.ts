@@ -2,7 +2,7 @@ import { Code } from "@connectrpc/connect";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
-import { type Failure, MessageRejected, OriginRejected } from "./errors.ts";
+import { type Failure, MessageRefused, OriginRefused } from "./errors.ts";
 import { Exchange, send, sendJson } from "./exchange.ts";
 import { inSlices, type Lines } from "./load/accept-queue.ts";
 import { noteRequest } from "./load/connection-limits.ts";
@@ -75,7 +75,7 @@ export function requestListener(parts: ServerParts): (request: Request, response
       requireWellFormed(request, exchange.head);
       // A browser reads from the headers that are not there that its origin is not let in.
       if (request.method === "OPTIONS") return send(exchange, 204, [...headers, ...preflight(verbsAt(path, route))]);
-      if (!granted && exchange.head.origin !== originOf(exchange)) throw new OriginRejected("Origin not allowed");
+      if (!granted && exchange.head.origin !== originOf(exchange)) throw new OriginRefused("Origin not allowed");
       if (!route) {
         const name = parts.rpcOperations.get(path)?.name ?? openRpc.get(path);
         if (name && callAt(path)?.verbs.includes(request.method ?? "")) return serveRpc(exchange, name);
@@ -153,11 +153,11 @@ function rpcStatus({ response: { statusCode }, cause }: Exchange): number {
 function requireWellFormed(request: Request, { hosts, transferEncoding }: RequestHead): void {
   if ("stream" in request) return;
   const { httpVersionMajor, httpVersionMinor } = request;
-  if (httpVersionMajor !== 1) throw new MessageRejected(httpVersionMajor < 1 ? 400 : 505);
+  if (httpVersionMajor !== 1) throw new MessageRefused(httpVersionMajor < 1 ? 400 : 505);
   // A proxy may have gone by another one of several.
-  if (hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) throw new MessageRejected(400);
-  if (request.headers.host?.includes(",")) throw new MessageRejected(400);
+  if (hosts > 1 || (hosts === 0 && httpVersionMinor > 0)) throw new MessageRefused(400);
+  if (request.headers.host?.includes(",")) throw new MessageRefused(400);
   // Where its body ends is not sure: HTTP/1.0 knows no chunks.
-  if (transferEncoding !== undefined && httpVersionMinor === 0) throw new MessageRejected(400);
-  if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== "chunked") throw new MessageRejected(501);
+  if (transferEncoding !== undefined && httpVersionMinor === 0) throw new MessageRefused(400);
+  if (transferEncoding !== undefined && transferEncoding.toLowerCase() !== "chunked") throw new MessageRefused(501);
 }

@@ -3,7 +3,7 @@ import type { JsonBytes } from "../contract/json.ts";
 import { compileExpression } from "../projection/compile.ts";
 import { evaluateInTurn } from "../projection/evaluate-in-turn.ts";
 import type { Evaluate } from "../projection/fuel.ts";
-import { ProjectionFailed, ProjectionRejected } from "../projection/projection-errors.ts";
+import { ProjectionFailed, ProjectionRefused } from "../projection/projection-errors.ts";
 import { serialize } from "../projection/serialize.ts";
 import { isArray, isObject, type Json, kindOf } from "../projection/value.ts";
 
@@ -30,7 +30,7 @@ export function createProject(): Project {
       try {
         return serialize(evaluatorOf(expression)(response, fuel), fuel);
       } catch (error) {
-        if (error instanceof ProjectionFailed) throw new ProjectionRejected(error.message, originalKeys(response));
+        if (error instanceof ProjectionFailed) throw new ProjectionRefused(error.message, originalKeys(response));
         throw error;
       }
     });

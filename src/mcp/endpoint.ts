@@ -8,7 +8,7 @@ import { interfaceVersion } from "../contract/openapi/openapi.ts";
 import { hasTooManyItems, maxJsonItems } from "../contract/request/request-size.ts";
 import { InvalidRequest } from "../errors.ts";
 import { helpLink, helpOn } from "../http/error-guide.ts";
-import { type Failure, OriginRejected, toFailure, VerbNotAllowed } from "../http/errors.ts";
+import { type Failure, OriginRefused, toFailure, VerbNotAllowed } from "../http/errors.ts";
 import { type Exchange, send, sendJson } from "../http/exchange.ts";
 import type { Admission } from "../http/load/admission.ts";
 import { workOf } from "../http/load/work.ts";
@@ -141,8 +141,7 @@ function sendGuide(exchange: Exchange, { toolbox, verbs }: EndpointParts): numbe
 /** A page on another site that makes its own name point at this machine sends that name. */
 function requireOwnHost({ request }: Exchange, { isLocal }: EndpointParts): void {
   const host = request.headers.host ?? String(request.headers[":authority"] ?? "");
-  if (isLocal && !validateHostHeader(host, localhostAllowedHostnames()).ok)
-    throw new OriginRejected("Host not allowed");
+  if (isLocal && !validateHostHeader(host, localhostAllowedHostnames()).ok) throw new OriginRefused("Host not allowed");
 }
 
 /** The key comes as everywhere, or as the bearer token that some clients can send alone. */

@@ -13,7 +13,7 @@ import {
 } from "../errors.ts";
 import type { Failure } from "../http/errors.ts";
 import { headerOf } from "../http/exchange.ts";
-import { ProjectionRejected } from "../projection/projection-errors.ts";
+import { ProjectionRefused } from "../projection/projection-errors.ts";
 
 /** JSON-RPC codes: those of this service are outside the range the protocol keeps for itself. */
 const codes = {
@@ -41,7 +41,7 @@ export function correction(error: unknown, tool: string): Record<string, unknown
       violations: error.violations,
       next_step: `Correct the listed parameters. describe_tool {"tool_name":"${tool}"} returns their rules.`,
     };
-  if (error instanceof ProjectionRejected)
+  if (error instanceof ProjectionRefused)
     return {
       _jmespath_error: error.message,
       original_keys: error.originalKeys,

@@ -22,7 +22,7 @@ export type ProjectionFault =
   | "projection_too_large";
 
 /** A projection that cannot be made, and the keys of what it was to be made from. */
-export class ProjectionRejected extends Error {
+export class ProjectionRefused extends Error {
   override readonly name = "ProjectionRefused";
   readonly originalKeys: readonly string[];
 

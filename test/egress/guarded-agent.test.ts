@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { request } from "undici";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { AddressRejected, guardedAgent } from "../../src/egress/guarded-agent.ts";
+import { AddressRefused, guardedAgent } from "../../src/egress/guarded-agent.ts";
 import { noProxy } from "../../src/egress/proxy.ts";
 import type { Address, Resolve } from "../../src/egress/resolver.ts";
 
@@ -53,20 +53,20 @@ test("a name that leads to this machine is refused before anything is connected"
   ]) {
     const family = address.includes(":") ? 6 : 4;
     const outcome = await call(async () => [{ address, family }]);
-    expect(outcome, address).toEqual({ error: expect.any(AddressRejected), connections: 0 });
+    expect(outcome, address).toEqual({ error: expect.any(AddressRefused), connections: 0 });
   }
 });
 
 test("a name with one public and one private address is refused whichever comes first", async () => {
   const both: Address[] = [{ address: "8.8.8.8", family: 4 }, own];
   for (const response of [both, both.toReversed()])
-    expect(await call(async () => response)).toEqual({ error: expect.any(AddressRejected), connections: 0 });
+    expect(await call(async () => response)).toEqual({ error: expect.any(AddressRefused), connections: 0 });
 });
 
 test("an address written into the URL is judged like any other", async () => {
   const never: Resolve = () => Promise.reject(new Error("asked"));
   for (const host of ["127.0.0.1", "[::1]", "[::ffff:127.0.0.1]"])
-    expect(await call(never, { host })).toEqual({ error: expect.any(AddressRejected), connections: 0 });
+    expect(await call(never, { host })).toEqual({ error: expect.any(AddressRefused), connections: 0 });
 });
 
 test("the name is resolved once a connection, and what was judged is what is connected to", async () => {
@@ -75,8 +75,8 @@ test("the name is resolved once a connection, and what was judged is what is con
   const changing: Resolve = async () => responses[requested++] ?? [];
   expect(await call(changing, { allowLoopback: true })).toEqual({ status: 200, connections: 1 });
   expect([requested, hosts]).toEqual([1, [`hooks.example.org:${port}`]]);
-  expect(await call(changing, { allowLoopback: true })).toEqual({ error: expect.any(AddressRejected), connections: 0 });
-  expect(await call(changing)).toEqual({ error: expect.any(AddressRejected), connections: 0 });
+  expect(await call(changing, { allowLoopback: true })).toEqual({ error: expect.any(AddressRefused), connections: 0 });
+  expect(await call(changing)).toEqual({ error: expect.any(AddressRefused), connections: 0 });
 });
 
 test("a redirect is not followed", async () => {

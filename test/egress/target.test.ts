@@ -67,13 +67,13 @@ test.each(["http://127.0.0.1:8080/a", "https://127.0.0.1:80", "http://[::1]:3000
   "%s is taken where this machine may be called, and only there",
   (url) => {
     expect(targetOf(url, true)).toHaveProperty("url");
-    expect(targetOf(url, false)).toHaveProperty("refused");
+    expect(targetOf(url, false)).toHaveProperty("rejected");
   },
 );
 
 test.each(["http://localhost:8080", "http://10.0.0.1", "http://example.org", "https://10.0.0.1"])(
   "%s is refused even where this machine may be called",
   (url) => {
-    expect(targetOf(url, true)).toHaveProperty("refused");
+    expect(targetOf(url, true)).toHaveProperty("rejected");
   },
 );

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { describeEachDatabase } from "../support/databases.ts";
-import { failingCalls, type Scenario, startFaultBed } from "../support/faults/fault-loop.ts";
+import { failingCalls, startFaultBed } from "../support/faults/fault-loop.ts";
+import type { Scenario } from "../support/faults/fault-scenario.ts";
 import * as writes from "../support/faults/write-scenarios.ts";
 
 describeEachDatabase("a write whose answer from the database is lost", (openFresh) => {

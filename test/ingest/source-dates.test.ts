@@ -43,12 +43,12 @@ function parsedIn(zone: string): unknown {
     const { sourceTime } = await import("./src/reference/source-time.ts");
     const texts = ["2026-11-21 00:00:00", "2026/11/22", "11/23/2026", "2026-11-25T00:00:00", "Nov 26, 2026", "20261127"];
     const features = texts.map((date) => ({ attributes: { date, n_total: 1, n_tanker: 1 } }));
-    const answer = { answers: [{ series: "suez", answer: [{ features }] }], missing: [] };
+    const response = { responses: [{ series: "suez", answer: [{ features }] }], missing: [] };
     const annotations = texts.map((startDate, id) => ({ id, startDate, locations: ["SY"], description: "", outage: null }));
     const page = { success: true, result: { annotations } };
     console.log(JSON.stringify([
       new Date(2026, 10, 21).toISOString(),
-      portWatch.parse(answer).rows.map(({ told }) => told.value.day),
+      portWatch.parse(response).rows.map(({ reported }) => reported.value.day),
       cloudflareRadar.parse([page]).rows.map(({ detectedAt }) => new Date(Number(detectedAt)).toISOString()),
       texts.map((text) => sourceTime(text, "America/New_York", "end")),
     ]));`;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { NotAuthenticated } from "../../errors.ts";
-import { MediaTypeRejected, OriginRejected } from "../../http/errors.ts";
+import { MediaTypeRefused, OriginRefused } from "../../http/errors.ts";
 import type { Exchange } from "../../http/exchange.ts";
 import { originOf } from "../../http/origin.ts";
 import { readBody } from "../../http/rest/request-body.ts";
@@ -14,7 +14,7 @@ const maxBytes = 16_384;
 export async function readForm(exchange: Exchange): Promise<URLSearchParams> {
   requireOwnOrigin(exchange);
   if (exchange.request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase() !== formType)
-    throw new MediaTypeRejected(formType);
+    throw new MediaTypeRefused(formType);
   return new URLSearchParams(await readBody(exchange.request, maxBytes));
 }
 
@@ -24,7 +24,7 @@ function requireOwnOrigin(exchange: Exchange): void {
   const site = exchange.request.headers["sec-fetch-site"];
   const isElsewhere = origin !== undefined && origin !== "null" && origin !== originOf(exchange);
   const isSaid = site === "same-origin" || (site === undefined && origin === originOf(exchange));
-  if (isElsewhere || !isSaid) throw new OriginRejected("Only pages of this service may send this form");
+  if (isElsewhere || !isSaid) throw new OriginRefused("Only pages of this service may send this form");
 }
 
 /** Throws `NotAuthenticated` where nobody is signed in, `OriginRefused` where the form is not one of that session. */
@@ -33,6 +33,6 @@ export function requireFormToken(form: URLSearchParams, { principal, isSignedIn,
   const given = Buffer.from(form.get("token") ?? "");
   const expected = Buffer.from(formToken);
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw new OriginRejected("This form is of another session: load the page again");
+    throw new OriginRefused("This form is of another session: load the page again");
   return principal;
 }

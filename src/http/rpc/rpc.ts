@@ -24,7 +24,7 @@ import type { ClientInfo } from "../../interceptors/client-info.ts";
 import { validate } from "../../interceptors/validate.ts";
 import type { AccessControl } from "../access-control.ts";
 import { helpOn } from "../error-guide.ts";
-import { MediaTypeRejected, toConnectError, toFailure } from "../errors.ts";
+import { MediaTypeRefused, toConnectError, toFailure } from "../errors.ts";
 import { charge, type Exchange, sendJson } from "../exchange.ts";
 import { causeOf } from "../failure-cause.ts";
 import type { Admission } from "../load/admission.ts";
@@ -198,7 +198,7 @@ export function rpcHandler(services: readonly Implemented[], parts: RpcParts): (
       return sendJson(exchange, 400, { code: "invalid_argument", message }, helpOn("invalid-request"));
     }
     // The library would say nothing but the status.
-    if (!hasKnownType(exchange)) throw new MediaTypeRejected("application/json or application/proto");
+    if (!hasKnownType(exchange)) throw new MediaTypeRefused("application/json or application/proto");
     dropRest(request, response);
     exchanges.set(request, exchange);
     return serve(request, response);

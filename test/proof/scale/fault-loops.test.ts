@@ -1,12 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { describeEachDatabase } from "../../support/databases.ts";
-import {
-  type FaultRun,
-  failingCalls,
-  isRejected,
-  type Scenario,
-  startFaultBed,
-} from "../../support/faults/fault-loop.ts";
+import { type FaultRun, failingCalls, isRejected, startFaultBed } from "../../support/faults/fault-loop.ts";
+import type { Scenario } from "../../support/faults/fault-scenario.ts";
 import { faultyClock, onClock } from "../../support/faults/faulty-clock.ts";
 import * as work from "../../support/faults/work-scenarios.ts";
 import * as writes from "../../support/faults/write-scenarios.ts";

@@ -82,7 +82,8 @@ test("a statement that a transaction repeats is planned once, and forgotten with
   const [one, two] = [await connect(), await connect()];
   const planned = async (client: Client) =>
     (await client.query("select count(*)::int as planned from pg_prepared_statements")).rows[0].planned;
-  const report = (client: Client, text: string) => client.query("select $1::text as told, $2::int as time", [text, 7]);
+  const report = (client: Client, text: string) =>
+    client.query("select $1::text as reported, $2::int as time", [text, 7]);
   await one.query("begin");
   for (let time = 0; time < 5; time += 1)
     expect((await report(one, `ü ${time}`)).rows).toEqual([{ reported: `ü ${time}`, time: 7 }]);

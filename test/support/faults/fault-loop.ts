@@ -1,26 +1,9 @@
 import { Unavailable } from "../../../src/errors.ts";
 import type { Database } from "../../../src/store/database.ts";
-import { eventually, startApp, type TestApp } from "../app.ts";
+import { eventually, startApp } from "../app.ts";
+import type { Attempt, FaultBed, Scenario } from "./fault-scenario.ts";
 import type { FaultyClock } from "./faulty-clock.ts";
-import { type FaultyDatabase, startFaultyDatabase } from "./faulty-database.ts";
-
-/** Something outside of which one call fails. */
-export interface FaultSource {
-  readonly faults: readonly string[];
-  /** From now on calls are counted, and this one fails so. */
-  readonly arm: (fault: string, call: number) => void;
-  /** Nothing fails any more. Returns what the call was that failed, if it came to that. */
-  readonly disarm: () => string | undefined;
-}
-
-/** Where a scenario happens. */
-export interface FaultBed {
-  /** The same database without faults: what is found in it is what holds. */
-  readonly database: Database;
-  readonly faulty: FaultyDatabase;
-  /** Its calls to the database are those that fail. */
-  readonly app: TestApp;
-}
+import { startFaultyDatabase } from "./faulty-database.ts";
 
 interface BedOptions {
   /** Its app goes by this clock. */
@@ -42,21 +25,6 @@ export async function startFaultBed(
       await faulty[Symbol.asyncDispose]();
     },
   };
-}
-
-/** How one attempt ended: done, refused in a way that lets the caller try again, or in a way that it must not end. */
-export type Attempt = "done" | { readonly rejected: string } | { readonly broken: string };
-
-/** Something that is done under faults. */
-export interface Scenario<Subject> {
-  readonly name: string;
-  /** What fails; the database when absent. */
-  readonly source?: FaultSource;
-  /** What it is done to, made before anything fails. */
-  readonly prepare: (bed: FaultBed) => Promise<Subject>;
-  readonly act: (bed: FaultBed, subject: Subject) => Promise<Attempt>;
-  /** What does not hold although it must; `isDone`: an attempt was acknowledged. */
-  readonly broken: (bed: FaultBed, subject: Subject, isDone: boolean) => Promise<readonly string[]>;
 }
 
 /** One run of a scenario in which one call failed. */

@@ -1,5 +1,6 @@
 import { hourMs } from "../../../src/reference/duration.ts";
-import type { FaultSource, Scenario } from "./fault-loop.ts";
+import type { Scenario } from "./fault-scenario.ts";
+import type { FaultSource } from "./faulty-database.ts";
 
 /** From one look on the clock is so far off. */
 const jumps: Readonly<Record<string, number>> = { "an hour back": -hourMs, "an hour on": hourMs };

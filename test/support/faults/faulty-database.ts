@@ -4,7 +4,15 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { attachDatabase, type Database } from "../../../src/store/database.ts";
-import type { FaultSource } from "./fault-loop.ts";
+
+/** Something outside of which one call fails. */
+export interface FaultSource {
+  readonly faults: readonly string[];
+  /** From now on calls are counted, and this one fails so. */
+  readonly arm: (fault: string, call: number) => void;
+  /** Nothing fails any more. Returns what the call was that failed, if it came to that. */
+  readonly disarm: () => string | undefined;
+}
 
 /**
  * What becomes of one call to the database: its connection is cut before it arrives, or after it was done and before its answer

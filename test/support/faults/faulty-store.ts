@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { ArchiveStore } from "../../../src/archive/archive-store.ts";
-import type { FaultSource } from "./fault-loop.ts";
+import type { FaultSource } from "./faulty-database.ts";
 
 /** What becomes of one call to the files: nothing is done; or, of a file that is read, half of it comes. */
 const faults = ["disk full", "half a file"];

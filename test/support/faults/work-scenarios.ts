@@ -16,7 +16,8 @@ import { startApp, testTime } from "../app.ts";
 import { alertCalls, evaluate } from "../domains/alerts.ts";
 import { jobsOf } from "../processes/job-worker.ts";
 import { startReceiver, type WebhookReceiver } from "../servers/webhook-receiver.ts";
-import { attemptAt, type FaultBed, type Scenario } from "./fault-loop.ts";
+import { attemptAt } from "./fault-loop.ts";
+import type { FaultBed, Scenario } from "./fault-scenario.ts";
 import { faultyStore } from "./faulty-store.ts";
 
 const origin = "sample";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { openAccount } from "../accounts.ts";
 import { assessment, importOf, scopes } from "../domains/monitoring.ts";
-import { attemptOf, type FaultBed, isBroken, type Scenario } from "./fault-loop.ts";
+import { attemptOf, isBroken } from "./fault-loop.ts";
+import type { FaultBed, Scenario } from "./fault-scenario.ts";
 
 interface Caller {
   readonly id: string;
