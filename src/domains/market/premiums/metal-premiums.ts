@@ -120,6 +120,6 @@ async function trimHistory(transaction: Transaction<StoreTables>): Promise<numbe
       where ranked.place > ${history.stored} and metal_premium.metal = ranked.metal
         and metal_premium.methodology = ranked.methodology and metal_premium.print_date = ranked.print_date
     )
-    select count(*) as kept from ranked where place <= ${history.stored}`.execute(transaction);
+    select count(*) as stored from ranked where place <= ${history.stored}`.execute(transaction);
   return Number(rows[0]?.stored ?? 0);
 }
