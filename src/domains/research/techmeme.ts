@@ -97,9 +97,7 @@ function daysOf(event: ICAL.Component): { readonly start: string; readonly end: 
   if (!first) return undefined;
   const start = instant(first);
   const end = propertyOf(event, "dtend", Time);
-  const seconds = propertyOf(event, "duration", Duration)?.toSeconds() ?? 0;
-  // The library reads some malformed durations as NaN.
-  const after = end ? instant(end) : start + (seconds > 0 ? seconds : 0) * 1000;
+  const after = end ? instant(end) : start + (propertyOf(event, "duration", Duration)?.toSeconds() ?? 0) * 1000;
   return { start: isoDay(start), end: isoDay(after === start || after > latest ? start : after - 1) };
 }
 
