@@ -71,7 +71,6 @@ import { supplyChain, supplyChainDatasets } from "./supply-chain/service.ts";
 import { shippingStress } from "./supply-chain/shipping-stress/shipping-stress.ts";
 import { trade, tradeDatasets } from "./trade/service.ts";
 
-/** What the domains are made from. */
 export interface DomainParts extends IntelligenceParts, ResilienceParts, ScenarioParts, RegistrationParts {
   readonly access: AccountParts;
   readonly alerts: Pick<AlertsParts, "sendsMail"> & { readonly tiers: DatasetTiers };
@@ -83,19 +82,19 @@ export interface DomainParts extends IntelligenceParts, ResilienceParts, Scenari
   readonly locator: IpLocator;
   readonly flights: FlightTracker;
   readonly clock: () => Date;
-  /** Signed cursors for a purpose; with a mark they begin with it. */
+  /** Returns signed cursors for a purpose. With a mark, each cursor begins with it. */
   readonly cursors: (purpose: string, mark?: string) => Cursors;
   readonly randomBytes: (size: number) => Buffer;
-  /** How a dataset and its sources stand now, read from the store. */
+  /** Reads the current status of a dataset and its sources from the store. */
   readonly statusOf: (dataset: ScheduledDataset) => Promise<DatasetStatus>;
-  /** Logs what the operator should look into. */
+  /** Logs a problem that the operator should fix. */
   readonly warn: (message: string) => void;
 }
 
-/** A batch and a brief are made from the operations of all, changes from what all refreshes log. */
+/** These domains are implemented elsewhere, because they need the operations or the change log of all others. */
 type Domain = Exclude<keyof typeof services, "batch" | "changes" | "country">;
 
-/** One implementation for every service of the contract: a missing one does not compile. */
+/** One implementation per service of the API. A missing one is a compile error. */
 type Implementations = { readonly [D in Domain]: ServiceImpl<(typeof services)[D]> };
 
 function implementations(parts: DomainParts): Implementations {
@@ -123,14 +122,14 @@ function implementations(parts: DomainParts): Implementations {
   };
 }
 
-/** The same, with the services that they implement. */
+/** Returns the implementations with their services. */
 export function implementedDomains(parts: DomainParts): readonly Implemented[] {
   return Object.entries(implementations(parts)).map(
     ([domain, implementation]): Implemented => ({ service: services[domain as Domain], implementation }),
   );
 }
 
-/** Every dataset that is refreshed by a schedule. */
+/** Every dataset that has a refresh schedule. */
 export const datasets = [
   ...conflictDatasets,
   ...economicDatasets,
@@ -141,20 +140,19 @@ export const datasets = [
   ...researchDatasets,
   ...supplyChainDatasets(enqueueEvents),
   ...tradeDatasets,
-  // Last, for it reads what the others store.
+  // These are last because they read what the others store.
   ...resilienceDatasets,
 ] as const satisfies readonly ScheduledDataset[];
 
-/** The name of a dataset; any other text does not compile. */
+/** The name of a dataset. Any other text is a compile error. */
 export type DatasetName = (typeof datasets)[number]["name"];
 
-/** Every kind of job beside the refreshes. */
+/** Every kind of job except refreshes. */
 export const jobKinds: readonly JobKind[] = [deliveryJob, sweepJob, evaluationKind, scenarioJob, scenarioSweep];
 
-/** How deliveries to webhooks stand, and how far rules are behind. */
 export { deliveryBacklog, unevaluatedChanges };
 
-/** How what these tables hold ends. */
+/** The retention of each table. */
 export const domainRetention = [
   tenderRetention,
   deliveryRetention,
@@ -162,16 +160,15 @@ export const domainRetention = [
   ...monitoringRetention,
 ] as const;
 
-/** What the jobs are made from. */
 export type JobParts = Omit<DeliveryParts, "statusDataset" | "textOf" | "mayHave" | "reportDisabled"> &
   Omit<EvaluationParts, "watched"> &
   ScenarioJobParts & {
     readonly tiers: DatasetTiers;
-    /** Sources of a read whose terms do not permit to give out what they told earlier. */
+    /** Returns the sources of a read whose terms forbid the redistribution of earlier values. */
     readonly withheldRows: HistoryParts["withheldRows"];
   };
 
-/** Every job beside the refreshes. */
+/** Every job except refreshes. */
 export function jobs(parts: JobParts): readonly Job[] {
   return [
     ...deliveryJobs({ ...parts, ...deliveryRules(parts), statusDataset: chokepointStatus.name }),
@@ -180,26 +177,25 @@ export function jobs(parts: JobParts): readonly Job[] {
   ];
 }
 
-/** Every source that an operation asks while a caller waits. */
+/** Every source that an operation requests while a caller waits. */
 export const lookups: readonly LiveSource[] = [...infrastructureLookups, ...intelligenceLookups, ...militaryLookups];
 
 const ownInputs = operationInputs<(typeof datasets)[number]>(datasets, lookups);
 
-/** What the answers of every operation are made from that is made from any data. */
+/** The sources and datasets of every operation that uses data. */
 export const operationOrigins = [
   ...ownInputs,
   combinedInputs(CountryService.method.getCountryBrief, briefOperations, ownInputs),
 ];
 
-/** The operations whose answers stand in that of another; itself where none do. */
+/** Returns the operations whose responses are part of another response, or only the operation itself. */
 export function partsOf(method: DescMethod): readonly DescMethod[] {
   return method === CountryService.method.getCountryBrief ? briefOperations : [method];
 }
 
 /**
- * Public reads that are made from no dataset: what belongs to the account, what is told of the datasets themselves, tables of
- * the program, and the caller's address.
- * Every other one is served by a dataset or a look-up.
+ * Public reads that use no dataset: data of the account, metadata of datasets, tables of the program, and the caller's
+ * address. Every other read uses a dataset or a lookup.
  */
 export const madeFromNoDataset: readonly DescMethod[] = [
   ...[
@@ -209,7 +205,7 @@ export const madeFromNoDataset: readonly DescMethod[] = [
   InfrastructureService.method.getIpGeo,
 ];
 
-/** How scores are made, for the page that tells it. */
+/** Returns the methodologies of scores for the documentation. */
 export function methodologies() {
   return [riskMethodology(), resilienceMethodology()];
 }

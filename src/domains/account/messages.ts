@@ -16,7 +16,6 @@ import type { LimitLeft } from "../../access/quotas/limits.ts";
 import type { RequestRow } from "../../access/request-log.ts";
 import type { disabledEndpoints } from "../../delivery/disabled-endpoints.ts";
 
-/** An account as its owner sees it. */
 export function accountMessage(account: Account, now: Date): MessageInitShape<typeof AccountSchema> {
   const plan = account.planAt(now);
   return {
@@ -36,7 +35,7 @@ export function accountMessage(account: Account, now: Date): MessageInitShape<ty
   };
 }
 
-/** A key without itself and without its hash. */
+/** Returns the metadata of a key. The key and its hash are secret. */
 export function keyMessage(key: StoredKey): MessageInitShape<typeof ApiKeySchema> {
   return {
     id: key.id,
@@ -51,7 +50,7 @@ export function keyMessage(key: StoredKey): MessageInitShape<typeof ApiKeySchema
   };
 }
 
-/** A feed URL without its token and without the hash of that. */
+/** Returns the metadata of a feed URL. The token and its hash are secret. */
 export function feedMessage(feed: StoredFeed): MessageInitShape<typeof FeedUrlSchema> {
   return {
     id: feed.id,
@@ -65,7 +64,6 @@ export function feedMessage(feed: StoredFeed): MessageInitShape<typeof FeedUrlSc
   };
 }
 
-/** An endpoint that was switched off. */
 export function disabledMessage({
   id,
   name,
@@ -75,7 +73,6 @@ export function disabledMessage({
   return { id, name, reason: reason ?? "", ...(since && { disabledAt: BigInt(since.getTime()) }) };
 }
 
-/** One write of the log. */
 export function auditEventMessage(row: AuditRow): MessageInitShape<typeof AuditEventSchema> {
   const details = [row.request, row.result].flatMap((part) => (part ?? []) as unknown as readonly AuditDetail[]);
   return {
@@ -92,7 +89,6 @@ export function auditEventMessage(row: AuditRow): MessageInitShape<typeof AuditE
   };
 }
 
-/** A request of the log. */
 export function requestMessage(row: RequestRow): MessageInitShape<typeof LoggedRequestSchema> {
   return {
     id: row.place,
@@ -108,7 +104,7 @@ export function requestMessage(row: RequestRow): MessageInitShape<typeof LoggedR
   };
 }
 
-/** A limit and what is left of it; without numbers where any number is allowed. */
+/** Returns a limit and its remaining amount. The amounts are absent if the limit is infinite. */
 export function limitMessage(left: LimitLeft): MessageInitShape<typeof LimitSchema> {
   const { name, limit, remaining, windowSeconds, resetAt } = left;
   return {

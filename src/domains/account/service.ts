@@ -40,11 +40,11 @@ const defaultOverlapSeconds = 86_400;
 const defaultDays = 30;
 const defaultPage = 100;
 
-/** The caller's own account; every account for the operator. */
+/** Implements the account service. A caller manages its own account, and the operator manages every account. */
 export function account(parts: AccountParts): ServiceImpl<typeof AccountService> {
   const { accounts, keys, usage, limits, audit, clock } = parts;
   const limitsOf = async (caller: Caller) => (await limits(principalOf(caller), clock().getTime())).map(limitMessage);
-  /** The caller, who may change a key: a demo key is public, and nobody ends it for all others. */
+  /** Returns the caller if it may change the key. Many users share a demo key, so only the operator may change it. */
   const handlerOf = async (caller: Caller, keyId: string): Promise<Principal> => {
     const principal = principalOf(caller);
     if (principal.plan.key === operatorPlan) return principal;
@@ -165,7 +165,7 @@ function reject(field: string, description: string): never {
 
 interface FeedParts {
   readonly feeds: AccountFeeds;
-  /** Which read a path is, if a feed URL can be bound to it. Throws `InvalidRequest`. */
+  /** Returns the read that a path names if a feed URL can be bound to it. Throws `InvalidRequest`. */
   readonly bind: BindRead;
   readonly accounts: Pick<Accounts, "get">;
   readonly clock: () => Date;
@@ -173,7 +173,6 @@ interface FeedParts {
 
 type FeedMethods = Pick<ServiceImpl<typeof AccountService>, "listFeedUrls" | "createFeedUrl" | "revokeFeedUrl">;
 
-/** The feed URLs of an account. */
 function feedMethods({ feeds, bind, accounts, clock }: FeedParts): FeedMethods {
   return {
     async listFeedUrls(request, context) {
@@ -194,7 +193,7 @@ function feedMethods({ feeds, bind, accounts, clock }: FeedParts): FeedMethods {
   };
 }
 
-/** The account that is meant: the caller's own, or for the operator any. */
+/** Returns the account that a request names. Only the operator may name the account of another caller. */
 function ownerOf(caller: Caller, named: string): string {
   const { account, plan } = principalOf(caller);
   if (named === "" || named === account) return account;

@@ -6,12 +6,12 @@ import type { DeliveryTables } from "../../delivery/delivery-table.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { eventText } from "./event-text.ts";
 
-/** What rules have reported to a feed. */
+/** A feed lists the events that rules have reported to it. */
 export interface AlertFeed {
   readonly id: string;
   readonly name: string;
   readonly createdAt: Date;
-  /** Newest first. */
+  /** The newest entry is first. */
   readonly entries: readonly FeedEntry[];
 }
 
@@ -24,7 +24,7 @@ export interface FeedEntry {
 
 const maxEntries = 50;
 
-/** The feed that a token opens, with what its account may have now; undefined where there is none. */
+/** Returns the feed of a token, limited to the plan of its account. Returns undefined for an unknown token. */
 export async function readAlertFeed(
   database: Kysely<StoreTables>,
   plans: Plans,

@@ -1,7 +1,6 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { ColumnType, Generated, Selectable } from "kysely";
 
-/** The tables of rules. */
 export type AlertTables = {
   alert_rule: RuleTable;
   alert_position: PositionTable;
@@ -19,16 +18,16 @@ interface RuleTable {
   account: string;
   name: string;
   kind: RuleKind;
-  /** As JSON of the contract. */
+  /** The trigger is stored as JSON of the API message. */
   trigger: ColumnType<JsonValue, string, string>;
   series: string | null;
-  /** Empty means all of the account. */
+  /** An empty list means all endpoints of the account. */
   endpoints: string[];
   created_at: Date;
   paused_at: Date | null;
-  /** Where nobody asked for it. */
+  /** The reason is null if the user paused the rule. */
   paused_reason: ColumnType<"no endpoints" | null, "no endpoints" | null | undefined>;
-  /** What is logged up to here is none of its business. */
+  /** The rule ignores changes that were logged up to this position. */
   after_position: ColumnType<string, number, number>;
   fired: Generated<string>;
   last_fired_at: Date | null;
@@ -36,11 +35,10 @@ interface RuleTable {
 
 interface PositionTable {
   one: Generated<boolean>;
-  /** Up to here the log of changes was looked at. */
+  /** The log of changes is evaluated up to this position. */
   position: ColumnType<string, number, number>;
 }
 
-/** A new point of a series that some rule watches. */
 interface PointTable {
   id: Generated<string>;
   series: string;
@@ -51,7 +49,7 @@ interface PointTable {
   basis: number;
 }
 
-/** Where a figure stands for a rule. */
+/** The last known value of a series for a rule. */
 interface LevelTable {
   rule: string;
   key: string;
@@ -62,7 +60,6 @@ interface LevelTable {
   beyond: boolean;
 }
 
-/** A code that was sent to an address. */
 interface ConfirmationTable {
   account: string;
   address_hash: string;

@@ -8,7 +8,7 @@ import type { Send } from "../../jobs/queue.ts";
 import { queueForEndpoints, receivers } from "./endpoints/receivers.ts";
 import { eventText } from "./event-text.ts";
 
-/** What the delivery machine asks of those who queue for it. */
+/** Returns the rules that the delivery queue applies to alerts. */
 export function deliveryRules({
   plans,
   send,

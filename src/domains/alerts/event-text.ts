@@ -3,7 +3,7 @@ import type { DeliveryRow } from "../../delivery/delivery-table.ts";
 import { printable } from "../../reference/printable.ts";
 import { confirmationType } from "./endpoints/confirmation.ts";
 
-/** What is read of the events that the rules queue: each member may be missing. */
+/** The members of an event that texts use. Each member may be missing. */
 interface KnownData {
   readonly id?: string;
   readonly name?: string;
@@ -34,11 +34,11 @@ interface KnownCrossing {
   readonly previousValue?: number;
 }
 
-/** People read no more lines, and no longer ones. */
+/** These limits keep messages readable. */
 const maxLines = 20;
 const maxLineLength = 300;
 
-/** An event in words. */
+/** Returns an event as text for people. */
 export function eventText({ type, body }: Pick<DeliveryRow, "type" | "body">): EventText {
   const { data } = JSON.parse(body) as { readonly data: KnownData };
   if (type === confirmationType) return confirmationText(data);
@@ -60,7 +60,7 @@ function subjectOf(
   return `${ruleName}: ${count} ${count === 1 ? one : many}`;
 }
 
-/** What one change or figure is called, and what several are. */
+/** The names of one change or value, and of several. */
 const words: Readonly<Record<string, readonly [one: string, many: string]>> = {
   "change.matched": ["matching change", "matching changes"],
   "tender.matched": ["matching notice", "matching notices"],

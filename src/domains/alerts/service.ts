@@ -44,11 +44,11 @@ type EndpointMethods = Pick<
 
 const overlapMs = dayMs;
 
-/** A new endpoint before it is stored: what it keeps, and what its owner is shown once. */
+/** A new endpoint before it is stored. Its owner sees `shown` only once. */
 interface Made extends Pick<NewEndpoint, "callback_url" | "secret"> {
   readonly token_hash?: string;
   readonly shown: string;
-  /** Of an address. */
+  /** The confirmation code of an e-mail address. */
   readonly code?: string;
 }
 
@@ -59,7 +59,7 @@ function endpointMethods(parts: AlertsParts): EndpointMethods {
 
   const newFeed = (): Made => {
     const token = newToken(randomBytes);
-    // Nothing is signed, and the token itself is not kept.
+    // A feed signs nothing, and the store has only the hash of the token.
     const secret = encryption.seal("");
     return { callback_url: "", secret, token_hash: tokenHash(token), shown: alertFeedPath(token) };
   };
@@ -74,7 +74,7 @@ function endpointMethods(parts: AlertsParts): EndpointMethods {
       return { callback_url: target, secret: encryption.seal(code), shown: "", code };
     }
     await checkTarget(account, { field: "target", url: target });
-    // The URL of a Slack-compatible hook lets everybody write who knows it.
+    // The URL of a Slack-compatible hook is secret because it lets every client write to the channel.
     if (kind === "slack") return { callback_url: new URL(target).host, secret: encryption.seal(target), shown: "" };
     const secret = newSecret(randomBytes);
     return { callback_url: target, secret: encryption.seal(secret), shown: secret };
@@ -172,12 +172,11 @@ function endpointMethods(parts: AlertsParts): EndpointMethods {
   }
 }
 
-/** The contract lets no other pass. */
+/** The API rejects other kinds. */
 function kindOf(kind: string): NewEndpoint["kind"] {
   return kind === "slack" || kind === "email" || kind === "feed" ? kind : "webhook";
 }
 
-/** An endpoint as its owner sees it. */
 function endpointMessage(row: EndpointRow): MessageInitShape<typeof EndpointSchema> {
   return {
     id: row.id,
@@ -191,7 +190,7 @@ function endpointMessage(row: EndpointRow): MessageInitShape<typeof EndpointSche
   };
 }
 
-/** A delivery as its owner sees it; a code is for who reads at the address. */
+/** Returns a delivery without the body of a confirmation, because only the reader of the mailbox may know the code. */
 function deliveryMessage(row: LoggedDelivery): MessageInitShape<typeof DeliverySchema> {
   return {
     id: row.id,
@@ -202,7 +201,7 @@ function deliveryMessage(row: LoggedDelivery): MessageInitShape<typeof DeliveryS
     ...(row.state === "pending" && { nextAttemptAt: BigInt(row.next_attempt_at.getTime()) }),
     body: row.type === confirmationType ? "" : row.body,
     attempts: row.attempts.map(({ at, status, error, milliseconds }) => ({
-      // Comes by way of JSON.
+      // The store returns attempts as JSON, so the time is text.
       at: BigInt(Date.parse(String(at))),
       error,
       milliseconds,
@@ -211,7 +210,7 @@ function deliveryMessage(row: LoggedDelivery): MessageInitShape<typeof DeliveryS
   };
 }
 
-/** Rules, and the endpoints that they report to. */
+/** Implements the operations for rules and for the endpoints that they report to. */
 export function alerts(parts: AlertsParts): ServiceImpl<typeof AlertsService> {
   return { ...ruleMethods(parts), ...endpointMethods(parts) };
 }

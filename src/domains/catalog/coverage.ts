@@ -10,10 +10,10 @@ import { messageRows } from "./message-rows.ts";
 
 type Coverage = MessageInitShape<typeof DatasetCoverageSchema>;
 
-/** Counts the rows of a dataset; undefined where none is visible. */
+/** Counts the rows of a dataset. Returns undefined if no generation is visible. */
 export type ReadCoverage = (dataset: ScheduledDataset) => Promise<Coverage | undefined>;
 
-/** Counts the rows of each generation once, when they are first asked for. */
+/** Counts the rows of each generation once, at the first request. */
 export function coverageReader(database: Kysely<StoreTables>, served: Served): ReadCoverage {
   const counted = new Map<string, { readonly generation: number; readonly coverage: Promise<Coverage> }>();
   return async (dataset) => {
@@ -41,7 +41,7 @@ async function coverageOf(
   ]);
   const located = counts.filter(({ country }) => country !== "");
   const named = counts.filter(({ source }) => source !== null);
-  // Where there is but one source, every row is its own.
+  // If there is only one source, every row belongs to it.
   const only = dataset.sources.length === 1 ? dataset.sources[0]?.name : undefined;
   const bySource = named.length > 0 ? named : only === undefined ? brought : counts;
   return {
@@ -51,7 +51,7 @@ async function coverageOf(
   };
 }
 
-/** Those of which nothing names a country count as one group. */
+/** Rows without a country count as one group. */
 async function countedRows(
   database: Kysely<StoreTables>,
   { countRows, message: schema }: ScheduledDataset,
@@ -63,7 +63,7 @@ async function countedRows(
   return [{ source: null, country: "", rows: provenance.rows, first: null, last: null }];
 }
 
-/** By a key of theirs, in its order. */
+/** Sums the counts by a key and sorts them by it. */
 function summed(counts: readonly RowCount[], keyOf: (count: RowCount) => string) {
   const groups = [...Map.groupBy(counts, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1));
   return groups.map(([key, group]) => {

@@ -11,7 +11,6 @@ import type { DatasetStatus, SourceStatus } from "../../ingest/dataset-status.ts
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 import { servableMinutes } from "../../store/served/dataset-age.ts";
 
-/** What a dataset is, and how it stands. */
 export function datasetMessage(
   dataset: ScheduledDataset,
   status: DatasetStatus,
@@ -45,7 +44,10 @@ export function datasetMessage(
   };
 }
 
-/** The tables whose changes are logged; none of live rows that may not be passed on and do not say whose they are. */
+/**
+ * Returns the tables whose changes are logged. Live rows of restricted sources are excluded if they do not name their
+ * source.
+ */
 function changesOf(dataset: ScheduledDataset, { origin, sources }: DatasetStatus): string[] {
   const isRestricted =
     origin === "live" && sources.some(({ license, lastGoodAt }) => license.kind === "restricted" && lastGoodAt);
@@ -92,7 +94,7 @@ function sourceMessage(status: SourceStatus): MessageInitShape<typeof DatasetSou
   };
 }
 
-/** The name in `variable` or `variable=value`. */
+/** Returns the name in `variable` or `variable=value`. */
 function variableName(missing: string): string {
   return missing.split("=", 1)[0] ?? missing;
 }

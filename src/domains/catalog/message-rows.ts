@@ -7,8 +7,8 @@ import { countryByCode } from "../../reference/countries/countries.ts";
 import { epochMs } from "./row-time.ts";
 
 /**
- * The rows of a dataset that is kept as one message: the elements of the lists nearest to its top whose message names a
- * country, and those of maps whose keys are countries, of which what has one key is one row. None where there are no such.
+ * Returns the rows of a dataset that is stored as one message. Rows are the elements of the topmost lists whose message
+ * names a country, and the entries of maps by country. All entries with the same key count as one row.
  */
 export function messageRows(schema: DescMessage, message: Message): readonly RowCount[] {
   let level: readonly ReflectMessage[] = [reflect(schema, message)];
@@ -47,14 +47,17 @@ function rowOf(desc: DescMessage, row: ReflectMessage, country: string): RowCoun
   return { source: source === "" ? null : source, country, rows: 1, first: at, last: at };
 }
 
-/** Parts of one row. */
+/** Merges the parts of one row. */
 function joined(parts: readonly RowCount[]): RowCount {
   const times = parts.flatMap(({ first, last }) => [first, last]).filter((at) => at !== null);
   const [first, last] = times.length === 0 ? [null, null] : [Math.min(...times), Math.max(...times)];
   return { source: null, country: "", ...parts[0], rows: 1, first, last };
 }
 
-/** The fields that lead to the one with a role, through single messages; undefined where there is none. */
+/**
+ * Returns the fields that lead to the field with a role, through single messages. Returns undefined if there is no such
+ * field.
+ */
 function pathTo(role: Role, { fields }: DescMessage, above: readonly DescMessage[] = []): DescField[] | undefined {
   const own = fields.find((field) => field.fieldKind === "scalar" && getOption(field, fieldOption).role === role);
   if (own) return [own];
@@ -78,7 +81,6 @@ function timeAt(row: ReflectMessage, path: readonly DescField[]): number | null 
   return unknown.includes(Number(value)) ? null : epochMs(value, time);
 }
 
-/** The messages that a field holds. */
 function messagesIn(node: ReflectMessage, field: DescField): ReflectMessage[] {
   if (!field.message || !node.isSet(field)) return [];
   const value: unknown = node.get(field);

@@ -1,6 +1,6 @@
 import { TimeEncoding } from "../../../gen/es/ids/options/v1/options_pb.ts";
 
-/** When a value of a row begins, Unix epoch milliseconds; null for one that says nothing. */
+/** Returns the start of a time value in Unix epoch milliseconds, or null if the value is not a time. */
 export function epochMs(value: string | number | bigint, encoding: TimeEncoding): number | null {
   const text = String(value);
   const [, year = "", quarter, month] = /^(\d{4})(?:-Q([1-4])|-(\d\d))?$/.exec(text) ?? [];

@@ -19,21 +19,20 @@ import type { StoreTables } from "../../store/tables.ts";
 import { coverageReader } from "./coverage.ts";
 import { datasetMessage } from "./dataset-message.ts";
 
-/** What the sources are listed from. */
 interface SourceListParts {
   readonly datasets: readonly ScheduledDataset[];
   readonly lookups: readonly LiveSource[];
-  /** What the answers of every operation are made from. */
+  /** The sources and datasets that each operation uses for its responses. */
   readonly origins: readonly OperationInputs[];
   readonly missingOf: (source: SourceTerms) => readonly string[];
 }
 
 type State = SourceStatus["state"] | "ready";
 
-/** Worst first. */
+/** The worst state is first. */
 const states: readonly State[] = ["failed", "refused", "unconfigured", "partial", "waiting", "ok", "ready"];
 
-/** Every source once, with all that uses it. */
+/** Lists every source once, with the datasets and operations that use it. */
 function sourceLister({ datasets, lookups, origins: inputs, missingOf }: SourceListParts) {
   const sources = Map.groupBy([...datasets.flatMap((each): SourceTerms[] => [...each.sources]), ...lookups], nameOf);
   const uses = [...sources.values()].flatMap(([source]) =>
@@ -71,7 +70,7 @@ function usesOf(
   };
 }
 
-/** What a source is, whatever its state. */
+/** Returns the part of a source that does not depend on its state. */
 function metadata(source: SourceTerms): MessageInitShape<typeof SourceSchema> {
   const { name, license, access, chosenBy } = source;
   const choice = chosenBy === undefined ? [] : [{ name: chosenBy, kind: "choice" }];
@@ -91,17 +90,14 @@ function nameOf({ name }: { readonly name: string }): string {
   return name;
 }
 
-/** What the catalog is made from. */
 export interface CatalogParts extends SourceListParts {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
   readonly clock: () => Date;
   readonly data: "live" | "sample";
-  /** How every dataset stands now. */
   readonly statuses: () => Promise<readonly DatasetStatus[]>;
 }
 
-/** The datasets and sources of this program, and how they stand. */
 export function catalog(parts: CatalogParts): ServiceImpl<typeof CatalogService> {
   const { datasets, statuses } = parts;
   const coverage = coverageReader(parts.database, parts.served);
@@ -152,7 +148,7 @@ function spanMessage({ times, ...span }: StateSpan): MessageInitShape<typeof Sta
   return { ...span, minutes: times.map(({ state, seconds }) => ({ state, minutes: Math.round(seconds / 60) })) };
 }
 
-/** Rows and dates of samples are invented, here too. */
+/** Sample rows have invented dates too, so the response is marked as sample data. */
 function noteSamples(listed: readonly { readonly origin?: string | undefined }[], { responseHeader }: HandlerContext) {
   if (listed.some(({ origin }) => origin === "sample")) responseHeader.set("X-Data-Origin", "sample");
 }

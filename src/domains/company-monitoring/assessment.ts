@@ -4,12 +4,12 @@ import { InvalidRequest, type Violation } from "../../errors.ts";
 import type { AssessmentColumns } from "./impact-lifecycle.ts";
 import type { StoredEvidence } from "./monitoring-table.ts";
 
-/** References kept of an assessment. */
+/** The maximum number of references that are stored with an assessment. */
 const maxEntries = 20;
 
-/** Checks what the contract's rules cannot, and brings an assessment into the form in which it is kept. */
+/** Checks the rules that the API schema cannot express, and returns the assessment as columns. */
 export function assessmentColumns(assessment: ImpactAssessment | undefined, now: Date): AssessmentColumns {
-  // The contract demands it.
+  // The API requires an assessment.
   if (!assessment) throw new InvalidRequest([{ field: "assessment", description: "value is required" }]);
   const violations: Violation[] = [];
   const reject = (member: string, description: string) =>
@@ -54,6 +54,6 @@ const instantSchema = z.iso.datetime({ offset: true });
 
 function instantOf(text: string): Date | undefined {
   const at = instantSchema.safeParse(text).success ? new Date(text) : undefined;
-  // At a border year, the zone may lead into one that RFC 3339 cannot write.
+  // A year at the limit of RFC 3339 can leave its range after the conversion to UTC.
   return at && /^\d{4}-/.test(at.toISOString()) ? at : undefined;
 }

@@ -6,18 +6,18 @@ import { Conflict, InvalidRequest, NotFound, type Violation } from "../../errors
 import { type Change, closeRevision, openedBy } from "./generation.ts";
 import type { CompanyRow } from "./monitoring-table.ts";
 
-/** What became of one company of an import. */
+/** The result for one company of an import. */
 export interface Imported {
   readonly row: CompanyRow;
   readonly outcome: "created" | "updated" | "unchanged";
 }
 
-/** Companies that an account watches at most; those that were removed are not counted. */
+/** The maximum number of companies of an account, without removed ones. */
 const maxCompanies = 500;
 
 const given = ["name", "domicile", "ticker", "lei", "domain", "state"] as const;
 
-/** All of them or none. Throws `NotFound`, `Conflict`, `InvalidRequest`. */
+/** Imports all companies or none. Throws `NotFound`, `Conflict`, `InvalidRequest`. */
 export async function importCompanies(
   change: Change,
   companies: readonly CompanyImport[],
@@ -47,7 +47,7 @@ export async function importCompanies(
   return planned;
 }
 
-/** Every company that is not removed, and those that are named by their ids. */
+/** Returns every company that is not removed, and the companies that the request names by id. */
 async function newestOf(
   { transaction, account }: Change,
   companies: readonly CompanyImport[],
@@ -93,12 +93,15 @@ function isWatched({ state }: CompanyRow): boolean {
   return state !== State.REMOVED;
 }
 
-/** Upper and lower case are the same name, however the letters are composed. */
+/** Names are equal if they differ only in case or in the Unicode composition of their letters. */
 function nameKey({ name, domicile }: Pick<CompanyRow, "name" | "domicile">): string {
   return `${domicile} ${name.normalize("NFKC").toLowerCase()}`;
 }
 
-/** A company is named once, a new one is to be watched, and of two with one name and domicile neither could be found by them. */
+/**
+ * Rejects an import that names a company twice, that adds a removed company, or that results in two companies with the
+ * same name and domicile.
+ */
 function rejectContradictions(planned: readonly Imported[], watched: readonly CompanyRow[]): void {
   const places = Map.groupBy(planned.keys(), (place) => planned[place]?.row.id);
   const holders = Map.groupBy(watched, nameKey);

@@ -17,7 +17,7 @@ import { admitImpact, correctImpact, retractImpact } from "./impact-lifecycle.ts
 import type { MonitoringTables } from "./monitoring-table.ts";
 import { newId, type RandomBytes } from "./ulid.ts";
 
-/** Invented companies, all on the reserved domain of examples. */
+/** The companies are invented and use the domain that is reserved for examples. */
 const companies: readonly MessageInitShape<typeof CompanyImportSchema>[] = [
   { name: "Harrowgate Pumps plc", domicile: "GB", ticker: "HGP", domain: "harrowgate-pumps.example" },
   { name: "Tamarack Freight Lines Inc", domicile: "US", ticker: "TMRK", domain: "tamarack-freight.example" },
@@ -25,24 +25,24 @@ const companies: readonly MessageInitShape<typeof CompanyImportSchema>[] = [
 ];
 
 interface DemoImpact {
-  /** Place of its company. */
+  /** The index of the company. */
   readonly of: number;
-  /** Hours before now at which it was admitted. */
+  /** The number of hours before now at which the impact was admitted. */
   readonly hours: number;
   readonly direction: Direction;
   readonly channels: readonly Channel[];
   readonly magnitude: Magnitude;
-  /** Attribution, occurrence truth, material impact. */
+  /** The values are attribution, occurrence truth, and material impact. */
   readonly confidence: readonly [number, number, number];
   readonly rationale: string;
-  /** Path of its page on the example news site. */
+  /** The path of the page on the example news site. */
   readonly page: string;
 }
 
 const { POSITIVE, NEGATIVE, MIXED } = Direction;
 const { REPUTATION, FINANCES } = Channel;
 
-/** Invented impacts; nothing of this happened. */
+/** The impacts are invented. */
 const reported: readonly DemoImpact[] = [
   {
     of: 0,
@@ -86,7 +86,7 @@ const reported: readonly DemoImpact[] = [
   },
 ];
 
-/** Gives an account that watches nothing yet companies and impacts to try the service with; one is corrected, one retracted. */
+/** Adds sample companies and impacts to an account without companies. One impact is corrected, and one is retracted. */
 export async function provideDemoImpacts(
   database: Kysely<StoreTables>,
   account: string,

@@ -4,18 +4,18 @@ import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { MonitoringTables, RevisionRows } from "./monitoring-table.ts";
 
-/** A change of an account's companies or impacts: everything in it becomes visible as one new generation. */
+/** A change of an account's companies or impacts. All of its revisions become visible as one new generation. */
 export interface Change {
   readonly transaction: Transaction<StoreTables & MonitoringTables>;
   readonly account: string;
-  /** The one that is being made. */
+  /** The generation that the change creates. */
   readonly generation: number;
   readonly now: Date;
-  /** Of what is new in it: `sample` where it is invented. */
+  /** The origin of new rows is `sample` if they are invented. */
   readonly origin: "live" | "sample";
 }
 
-/** Makes the account's next generation; changes of one account wait for each other. Throws `NotFound`. */
+/** Creates the next generation of the account. Changes of one account wait for each other. Throws `NotFound`. */
 export async function changeAccount<T>(
   database: Kysely<StoreTables>,
   { account, now, origin = "live" }: Pick<Change, "account" | "now"> & Partial<Pick<Change, "origin">>,
@@ -46,7 +46,7 @@ export async function changeAccount<T>(
     });
 }
 
-/** Ends the newest revision of something: it is not seen in the generation being made. */
+/** Closes the newest revision, so that it is not visible in the new generation. */
 export async function closeRevision(change: Change, table: keyof RevisionRows, id: string): Promise<void> {
   const { transaction, account, generation, now } = change;
   await transaction
@@ -58,18 +58,21 @@ export async function closeRevision(change: Change, table: keyof RevisionRows, i
     .execute();
 }
 
-/** What every new revision carries. */
+/** Returns the columns that every new revision has. */
 export function openedBy({ account, generation, now }: Change) {
   return { account, changed_at: now, from_generation: generation, to_generation: null, closed_at: null };
 }
 
-/** As long as cursors live, and as much as clocks of two processes may differ. */
+/** Revisions are stored as long as cursors are valid, plus the maximum clock difference between processes. */
 export const replacedForMs = dayMs + 60_000;
 
-/** Revisions that are let go of in one statement: nobody waits long for it. */
+/** One statement deletes at most this number of revisions, so that other statements do not wait long. */
 const purgedAtOnce = 1_000;
 
-/** Lets go of revisions that were replaced too long ago, and with them of the generations that showed them. Returns how many. */
+/**
+ * Deletes revisions that were replaced too long ago, and the generations that showed them. Returns the number of
+ * deleted revisions.
+ */
 export async function purge(
   { transaction, account, now }: Pick<Change, "account" | "now"> & { readonly transaction: QueryExecutorProvider },
   max = purgedAtOnce,

@@ -5,7 +5,7 @@ import { Conflict, InvalidRequest, NotFound } from "../../errors.ts";
 import { type Change, closeRevision, openedBy } from "./generation.ts";
 import type { ImpactRow, MonitoringTables } from "./monitoring-table.ts";
 
-/** What an assessment says, as it is kept. */
+/** The columns of an assessment. */
 export type AssessmentColumns = Pick<
   Insertable<MonitoringTables["company_impact"]>,
   | ("direction" | "channels" | "magnitude" | "attribution" | "occurrence_truth" | "material_impact" | "rationale")
@@ -20,7 +20,7 @@ interface Admission {
   readonly assessment: AssessmentColumns;
 }
 
-/** Where an impact may go from where it stands. */
+/** The lifecycle states that may follow each state. */
 const transitions: Readonly<Partial<Record<Lifecycle, readonly Lifecycle[]>>> = {
   [Lifecycle.ADMITTED]: [Lifecycle.CORRECTED, Lifecycle.RETRACTED],
   [Lifecycle.CORRECTED]: [Lifecycle.CORRECTED, Lifecycle.RETRACTED],
@@ -61,7 +61,7 @@ export async function admitImpact(change: Change, admission: Admission): Promise
   });
 }
 
-/** Revision 0 of the event keeps what it was. Throws `NotFound`, `Conflict`, `InvalidRequest`. */
+/** Event revision 0 leaves the revision of the event unchanged. Throws `NotFound`, `Conflict`, `InvalidRequest`. */
 export async function correctImpact(
   change: Change,
   id: string,
@@ -79,7 +79,7 @@ export async function correctImpact(
   });
 }
 
-/** An empty rationale keeps what was said. Throws `NotFound`, `Conflict`. */
+/** An empty rationale leaves the previous one unchanged. Throws `NotFound`, `Conflict`. */
 export async function retractImpact(change: Change, id: string, rationale: string): Promise<ImpactRow> {
   const before = await takeStep(change, id, Lifecycle.RETRACTED);
   return next(change, before, {
@@ -88,7 +88,7 @@ export async function retractImpact(change: Change, id: string, rationale: strin
   });
 }
 
-/** The newest revision, if it may be followed by one of that kind. */
+/** Returns the newest revision if it may change to the given lifecycle state. */
 async function takeStep({ transaction, account }: Change, id: string, to: Lifecycle): Promise<ImpactRow> {
   const row = await transaction
     .selectFrom("company_impact")

@@ -14,7 +14,7 @@ import { cursorMark, readCursor, rejectPurged, type Surface, type View, writeCur
 export interface ListParts {
   readonly database: Kysely<StoreTables>;
   readonly cursors: (purpose: string, mark: string) => Cursors;
-  /** Live mode shows nothing invented. */
+  /** In live mode, the lists exclude sample data. */
   readonly data: "live" | "sample";
   readonly clock: () => Date;
 }
@@ -23,7 +23,7 @@ type Lists = "listMonitoredCompanies" | "listCompanyEventImpacts" | "listCompany
 
 const defaultPage = 25;
 
-/** The lists of an account, each page cut from the generation that its cursor names. */
+/** Implements the lists of an account. Each page shows the generation that its cursor names. */
 export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof CompanyMonitoringService>, Lists> {
   const { database, data, clock } = parts;
   const shownOf = (filter: Filter): Filter => (data === "live" ? { ...filter, origin: ["live"] } : filter);
@@ -53,7 +53,7 @@ export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof Compa
   };
   const nextOf = (surface: Surface, view: View, { next }: Pick<Page<keyof RevisionRows>, "next">, now: Date) =>
     next ? writeCursor(cursors, surface, { ...view, position: next }, now) : "";
-  /** From where changes are told once this view was read to its end. */
+  /** A client polls with this cursor for the changes after the view, once it has read all pages. */
   const pollCursorOf = (surface: Surface, { generation, asOf }: View, now: Date) =>
     writeCursor(cursors, changesOf(surface), { generation, asOf, watermark: generation }, now);
 
@@ -88,9 +88,9 @@ export function monitoringLists(parts: ListParts): Pick<ServiceImpl<typeof Compa
       const surface = changesOf(surfaceOf("ListCompanyEventChanges", context, filter));
       const now = clock();
       const view = readCursor(cursors, surface, cursor, now);
-      // The contract demands a cursor.
+      // The API requires a cursor.
       const since = view?.watermark ?? 0;
-      // Without a position it is a poll cursor: its own generation is the one before the changes.
+      // A poll cursor has no position. Its generation is the one before the changes, so the newest generation is read.
       const page = await readChanges(database, {
         account: surface.account,
         filter: shownOf(filter),
@@ -117,7 +117,10 @@ function markSamples(rows: readonly { readonly origin: string }[], { responseHea
   if (rows.some(({ origin }) => origin === "sample")) responseHeader.set("X-Data-Origin", "sample");
 }
 
-/** Throws `NotAuthenticated`: the gate lets nobody in without a key, only a handler called past it has none. */
+/**
+ * Throws `NotAuthenticated`. Callers without a key are rejected earlier, so this happens only if a handler is called
+ * directly.
+ */
 function surfaceOf(name: Surface["name"], context: HandlerContext, filter: Filter): Surface {
   return { name, mode: "snapshot", account: accountOf(context), filterHash: filterHash(filter) };
 }
@@ -134,27 +137,26 @@ function snapshotMessage({ generation, asOf }: View, pollCursor: string) {
   return { snapshotAsOf: asOf, snapshotGeneration: BigInt(generation), pollCursor };
 }
 
-/** One page, and how the account stood at the moment it was read. */
+/** One page, and the state of the account when the page was read. */
 interface Page<T extends keyof RevisionRows> {
   readonly rows: readonly RevisionRows[T][];
-  /** Where the next page begins; absent on the last one. */
+  /** The start of the next page. It is absent on the last page. */
   readonly next?: Position;
-  /** The generation that was shown. */
   readonly generation: number;
-  /** Whether nothing of the generations asked for was purged. */
+  /** Whether the requested generations are complete, that is, not purged. */
   readonly isWhole: boolean;
 }
 
 interface SnapshotRequest {
   readonly account: string;
   readonly filter: Filter;
-  /** Undefined: the newest. */
+  /** If it is undefined, the newest generation is read. */
   readonly generation: number | undefined;
   readonly after: Position | undefined;
   readonly size: number;
 }
 
-/** A page of everything as it stood in one generation, latest change first, then highest id first. */
+/** Reads a page of one generation. The latest change is first, and equal changes are sorted by descending id. */
 function readSnapshot<T extends keyof RevisionRows>(
   database: Kysely<StoreTables>,
   table: T,
@@ -177,13 +179,13 @@ function readSnapshot<T extends keyof RevisionRows>(
 }
 
 interface ChangesRequest extends SnapshotRequest {
-  /** The generation after which changes are told. */
+  /** The page lists the changes after this generation. */
   readonly since: number;
 }
 
 /**
- * A page of the impacts that changed after one generation, as they stood in a later one, oldest change first: those that
- * match, and those that matched before.
+ * Reads a page of the impacts that changed between two generations, oldest change first. It includes impacts that match
+ * the filter now and those that matched it before.
  */
 function readChanges(
   database: Kysely<StoreTables>,
@@ -215,7 +217,7 @@ function seenIn(generation: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`row.from_generation <= ${generation} and (row.to_generation is null or row.to_generation > ${generation})`;
 }
 
-/** Rows and state come from one statement, so that no purge falls between them. */
+/** One statement reads rows and state, so that no purge can happen between them. */
 async function readPage<T extends keyof RevisionRows>(
   database: Kysely<StoreTables>,
   request: {
@@ -235,24 +237,24 @@ async function readPage<T extends keyof RevisionRows>(
     from monitoring_account as state left join lateral (${selected}) as page on true
     where state.account = ${account} order by ${order}`.execute(database);
   const [state] = rows;
-  // Before an account's first change there is its generation 0, which is empty.
+  // Before the first change, an account has the empty generation 0.
   const newest = Number(state?.newest ?? 0);
-  // The state comes without a row where there is none.
+  // If there is no row, the result has one row with only the state.
   const found = rows.filter(({ id }) => (id as string | null) !== null);
   const last = found[size - 1];
   return {
     rows: found.slice(0, size),
     ...(found.length > size && last ? { next: positionOf(last) } : {}),
     generation: generation ?? newest,
-    // A store that was put back to an earlier state does not know generations that were told before.
+    // If the store was restored from a backup, cursors can name generations that it does not know.
     isWhole: (oldest ?? newest) >= Number(state?.oldest ?? 0) && Math.max(oldest ?? 0, generation ?? 0) <= newest,
   };
 }
 
-/** Columns and the values that they may have; of a column without values any. */
+/** The accepted values by column. An empty list accepts any value. */
 type Filter = Readonly<Record<string, readonly (string | number)[]>>;
 
-/** The same for filters that let the same rows through: order and repetitions do not count. */
+/** Returns the same hash for equivalent filters. Order and duplicates do not matter. */
 function filterHash(filter: Filter): string {
   const canonical = Object.entries(filter)
     .map(([column, values]) => [column, [...new Set(values.map(String))].sort(byText)] as const)
@@ -265,7 +267,7 @@ function byText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Whether a row of this alias is let through. */
+/** Returns the SQL condition of a filter for a table alias. */
 function matches(filter: Filter, row: string): RawBuilder<boolean> {
   const conditions = Object.entries(filter)
     .filter(([, values]) => values.length > 0)

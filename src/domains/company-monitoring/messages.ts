@@ -3,7 +3,6 @@ import type { MonitoredCompanySchema } from "../../../gen/es/ids/company_monitor
 import type { CompanyEventImpactSchema } from "../../../gen/es/ids/company_monitoring/v1/impacts_pb.ts";
 import type { CompanyRow, ImpactRow } from "./monitoring-table.ts";
 
-/** A revision of an impact as callers see it. */
 export function impactMessage(row: ImpactRow): MessageInitShape<typeof CompanyEventImpactSchema> {
   const { attribution, occurrence_truth: occurrenceTruth, material_impact: materialImpact, evidence } = row;
   return {
@@ -34,7 +33,6 @@ export function impactMessage(row: ImpactRow): MessageInitShape<typeof CompanyEv
   };
 }
 
-/** A revision of a company as callers see it. */
 export function companyMessage(row: CompanyRow): MessageInitShape<typeof MonitoredCompanySchema> {
   const { name, domicile, ticker, lei, domain, state } = row;
   return {

@@ -5,10 +5,10 @@ import type { Retention } from "../../store/retention.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { type Change, changeAccount, purge, replacedForMs } from "./generation.ts";
 
-/** How long what was removed or retracted is still listed. */
+/** Removed companies and retracted impacts are listed for this time. */
 export const removedCompanyDays = 400;
 
-/** Removed companies and retracted impacts leave the lists in a generation of their own, as any change; their revisions follow. */
+/** Removed companies and retracted impacts leave the lists in a new generation. Their revisions are purged later. */
 export const monitoringRetention = [
   {
     table: "monitored_company",
@@ -45,7 +45,7 @@ function endedImpacts(before: Date): RawBuilder<unknown> {
     where to_generation is null and lifecycle = ${sql.lit(MaterialImpactLifecycle.RETRACTED)} and changed_at < ${before}`;
 }
 
-/** Some account that has such rows. */
+/** Returns an account that has such rows. */
 async function accountOf(
   database: Kysely<StoreTables>,
   ...sources: readonly RawBuilder<unknown>[]
@@ -57,7 +57,7 @@ async function accountOf(
   return undefined;
 }
 
-/** Companies go after the last of their impacts. */
+/** A company is closed after its last impact. */
 async function close({ transaction, account, generation, now }: Change, before: Date, max: number): Promise<number> {
   const companies = sql`select id ${endedCompanies(before)} and account = ${account}`;
   const closed = async (table: string, ids: RawBuilder<unknown>, atMost: number) => {

@@ -8,14 +8,13 @@ import type {
   MaterialImpactMagnitude,
 } from "../../../gen/es/ids/company_monitoring/v1/impacts_pb.ts";
 
-/** The tables of company monitoring. */
 export type MonitoringTables = {
   monitoring_account: MonitoringAccountTable;
   monitored_company: MonitoredCompanyTable;
   company_impact: CompanyImpactTable;
 };
 
-/** Of each table whose rows are revisions, a row. */
+/** The type of a row, by table of revisions. */
 export interface RevisionRows {
   monitored_company: CompanyRow;
   company_impact: ImpactRow;
@@ -27,20 +26,20 @@ export type ImpactRow = Selectable<CompanyImpactTable>;
 interface MonitoringAccountTable {
   account: string;
   generation: ColumnType<string, number, number>;
-  /** The oldest one of which no revision was purged. */
+  /** No revision of this generation or of a later one was purged. */
   oldest_generation: ColumnType<string, number, number>;
 }
 
-/** A revision of something that has an id, and the generations of its account in which it is seen. */
+/** A revision, and the generations of its account in which it is visible. */
 interface Revision {
   account: string;
   id: string;
   revision: number;
   changed_at: Date;
-  /** `sample`: invented, for trying the service. */
+  /** `sample` rows are invented for trying the service. */
   origin: Generated<"live" | "sample">;
   from_generation: ColumnType<string, number, number>;
-  /** The first generation in which it is not seen; null while it is the newest. */
+  /** The first generation in which the revision is not visible. It is null for the newest revision. */
   to_generation: ColumnType<string | null, number | null, number | null>;
   closed_at: Date | null;
 }
@@ -69,12 +68,12 @@ interface CompanyImpactTable extends Revision {
   rationale: string;
   occurred_at: Date;
   canonical_url: string;
-  /** References that are kept, best tier first. */
+  /** The stored references are sorted by tier, best first. */
   evidence: ColumnType<StoredEvidence[], string, string>;
   evidence_total: number;
 }
 
-/** A reference as it is kept; `published` is an instant, or empty. */
+/** A stored reference. `published` is an RFC 3339 timestamp or empty. */
 export interface StoredEvidence {
   readonly url: string;
   readonly tier: EvidenceTier;

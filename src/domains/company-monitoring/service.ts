@@ -13,7 +13,7 @@ export interface MonitoringParts extends ListParts {
   readonly randomBytes: RandomBytes;
 }
 
-/** The companies that accounts watch, and the impacts of events on them. */
+/** Implements the companies that accounts watch, and the impacts of events on them. */
 export function companyMonitoring(parts: MonitoringParts): ServiceImpl<typeof CompanyMonitoringService> {
   const { database, clock, randomBytes } = parts;
   return {

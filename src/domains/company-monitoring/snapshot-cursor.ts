@@ -4,28 +4,28 @@ import type { Cursors } from "../../access/cursor.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { dayMs } from "../../reference/duration.ts";
 
-/** What a list shows, and to whom: a cursor fits no other. */
+/** The list and the caller that a cursor belongs to. A cursor is rejected for any other. */
 export interface Surface {
-  /** Name of the operation that takes the cursor. */
+  /** The name of the operation that accepts the cursor. */
   readonly name: (typeof surfaces)[number];
-  /** Pages of a snapshot, or the changes after one. */
+  /** The cursor reads pages of a snapshot, or the changes after one. */
   readonly mode: "snapshot" | "poll";
   readonly account: string;
   readonly filterHash: string;
 }
 
-/** The generation that is shown, and how far its pages were read. */
+/** The generation that a cursor shows, and the position in its pages. */
 export interface View {
   readonly generation: number;
-  /** When its first page was read, RFC 3339. */
+  /** The time at which the first page was read, as RFC 3339. */
   readonly asOf: string;
-  /** The generation after which changes are told; of a snapshot the generation itself. */
+  /** Changes are listed after this generation. For a snapshot, it is the generation itself. */
   readonly watermark: number;
-  /** Of the last row of the page before; absent at the start. */
+  /** The position of the last row of the previous page. It is absent on the first page. */
   readonly position?: Position | undefined;
 }
 
-/** The order's key of a row, a number, and its id. */
+/** The sort key and the id of a row. */
 export interface Position {
   readonly at: number;
   readonly id: string;
@@ -35,7 +35,7 @@ const { listMonitoredCompanies, listCompanyEventImpacts, listCompanyEventChanges
 const surfaces = [listMonitoredCompanies.name, listCompanyEventImpacts.name, listCompanyEventChanges.name] as const;
 
 const lifeMs = dayMs;
-/** The clocks of two processes may differ by so much. */
+/** The clocks of two processes may differ by this time. */
 const skewMs = 60_000;
 
 const claimsSchema = z.strictObject({
@@ -44,7 +44,7 @@ const claimsSchema = z.strictObject({
   filterHash: z.string(),
   surface: z.enum(surfaces),
   mode: z.enum(["snapshot", "poll"]),
-  /** Milliseconds since 1970, as `expiresAt`. */
+  /** Both timestamps are Unix epoch milliseconds. */
   issuedAt: z.number(),
   expiresAt: z.number(),
   snapshotGeneration: z.number(),
@@ -55,7 +55,7 @@ const claimsSchema = z.strictObject({
 
 type Claims = z.output<typeof claimsSchema>;
 
-/** The mark of these cursors. */
+/** Cursors of this service start with this mark. */
 export const cursorMark = "cmc1";
 
 export function writeCursor(cursors: Cursors, surface: Surface, view: View, now: Date): string {
@@ -75,7 +75,7 @@ export function writeCursor(cursors: Cursors, surface: Surface, view: View, now:
   } satisfies Claims);
 }
 
-/** Undefined for the first page. Throws `InvalidRequest` for a cursor that does not fit. */
+/** Returns undefined for the first page. Throws `InvalidRequest` for a cursor that does not belong to the list. */
 export function readCursor(cursors: Cursors, surface: Surface, cursor: string, now: Date): View | undefined {
   if (cursor === "") return undefined;
   const claims = claimsSchema.safeParse(cursors.open(cursor)).data;
@@ -90,7 +90,7 @@ export function readCursor(cursors: Cursors, surface: Surface, cursor: string, n
   return { generation, asOf, watermark, position };
 }
 
-/** The cursor is good, but its generation is kept no longer. */
+/** Rejects a valid cursor whose generation was purged. */
 export function rejectPurged(): never {
   throw rejected("value is of a snapshot that is kept no longer: begin again with the newest one");
 }

@@ -7,11 +7,11 @@ import { coordinates, count, number, startOfDay, text } from "./fields.ts";
 
 type Event = MessageInitShape<typeof ConflictEventSchema>;
 
-/** Events are revised and deleted for weeks after their day, so each refresh reads this many days again. */
+/** Events are revised and deleted for weeks after their day, so each refresh requests this many days again. */
 const days = 60;
 const eventTypes = ["Battles", "Explosions/Remote violence", "Violence against civilians"] as const;
 
-/** Armed Conflict Location and Event Data, for accounts licensed to read it. */
+/** The events of Armed Conflict Location and Event Data, for accounts with a license. */
 export const acled: Source<Event> = {
   name: "acled",
   ...acledTerms,

@@ -14,12 +14,15 @@ import { type ConflictTables, countEventRows, toEvent } from "./event-table.ts";
 import { duplicates, reachMs } from "./merge.ts";
 import { ucdp } from "./ucdp.ts";
 
-/** Whose events are stored. */
+/** The source and origin of the stored events. */
 interface StoredEvents extends Pick<Refresh<DescMessage>, "origin" | "now" | "noteRows"> {
   readonly sourceKey: string;
 }
 
-/** Stores a source's events by id; tells the spans of time of the new and the changed ones, before and after. */
+/**
+ * Stores the events of a source by id. Returns the spans of time of new and changed events, before and after the
+ * change.
+ */
 async function storeEvents(
   transaction: Transaction<StoreTables>,
   { sourceKey, origin, now, noteRows }: StoredEvents,
@@ -36,14 +39,14 @@ async function storeEvents(
   return spans;
 }
 
-/** Removes the events that a complete response no longer contains; returns the spans of time that they were in. */
+/** Removes the events that a complete response no longer contains. Returns the spans of time that they were in. */
 async function removeWithdrawn(
   transaction: Transaction<StoreTables>,
   { sourceKey, noteRows }: Pick<StoredEvents, "sourceKey" | "noteRows">,
   events: readonly ConflictEvent[],
   { covered, rejected }: Pick<LastGoodResponse, "covered" | "rejected">,
 ): Promise<Span[]> {
-  // Rejections name a row by its upstream's ID or by ours.
+  // Rejections name a row by its id at the source or by the id of this service.
   const listed = JSON.stringify([
     ...events.map(({ id }) => id),
     ...rejected.flatMap((row) => [row, `${sourceKey}-${row}`]),
@@ -70,7 +73,7 @@ const columns = [
   ...["event_type", "fatalities", "actors", "source", "admin1"],
 ];
 
-/** Those of a statement's events that are new or not as they are stored. */
+/** Returns the query for the events that are new or differ from the stored ones. */
 function rowsToChange(json: string) {
   const of = (table: string) => sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
   return sql`
@@ -118,7 +121,7 @@ const rowSchema = z.object({
   admin1: z.string(),
 });
 
-/** Events that are served: those that another source tells too are not. */
+/** Duplicates of events of another source are excluded. */
 const eventFeatures = rowFeatures({
   lists: ConflictService.method.listConflictEvents,
   message: ConflictEventSchema,
@@ -128,7 +131,7 @@ const eventFeatures = rowFeatures({
   toRow: (stored) => toEvent(rowSchema.parse(stored)),
 });
 
-/** Conflict events, kept as rows: history grows beyond what the sources' answers tell of. */
+/** Events are stored as rows, because the history extends beyond the responses of the sources. */
 export const conflictEvents = dataset({
   name: "conflict-events",
   subject: "Armed-conflict and political-violence events worldwide, by day and place.",
@@ -164,7 +167,10 @@ export const conflictEvents = dataset({
   },
 });
 
-/** Compares the sources again where events changed: the second's reports that the first has too are marked, others freed. */
+/**
+ * Compares the sources again for a span with changed events. Marks duplicates in the second source and clears marks
+ * that are no longer valid.
+ */
 async function markDuplicates(
   transaction: Transaction<StoreTables>,
   [first, second]: readonly [first: string, second: string],
@@ -203,7 +209,7 @@ async function readReports(transaction: Transaction<StoreTables>, sourceKey: str
   return rows.map(({ occurred_at, ...row }) => ({ ...row, occurredAt: Number(occurred_at) }));
 }
 
-/** Events that a report outside the compared span is a duplicate of: each is so once at most. */
+/** Returns the events that already have a duplicate outside the compared span. Each event has at most one duplicate. */
 async function takenOutside(transaction: Transaction<StoreTables>, sourceKey: string, compared: Span) {
   const { from, to } = widened(widened(compared));
   const reports = await readReports(transaction, sourceKey, { from, to: compared.from - 1 });

@@ -3,7 +3,7 @@ import { readRequestTime } from "../../contract/request/request-time.ts";
 import { InvalidRequest } from "../../errors.ts";
 import { type EventWindow, eventWindow } from "./event-window.ts";
 
-/** A part of the world between two parallels; with `west` above `east` it crosses 180 degrees. */
+/** A geographic box. If `west` is greater than `east`, it crosses the 180th meridian. */
 export interface Box {
   readonly north: number;
   readonly east: number;
@@ -11,16 +11,16 @@ export interface Box {
   readonly west: number;
 }
 
-/** What a caller asked for; empty texts and lists mean every event. */
+/** The filter of a request. Empty texts and lists match every event. */
 export interface EventFilter extends EventWindow {
   readonly country: string;
-  /** Lowercase. */
+  /** The types are lowercase. */
   readonly types: readonly string[];
   readonly minFatalities: number;
-  /** Part of a party's name, lowercase. */
+  /** A lowercase part of a party's name. */
   readonly actor: string;
   readonly box?: Box;
-  /** They appeared or changed later, Unix epoch milliseconds. */
+  /** Events must have appeared or changed after this time, Unix epoch milliseconds. */
   readonly updatedAfter?: number;
 }
 
@@ -30,7 +30,7 @@ type Request = Partial<Pick<ListConflictEventsRequest, "updatedAfter">> &
     "start" | "end" | "country" | "eventType" | "minFatalities" | "actor" | "neLat" | "neLon" | "swLat" | "swLon"
   >;
 
-/** Throws `InvalidRequest` for half a box, one that is upside down, and a time that is none. */
+/** Throws `InvalidRequest` for an incomplete box, a box with swapped bounds, and an invalid time. */
 export function eventFilter(request: Request, now: Date): EventFilter {
   const box = boxOf(request);
   const { updatedAfter } = request;
@@ -45,7 +45,7 @@ export function eventFilter(request: Request, now: Date): EventFilter {
   };
 }
 
-/** Whether the window and the country are all that was asked for. */
+/** Returns whether the filter has only a window and a country. */
 export function isPlain({ types, minFatalities, actor, box, updatedAfter }: EventFilter): boolean {
   return types.length === 0 && minFatalities === 0 && actor === "" && !box && updatedAfter === undefined;
 }

@@ -5,15 +5,16 @@ import type { EventPage, EventPosition } from "./event-table.ts";
 import type { EventWindow } from "./event-window.ts";
 
 /**
- * The newest events of one generation, newest first. Frozen, each is written as JSON once, however many answers it is in.
+ * The newest events of one generation, newest first. The events are frozen, so each is serialized only once for all
+ * responses.
  */
 export interface EventIndex {
   readonly generation: number;
-  /** Undefined for a window that begins before the oldest of them. */
+  /** Returns undefined if the window begins before the oldest indexed event. */
   readonly read: (filter: PlainFilter, slice: NewestSlice) => EventPage | undefined;
 }
 
-/** A window, and the country; empty for all. */
+/** A window and a country. An empty country matches all. */
 export interface PlainFilter extends EventWindow {
   readonly country: string;
 }
@@ -23,10 +24,10 @@ interface NewestSlice {
   readonly after?: EventPosition | undefined;
 }
 
-/** Bounds the memory: ten of the largest answers. What is older is read from the store. */
+/** The limit bounds the memory to ten of the largest responses. Older events are read from the store. */
 const maxEvents = 50_000;
 
-/** Reads chunks that are ordered like the answers, up to the bound. */
+/** Reads chunks in response order, up to the limit. */
 export async function buildEventIndex(
   generation: number,
   chunks: AsyncIterable<EventPage["events"]>,
@@ -43,7 +44,7 @@ export async function buildEventIndex(
     if (!isWhole) break;
   }
   const byCountry = Map.groupBy(all, ({ country }) => country);
-  // Of the oldest moment some may be missing.
+  // Events with the oldest timestamp may be incomplete.
   const oldest = isWhole ? undefined : all.at(-1)?.occurredAt;
   return {
     generation,
@@ -69,7 +70,10 @@ function isAfter({ occurredAt, id }: EventPosition): (event: ConflictEvent) => b
   return (event) => event.occurredAt < instant || (event.occurredAt === instant && event.id > id);
 }
 
-/** Index of the first event, newest first, of which this and all after it are true. */
+/**
+ * Returns the index of the first event for which the condition is true. The condition must also be true for all later
+ * events.
+ */
 function firstOf(events: readonly ConflictEvent[], isTrue: (event: ConflictEvent) => boolean): number {
   let [low, high] = [0, events.length];
   while (low < high) {

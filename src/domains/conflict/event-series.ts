@@ -8,14 +8,14 @@ const terms = { keyParts: ["country"], step: "day", shownBy: ConflictService.met
 const events = seriesOfField({ ...terms, id: "conflict.events" }, ConflictEventCountSchema.field.events);
 const fatalities = seriesOfField({ ...terms, id: "conflict.fatalities" }, ConflictEventCountSchema.field.fatalities);
 
-/** Sources add to and correct what they told of so many days. */
+/** Sources add and correct events of this number of days. */
 const daysReportedAgain = 400;
-/** So many days in a row without an event anywhere are days of which no source tells. */
+/** If no country has an event for this number of days in a row, the sources do not cover these days. */
 const daysUnreported = 8;
 
 /**
- * Events and deaths by country and UTC day, up to the last day that any source tells of; a day without an event is a measured 0 for
- * countries that had any, unless it is in a hole between what the sources tell of.
+ * Events and deaths by country and UTC day, up to the last day that a source covers. A day without an event is a
+ * measured 0 for countries that had events before, unless no source covers the day.
  */
 export const eventSeries: DatasetSeries = {
   series: [events, fatalities],

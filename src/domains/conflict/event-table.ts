@@ -6,7 +6,6 @@ import { dayMs } from "../../reference/duration.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { Box, EventFilter } from "./event-filter.ts";
 
-/** The tables of this domain. */
 export type ConflictTables = { conflict_event: ConflictEventTable };
 
 interface ConflictEventTable {
@@ -22,17 +21,17 @@ interface ConflictEventTable {
   actors: string[];
   source: string;
   admin1: string;
-  /** Id of the event of another source that tells of the same. */
+  /** The id of the same event from another source. */
   duplicate_of: string | null;
-  /** Of the refresh that made the row what it is. */
+  /** The time of the refresh that last changed the row. */
   stored_at: Date;
 }
 
-/** Events in order, and how many match in all. */
+/** A page of events, and the number of all matching events. */
 export interface EventPage {
   readonly events: readonly MessageInitShape<typeof ConflictEventSchema>[];
   readonly totalCount: number;
-  /** Where it ended, if there are more. */
+  /** The position of the last event, if there are more events. */
   readonly next?: EventPosition;
 }
 
@@ -40,7 +39,7 @@ export const eventOrders = ["newest", "oldest", "fatalities"] as const;
 
 export type EventOrder = (typeof eventOrders)[number];
 
-/** The place of an event in every order. */
+/** The sort keys of an event in every order. */
 export interface EventPosition {
   /** Unix epoch milliseconds. */
   readonly occurredAt: string;
@@ -48,7 +47,6 @@ export interface EventPosition {
   readonly id: string;
 }
 
-/** Which part of the matching events is wanted. */
 export interface EventSlice {
   readonly order: EventOrder;
   readonly limit: number;
@@ -70,7 +68,6 @@ const columns = [
   ],
 ] as const satisfies (keyof ConflictEventTable)[];
 
-/** A page of the events that match, and how many match in all. */
 export async function readEvents(
   database: Kysely<StoreTables>,
   filter: EventFilter,
@@ -89,14 +86,13 @@ export async function readEvents(
   return { events, totalCount: Number(total), ...(last && { next: positionOf(last) }) };
 }
 
-/** What matching events are grouped by. */
 export const eventGroups = ["", "country", "type", "day"] as const;
 
 export type EventGroup = (typeof eventGroups)[number];
 
-/** Matching events of one group. */
+/** The counts of one group of matching events. */
 export interface GroupCount {
-  /** The country, the class or the UTC day; empty where all are one group. */
+  /** The country, the type, or the UTC day. It is empty if all events are one group. */
   readonly group: string;
   readonly events: number;
   readonly fatalities: bigint;
@@ -109,7 +105,7 @@ const groupKeys = {
   day: sql<string>`(occurred_at / 86400000)::text`,
 };
 
-/** Counts of the groups that have events. */
+/** Returns the counts of groups with at least one event. */
 export async function countMatchingEvents(
   database: Kysely<StoreTables>,
   filter: EventFilter,
@@ -153,7 +149,9 @@ function matchingEvents(database: Kysely<StoreTables>, filter: EventFilter) {
     .$if(updatedAfter !== undefined, (query) => query.where("stored_at", ">", new Date(updatedAfter ?? 0)));
 }
 
-/** Whether an event lies within a box; one whose west is above its east crosses 180 degrees. */
+/**
+ * Returns whether an event is inside a box. If the west is greater than the east, the box crosses the 180th meridian.
+ */
 function isWithin(box: Box | undefined) {
   return ({ eb, and, or }: ExpressionBuilder<ConflictTables, "conflict_event">) => {
     if (!box) return and([]);
@@ -166,7 +164,7 @@ function isWithin(box: Box | undefined) {
   };
 }
 
-/** All events by source and country, without those that another source tells too. */
+/** Counts all events by source and country, without duplicates of another source. */
 export async function countEventRows(database: Kysely<StoreTables>): Promise<RowCount[]> {
   const { rows } = await sql<RowCount>`
     select source_key as source, country, count(*)::int as rows,
@@ -177,7 +175,7 @@ export async function countEventRows(database: Kysely<StoreTables>): Promise<Row
 
 const rowsInChunk = 1_000;
 
-/** Reads all events, newest first, in chunks small enough to be handled between two requests. */
+/** Reads all events, newest first. Small chunks let the process handle requests between them. */
 export async function* readAllEvents(database: Kysely<StoreTables>): AsyncGenerator<EventPage["events"]> {
   const events = database
     .withTables<ConflictTables>()
@@ -204,7 +202,7 @@ function positionOf({ occurred_at, fatalities, id }: ConflictRow): EventPosition
   return { occurredAt: occurred_at, fatalities, id };
 }
 
-/** The bounds that are said twice let an index be read from the position on. */
+/** The redundant bounds let the database read an index from the position. */
 function followsIn(order: EventOrder, { occurredAt, fatalities, id }: EventPosition) {
   return ({ eb, and, or }: ExpressionBuilder<ConflictTables, "conflict_event">) => {
     const later = eb("occurred_at", order === "oldest" ? ">" : "<", occurredAt);
@@ -214,7 +212,6 @@ function followsIn(order: EventOrder, { occurredAt, fatalities, id }: EventPosit
   };
 }
 
-/** A stored row as callers see it. */
 export function toEvent({ event_type, latitude, longitude, occurred_at, ...event }: ConflictRow) {
   return { ...event, eventType: event_type, location: { latitude, longitude }, occurredAt: BigInt(occurred_at) };
 }

@@ -1,12 +1,12 @@
 import { distance } from "geokdbush";
 import { dayMs } from "../../reference/duration.ts";
 
-/** What tells whether two reports are of the same event. */
+/** The values that decide whether two reports describe the same event. */
 export interface Report {
   readonly id: string;
-  /** Alpha-2; empty where unknown, which equals no other. */
+  /** The alpha-2 code. An unknown country is empty and equals no other. */
   readonly country: string;
-  /** Milliseconds since 1970. */
+  /** Unix epoch milliseconds. */
   readonly occurredAt: number;
   readonly latitude: number;
   readonly longitude: number;
@@ -16,12 +16,18 @@ export interface Report {
 const daysApart = 7;
 const kmApart = 50;
 
-/** The longest time that can lie between two reports of one event. */
+/** The maximum time between two reports of one event. */
 export const reachMs = (daysApart + 1) * dayMs;
-/** Height in degrees of the bands that reports are sorted into; not less than the reach, so that three bands hold all. */
+/**
+ * The height of latitude bands in degrees. It is at least the maximum distance, so that three bands include all
+ * candidates.
+ */
 const bandDegrees = 0.5;
 
-/** One event in two sources: same country, at most 7 days and 50 km apart, and both without deaths or with a ratio of 0.5 to 2. */
+/**
+ * Reports describe the same event if they have the same country and are at most 7 days and 50 km apart. Their deaths
+ * must both be 0 or have a ratio of 0.5 to 2.
+ */
 export function sameEvent(a: Report, b: Report): boolean {
   return (
     a.country !== "" &&
@@ -33,8 +39,8 @@ export function sameEvent(a: Report, b: Report): boolean {
 }
 
 /**
- * Tells for reports of the second source of which one of the first they are a duplicate. Each takes part in one pair at
- * most; the nearest in days pair first, among these the nearest in kilometres, then by id.
+ * Maps reports of the second source to the report of the first source that they duplicate. Each report is in at most
+ * one pair. Pairs with the fewest days between them are made first, then those with the fewest kilometers, then by id.
  */
 export function duplicates(first: readonly Report[], second: readonly Report[]): ReadonlyMap<string, string> {
   const open = new Map(second.map((report) => [report.id, report]));
@@ -59,7 +65,7 @@ interface Pair {
   readonly km: number;
 }
 
-/** Every possible pair exactly so many days apart, nearest first. */
+/** Returns all possible pairs with exactly the given number of days between them, nearest first. */
 function candidates(open: Iterable<Report>, free: Cells, days: number): Pair[] {
   const pairs: Pair[] = [];
   for (const b of open) {
@@ -74,7 +80,7 @@ function candidates(open: Iterable<Report>, free: Cells, days: number): Pair[] {
   return pairs.sort((x, y) => x.km - y.km || byId(x.a, y.a) || byId(x.b, y.b));
 }
 
-/** Reports by country, day and band of latitude. */
+/** Reports by country, day, and latitude band. */
 type Cells = ReadonlyMap<string, Set<Report>>;
 
 function inCells(reports: readonly Report[]): Cells {

@@ -7,29 +7,29 @@ import { ucdp } from "./ucdp.ts";
 
 export { acled, conflictEvents, ucdp };
 
-/** Which events are counted: those of one source as it told them, the other's duplicates included. */
+/** The events to count. They include all events of one source, also duplicates of another source. */
 export interface CountedEvents {
   readonly source: { readonly name: string };
   readonly origin: "live" | "sample";
-  /** Unix epoch milliseconds, both ends included. */
+  /** Unix epoch milliseconds. Both ends are included. */
   readonly from: number;
   readonly to: number;
-  /** ISO 3166-1 alpha-2; every country when absent. */
+  /** ISO 3166-1 alpha-2 codes. If they are absent, every country counts. */
   readonly countries?: readonly string[];
 }
 
-/** Events of one country and kind, and of one day where days are told apart. */
+/** The events of one country and kind, and of one day if the count is by day. */
 export interface EventCount {
   readonly country: string;
-  /** The source's own word. */
+  /** The kind in the words of the source. */
   readonly kind: string;
-  /** Of the newest of them, YYYY-MM-DD. */
+  /** The day of the newest event, YYYY-MM-DD. */
   readonly day: string;
   readonly events: number;
   readonly deaths: number;
 }
 
-/** Counts stored events by country and kind, and by day on request. */
+/** Counts stored events by country and kind, and optionally by day. */
 export async function countEvents(
   database: Kysely<StoreTables>,
   { source, origin, from, to, countries }: CountedEvents,
@@ -62,13 +62,13 @@ export async function countEvents(
   }));
 }
 
-/** The day of the newest of them; empty where there is none. */
+/** Returns the newest day, or an empty text if there are no counts. */
 export function newestDay(counts: readonly EventCount[]): string {
   const [newest] = counts.map(({ day }) => day).sort((a, b) => (a > b ? -1 : 1));
   return newest ?? "";
 }
 
-/** When the oldest stored event of a source happened, Unix epoch milliseconds. */
+/** Returns the time of the oldest stored event of a source, Unix epoch milliseconds. */
 export async function oldestEventAt(
   database: Kysely<StoreTables>,
   { source, origin }: Pick<CountedEvents, "source" | "origin">,

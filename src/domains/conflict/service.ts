@@ -26,9 +26,9 @@ import {
   readEvents,
 } from "./event-table.ts";
 
-/** What a cursor is for: it fits no other filters and no other order. */
+/** The request that a cursor belongs to. A cursor is rejected for other filters or another order. */
 interface EventWalk {
-  /** As they were given: the default bounds move with the day. */
+  /** The bounds of the request, because the default bounds change each day. */
   readonly bounds: { readonly start: bigint; readonly end: bigint };
   readonly filter: EventFilter;
   readonly order: EventOrder;
@@ -38,17 +38,17 @@ const lastsMs = dayMs;
 
 const contentSchema = z.strictObject({
   walk: z.string(),
-  /** The window's bounds stay those of the first page when the day ends. */
+  /** The bounds of the first page apply to all pages, even after midnight. */
   from: z.string(),
   to: z.string(),
   occurredAt: z.string(),
   fatalities: z.int(),
   id: z.string(),
-  /** When it ends, milliseconds since 1970. */
+  /** The time at which the cursor expires, Unix epoch milliseconds. */
   ends: z.number(),
 });
 
-/** Where a page ended, and the window that the walk covers. */
+/** The end of the previous page, and the window of all pages. */
 interface WalkPosition {
   readonly position: EventPosition;
   readonly from: bigint;
@@ -66,7 +66,9 @@ function writeCursor(cursors: Cursors, walk: EventWalk, position: EventPosition,
   } satisfies z.infer<typeof contentSchema>);
 }
 
-/** Where the page before ended; undefined for the first page. Throws `InvalidRequest` for a cursor that does not fit. */
+/**
+ * Returns the end of the previous page, or undefined for the first page. Throws `InvalidRequest` for an invalid cursor.
+ */
 function readCursor(cursors: Cursors, walk: EventWalk, cursor: string, now: Date): WalkPosition | undefined {
   if (cursor === "") return undefined;
   const content = contentSchema.safeParse(cursors.open(cursor)).data;
@@ -86,10 +88,9 @@ function fingerprint({ bounds, filter: { from: _from, to: _to, ...filter }, orde
   return createHash("sha256").update(text).digest("base64url").slice(0, 16);
 }
 
-/** The datasets behind these operations. */
 export const conflictDatasets = [scheduled(conflictEvents)];
 
-/** Conflict operations, answered from the store. */
+/** Implements the conflict operations from the store. */
 export function conflict(parts: {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
@@ -102,7 +103,8 @@ export function conflict(parts: {
   const load = async ({ generation }: Provenance) => {
     const loaded = await buildEventIndex(generation, readAllEvents(database));
     const stored = await storedGenerations(database, [conflictEvents]);
-    // What was stored meanwhile may be half in it; this is called again for that.
+    // If a refresh was stored while the index was built, the index may be inconsistent. In that case this function is
+    // called again.
     index = stored.get(conflictEvents.name) === generation ? loaded : undefined;
   };
   served.follow(conflictEvents, load, { onlySpeeds: true });

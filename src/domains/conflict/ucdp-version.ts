@@ -1,6 +1,6 @@
 import type { Span } from "../../ingest/source.ts";
 
-/** Names under which a monthly release may be published now, newest first: next month's back to that of four months ago. */
+/** Returns the possible names of monthly releases, newest first, from next month's to the one of four months ago. */
 export function candidateVersions(now: Date): readonly string[] {
   return [1, 0, -1, -2, -3, -4].map((months) => {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months));
@@ -8,12 +8,15 @@ export function candidateVersions(now: Date): readonly string[] {
   });
 }
 
-/** Names of the yearly release, which comes out about mid-year and ends with the year before, newest first. */
+/**
+ * Returns the possible names of the annual release, newest first. It is published about mid-year and ends with the
+ * previous year.
+ */
 export function annualVersions(now: Date): readonly string[] {
   return [`${shortYear(now)}.1`, `${shortYear(new Date(Date.UTC(now.getUTCFullYear() - 1, 0)))}.1`];
 }
 
-/** The month that a monthly release holds; undefined for another name. */
+/** Returns the month that a monthly release covers, or undefined for another name. */
 export function monthOf(release: string): Span | undefined {
   const [, year, month] = /^(\d\d)\.0\.(\d{1,2})$/.exec(release) ?? [];
   if (year === undefined) return undefined;

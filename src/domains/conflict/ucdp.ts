@@ -15,11 +15,14 @@ type Event = MessageInitShape<typeof ConflictEventSchema>;
 
 const address = "https://ucdpapi.pcr.uu.se/api/gedevents";
 const pageSize = 1_000;
-/** Annual releases begin in 1989; this many of their last pages reach back about three months. */
+/** Annual releases begin in 1989. The last pages, of this number, reach back about three months. */
 const annualPages = 6;
 const maxSource = 300;
 
-/** Uppsala Conflict Data Program, Georeferenced Event Dataset: the last annual release and the monthly ones after it. */
+/**
+ * The Georeferenced Event Dataset of the Uppsala Conflict Data Program: the last annual release and the monthly ones
+ * after it.
+ */
 export const ucdp: Source<Event> = {
   name: "ucdp",
   license: { kind: "attribution", terms: "CC BY 4.0, Uppsala Conflict Data Program" },
@@ -38,10 +41,13 @@ export const ucdp: Source<Event> = {
   observedAt: ({ occurredAt = 0n }) => Number(occurredAt),
 };
 
-/** All pages, oldest release first; one that fails fails the whole, so that no part passes for everything. */
+/**
+ * Fetches all pages, oldest release first. If one page fails, the whole fetch fails, so that the response is never
+ * partial.
+ */
 async function fetchPages(upstream: Upstream): Promise<unknown> {
   const [annual] = await published(upstream, annualVersions(upstream.now));
-  // A monthly release holds its own month only, so that the newest alone would leave a gap.
+  // A monthly release covers only its own month, so the earlier ones are needed too.
   const candidates = await published(upstream, candidateVersions(upstream.now));
   if (!annual) throw new UpstreamError("UCDP has no annual release under the names it should have");
   if (candidates.length === 0) throw new UpstreamError("UCDP has no monthly release under the names it should have");
@@ -55,7 +61,7 @@ interface Release {
   readonly pageCount: number;
 }
 
-/** The releases that exist and hold events, in the order of their names. */
+/** Returns the releases that exist and have events, in the order of their names. */
 async function published(upstream: Upstream, versions: readonly string[]): Promise<Release[]> {
   const releases: Release[] = [];
   for (const version of versions) {
@@ -65,7 +71,7 @@ async function published(upstream: Upstream, versions: readonly string[]): Promi
   return releases;
 }
 
-/** 0 where the release does not exist. */
+/** Returns 0 if the release does not exist. */
 async function eventCount(upstream: Upstream, version: string): Promise<number> {
   try {
     const { TotalCount, Result } = readPage(await request(upstream, version, 0, 1));
@@ -91,7 +97,7 @@ function request(upstream: Upstream, version: string, page: number, size: number
   return upstream.json({ url: `${address}/${version}?pagesize=${size}&page=${page}`, headers });
 }
 
-/** `release` is ours: the name of the release that the page is of. */
+/** The service adds `release`, the name of the release of the page. */
 const pageSchema = z.object({
   TotalCount: z.int().min(0),
   Result: z.array(z.unknown()),
@@ -125,7 +131,7 @@ const rowSchema = z
 
 type Row = z.output<typeof rowSchema>;
 
-/** A later row of the same id is the newer edition of the event. */
+/** If an id occurs twice, the later row is the newer edition of the event. */
 function parsePages(pages: unknown): Parsed<Event> {
   const rows = new Map<number, Event>();
   const rejected: Rejection[] = [];
@@ -144,7 +150,10 @@ function parsePages(pages: unknown): Parsed<Event> {
 
 const daySchema = z.object({ date_start: startOfDay });
 
-/** The month of a monthly release. Of an annual one, the days after the first one read: its rows are oldest first. */
+/**
+ * Returns the month of a monthly release. For an annual release, returns the days after the first row read, because its
+ * rows are oldest first.
+ */
 function coveredBy(release: string, pages: readonly Page[]): Span | undefined {
   const month = monthOf(release);
   if (month) return month;
@@ -169,7 +178,10 @@ function event(id: number, row: Row): Event {
   };
 }
 
-/** A list of quoted articles, `"Agency,2026-11-21,Headline";"…"`, as plain text; a quotation mark within one is doubled. */
+/**
+ * Converts a list of quoted articles, `"Agency,2026-11-21,Headline";"…"`, to plain text. Quotation marks in an article
+ * are doubled.
+ */
 function articlesOf(list: string): string {
   const articles = [...list.matchAll(/"((?:[^"]|"")*)"(?=\s*(?:;|$))/g)].map(([, article = ""]) =>
     article.replaceAll('""', '"'),
@@ -181,7 +193,7 @@ function articlesOf(list: string): string {
 
 const eventTypes = { 1: "State-based conflict", 2: "Non-state conflict", 3: "One-sided violence" } as const;
 
-/** The source counts Palestine to Israel and tells it by the first-level area alone. */
+/** The source assigns Palestine to Israel and distinguishes it only by the first-level area. */
 function countryOf({ country_id, country, adm_1 }: Row): string {
   if (country_id === israel && palestine.has(adm_1)) return "PS";
   return countryByGleditschWard(country_id ?? 0) ?? countryByName(country)?.alpha2 ?? "";

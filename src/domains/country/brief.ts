@@ -28,7 +28,7 @@ import {
 
 type Brief = MessageInitShape<typeof GetCountryBriefResponseSchema>;
 
-/** The operations that a brief is made from. */
+/** The operations that provide the parts of a brief. */
 const from = {
   risk: IntelligenceService.method.getRiskScores,
   resilience: ResilienceService.method.getResilienceScore,
@@ -49,10 +49,10 @@ const from = {
 export const briefOperations: readonly DescMethodUnary[] = Object.values(from);
 
 const days = 30;
-/** Rows of a list in a brief. */
+/** The maximum number of rows per list. */
 const max = 5;
 
-/** Everything about one country, each part as the caller would get it from its own operation. */
+/** Returns everything about one country. Each part is the response that the caller would get from its own operation. */
 export async function countryBrief(
   country: Country,
   { call, context, now }: { readonly call: CallOperation; readonly context: HandlerContext; readonly now: Date },
@@ -101,7 +101,10 @@ async function dependenceOf(sendRequest: Call, { alpha2: code }: Country) {
   return { chokepoints, vulnerabilities, gas };
 }
 
-/** Of the Union, for a member whose own stores are not known or not for the caller. */
+/**
+ * Returns the gas storage of the European Union. It replaces the storage of a member if that is unknown or the caller
+ * may not read it.
+ */
 async function unionGasOf(sendRequest: Call, code: string) {
   return europeanUnion.includes(code)
     ? sendRequest(from.gas, {}, ({ fillPct, trend, updatedAt }) =>
@@ -115,7 +118,7 @@ async function unionGasOf(sendRequest: Call, code: string) {
 
 type OwnGas = NonNullable<ReturnType<typeof ownGasOf>>;
 
-/** How full the country's own stores are, by what the vulnerability of its imports is made from. */
+/** Returns the fill level of the country's own gas storage, from the inputs of its import vulnerability. */
 function ownGasOf({ vulnerabilities }: MessageShape<typeof from.vulnerabilities.output>) {
   const buffer = vulnerabilities
     .map(({ components }) => components?.buffer)
@@ -138,7 +141,7 @@ function ownGasPart({ value, detail, fetchedAt, sourceKey }: OwnGas, state: Part
   };
 }
 
-/** The World Trade Organization's code of the Union, whose members apply one tariff. */
+/** The World Trade Organization uses this code for the European Union, whose members share one tariff. */
 const unionCode = "918";
 
 async function economyOf(sendRequest: Call, { alpha2: code, numeric }: Country) {
@@ -162,7 +165,7 @@ async function economyOf(sendRequest: Call, { alpha2: code, numeric }: Country) 
     sendRequest(
       from.tenders,
       { country: code, pageSize: 1 },
-      // A feed without a notice of a country does not prove that there are none.
+      // If a feed has no notice of a country, there may still be tenders.
       ({ total, totalCapped, countryCoverage }) =>
         countryCoverage === "observed" ? { open: total, capped: totalCapped } : undefined,
       ({ dataAvailable }) => dataAvailable,
@@ -187,7 +190,7 @@ async function securityOf(sendRequest: Call, { alpha2: code }: Country) {
           : undefined,
       ({ industrialFetchedAt }) => industrialFetchedAt !== "",
     ),
-    // Bases there have no host country: none under its code is no zero.
+    // Bases in Antarctica have no host country, so an empty result is not a zero.
     sendRequest(from.bases, { ...world, country: code }, ({ totalInView }) =>
       code === "AQ" ? undefined : { bases: totalInView },
     ),
@@ -195,10 +198,13 @@ async function securityOf(sendRequest: Call, { alpha2: code }: Country) {
   return { defense, bases };
 }
 
-/** Every base on its own, wherever it is. */
+/** The whole world at the highest zoom, so that bases are not clustered. */
 const world = { neLat: 90, neLon: 180, swLat: -90, swLon: -180, zoom: 22 };
 
-/** Asks an operation for a part. `take` gives what is known of the country, `isCovering` whether knowing nothing means that. */
+/**
+ * Requests a part from an operation. `take` returns the values of the country, and `isCovering` returns whether missing
+ * values are known to be missing.
+ */
 type Call = ReturnType<typeof asker>;
 
 function asker(call: CallOperation, context: HandlerContext) {

@@ -2,32 +2,31 @@ import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } fro
 import type { HandlerContext } from "@connectrpc/connect";
 import type { PartAvailability } from "../../../gen/es/ids/country/v1/brief_parts_pb.ts";
 
-/** How another operation answers the caller of this one. */
+/** The response of another operation for the caller of this one. */
 export interface PartResponse<O extends DescMessage> {
-  /** Absent where it was refused or failed. */
+  /** The message is absent if the operation rejected the request or failed. */
   readonly message?: MessageShape<O>;
-  /** Why it was refused or failed. */
+  /** The reason why the operation rejected the request or failed. */
   readonly rejection?: { readonly availability: PartAvailability; readonly reason: string };
-  /** The answer says of itself, or its data say, that it is no confirmed data; and why, where that is known. */
+  /** Set if the response or its data are marked as unconfirmed, with the reason if it is known. */
   readonly unconfirmed?: { readonly reason: string };
   readonly readAt?: Date;
   readonly isStale: boolean;
   readonly origin: "live" | "sample";
-  /** What it is, and where the whole of it is had. */
   readonly source: PartSource;
 }
 
-/** Where a part comes from. */
+/** The operation that a part comes from. */
 export interface PartSource {
   readonly operation: string;
-  /** Path and query. */
+  /** The path and the query. */
   readonly path: string;
   readonly requiredTier: number;
-  /** Names of the sources that it is made from. */
+  /** The names of the sources that the operation uses. */
   readonly sources: readonly string[];
 }
 
-/** Asks another operation with the rights of the caller. Rejects only where the caller has gone. */
+/** Calls another operation with the plan of the caller. The promise rejects only if the caller has disconnected. */
 export type CallOperation = <I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   request: MessageInitShape<I>,

@@ -5,7 +5,6 @@ import type { PartResponse, PartSource } from "./part-call.ts";
 
 export type PartState = MessageInitShape<typeof PartStateSchema>;
 
-/** How a part of a brief stands. */
 export interface Finding {
   readonly availability: PartAvailability;
   readonly reason: string;
@@ -40,7 +39,7 @@ function linkOf({ operation, path, requiredTier, sources }: PartSource) {
   return { operation, path, requiredTier, sources: [...sources] };
 }
 
-/** A part for which its operation cannot be asked about the country. */
+/** Returns a part for a country that the operation does not support. */
 export async function without(method: DescMethodUnary, finding: Finding): Promise<{ readonly state: PartState }> {
   const [operation] = catalog.filter((each) => each.method === method);
   if (!operation) throw new Error(`${method.name} is no operation`);

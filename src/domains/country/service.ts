@@ -6,7 +6,7 @@ import { countries } from "../../reference/countries/countries.ts";
 import { countryBrief } from "./brief.ts";
 import type { CallOperation } from "./part-call.ts";
 
-/** Operations about a country as a whole, made from the operations of the other domains. */
+/** Implements the operations about a country as a whole. They call the operations of the other domains. */
 export function country(parts: {
   readonly call: CallOperation;
   readonly clock: () => Date;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A decimal number as its source wrote it. */
+/** A decimal number in the format of its source. */
 export const decimal = z
   .string()
   .trim()

@@ -13,7 +13,7 @@ export { checkTenders, matchingTenders } from "./tender-match.ts";
 
 export { agsi, euGasStorage, globalTenders };
 
-/** The stored level of the EU's gas stores; undefined where it is not known. */
+/** Returns the stored level of the EU gas storage, or undefined if it is unknown. */
 export async function storedGasStorage(database: Kysely<StoreTables>): Promise<GetEuGasStorageResponse | undefined> {
   const stored = await storedMessage(database, GetEuGasStorageResponseSchema);
   return stored?.unavailable === false ? stored : undefined;

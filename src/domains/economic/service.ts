@@ -42,7 +42,7 @@ import { readTenders } from "./tenders/tender-page.ts";
 import { economicStress, economicStressAt } from "./us-series/economic-stress.ts";
 import { laborStats } from "./us-series/labor-stats.ts";
 
-/** What a cursor is for: it fits no other filters and no other order. */
+/** The request that a cursor belongs to. A cursor is rejected for other filters or another order. */
 interface Walk {
   readonly filter: TenderFilter;
   readonly sort: string;
@@ -54,7 +54,7 @@ const contentSchema = z.strictObject({
   walk: z.string(),
   keys: z.array(z.string()).readonly(),
   id: z.string(),
-  /** When it ends, milliseconds since 1970. */
+  /** The time at which the cursor expires, Unix epoch milliseconds. */
   ends: z.number(),
 });
 
@@ -64,7 +64,9 @@ function writeCursor(cursors: Cursors, walk: Walk, { keys, id }: Position, now: 
   >);
 }
 
-/** Where the page before ended; undefined for the first page. Throws `InvalidRequest` for a cursor that does not fit. */
+/**
+ * Returns the end of the previous page, or undefined for the first page. Throws `InvalidRequest` for an invalid cursor.
+ */
 function readCursor(cursors: Cursors, walk: Walk, cursor: string, now: Date): Position | undefined {
   if (cursor === "") return undefined;
   const content = contentSchema.safeParse(cursors.open(cursor)).data;
@@ -83,7 +85,6 @@ function fingerprint({ filter, sort }: Walk): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 16);
 }
 
-/** What the feed is made from. */
 interface TenderFeedParts {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
@@ -94,12 +95,11 @@ interface TenderFeedParts {
 
 type Response = MessageInitShape<typeof ListGlobalTendersResponseSchema>;
 
-/** The dataset as schedules and health see it. */
 const tenderDataset = scheduled(globalTenders);
 
 const nothing: Response = { dataAvailable: false, availability: "unavailable", countryCoverage: "unknown" };
 
-/** Pages of open notices; says of itself what it cannot know, instead of failing. */
+/** Returns pages of open notices. If data is missing, the response says so instead of failing. */
 function tenderFeed(parts: TenderFeedParts) {
   const { database, served, clock } = parts;
   const cursors = parts.cursors("tender pages");
@@ -156,7 +156,7 @@ function statusesOf(status: DatasetStatus, rows: OpenRows): FeedSourceStatus[] {
   });
 }
 
-/** Whether the feed has an open notice of every country asked for, whatever the other filters. */
+/** Returns whether the feed has an open notice for each requested country, regardless of the other filters. */
 async function readCoverage(
   database: Kysely<StoreTables>,
   { countries }: TenderFilter,
@@ -179,7 +179,6 @@ const unknownGasCountry = {
   description: "value must be empty or EU: storage is known for the European Union as a whole, not by country",
 };
 
-/** The datasets behind these operations. */
 export const economicDatasets = [
   tenderDataset,
   scheduled(euGasStorage),
@@ -192,7 +191,7 @@ export const economicDatasets = [
   scheduled(euIndustrialProduction),
 ];
 
-/** Economic operations, answered from memory; tenders from the store. */
+/** Implements the economic operations from memory, and tenders from the store. */
 export function economic(parts: TenderFeedParts): ServiceImpl<typeof EconomicService> {
   const { served, clock } = parts;
   return {
@@ -217,7 +216,6 @@ export function economic(parts: TenderFeedParts): ServiceImpl<typeof EconomicSer
   };
 }
 
-/** What operations on figures need. */
 interface FiguresParts {
   readonly served: Served;
   readonly clock: () => Date;
@@ -228,7 +226,7 @@ type CountryFigures = Pick<
   "getCountryMacro" | "getEuHousingCycle" | "getEuQuarterlyGovDebt" | "getEuIndustrialProduction"
 >;
 
-/** Figures of countries, answered from memory. */
+/** Implements the operations on country metrics from memory. */
 function countryFigureReads({ served, clock }: FiguresParts): CountryFigures {
   const at = ({ freshForMinutes }: { readonly freshForMinutes: number }) => ({ freshForMinutes, now: clock() });
   return {
@@ -257,7 +255,7 @@ function countryFigureReads({ served, clock }: FiguresParts): CountryFigures {
   };
 }
 
-/** Old figures, and none at all, are kept nowhere: new ones may be there at any moment. */
+/** Stale or missing data must not be cached, because new data can arrive at any time. */
 function cached<Figures extends ReadAge>(response: Figures, { responseHeader }: HandlerContext): Figures {
   if (response.stale) responseHeader.set("Cache-Control", "no-store");
   return response;

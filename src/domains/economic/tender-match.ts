@@ -7,13 +7,13 @@ import type { StoreTables } from "../../store/tables.ts";
 import { tenderConditions } from "./tenders/tender-conditions.ts";
 import { type TenderFilter, tenderFilter } from "./tenders/tender-filter.ts";
 
-/** Throws `InvalidRequest` for filters that no search takes, and for none. */
+/** Throws `InvalidRequest` for filters that the search rejects, and if there is no filter. */
 export function checkTenders(trigger: TendersTrigger): void {
   if (Object.keys(filterOf(trigger)).length === 0)
     throw new InvalidRequest([{ field: "query", description: "at least one filter must be set" }]);
 }
 
-/** Which of these notices are open and match now. */
+/** Returns the ids of the given notices that are open and match. */
 export async function matchingTenders(
   database: Kysely<StoreTables>,
   trigger: TendersTrigger,

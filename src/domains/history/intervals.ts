@@ -11,7 +11,10 @@ const intervalLengths: Readonly<Record<Interval, number>> = { raw: 0, day: 1, we
 
 type Wanted = Pick<Span, "to" | "interval" | "aggregation"> & { readonly step: Step };
 
-/** The points of a span, in its intervals, without a value where nothing was measured: those of each key in the order in which they come, oldest first. */
+/**
+ * Returns the points of a span by interval, without values for intervals without a measurement. Keys stay in their
+ * order, and the points of each key are oldest first.
+ */
 export function intervalPoints(points: readonly StoredPoint[], span: Wanted): SeriesPoint[] {
   return [...Map.groupBy(points, ({ key }) => key).values()].flatMap((own) =>
     isByInterval(span) ? pointsByInterval(own, span) : rawPoints(own),
@@ -36,7 +39,7 @@ function pointsByInterval(
 ): SeriesPoint[] {
   const [earliest] = points;
   if (!earliest) return [];
-  // A year's figure leaves no gap of days.
+  // An interval shorter than the step of the series is not a gap.
   const hasGaps = lengths[step] <= intervalLengths[interval];
   const made: SeriesPoint[] = [];
   let place = 0;
@@ -77,7 +80,9 @@ function aggregated(
   return step === "refresh" ? meanByTime(points, until) : sum / values.length;
 }
 
-/** A value holds until the next one, at most until the end of its UTC day: the first of each day is a point. */
+/**
+ * A value is valid until the next one, but at most until the end of its UTC day, because each day has a first point.
+ */
 function meanByTime(points: readonly StoredPoint[], until: number): number {
   let [area, time] = [0, 0];
   for (const [place, { at, value }] of points.entries()) {

@@ -4,26 +4,28 @@ import { countries, countryOf } from "../../reference/countries/countries.ts";
 import { type PointsWanted, readTopicKeys } from "../../store/history/stored-points.ts";
 import type { StoreTables } from "../../store/tables.ts";
 
-/** Which of the requested keys a series has. */
+/** The requested keys that a series has and those that it lacks. */
 interface KeyCoverage {
-  /** Requested keys that the series does not have. */
+  /** The requested keys that the series does not have. */
   readonly unknownKeys: string[];
-  /** Requested keys that the series may have but has no value of so far. */
+  /** The requested keys that the series can have but has no value of so far. */
   readonly pending: string[];
   readonly isLoaded: boolean;
-  /** Why keys are missing; empty if none are. */
+  /** The reason why keys are missing. It is empty if none are. */
   readonly note: string;
   /** Other series of the same topic that have some of the missing keys. */
   readonly relatedSeries: string[];
 }
 
-/** A requested key as the series has it: in upper case, and a country in any form as its alpha-2 code. */
+/**
+ * Returns a requested key in the format of the series: in upper case, and a country in any format as its alpha-2 code.
+ */
 export function keyOf({ keyParts }: Pick<Series, "keyParts">, text: string): string {
   const [first = "", ...rest] = text.trim().toUpperCase().split("/");
   return [(isOfCountries(keyParts) && countryOf(first)?.alpha2) || first, ...rest].join("/");
 }
 
-/** Separates keys that a series does not cover from those that only have no value so far. All keys are in upper case. */
+/** Separates keys that a series does not cover from keys that only have no value so far. All keys are in upper case. */
 export async function keyCoverage(
   database: Kysely<StoreTables>,
   { id, keyParts, isCount, keys: fixed }: Pick<Series, "id" | "keyParts" | "keys" | "isCount">,
@@ -64,7 +66,7 @@ function isOfCountries([first]: Series["keyParts"]): boolean {
   return first === "country" || first === "reporter";
 }
 
-/** Whether a code is of a country, or of the European Union, which rows have in place of one. */
+/** Returns whether a code is a country, or the European Union, which some rows have instead of a country. */
 function isPlace(code: string): boolean {
   return countries.has(code) || code === "EU";
 }

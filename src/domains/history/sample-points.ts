@@ -6,25 +6,25 @@ import { rounded } from "../../reference/rounding.ts";
 import type { StoredPoint } from "../../store/history/stored-points.ts";
 import type { Span } from "./span.ts";
 
-/** How a figure of the sample came to its first point; `drawn`: weeks of earlier days are like those that were told first. */
+/** How a sample series moves before its first point. With `drawn`, earlier weeks repeat the first reported weeks. */
 type Movement = "drawn" | Waves;
 
-/** It moved with the waves of what it is about, which are those of all figures about the same. */
+/** The series moves with the waves of its subject. All series of the same subject have the same waves. */
 interface Waves {
-  /** How far a wave moves its logarithm; below 0 it falls when others rise. */
+  /** The factor from a wave to the logarithm of the value. If it is below 0, the series falls when others rise. */
   readonly share: number;
-  /** Beside that so many points. */
+  /** The number of points that a wave adds. */
   readonly points?: number;
   readonly max?: number;
-  /** Values are multiples of it; of 0.01 when absent. */
+  /** Values are multiples of this unit. It is 0.01 if absent. */
   readonly unit?: number;
-  /** What it is about, where that is not the first part of its key. */
+  /** The subject, if it is not the first part of the key. */
   readonly subject?: string;
-  /** Stores of gas are filled in summer and drawn down in winter. */
+  /** Gas storage is filled in summer and emptied in winter. */
   readonly isGas?: boolean;
-  /** So much is invented before the first point, of more than a year where seasons are compared. */
+  /** The number of weeks that are invented. Series with seasons need more than a year. */
   readonly weeks?: number;
-  /** A year. */
+  /** The growth per year. */
   readonly growth?: number;
 }
 
@@ -34,7 +34,7 @@ const risk = { max: 100, unit: 1 } as const;
 const stress = { share: 0.25, max: 100, subject: "US" } as const;
 const resilience = { share: -0.05, max: 100 } as const;
 
-/** Of others than these a figure of refreshes moves as it usually does, and one of days is drawn. */
+/** The movement of each series. Other series use the default for their step. */
 const movements: Readonly<Record<string, Movement>> = {
   "chokepoint.disruption": { share: 0, points: 20, max: 100, unit: 5 },
   "gas.country_fill": { ...gas, max: 100 },
@@ -56,20 +56,20 @@ const movements: Readonly<Record<string, Movement>> = {
   "stress.composite": { ...stress, unit: 0.1 },
 };
 
-/** Undefined where what is told reaches back by itself. */
+/** Returns undefined if the reported history is long enough. */
 function movementOf({ id, step }: Pick<Series, "id" | "step">): Movement | undefined {
   const usual: Partial<Record<Series["step"], Movement>> = { refresh: { share: 0.06, max: 100 }, day: "drawn" };
   return movements[id] ?? usual[step];
 }
 
-/** Heights and days from crest to crest; the heights sum up to 1. */
+/** Each wave has an amplitude and a length in days. The amplitudes add up to 1. */
 const waves = [
   [0.5, 131],
   [0.32, 37],
   [0.18, 9],
 ] as const;
 
-/** The waves of a subject by days, from -1 to 1; always the same. */
+/** Returns the wave of a subject by day, from -1 to 1. It is always the same for a subject. */
 function waveOf(subject: string): (day: number) => number {
   const phases = createHash("sha256").update(subject).digest();
   return (day) =>
@@ -79,23 +79,29 @@ function waveOf(subject: string): (day: number) => number {
     }, 0);
 }
 
-/** So much is invented before the first point. */
+/** These spans are invented before the first point. */
 const weeksInvented = 58;
 const yearsInvented = 10;
-/** Values at refreshes are told at first of some days of a week; from one to the next a sample stands still. */
+/**
+ * A refresh initially reports values for some days of a week. The value of a sample does not change until the next
+ * report.
+ */
 const unchangedDays = 7;
-/** Earlier weeks are like one of the first that were told. */
+/** Earlier weeks repeat one of this number of first weeks. */
 const weeksReportedFirst = 8;
 
-/** What is known before anything can be invented: so many days from a first point on, and whether those of a leading series too; undefined where nothing is. */
+/**
+ * Returns how many days after the first point must be known before points can be invented, and whether those of the
+ * leading series must be known too. Returns undefined if no points are invented.
+ */
 export function beginningOf(series: Series): { readonly days: number; readonly isLed: boolean } | undefined {
   const movement = movementOf(series);
-  // The last week that was told may not be over.
+  // The last reported week may be incomplete.
   if (movement === "drawn") return { days: 7 * (weeksReportedFirst + 1) - 1, isLed: true };
   return movement && { days: series.step === "refresh" ? unchangedDays : 0, isLed: false };
 }
 
-/** Time of the earliest point, invented where something is. */
+/** Returns the time of the earliest point, which may be invented. */
 export function earliest(series: Series, first: Date): Date {
   const movement = movementOf(series);
   if (!movement) return first;
@@ -107,14 +113,17 @@ function weeksBefore(movement: Movement): number {
   return (movement !== "drawn" && movement.weeks) || weeksInvented;
 }
 
-/** Points that tell how series began, key by key. */
+/** The first points of each key, which decide how the earlier ones are invented. */
 export interface Beginnings {
   readonly own: readonly StoredPoint[];
-  /** Of the series by which its dataset's weeks are told apart. */
+  /** The points of the series that ranks the weeks of its dataset. */
   readonly leading: readonly StoredPoint[];
 }
 
-/** The stored points of a span, and before the first of each key what was invented to lead up to it; always the same for it. */
+/**
+ * Returns the stored points of a span, with the invented points before the first point of each key. The invented points
+ * are always the same.
+ */
 export function withInvented(
   series: Series,
   stored: readonly StoredPoint[],
@@ -139,7 +148,7 @@ export function withInvented(
   );
 }
 
-/** Between the points the days that have none, each with what was told last. */
+/** Returns points for the days between the points, each with the last value. */
 function unchangedBefore(points: readonly StoredPoint[]): StoredPoint[] {
   return points.slice(1).flatMap((next, place) => {
     const last = points[place];
@@ -149,7 +158,7 @@ function unchangedBefore(points: readonly StoredPoint[]): StoredPoint[] {
   });
 }
 
-/** What was invented of a series that moves, at times before its first point. */
+/** Returns the invented points of a series at times before its first point. */
 export function inventedAt(series: Series, first: StoredPoint, times: readonly number[]): readonly StoredPoint[] {
   const movement = movementOf(series);
   return movement === undefined || movement === "drawn" ? [] : movedTo(first, movement, times);
@@ -162,7 +171,7 @@ function timesBefore({ step }: Series, first: number, weeks: number): number[] {
   return Array.from({ length: 7 * weeks }, (_, place) => (begin + place) * dayMs);
 }
 
-/** Values that end at a point. */
+/** Returns points that lead up to the first point. */
 function movedTo(
   first: StoredPoint,
   { share, points = 0, max, unit = 0.01, subject, isGas, growth = 0 }: Exclude<Movement, "drawn">,
@@ -181,10 +190,16 @@ function movedTo(
   });
 }
 
-/** How far a wave of -1 to 1 reaches beyond the quietest and the busiest week. */
+/**
+ * The factor from a wave of -1 to 1 to the range between the quietest and the busiest week. Values outside the range
+ * are clamped.
+ */
 const reach = 1.5;
 
-/** Weeks that begin on the weekday of the first point: each like one of those told first, a busier one the higher the wave. */
+/**
+ * Returns weeks that begin on the weekday of the first point. Each repeats one of the first reported weeks, a busier
+ * one if the wave is higher.
+ */
 function drawnBefore(points: readonly StoredPoint[], leading: readonly StoredPoint[]): StoredPoint[] {
   const [first] = points;
   const weeks = weeksOf(points);
@@ -193,7 +208,7 @@ function drawnBefore(points: readonly StoredPoint[], leading: readonly StoredPoi
   const byActivity = [...weeks.keys()].sort((a, b) => (sums[a] ?? 0) - (sums[b] ?? 0));
   const wave = waveOf(subjectOf(first));
   const drawn = (before: number) => {
-    // The earliest is like the first, so that it begins with a point.
+    // The earliest week repeats the first one, so that the series begins with a point.
     if (before === weeksInvented) return 0;
     const height = (1 + reach * wave(dayOf(first.at) - 7 * before + 3)) / 2;
     const place = Math.floor(Math.min(1, Math.max(0, height)) * weeks.length);
@@ -210,7 +225,7 @@ function drawnBefore(points: readonly StoredPoint[], leading: readonly StoredPoi
   });
 }
 
-/** The points by weeks from the first on, without the last one. */
+/** Returns the points by week from the first point on, without the last week. */
 function weeksOf(points: readonly StoredPoint[]): StoredPoint[][] {
   const [first] = points;
   if (!first) return [];
@@ -218,7 +233,7 @@ function weeksOf(points: readonly StoredPoint[]): StoredPoint[][] {
   return Array.from({ length: Math.max(...byWeek.keys()) }, (_, week) => byWeek.get(week) ?? []);
 }
 
-/** Figures of the same subject move together. */
+/** Series of the same subject move together. */
 function subjectOf({ key }: StoredPoint): string {
   return key.split("/")[0] ?? key;
 }

@@ -32,30 +32,30 @@ export interface HistoryParts {
   readonly plans: Plans;
   readonly data: "live" | "sample";
   readonly clock: () => Date;
-  /** Throws what the caller would be refused with by a read. */
+  /** Throws the error that the caller would get from a read of the dataset. */
   readonly requireAccess: (method: DescMethod, context: HandlerContext) => Promise<void>;
-  /** Sources of a read whose terms do not permit to give out what they told earlier. */
+  /** Returns the sources of a read whose terms forbid the redistribution of earlier values. */
   readonly withheldRows: (method: DescMethod) => readonly string[];
-  /** What the answers of a read are made from, and links to the page of the giver and to the terms. */
+  /** Returns the sources of the responses, and a link header with the pages of the series and of the terms. */
   readonly termsOf: (
     method: DescMethod,
     giver: DescMethod,
   ) => { readonly sources: readonly string[]; readonly link: string };
 }
 
-/** Whose points are wanted. */
+/** The series, origin, and keys to read. */
 type Wanted = Pick<PointsWanted, "series" | "origin" | "keys">;
 
-/** Bounds what one answer holds in memory. */
+/** The limit bounds the memory of one response. */
 const maxPoints = 20_000;
 
-/** Figures over time, answered from the store. */
+/** Implements the operations on values over time from the store. */
 export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService> {
   const { database, datasets, data, clock } = parts;
-  /** What a series is from depends on which is asked for: no terms of all would be true. */
+  /** The terms depend on the series, so each series has its own. */
   const termsOf = (series: Series, { sources: own }: ScheduledDataset) => {
     const { sources, link } = parts.termsOf(series.shownBy, HistoryService.method.getSeries);
-    // Of a dataset that is made from others all that the read is made from.
+    // A dataset that is computed from other datasets uses all sources of the read.
     const behind = own.length > 0 ? own.map(({ name }) => name) : sources;
     return { sources: sourcesOf(series, behind).join(", "), link };
   };
@@ -106,7 +106,7 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
         ...wanted,
         keys: silent,
       });
-      // A file has no place for them.
+      // Exported files have no member for unknown keys, so a header lists them.
       if (unknownKeys.length > 0)
         context.responseHeader.set("X-Unknown-Keys", unknownKeys.map(encodeURIComponent).join(", "));
       const { id, unit, scale } = series;
@@ -135,7 +135,7 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
     return made;
   }
 
-  /** The points of a sample, with what leads up to the first ones. */
+  /** Returns the points of a sample, including the invented earlier ones. */
   async function ledUpTo(
     series: Series,
     { series: own }: ScheduledDataset,
@@ -152,7 +152,7 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
     return withInvented(series, stored, { own: begun, leading }, span);
   }
 
-  /** Throws `InvalidRequest` where no point of the series was known yet. */
+  /** Throws `InvalidRequest` if no point of the series was known at the time. */
   async function requireKnown(wanted: Wanted, at: number) {
     const first = await firstKnown(database, wanted);
     if (first && first.getTime() > at)
@@ -164,7 +164,7 @@ function dayText(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** The moment up to which everything is known. */
+/** Returns the requested point in time. Later changes are not visible. */
 function timeOf(context: HandlerContext, now: number): number {
   const asOf = asOfOf(context);
   if (!asOf) return now;
@@ -195,7 +195,6 @@ function unknownDataset(name: string, datasets: readonly ScheduledDataset[]): In
   return new InvalidRequest([{ field: "dataset", description: `${name} is no dataset${useOneOf(known)}` }]);
 }
 
-/** A series as callers see it. */
 function seriesMessage(
   series: Series,
   { name, sources }: ScheduledDataset,

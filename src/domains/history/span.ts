@@ -6,11 +6,11 @@ import { dayMs } from "../../reference/duration.ts";
 
 export type Aggregation = "last" | "mean" | "min" | "max" | "sum";
 
-/** Which time of a series is wanted, and in which steps; both ends included, Unix epoch milliseconds. */
+/** A requested span and its intervals. Both ends are included, in Unix epoch milliseconds. */
 export interface Span {
-  /** As it was asked for. */
+  /** The start that the caller requested. */
   readonly requested: number;
-  /** Start of the interval that contains it, so that the first one is whole. */
+  /** The start of the interval that contains `requested`, so that the first interval is complete. */
   readonly from: number;
   readonly to: number;
   readonly interval: Interval;
@@ -21,7 +21,7 @@ const intervals: readonly Interval[] = ["raw", "day", "week", "month"];
 const aggregations: readonly Aggregation[] = ["last", "mean", "min", "max", "sum"];
 const defaultDays = 30;
 
-/** The span of a request; its end is no later than now. Throws `InvalidRequest`. */
+/** Returns the span of a request. Its end is at most the current time. Throws `InvalidRequest`. */
 export function spanOf(request: Pick<GetSeriesRequest, "from" | "to" | "interval" | "aggregation">, now: number): Span {
   const to = Math.min(request.to === "" ? now : readRequestTime(request.to, "to").end, now);
   const requested = request.from === "" ? to - defaultDays * dayMs : readRequestTime(request.from, "from").start;

@@ -13,13 +13,13 @@ import type { Upstream } from "../../upstream/upstream.ts";
 type Outage = MessageInitShape<typeof InternetOutageSchema>;
 
 const address = "https://api.cloudflare.com/client/v4/radar/annotations/outages";
-/** Where the outages are shown to people. */
+/** The page that shows the outages. */
 const outageCenter = "https://radar.cloudflare.com/outage-center";
 const pageSize = 100;
 const maxPages = 50;
 const ttlMs = 400 * dayMs;
 
-/** Curated annotations of the last twelve weeks; a quiet feed is healthy. */
+/** The curated annotations of the last twelve weeks. An empty response is valid. */
 export const cloudflareRadar: Source<Outage> = {
   name: "cloudflare-radar",
   license: { kind: "non-commercial", terms: "CC BY-NC 4.0, Cloudflare Radar" },
@@ -35,7 +35,7 @@ export const cloudflareRadar: Source<Outage> = {
   rows: { atLeast: 0, mayBeEmpty: true },
   fetch: fetchPages,
   parse: parsePages,
-  // Twelve weeks are counted at the source, so that its first day may be cut.
+  // The source counts twelve weeks back to the hour, so the first day may be incomplete.
   covers: { days: 12 * 7 - 1 },
   observedAt: ({ detectedAt = 0n }) => Number(detectedAt),
   remember: {
@@ -78,7 +78,7 @@ const text = z
   .string()
   .nullish()
   .transform((value) => value?.trim() ?? "");
-/** 0 for an outage without an end, which is ongoing. */
+/** 0 means that the outage is ongoing. */
 const endTime = text.transform((written, context) =>
   written === "" ? 0 : (sourceTime(written, "UTC") ?? unreadable(written, context)),
 );
@@ -134,7 +134,7 @@ function nameOf(value: unknown, place: number): string {
   return named.success ? String(named.data.id) : `#${place}`;
 }
 
-/** The countries concerned; those of its networks where the outage names none itself. */
+/** Returns the countries of an outage. If the outage names none, returns the countries of its networks. */
 function countryCodes({ locations, asnsDetails }: Annotation): readonly string[] {
   const named = locations?.length
     ? locations

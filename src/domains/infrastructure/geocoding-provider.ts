@@ -13,18 +13,20 @@ import { rateGate } from "../../upstream/rate-gate.ts";
 import { readThrough } from "../../upstream/read-through.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
-/** A service with Nominatim's reverse interface, and the time it is asked in. */
+/** A service with Nominatim's reverse interface, and the functions to call it with. */
 export interface GeocodingProvider {
-  /** Base address, such as `https://nominatim.example.org`. */
+  /** The base URL, such as `https://nominatim.example.org`. */
   readonly url: string;
-  /** Names the application and a contact, as the usage policy demands. */
+  /** The usage policy requires the name of the application and a contact. */
   readonly userAgent: string;
   readonly json: Upstream["json"];
   readonly clock: () => Date;
   readonly delay: (milliseconds: number) => Promise<void>;
 }
 
-/** The provider as a source that is asked while a caller waits; without one places are looked up offline. */
+/**
+ * The provider as a source that is requested while a caller waits. Without a provider, places are looked up offline.
+ */
 export const geocoder: LiveSource = {
   name: "geocoder",
   license: {
@@ -51,7 +53,9 @@ const timeoutMs = 8_000;
 const storedResponses = 10_000;
 const ttlMs = 7 * dayMs;
 
-/** Asks the provider at most once a second in all; answers are kept, failures are told in `error`. */
+/**
+ * Requests the provider at most once per second in total. Responses are cached, and failures are returned in `error`.
+ */
 export function providerGeocoder(provider: GeocodingProvider): (lat: number, lon: number) => Promise<Answer> {
   const waitTurn = rateGate({
     name: "The geocoding provider",
@@ -69,7 +73,7 @@ export function providerGeocoder(provider: GeocodingProvider): (lat: number, lon
     },
     ttlMs: () => ttlMs,
     maxEntries: storedResponses,
-    // Turns bound them already.
+    // The rate gate already limits the concurrency.
     maxConcurrency: Number.POSITIVE_INFINITY,
     clock: provider.clock,
   });
@@ -89,7 +93,7 @@ interface Point {
   readonly longitude: number;
 }
 
-/** The answer; a failure is told without the address, which may hold a key. */
+/** Returns the response. Errors do not contain the URL, because it may contain a key. */
 async function sendRequest(
   { url, userAgent, json }: GeocodingProvider,
   { latitude, longitude }: Point,
@@ -102,7 +106,7 @@ async function sendRequest(
     "accept-language": "en",
   });
   try {
-    // A retry would break the limit of one request a second.
+    // A retry would exceed the limit of one request per second.
     return await json({
       url: `${url}/reverse?${query}`,
       headers: { "user-agent": userAgent },
@@ -138,7 +142,7 @@ function read(body: unknown, { latitude, longitude }: Point): Answer {
   return { country: country.name, code: country.alpha2, displayName: displayName || country.name };
 }
 
-/** Parts of countries (ISO 3166-2) that have an ISO 3166-1 code of their own. */
+/** Subdivisions (ISO 3166-2) that have their own ISO 3166-1 code. */
 const territories = new Map(
   `CN-HK CN-MO CN-TW FI-01=AX FR-BL FR-MF FR-NC FR-PF FR-PM FR-TF FR-WF FR-GF FR-GP FR-MQ FR-RE FR-YT FR-971=GP
   FR-972=MQ FR-973=GF FR-974=RE FR-976=YT NL-AW NL-CW NL-SX NL-BQ1=BQ NL-BQ2=BQ NL-BQ3=BQ NO-21=SJ NO-22=SJ US-AS US-GU

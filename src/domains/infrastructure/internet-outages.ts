@@ -32,10 +32,11 @@ const counted = seriesOfMessage(ListInternetOutagesResponseSchema, [count], func
   }
 });
 
-/** Outages by country and UTC day of detection; a day without one is a measured 0 for countries that had any. */
+/**
+ * Outages by country and UTC day of detection. A day without outages is a measured 0 for countries that had one before.
+ */
 const outageSeries: DatasetSeries = { ...counted, absentIsZero: true };
 
-/** Internet outages by country, newest detection first. */
 export const internetOutages = snapshot({
   name: "internet-outages",
   subject: "Internet outages by country or region, with cause and scope.",

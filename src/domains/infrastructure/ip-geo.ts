@@ -9,20 +9,20 @@ import { ConfigurationError } from "../../errors.ts";
 import { countries } from "../../reference/countries/countries.ts";
 import { whyUnreadable } from "../../reference/file-failure.ts";
 
-/** Locates addresses in a database that is read again whenever its file changes. */
+/** Locates addresses in a database that is read again each time its file changes. */
 export interface IpLocator extends Disposable {
   readonly locate: (caller: Caller) => IpLocation;
 }
 
 type IpLocation = MessageInitShape<typeof GetIpGeoResponseSchema>;
 
-/** What answers for an address: an MMDB, or anything like it. */
+/** An MMDB, or any object with the same interface. */
 export interface IpRecords {
   readonly get: (address: string) => unknown;
   readonly metadata?: { readonly ipVersion: number };
 }
 
-/** Reads the MMDB at the path; without one, only the word of a trusted edge is known. */
+/** Reads the MMDB at the path. Without a path, only the headers of a trusted edge are used. */
 export async function openIpLocator(path: string | undefined): Promise<IpLocator> {
   if (path === undefined)
     return { locate: (caller) => locate({ get: () => null }, caller), [Symbol.dispose]: () => undefined };
@@ -40,7 +40,8 @@ export async function openIpLocator(path: string | undefined): Promise<IpLocator
     try {
       records = await open(path);
     } catch (error) {
-      // Half copied or gone for a moment: the earlier content answers until the file changes again.
+      // The file may be incomplete or missing for a short time. The earlier content is used until the file changes
+      // again.
       process.emitWarning(`The IP database ${path} changed and cannot be read: ${error}`);
     }
   };
@@ -52,7 +53,7 @@ export async function openIpLocator(path: string | undefined): Promise<IpLocator
   };
 }
 
-/** Where a caller is, by what a trusted edge says, else by the records; never fails. */
+/** Returns the location from a trusted edge, or else from the records. It never throws. */
 export function locate(records: IpRecords, { address, edge }: Caller): IpLocation {
   const reported = edge?.country.toUpperCase() ?? "";
   if (edge && countries.has(reported))
@@ -63,7 +64,7 @@ export function locate(records: IpRecords, { address, edge }: Caller): IpLocatio
 
 const nowhere: IpLocation = { country: "XX", region: "", city: "" };
 
-/** Edges percent-encode what is not ASCII; what is no such encoding is meant as it stands. */
+/** Edges percent-encode characters outside ASCII. Text that is not valid percent-encoding is used unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -81,7 +82,7 @@ const named = z
   .nullish()
   .transform((part) => part?.names.en ?? "");
 
-/** MaxMind's nested record or the flat one of DB-IP's redistributions. */
+/** A nested record of MaxMind, or a flat record of DB-IP's redistributions. */
 const recordSchema = z.union([
   z
     .object({ country: z.object({ iso_code: z.string() }), subdivisions: z.array(named).nullish(), city: named })
@@ -95,10 +96,13 @@ const recordSchema = z.union([
     .transform(({ country_code: country, state1: region, city }) => ({ country, region, city })),
 ]);
 
-/** Whether the records can know the address: in none of the IANA special-purpose registries, and of a family they hold. */
+/**
+ * Returns whether the records can include the address. It must be outside the IANA special-purpose registries and of a
+ * supported family.
+ */
 function isCovered(address: string, { metadata }: IpRecords): boolean {
   const family = isIP(address);
-  // The reader would walk a tree of IPv4 addresses with the bits of an IPv6 one, and find something.
+  // The reader would search a tree of IPv4 addresses with the bits of an IPv6 address and return a wrong record.
   if (family === 0 || (family === 6 && metadata?.ipVersion === 4)) return false;
   return !reserved.check(address, family === 4 ? "ipv4" : "ipv6");
 }

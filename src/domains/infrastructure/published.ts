@@ -11,15 +11,17 @@ import { internetOutages } from "./internet-outages.ts";
 
 export { cloudflareRadar, internetOutages };
 
-/** One whose end nobody noted counts for so long. */
+/** An outage without a known end counts for this number of days. */
 const openDays = 30;
 
-/** The stored outages, newest detection first; undefined where none were ever stored. */
+/** Returns the stored outages, newest detection first, or undefined if none were ever stored. */
 export async function storedOutages(database: Kysely<StoreTables>): Promise<readonly InternetOutage[] | undefined> {
   return (await storedMessage(database, ListInternetOutagesResponseSchema))?.outages;
 }
 
-/** Those that last at a moment or ended within the day before it; one whose end nobody noted counts for 30 days. */
+/**
+ * Returns the outages that are ongoing or ended in the day before. An outage without a known end counts for 30 days.
+ */
 export function outagesAt(outages: readonly InternetOutage[], now: Date): InternetOutage[] {
   const at = now.getTime();
   return outages.filter(({ detectedAt, endedAt }) => {

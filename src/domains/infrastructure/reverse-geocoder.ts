@@ -6,24 +6,27 @@ import { loadLand } from "../../reference/places/land.ts";
 import { loadPlaces, type NearestPlace } from "../../reference/places/places.ts";
 import { type GeocodingProvider, providerGeocoder } from "./geocoding-provider.ts";
 
-/** Names the country and the nearest place of a point. */
+/** Returns the country and the nearest place of a point. */
 export type ReverseGeocoder = (
   latitude: number,
   longitude: number,
 ) => Promise<MessageInitShape<typeof ReverseGeocodeResponseSchema>>;
 
-/** Offline, from boundaries, land and places; with a provider, from its answers. */
+/**
+ * Creates a geocoder that uses the provider if there is one. Otherwise it works offline with boundaries, land, and
+ * places.
+ */
 export function createReverseGeocoder(
   options: { readonly provider?: GeocodingProvider; readonly places?: () => Promise<NearestPlace> } = {},
 ): ReverseGeocoder {
   return options.provider ? providerGeocoder(options.provider) : offlineGeocoder(options.places ?? loadPlaces);
 }
 
-/** The places begin to load at once, the land with the first point that may be near some. */
+/** Loading of the places starts immediately. The land is loaded with the first point that may be near a coast. */
 function offlineGeocoder(load: () => Promise<NearestPlace>): ReverseGeocoder {
   const places = loadedOnce(load, "The populated places cannot be loaded");
   const land = loadedOnce(loadLand, "The land of the world cannot be loaded");
-  // Whoever asks gets the failure; this only keeps it from ending the process before anybody does.
+  // Each caller gets the failure. This handler only prevents an unhandled rejection before the first call.
   places().catch(() => undefined);
   return async (latitude, longitude) => {
     if (!drawnAt(latitude, longitude)) return {};
@@ -36,7 +39,7 @@ function offlineGeocoder(load: () => Promise<NearestPlace>): ReverseGeocoder {
   };
 }
 
-/** Loads once; after a failure the next one who asks begins again. */
+/** Loads once. After a failure, the next call loads again. */
 function loadedOnce<T>(load: () => Promise<T>, failure: string): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {

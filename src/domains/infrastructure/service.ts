@@ -15,13 +15,12 @@ import { internetOutages } from "./internet-outages.ts";
 import type { IpLocator } from "./ip-geo.ts";
 import type { ReverseGeocoder } from "./reverse-geocoder.ts";
 
-/** The datasets behind these operations. */
 export const infrastructureDatasets = [scheduled(internetOutages)];
 
-/** Sources that these operations ask while a caller waits. */
+/** Sources that these operations request while a caller waits. */
 export const infrastructureLookups = [geocoder];
 
-/** Infrastructure operations, answered from memory. */
+/** Implements the infrastructure operations from memory. */
 export function infrastructure(parts: {
   readonly served: Served;
   readonly geocoder: ReverseGeocoder;
@@ -47,7 +46,7 @@ export function infrastructure(parts: {
 
 type Request = Pick<ListInternetOutagesRequest, "start" | "end" | "country" | "severity" | "ongoing">;
 
-/** The outages that a caller asks for, in their order. */
+/** Returns the outages that match a request, in their order. */
 function matchingOutages(
   outages: readonly InternetOutage[],
   { start, end, country, severity, ongoing }: Request,
@@ -63,7 +62,7 @@ function matchingOutages(
   );
 }
 
-/** Counts of the groups that have outages. */
+/** Returns the counts of groups with at least one outage. */
 function outageCounts(
   outages: readonly InternetOutage[],
   by: string,

@@ -4,16 +4,16 @@ import { UpstreamError } from "../../errors.ts";
 import { libraries } from "../../reference/libraries.ts";
 import { plainText, webAddress } from "./fields.ts";
 
-/** One item of a feed, as both formats tell it; members that it lacks are empty. */
+/** One item of a feed in RSS or Atom. Missing members are empty. */
 export interface FeedItem {
   readonly title: string;
   readonly url: string;
   readonly summary: string;
-  /** As written. */
+  /** The time as the feed writes it. */
   readonly published: string;
 }
 
-/** Some publishers turn away who does not say what it takes. */
+/** Some publishers reject requests without an `accept` header. */
 export const feedHeaders = {
   accept: "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8",
 };
@@ -56,7 +56,7 @@ const entrySchema = z
   .object({ title: words, link: links, summary: words, content: words, published: words, updated: words })
   .transform((item) => feedItem(item.title, item.link, item.summary ?? item.content, item.published ?? item.updated));
 
-/** An element without children is read as an empty text. */
+/** An element without children is parsed as an empty text. */
 const filled = (value: unknown) => (value === "" ? {} : value);
 const channelSchema = z.preprocess(filled, z.object({ item: z.array(itemSchema).default([]) }));
 const atomSchema = z.preprocess(filled, z.object({ entry: z.array(entrySchema).default([]) }));
@@ -66,9 +66,9 @@ const feedSchema = z.union([
   z.object({ feed: atomSchema }).transform(({ feed }) => feed.entry),
 ]);
 
-/** The items of an RSS 2.0 or Atom feed, in its order. */
+/** Returns the items of an RSS 2.0 or Atom feed, in its order. */
 export function readFeed(who: string, text: string): readonly FeedItem[] {
-  // The parser closes what is open at the end: a feed that was cut off would pass for one with fewer items.
+  // The parser closes open elements at the end, so a truncated feed would be read as a feed with fewer items.
   if (!/<\/(rss|feed)>\s*(<!--[\s\S]*?-->\s*)?$/.test(text))
     throw new UpstreamError(`${who} sent ${/^\s*<(!doctype )?html/i.test(text) ? "HTML" : "no whole feed"}`);
   const read = feedSchema.safeParse(parsedXml(who, text));

@@ -4,32 +4,32 @@ import { rejection } from "../../ingest/rejection.ts";
 import { libraries } from "../../reference/libraries.ts";
 import { sourceDay } from "../../reference/source-time.ts";
 
-/** A text that may be missing. */
+/** Trims text. A missing text becomes empty. */
 export const text = z
   .string()
   .nullish()
   .transform((value) => value?.trim() ?? "");
 
-/** A day as YYYY-MM-DD; empty if the text has none. */
+/** A day as YYYY-MM-DD. Text without a day becomes empty. */
 export const optionalDay = text.transform((value) => sourceDay(value) ?? "");
 
-/** A number, or text that is one. */
+/** Accepts a number or numeric text. */
 export const number = z.union([z.number(), z.string().trim().min(1).transform(Number).pipe(z.number())]);
 
-/** An http(s) address that names no user; empty for any other. */
+/** An http or https address without a user name. Any other text becomes empty. */
 export const webAddress = text.transform((value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" ? url.href : "";
 });
 
-/** The value, if it has the expected format; a changed one throws. */
+/** Returns the value if it has the expected format. Otherwise it throws. */
 export function checked<T extends z.ZodType>(who: string, schema: T, value: unknown): z.output<T> {
   const read = schema.safeParse(value);
   if (!read.success) throw new UpstreamError(`${who}: ${rejection("", read.error).reason}`);
   return read.data;
 }
 
-/** What a reader sees of HTML, on one line. */
+/** Returns the visible text of HTML on one line. */
 export function plainText(html: string): string {
   const $ = libraries.cheerio().load(html, {}, false);
   $("script, style").remove();

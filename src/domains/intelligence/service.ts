@@ -29,12 +29,12 @@ import { topics } from "./topics/topics.ts";
 
 type RiskOperations = Pick<ServiceImpl<typeof IntelligenceService>, "getRiskScores" | "getRiskScoreExplanation">;
 
-/** Scores that were not computed anew are served this long. */
+/** Scores are served for this time after they were computed. */
 const retainedMs = 60 * minuteMs;
 
-/** Scores and their explanations, of one computation. */
+/** Implements the scores and their explanations, which come from the same computation. */
 function riskOperations({ served, clock }: { readonly served: Served; readonly clock: () => Date }): RiskOperations {
-  /** What is known now; what is not as it should be is not to be kept. */
+  /** Returns the current scores. If they are incomplete or stale, the response must not be cached. */
   function assessed(context: HandlerContext) {
     const now = clock();
     const stored = served.messageIfAny(riskScores, context, { flagged: "incomplete" });
@@ -72,7 +72,7 @@ function riskOperations({ served, clock }: { readonly served: Served; readonly c
   };
 }
 
-/** Components of the answer that no source tells anything of. */
+/** Returns the components of the response that have no source. */
 function unsourced(explanation: GetRiskScoreExplanationResponse | undefined): string[] {
   const isAbsent = (component: string) =>
     explanation?.components
@@ -93,7 +93,7 @@ const volume = seriesOfField(
   GetNewsTopicTimelineResponseSchema.field.vol,
 );
 
-/** Tone and volume of news by topic and day; the count of the current day is still growing and is told anew. */
+/** The tone and volume of news by topic and day. The count of the current day still grows and is reported again. */
 const topicSeries = seriesOfMessage(TopicTimelinesSchema, [tone, volume], function* ({ timelines }) {
   for (const { topic, ...reported } of timelines) {
     for (const { date, value } of reported.tone) yield { series: tone, key: topic, at: new Date(date), value };
@@ -103,7 +103,7 @@ const topicSeries = seriesOfMessage(TopicTimelinesSchema, [tone, volume], functi
 
 const sources = topics.map((topic) => ({ topic: topic.name, source: gdeltSource(topic) }));
 
-/** Tone and volume of every topic; one that fails keeps its last good points. */
+/** The tone and volume of every topic. A topic that fails retains its last valid points. */
 const topicTimelines = snapshot({
   name: "news-topic-timelines",
   subject: "Daily volume and tone of world news on six security topics.",
@@ -118,7 +118,7 @@ const topicTimelines = snapshot({
   count: ({ timelines }) => timelines.reduce((sum, { tone, vol }) => sum + tone.length + vol.length, 0),
 });
 
-/** The timeline of a topic that was ever read. */
+/** Returns the timeline of a topic if it was ever read. */
 function timeline(
   topic: string,
   source: string,
@@ -138,7 +138,7 @@ function timeline(
   ];
 }
 
-/** A day without a value is left out; 0 is a value. */
+/** Days without a value are omitted. 0 is a value. */
 function points(days: readonly TopicDay[], valueIn: (day: TopicDay) => number | undefined) {
   return days.flatMap((day) => {
     const value = valueIn(day);
@@ -146,7 +146,6 @@ function points(days: readonly TopicDay[], valueIn: (day: TopicDay) => number | 
   });
 }
 
-/** The datasets behind these operations. */
 export const intelligenceDatasets = [
   scheduled(secTickers),
   scheduled(companyNews),
@@ -154,7 +153,7 @@ export const intelligenceDatasets = [
   scheduled(riskScores),
 ];
 
-/** The sources that are asked while a caller waits. */
+/** The sources that are requested while a caller waits. */
 export const intelligenceLookups = companyLookups;
 
 export interface IntelligenceParts extends LookupParts {
@@ -162,12 +161,12 @@ export interface IntelligenceParts extends LookupParts {
   readonly clock: () => Date;
 }
 
-/** Intelligence operations: topics and risks from memory, companies also from their sources. */
+/** Implements the intelligence operations. Topics and risks come from memory, and companies also from their sources. */
 export function intelligence(parts: IntelligenceParts): ServiceImpl<typeof IntelligenceService> {
   const { served, clock } = parts;
   const readParts = companyParts(parts);
 
-  /** The register while it is not stale. */
+  /** Returns the register unless it is stale. */
   function freshRegister(context: HandlerContext): TickerRegister | undefined {
     const register = served.messageIfAny(secTickers, context);
     if (!register) return undefined;
@@ -202,7 +201,7 @@ export function intelligence(parts: IntelligenceParts): ServiceImpl<typeof Intel
     getNewsTopicTimeline({ topic }, context) {
       const timelines = served.messageIfAny(topicTimelines, context)?.timelines ?? [];
       const reported = timelines.find((timeline) => timeline.topic === topic);
-      // Each topic is read by itself: another that was read lately makes it no younger.
+      // Each topic has its own time of reading, so a recent read of another topic does not make it fresh.
       const isServed = reported && served.mayServe(topicTimelines, new Date(reported.fetchedAt), context);
       return isServed ? reported : { topic, error: "unavailable" };
     },

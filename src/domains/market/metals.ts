@@ -1,4 +1,4 @@
-/** The metals, in the order of every answer: what they are called, and how Shanghai and COMEX name and weigh them. */
+/** The metals, in the order of every response, with their contracts in Shanghai and futures at COMEX. */
 export const metals = [
   { metal: "gold", title: "Gold", contract: "SHAU", unit: "gram", gramsPerUnit: 1, future: "GC=F" },
   { metal: "silver", title: "Silver", contract: "SHAG", unit: "kilogram", gramsPerUnit: 1000, future: "SI=F" },
@@ -8,5 +8,5 @@ export type Metal = (typeof metals)[number];
 export type MetalName = Metal["metal"];
 
 export const gramsPerTroyOunce = 31.1034768;
-/** The exchange rate's symbol: US dollars per yuan. */
+/** The symbol of the exchange rate in US dollars per yuan. */
 export const fxPair = "CNY/USD";

@@ -35,16 +35,16 @@ import { sge } from "./premiums/sge.ts";
 import { yahooMetals } from "./premiums/yahoo-metals.ts";
 
 const assetClass = "commodity";
-/** The sources whose prices are told; the exchange rate is behind no quote. */
+/** The sources of the prices. No quote includes the exchange rate. */
 const priceSources = [sge.name, yahooMetals.name];
 
-/** Both prices of gold and silver, as the premiums have them. */
+/** Reads both prices of gold and silver from the stored premiums. */
 function metalQuotes(parts: PremiumParts): QuoteBoard {
   return {
     classes: [assetClass],
     freshForMinutes: metalPremiums.freshForMinutes,
     async read(context) {
-      // Before the prices, which may then be newer than is told, and never older.
+      // The time is read before the prices, so that the prices are never older than the reported time.
       const fetchedAt = await oldestResponse(parts.database);
       const loaded = await loadPremiums(parts, context);
       const quotes = metals.flatMap((metal) => {
@@ -78,27 +78,27 @@ function quotesOf(metal: Metal, row: StoredPremium): Quote[] {
   }));
 }
 
-/** The dataset of shipping's shares, which another domain keeps. */
+/** The dataset of shipping shares in another domain. */
 interface ShippingDataset {
   readonly name: string;
   readonly message: typeof GetShippingStressResponseSchema;
   readonly freshForMinutes: number;
 }
 
-/** An index of freight rates is no asset, and of none of the classes. */
+/** A freight rate index is not an asset, so it has no class. */
 const classOf: ReadonlyMap<string, string> = new Map([
   ["carrier", "equity"],
   ["etf", "etf"],
 ]);
 
-/** Shares of shipping companies and the freight fund. */
+/** Reads the shares of shipping companies and the freight fund. */
 function shippingQuotes(served: Served, dataset: ShippingDataset): QuoteBoard {
   return {
     classes: [...classOf.values()],
     freshForMinutes: dataset.freshForMinutes,
     async read(context) {
       const stored = served.messageIfAny(dataset, context, { flagged: "old" });
-      // 0: never read.
+      // 0 means that the dataset was never read.
       if (!stored?.fetchedAt) return { quotes: [], fetchedAt: undefined };
       const fetchedAt = new Date(Number(stored.fetchedAt));
       return { quotes: stored.carriers.flatMap(quoteOf), fetchedAt };
@@ -112,14 +112,14 @@ function quoteOf({ symbol, name, carrierType, price, changePct, asOf }: Shipping
   return [{ symbol, name, assetClass, price, currency: "USD", changePct, ...(asOf && { asOf }) }];
 }
 
-/** What the operation reads: the metals of this domain, and the shares of another. */
+/** The metals of this domain, and the shares of another one. */
 interface MarketDataParts extends PremiumParts {
   readonly shippingStress: ShippingDataset;
 }
 
 const defaultLimit = 30;
 
-/** The quotes on record, of the classes asked for. */
+/** Returns the stored quotes of the requested classes. */
 function marketData(parts: MarketDataParts) {
   const boards: readonly QuoteBoard[] = [shippingQuotes(parts.served, parts.shippingStress), metalQuotes(parts)];
   const stored = boards.flatMap(({ classes }) => classes);
@@ -160,22 +160,25 @@ interface Quote {
   readonly assetClass: string;
   readonly price: number;
   readonly currency: string;
-  /** Percent; absent where no change is measured. */
+  /** The change in percent. It is absent if no change is measured. */
   readonly changePct?: number;
   readonly asOf?: string;
   readonly unit?: string;
 }
 
-/** One place that quotes are read from. */
+/** A set of quotes that is read together. */
 interface QuoteBoard {
-  /** Classes of its quotes. */
+  /** The classes of the quotes. */
   readonly classes: readonly string[];
-  /** Age past which it counts as stale. */
+  /** The age after which the quotes are stale. */
   readonly freshForMinutes: number;
   readonly read: (context: HandlerContext) => Promise<QuoteReading>;
 }
 
-/** What is on record, and when the oldest source of it was read; undefined when one never was. */
+/**
+ * The stored quotes, and the time at which their oldest source was read. The time is undefined if one source was never
+ * read.
+ */
 interface QuoteReading {
   readonly quotes: readonly Quote[];
   readonly fetchedAt: Date | undefined;
@@ -183,7 +186,7 @@ interface QuoteReading {
 
 type Response = MessageInitShape<typeof GetPhysicalDivergenceIndexResponseSchema>;
 
-/** Grades the stored premiums at the moment of the call. */
+/** Grades the stored premiums at the time of the call. */
 function physicalDivergence(parts: PremiumParts) {
   return async (
     { metals: requested }: GetPhysicalDivergenceIndexRequest,
@@ -208,7 +211,7 @@ function physicalDivergence(parts: PremiumParts) {
 
 const retentionDays = 16;
 
-/** Why there is nothing that these rules could be applied to. */
+/** Returns the reason why these rules cannot be applied. */
 function nothingToEvaluate(loaded: LoadedPremiums | undefined, now: number): Finding | undefined {
   const state = State.MISSING_INPUT;
   if (!loaded || now - loaded.provenance.storedAt.getTime() > retentionDays * dayMs)
@@ -228,10 +231,9 @@ function evidenceOf(row: StoredPremium): Evidence {
   };
 }
 
-/** The datasets behind these operations. */
 export const marketDatasets = [scheduled(metalPremiums)];
 
-/** Market operations, answered from the store. */
+/** Implements the market operations from the store. */
 export function market(parts: MarketDataParts): ServiceImpl<typeof MarketService> {
   return {
     getPhysicalPremiums: physicalPremiums(parts),

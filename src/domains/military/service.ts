@@ -38,7 +38,6 @@ const staleAfterDays = 28;
 type Answer = MessageInitShape<typeof GetDefenseIndustrialBaseResponseSchema>;
 type Indicator = MessageInitShape<typeof DefenseIndicatorSchema>;
 
-/** Military spending, manpower, arms trade and arms suppliers by country. */
 const defenseIndustrialBase = snapshot({
   name: "defense-industrial-base",
   subject: "Military spending, personnel, arms trade and arms suppliers of countries.",
@@ -91,7 +90,7 @@ function indicatorsOf(figures: readonly DefenseFigure[]): Record<Member, Indicat
   return Object.fromEntries(members.map((member) => [member, of(indicatorIds[member])])) as Record<Member, Indicator>;
 }
 
-/** The latest value and the one before it. */
+/** Returns the latest value and the one before it. */
 function latest(id: string, figures: readonly DefenseFigure[]): Indicator {
   const [last, previous] = figures.toSorted((a, b) => b.year - a.year);
   if (!last) return {};
@@ -105,7 +104,7 @@ function latest(id: string, figures: readonly DefenseFigure[]): Indicator {
   };
 }
 
-/** What callers are told of a country now. */
+/** Returns the current response for a country. */
 function defenseBaseAt(stored: DefenseIndustrialBases | undefined, countryCode: string, now: Date): Answer {
   const base = stored?.bases.find((known) => known.countryCode === countryCode);
   const industrialFetchedAt = stored?.industrialFetchedAt ?? "";
@@ -132,7 +131,9 @@ function stateOf(fetchedAt: string, hasData: boolean, now: Date): string {
   return now.getTime() - Date.parse(fetchedAt) > staleAfterDays * dayMs ? "stale" : "ok";
 }
 
-/** Whether an answer is less than what its sources should tell; suppliers that are not switched on should tell nothing. */
+/**
+ * Returns whether a response lacks data that its sources should have. Suppliers that are not enabled are not expected.
+ */
 function isPartial({ industrialState = "", supplierState = "" }: Answer, wantsSuppliers: boolean): boolean {
   const lacking = ["not_loaded", "stale"];
   return (
@@ -140,16 +141,18 @@ function isPartial({ industrialState = "", supplierState = "" }: Answer, wantsSu
   );
 }
 
-/** The datasets behind these operations. */
 export const militaryDatasets = [scheduled(militaryBases), scheduled(defenseIndustrialBase)];
 
-/** Who is asked for live flights. */
+/** The providers of live flights. */
 export const militaryLookups: readonly LiveSource[] = [adsbLol, openSkyNetwork].map((source) => ({
   ...source,
   serves: [MilitaryService.method.getProviderLiveFlight],
 }));
 
-/** Military operations: bases from an index of the visible generation, defence from memory, flights from their provider. */
+/**
+ * Implements the military operations. Bases come from an index of the visible generation, defense data from memory, and
+ * flights from their provider.
+ */
 export function military(parts: {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
@@ -192,7 +195,7 @@ export function military(parts: {
   };
 }
 
-/** No corner at all asks for nothing; some but not all are a mistake. */
+/** A request without any corner is valid and gets an empty response. Some but not all corners are an error. */
 function withoutBox({ swLat, swLon, neLat, neLon }: ListMilitaryBasesRequest, { responseHeader }: HandlerContext) {
   const corners = { sw_lat: swLat, sw_lon: swLon, ne_lat: neLat, ne_lon: neLon };
   const missing = Object.entries(corners).flatMap(([name, value]) => (value === undefined ? [name] : []));
@@ -200,7 +203,7 @@ function withoutBox({ swLat, swLon, neLat, neLon }: ListMilitaryBasesRequest, { 
     const description = "value is required together with the other corners";
     throw new InvalidRequest(missing.map((field) => ({ field, description })));
   }
-  // What is there of the data is not looked at: nobody may keep this as an answer.
+  // The response does not depend on the data, so it must not be cached.
   responseHeader.set("Cache-Control", "no-store");
   responseHeader.set("X-Bbox", "missing");
   responseHeader.set("X-Bbox-Missing", missing.join());

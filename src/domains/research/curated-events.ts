@@ -6,7 +6,7 @@ import { countries } from "../../reference/countries/countries.ts";
 import { readCsvTable } from "../../upstream/csv.ts";
 import type { TechEvent } from "./event-fields.ts";
 
-/** Our own list of conferences that matter, with the days their organisers have announced. */
+/** The project's own list of important conferences, with the days that their organizers have announced. */
 export const curatedEvents: Source<TechEvent> = {
   name: "curated-events",
   license: { kind: "open", terms: "Part of this project" },

@@ -10,7 +10,7 @@ import { coordinates, hashId, locatedFeedSchema, type Places, pageAddress, type 
 
 const address = "https://dev.events/rss.xml";
 
-/** The feed of dev.events: about a hundred conferences, whose days and places stand in prose. */
+/** The feed of dev.events has about a hundred conferences, whose days and places are in prose. */
 export const devEvents: Source<TechEvent> = {
   name: "dev-events",
   license: { kind: "attribution", terms: "dev.events feed; link to dev.events" },
@@ -49,7 +49,7 @@ const feedSchema = z.object({
 
 function feedItems(feed: string): readonly unknown[] {
   if (/^\s*(<!doctype html|<html)/i.test(feed)) throw new UpstreamError("dev.events answered HTML instead of a feed");
-  // The parser closes what is open at the end: a feed that was cut off would pass for one with fewer events.
+  // The parser closes open elements at the end, so a truncated feed would be read as a feed with fewer events.
   if (!/<\/rss>\s*$/i.test(feed)) throw new UpstreamError("dev.events sent no whole RSS feed");
   const read = feedSchema.safeParse(parsedXml(feed));
   if (!read.success) throw new UpstreamError(`dev.events: ${rejection("", read.error).reason}`);
@@ -77,7 +77,7 @@ const itemSchema = z.object({
 
 type Item = z.output<typeof itemSchema>;
 
-/** The event, or why it is none. */
+/** Returns the event, or the reason why the item is invalid. */
 function eventOf(item: Item, places: Places): TechEvent | string {
   const announced = announcementOf(item);
   if (!announced) return "tells no day";
@@ -96,8 +96,8 @@ function eventOf(item: Item, places: Places): TechEvent | string {
 }
 
 /**
- * What the prose tells: `… is happening on Apr 29–30, 2025 in Munich, Germany. …`, with `Online` in the place's stead, or
- * in front of all where no place follows.
+ * Reads the days and the place from prose: `… is happening on Apr 29–30, 2025 in Munich, Germany. …`. `Online` replaces
+ * the place, or is at the start if no place follows.
  */
 function announcementOf(item: unknown) {
   const { data } = z.object({ description: z.string() }).safeParse(item);

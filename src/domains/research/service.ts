@@ -18,10 +18,9 @@ import { devEvents } from "./dev-events.ts";
 import { techmeme } from "./techmeme.ts";
 
 const feeds = [techmeme, devEvents];
-/** Of an event that several tell, the first one's words are taken. */
+/** If several sources list an event, the text of the first one is used. */
 const sources = [...feeds, curatedEvents];
 
-/** Events of the technology industry. */
 const techEvents = snapshot({
   name: "tech-events",
   subject: "Technology conferences and other events of the technology industry.",
@@ -35,7 +34,10 @@ const techEvents = snapshot({
   count: ({ events }) => events.length,
 });
 
-/** What several sources tell once, as the first of them does; as old as the feeds, for our own list never changes. */
+/**
+ * Merges the events of all sources without duplicates. The age is that of the feeds, because the curated list never
+ * changes.
+ */
 function techEventsOf({
   bySource,
   responses,
@@ -45,7 +47,7 @@ function techEventsOf({
   for (const { name } of sources) {
     const unlisted = (bySource.get(name) ?? []).filter((event) => !listed.has(sameness(event)));
     events.push(...unlisted);
-    // Within a source two of the same name are two.
+    // Two events of one source with the same name are different.
     for (const event of unlisted) listed.add(sameness(event));
   }
   const read = feeds.flatMap(({ name }) => responses.get(name)?.fetchedAt.getTime() ?? []);
@@ -55,10 +57,13 @@ function techEventsOf({
   };
 }
 
-/** What sources write differently in front of the same name. */
+/** Prefixes that sources write differently before the same name. */
 const markers = /^((virtual|hybrid|online|new dates?|new location)(, *|: *))+/i;
 
-/** Events of a year whose names, without it, begin alike are one; earnings and listings have a day each. */
+/**
+ * Events of the same year are the same if their names begin alike, without the year. Earnings and listings must also
+ * have the same day.
+ */
 function sameness({ title, type, startDate }: TechEvent): string {
   const name = title
     .replace(markers, "")
@@ -79,13 +84,13 @@ function bySoonest(a: TechEvent, b: TechEvent): number {
 
 type Answer = MessageInitShape<typeof ListTechEventsResponseSchema>;
 
-/** What callers are told where no feed was read, or none lately enough. */
+/** Returns the response if no feed was read, or none recently enough. */
 function withoutEvents(last: TechEvents | undefined): Answer {
   if (!last?.feedsReadAt) return { error: "No event feed has been read yet" };
   return { lastUpdated: last.feedsReadAt, error: "The event feeds were not read lately" };
 }
 
-/** What callers are told on a day. */
+/** Returns the events that match a request at a point in time. */
 function techEventsAt(stored: TechEvents, request: ListTechEventsRequest, now: Date): Answer {
   const today = now.toISOString().slice(0, 10);
   const { type, mappable, limit, days, countryCode } = request;
@@ -113,10 +118,9 @@ function isMappable({ coords }: TechEvent): boolean {
   return coords !== undefined && !coords.virtual;
 }
 
-/** The datasets behind these operations. */
 export const researchDatasets = [scheduled(techEvents)];
 
-/** Research operations, answered from memory. */
+/** Implements the research operations from memory. */
 export function research(parts: {
   readonly served: Served;
   readonly clock: () => Date;

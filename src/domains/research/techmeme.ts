@@ -8,12 +8,12 @@ import { findPlaces } from "../../reference/places/place-finder.ts";
 import { coordinates, hashId, locatedFeedSchema, type Places, pageAddress, type TechEvent } from "./event-fields.ts";
 
 const address = "https://www.techmeme.com/newsy_events.ics";
-/** No duration leads further. */
+/** No duration exceeds this time. */
 const latest = Date.UTC(10_000, 0);
-/** No conference is announced so long before. */
+/** Conferences are announced at most this long before. */
 const furthestMs = 10 * 366 * dayMs;
 
-/** Techmeme's calendar of conferences, earnings and listings. */
+/** Techmeme's calendar of conferences, earnings, and listings. */
 export const techmeme: Source<TechEvent> = {
   name: "techmeme",
   license: { kind: "attribution", terms: "Techmeme event calendar; link to Techmeme" },
@@ -41,7 +41,7 @@ function parseCalendar(response: unknown, now: Date): Parsed<TechEvent> {
 
 function calendarEvents(feed: string): readonly ICAL.Component[] {
   if (/^\s*</.test(feed)) throw new UpstreamError("Techmeme answered HTML instead of a calendar");
-  // Whatever a cut-off calendar still holds would pass for all of it.
+  // A truncated calendar would be read as a calendar with fewer events.
   if (!/END:VCALENDAR\s*$/i.test(feed)) throw new UpstreamError("Techmeme sent no whole calendar");
   try {
     const { Component, parse } = libraries.calendar();
@@ -51,7 +51,7 @@ function calendarEvents(feed: string): readonly ICAL.Component[] {
   }
 }
 
-/** The event, or why it is none. */
+/** Returns the event, or the reason why the entry is invalid. */
 function eventOf(event: ICAL.Component, places: Places, furthest: number): TechEvent | string {
   const title = text(event, "summary");
   const days = daysOf(event);
@@ -74,7 +74,7 @@ function eventOf(event: ICAL.Component, places: Places, furthest: number): TechE
   };
 }
 
-/** `HYBRID, NEW DATE: RSA Conference` says so in front of the name. */
+/** `HYBRID, NEW DATE: RSA Conference` has such prefixes. */
 const markers = /^((VIRTUAL|HYBRID|ONLINE|NEW DATES?|NEW LOCATION|POSTPONED)(, *|: *))+/i;
 
 function typeOf(title: string, place: string): string {
@@ -83,14 +83,17 @@ function typeOf(title: string, place: string): string {
   return place === "" && !markers.test(title) ? "other" : "conference";
 }
 
-/** The place; `Virtual` where there is none and the name begins so. */
+/** Returns the place, or `Virtual` if there is no place and the name has that prefix. */
 function placeOf(event: ICAL.Component): string {
   const place = text(event, "location");
   const [marker = ""] = markers.exec(text(event, "summary")) ?? [];
   return place === "" && /virtual|online/i.test(marker) ? "Virtual" : place;
 }
 
-/** First and last day, as written. An end is exclusive (RFC 5545, 3.6.1): at midnight it is of the day before. */
+/**
+ * Returns the first and last day as written. An end is exclusive (RFC 5545, 3.6.1), so midnight belongs to the day
+ * before.
+ */
 function daysOf(event: ICAL.Component): { readonly start: string; readonly end: string } | undefined {
   const { Duration, Time } = libraries.calendar();
   const first = propertyOf(event, "dtstart", Time);
@@ -101,7 +104,10 @@ function daysOf(event: ICAL.Component): { readonly start: string; readonly end: 
   return { start: isoDay(start), end: isoDay(after === start || after > latest ? start : after - 1) };
 }
 
-/** Undefined for a property that is missing or of another type: the library reads a value, and throws, when asked for it. */
+/**
+ * Returns undefined for a property that is missing or has another type. The library parses a value when it is read, and
+ * may throw.
+ */
 function propertyOf<T>(event: ICAL.Component, name: string, type: new (...from: never[]) => T): T | undefined {
   try {
     const value = event.getFirstPropertyValue(name);
@@ -111,7 +117,7 @@ function propertyOf<T>(event: ICAL.Component, name: string, type: new (...from: 
   }
 }
 
-/** Midnight for a whole day. */
+/** A whole day becomes its midnight. */
 function instant({ year, month, day, hour, minute, second }: ICAL.Time): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }

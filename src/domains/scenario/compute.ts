@@ -11,18 +11,18 @@ import { chaptersOf, isTariff, type Template, templateById } from "./templates.t
 export interface ComputeParts {
   readonly database: Kysely<StoreTables>;
   readonly clock: () => Date;
-  /** Live mode computes nothing from samples. */
+  /** In live mode, nothing is computed from samples. */
   readonly data: "live" | "sample";
-  /** Milliseconds of a clock that only runs forward. */
+  /** Returns milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
-  /** After so long, what was computed until then is the result. */
+  /** After this time, the partial result is returned. */
   readonly limitMs: number;
 }
 
-/** Countries read at a time; the limit is looked at between. */
+/** The number of countries that are read together. The limit is checked between the reads. */
 const countriesAtOnce = 20;
 
-/** Computes a scenario from the exposures on record. */
+/** Computes a scenario from the stored exposures. */
 export async function computeScenario(
   { scenario_id: scenarioId, iso2, disruption_pct: disruptionPct }: ScenarioJobRow,
   signal: AbortSignal,

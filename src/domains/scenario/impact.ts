@@ -1,21 +1,24 @@
 import { rounded } from "../../reference/rounding.ts";
 import { isTariff, type Template } from "./templates.ts";
 
-/** How much a country's imports of a chapter depend on chokepoints. */
+/** The dependence of a country's imports of a chapter on chokepoints. */
 export interface Exposure {
-  /** By chokepoint id, 0 to 100; one that is missing counts as 0. */
+  /** Scores by chokepoint id, 0 to 100. A missing score counts as 0. */
   readonly scores: Readonly<Record<string, number>>;
-  /** Composite of the highest scores, 0 to 100. */
+  /** A composite of the highest scores, 0 to 100. */
   readonly vulnerabilityIndex: number;
 }
 
-/** A scenario as it is computed: a template, and how much of the traffic is lost, percent. */
+/** A template, and the share of traffic that is lost, in percent. */
 export interface Severity {
   readonly template: Template;
   readonly disruptionPct: number;
 }
 
-/** Sum of a country's exposures to the affected chokepoints, or of its vulnerability to a tariff, without a unit. */
+/**
+ * Returns the sum of a country's exposures to the affected chokepoints, or of its vulnerability to a tariff. It has no
+ * unit.
+ */
 export function transitExposureOf(template: Template, exposures: readonly Exposure[]): number {
   return exposures
     .flatMap(({ scores, vulnerabilityIndex }) =>
@@ -24,7 +27,7 @@ export function transitExposureOf(template: Template, exposures: readonly Exposu
     .reduce((sum, score) => sum + score, 0);
 }
 
-/** Factor that multiplies every exposure. */
+/** Returns the factor for every exposure. */
 export function factorOf({ template, disruptionPct }: Severity): number {
   return (isTariff(template) ? 1 : disruptionPct / 100) * template.costShockMultiplier;
 }
@@ -33,14 +36,17 @@ export interface RankedImpact {
   readonly iso2: string;
   readonly transitExposure: number;
   readonly totalImpact: number;
-  /** Percent of the highest impact, or of 1 where that is less. */
+  /** The impact in percent of the highest impact, or of 1 if that is greater. */
   readonly impactPct: number;
 }
 
 const maxRanked = 20;
 const decimals = 4;
 
-/** The worst hit, highest impact first, ties by code; who is not hit is left out. */
+/**
+ * Returns the countries with the highest impacts first. Ties are sorted by code, and countries without an impact are
+ * omitted.
+ */
 export function ranked(exposures: ReadonlyMap<string, number>, factor: number): readonly RankedImpact[] {
   const hit = [...exposures]
     .map(([iso2, exposure]) => ({

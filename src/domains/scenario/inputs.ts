@@ -5,7 +5,7 @@ import { chokepointStatus, countryImports, storedPassages } from "../supply-chai
 
 const datasets = [countryImports, chokepointStatus];
 
-/** Which of the inputs a scenario may be computed from: live mode reads no samples. */
+/** The inputs that a scenario may use. In live mode, samples are excluded. */
 export interface Readable {
   readonly exposures: boolean;
   readonly disruptions: boolean;
@@ -17,7 +17,7 @@ export async function readable(database: Kysely<StoreTables>, data: "live" | "sa
   return { exposures: may(countryImports), disruptions: may(chokepointStatus) };
 }
 
-/** Disruption scores of these chokepoints, those that are known. */
+/** Returns the known disruption scores of these chokepoints. */
 export async function readDisruptions(
   database: Kysely<StoreTables>,
   chokepointIds: readonly string[],
@@ -30,7 +30,7 @@ export async function readDisruptions(
   );
 }
 
-/** Whether any of it was made from the samples. */
+/** Returns whether any input was sample data. */
 export async function isFromSamples(database: Kysely<StoreTables>): Promise<boolean> {
   return [...(await storedOrigins(database, datasets)).values()].includes("sample");
 }

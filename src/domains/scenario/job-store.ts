@@ -7,29 +7,29 @@ import type { ScenarioJobRow, ScenarioTables } from "./job-table.ts";
 
 type Database = Kysely<StoreTables>;
 
-/** Results are kept for so long. */
+/** Results are stored for this time. */
 const ttlMs = dayMs;
 
-/** How many jobs may be unfinished. */
+/** The maximum number of unfinished jobs. */
 export interface JobLimits {
-  /** That wait, of all accounts together. */
+  /** The limit for waiting jobs of all accounts together. */
   readonly waiting: number;
-  /** Of one account, that wait or are being computed. */
+  /** The limit for waiting and running jobs of one account. */
   readonly perAccount: number;
 }
 
 export const jobLimits: JobLimits = { waiting: 100, perAccount: 5 };
 
-// Any number that nothing else locks in the same database.
+// The number must differ from other advisory locks in the database.
 const countLock = 4_815_162_343n;
 
-/** Adds a job that waits. Throws `Congested` where a limit is met. */
+/** Adds a waiting job. Throws `Congested` if a limit is reached. */
 export async function addJob(
   transaction: Transaction<StoreTables>,
   row: Pick<ScenarioJobRow, "id" | "account" | "scenario_id" | "iso2" | "disruption_pct" | "created_at">,
   { waiting, perAccount }: JobLimits,
 ): Promise<void> {
-  // One at a time, so that two together are not one too many.
+  // The lock prevents two concurrent requests from exceeding the limit.
   await sql`select pg_advisory_xact_lock(${countLock})`.execute(transaction);
   const tables = transaction.withTables<ScenarioTables>();
   const counts = await tables
@@ -49,7 +49,9 @@ export async function addJob(
     .execute();
 }
 
-/** A job of the account; undefined when it is unknown, another's, or ended longer ago than results are kept. */
+/**
+ * Returns a job of the account. Returns undefined if the job is unknown, belongs to another account, or has expired.
+ */
 export function jobOf(database: Database, account: string, id: string, now: Date): Promise<ScenarioJobRow | undefined> {
   return database
     .withTables<ScenarioTables>()
@@ -61,7 +63,7 @@ export function jobOf(database: Database, account: string, id: string, now: Date
     .executeTakeFirst();
 }
 
-/** Takes the oldest job that nobody has in hand; it is this lease's until its time. */
+/** Claims the oldest job without a valid lease. The job belongs to the new lease until the lease ends. */
 export function claimJob(
   database: Database,
   { lease, until, now }: { readonly lease: string; readonly until: Date; readonly now: Date },
@@ -89,7 +91,7 @@ export function claimJob(
     .executeTakeFirst();
 }
 
-/** Whether some job waits that nobody has in hand. */
+/** Returns whether a job waits without a valid lease. */
 export async function isAnyFree(database: Database, now: Date): Promise<boolean> {
   const found = await database
     .withTables<ScenarioTables>()
@@ -101,7 +103,7 @@ export async function isAnyFree(database: Database, now: Date): Promise<boolean>
   return found !== undefined;
 }
 
-/** Due, or left by a worker whose lease ran out. */
+/** The job is due, or the lease of its worker has ended. */
 function isFree(
   { eb, and, or }: ExpressionBuilder<StoreTables & ScenarioTables, "scenario_job">,
   now: Date,
@@ -112,13 +114,15 @@ function isFree(
   ]);
 }
 
-/** What becomes of a job in hand. */
+/** The outcome of a claimed job. */
 type Settled =
   | { readonly status: "done"; readonly result: JsonValue; readonly fromSamples: boolean; readonly at: Date }
   | { readonly status: "failed"; readonly failures: number; readonly at: Date }
   | { readonly status: "pending"; readonly failures: number; readonly dueAt: Date };
 
-/** Says what became of a job in hand; false when it was given to another meanwhile, whose word counts. */
+/**
+ * Stores the outcome of a claimed job. Returns false if another worker has claimed the job since, whose outcome counts.
+ */
 export async function settleJob(
   database: Database,
   { id, lease }: Pick<ScenarioJobRow, "id" | "lease">,
@@ -147,7 +151,7 @@ function changesOf(settled: Settled) {
     : { failures, due_at: settled.dueAt };
 }
 
-/** Forgets jobs that ended longer ago than results are kept. */
+/** Deletes expired jobs. */
 export async function forgetOldJobs(database: Database, now: Date): Promise<void> {
   await database
     .withTables<ScenarioTables>()

@@ -12,12 +12,15 @@ import { claimJob, forgetOldJobs, isAnyFree, settleJob } from "./job-store.ts";
 import type { ScenarioJobRow } from "./job-table.ts";
 
 /**
- * Computes scenario jobs, the oldest first, until none waits. It names none: whichever process is awake takes the next one.
- * What is left by one that died is found by the sweep.
+ * Computes scenario jobs, oldest first, until none waits. A run names no job, so any process can claim the next one.
+ * The sweep finds the jobs of a process that died.
  */
 export const scenarioJob: JobKind = { name: "scenario", retries: 0, cacheSeconds: 3_600 };
 
-/** Looks for scenario jobs that nobody has in hand. Not one at a time: one lost with its worker would hold up the next. */
+/**
+ * Finds scenario jobs without a valid lease. Sweeps may overlap, because one that is lost with its worker would block
+ * the next.
+ */
 export const scenarioSweep: JobKind = { name: "scenario-sweep", retries: 0, cacheSeconds: 3_600 };
 
 export interface ScenarioJobParts {
@@ -25,16 +28,19 @@ export interface ScenarioJobParts {
   readonly clock: () => Date;
   readonly data: "live" | "sample";
   readonly send: Send;
-  /** In place of the usual times. */
+  /** These times override the default ones. */
   readonly scenarioTimes?: Partial<ScenarioTimes>;
 }
 
 export interface ScenarioTimes {
-  /** A computation that takes longer ends with what it has. */
+  /** A computation that takes longer returns its partial result. */
   readonly limitMs: number;
-  /** A job whose worker was not heard of for so long is given to another; longer than limit and slowest statement together. */
+  /**
+   * If the worker of a job is silent for this time, another worker claims the job. It is longer than the limit and the
+   * slowest statement together.
+   */
   readonly leaseMs: number;
-  /** The pause after the first failed computation; doubled after the second. */
+  /** The pause after the first failed computation. It is doubled after the second. */
   readonly pauseMs: number;
 }
 
@@ -42,12 +48,12 @@ const defaultTimes: ScenarioTimes = { limitMs: 45_000, leaseMs: 90_000, pauseMs:
 const concurrently = 2;
 const maxFailures = 3;
 
-/** Computes scenarios, and looks every minute for what was left behind. */
+/** Computes scenarios, and checks every minute for jobs of workers that died. */
 export function scenarioJobs({ database, clock, data, send, scenarioTimes }: ScenarioJobParts): readonly Job[] {
   const { limitMs, leaseMs, pauseMs } = { ...defaultTimes, ...scenarioTimes };
   const elapsed = () => performance.now();
 
-  /** Computes one job; false when none is free. */
+  /** Computes one job. Returns false if no job is free. */
   async function computeNext({ signal }: Pick<Run, "signal">): Promise<boolean> {
     const now = clock();
     const until = new Date(now.getTime() + leaseMs);
@@ -59,14 +65,14 @@ export function scenarioJobs({ database, clock, data, send, scenarioTimes }: Sce
       const fromSamples = data === "sample" && (await isFromSamples(database));
       await settleJob(database, job, { status: "done", result, fromSamples, at: clock() });
     } catch (error) {
-      // Without a store nothing can be said of it: the lease runs out.
+      // Without a store, the outcome cannot be stored, so the lease runs out.
       if (error instanceof Unavailable) throw error;
       if (!signal.aborted) {
         await fail(job);
-        // For the log.
+        // The message is for the log.
         throw new Error(`${job.id}: ${error}`, { cause: error });
       }
-      // The process ends, which is no fault of the job.
+      // The process shuts down, so the attempt does not count as a failure.
       await settleJob(database, job, { status: "pending", failures: job.failures, dueAt: clock() });
     }
     return true;

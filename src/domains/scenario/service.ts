@@ -17,7 +17,7 @@ export interface ScenarioParts {
   readonly database: Kysely<StoreTables>;
   readonly clock: () => Date;
   readonly randomBytes: (size: number) => Buffer;
-  /** Opens the way to the jobs, before a transaction that sends one. */
+  /** Connects to the job queue. It must be called before the transaction that sends a job. */
   readonly sender: () => Promise<Send>;
   readonly scenarios: JobLimits;
   readonly data: "live" | "sample";
@@ -26,7 +26,7 @@ export interface ScenarioParts {
 const status = operationsOf(ScenarioService).find(({ method }) => method === ScenarioService.method.getScenarioStatus)!;
 const jobIdName = status.method.input.fields.find(({ localName }) => localName === "jobId")!.jsonName;
 
-/** Scenarios, computed by jobs. */
+/** Implements scenarios, which jobs compute. */
 export function scenario({
   database,
   clock,
@@ -68,7 +68,7 @@ export function scenario({
 
     async getScenarioStatus({ jobId }, context) {
       const job = await jobOf(database, accountOf(context), jobId, clock());
-      // What was computed from samples is none of live mode's.
+      // In live mode, results from samples are hidden.
       if (!job || (job.from_samples && data === "live")) throw new NotFound("Scenario job not found");
       if (job.from_samples) context.responseHeader.set("X-Data-Origin", "sample");
       return {
@@ -82,7 +82,7 @@ export function scenario({
   };
 }
 
-/** The template of a request that the contract's rules have passed. */
+/** Returns the template of a request that has passed the rules of the API schema. */
 function checked({ scenarioId, disruptionPct }: RunScenarioRequest): Template {
   const template = templateById(scenarioId);
   const violations: Violation[] = [];

@@ -1,21 +1,21 @@
 import { hsChapters } from "../../reference/trade/hs-chapters.ts";
 
-/** A scenario: what is disturbed, how much, and what that costs. */
+/** A scenario: the affected trade, the disruption, and its cost. */
 export interface Template {
   readonly id: string;
   readonly name: string;
   readonly description: string;
   readonly type: "conflict" | "weather" | "sanctions" | "tariff_shock";
-  /** None for a tariff. */
+  /** The list is empty for a tariff. */
   readonly affectedChokepointIds: readonly string[];
   readonly disruptionPct: number;
   readonly durationDays: number;
-  /** None means every watched chapter. */
+  /** An empty list means every watched chapter. */
   readonly affectedHs2: readonly string[];
   readonly costShockMultiplier: number;
 }
 
-/** Every scenario, in the order in which they are listed. */
+/** Scenarios are listed in this order. */
 export const templates: readonly Template[] = [
   {
     id: "taiwan-strait-full-closure",
@@ -89,12 +89,12 @@ export function templateById(id: string): Template | undefined {
   return templates.find((template) => template.id === id);
 }
 
-/** A tariff makes things dearer wherever they come through. */
+/** A tariff increases the price of goods on every route. */
 export function isTariff({ affectedChokepointIds }: Template): boolean {
   return affectedChokepointIds.length === 0;
 }
 
-/** The chapters whose imports suffer. */
+/** Returns the chapters whose imports are affected. */
 export function chaptersOf({ affectedHs2 }: Template): readonly string[] {
   return affectedHs2.length > 0 ? affectedHs2 : [...hsChapters.keys()];
 }

@@ -1,11 +1,11 @@
-/** What a webhook was told of a chokepoint, or would have been. */
+/** The last score that a webhook was compared with. */
 export interface Alert {
   readonly score: number;
-  /** The next rise to the threshold is told. */
+  /** Whether the next rise to the threshold is reported. */
   readonly armed: boolean;
 }
 
-/** A new score seen by a webhook: what is kept of it, and what is told. */
+/** The result of a new score for a webhook: the alert to store, and the event to send. */
 export interface Judged {
   readonly alert: Alert;
   readonly event?: { readonly type: "chokepoint.disruption" | "chokepoint.recovered"; readonly reason: Reason };
@@ -13,12 +13,15 @@ export interface Judged {
 
 export type Reason = "score_crossed_threshold" | "score_fell_below_threshold" | "score_changed";
 
-/** How far below its threshold a score must fall before it is told of again: one that trembles is told once. */
+/**
+ * After a report, a score must fall this far below the threshold before the next rise is reported. This prevents
+ * repeated events for small changes.
+ */
 const hysteresis = 5;
 
 /**
- * A rise to the threshold is told once, then the fall well below it, then the next rise. A score seen for the first time is
- * told when it stands there already. At threshold 0 every change is told.
+ * Reports a rise to the threshold once, then a fall well below it, then the next rise. The first score is reported if
+ * it is already past the threshold. With threshold 0, every change is reported.
  */
 export function judge(before: Alert | undefined, score: number, threshold: number): Judged {
   const alert = (armed: boolean): Alert => ({ score, armed });

@@ -3,12 +3,12 @@ import { eventBody, queueDeliveries } from "../../delivery/queue-deliveries.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import type { EventType } from "./webhook-table.ts";
 
-/** What a delivery says beside its type and time. */
+/** The content of a delivery, without its type and time. */
 export interface EventData {
   readonly subscriberId: string;
   readonly chokepointId: string;
   readonly chokepointName: string;
-  /** Disruption score, 0 to 100. */
+  /** The disruption score, 0 to 100. */
   readonly score: number;
   readonly alertThreshold: number;
   readonly reason: string;
@@ -21,7 +21,7 @@ export interface WebhookEvent {
   readonly data: EventData;
 }
 
-/** Queues events in the order given. They are sent by a job, once the transaction is through. */
+/** Queues events in the given order. A job sends them after the transaction is committed. */
 export function queueEvents(
   transaction: Transaction<StoreTables>,
   reported: readonly WebhookEvent[],

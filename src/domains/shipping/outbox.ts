@@ -7,21 +7,21 @@ import { type Alert, judge } from "./alert.ts";
 import { queueEvents, type WebhookEvent } from "./event.ts";
 import type { WebhookTables } from "./webhook-table.ts";
 
-/** A chokepoint as its status is being stored. */
+/** The new status of a chokepoint. */
 export interface ChokepointState {
   readonly chokepoint_id: string;
-  /** Disruption score, 0 to 100. */
+  /** The disruption score, 0 to 100. */
   readonly score: number;
-  /** `green`, `yellow` or `red`. */
+  /** `green`, `yellow`, or `red`. */
   readonly status: string;
   readonly threat: string;
-  /** What the score is made from could not be read. */
+  /** Whether an input of the score could not be read. */
   readonly upstream_unavailable: boolean;
 }
 
 /**
- * Queues what the webhooks are to be told of new states, in the transaction that stores them: neither is ever there without
- * the other. States made from what could not be read tell nothing.
+ * Queues events for new states in the transaction that stores them, so that neither can be stored without the other.
+ * States with unreadable inputs cause no event.
  */
 export async function enqueueEvents(
   transaction: Transaction<StoreTables>,
@@ -30,7 +30,7 @@ export async function enqueueEvents(
 ): Promise<void> {
   const readable = states.filter((state) => !state.upstream_unavailable);
   const tables = transaction.withTables<WebhookTables>();
-  // Locked, so that one who is switched off meanwhile is not told.
+  // The webhooks are locked, so that one that is disabled at the same time receives nothing.
   const webhooks = await tables
     .selectFrom("webhook")
     .select(["id", "chokepoint_ids", "alert_threshold"])
@@ -40,7 +40,7 @@ export async function enqueueEvents(
     .forUpdate()
     .execute();
   if (webhooks.length === 0) return;
-  // What samples made of a chokepoint is no score that a live one could have moved from.
+  // Scores of samples and live scores are not compared.
   if (fresh) await tables.deleteFrom("webhook_alert").execute();
   const known = await tables.selectFrom("webhook_alert").selectAll().execute();
   const alerts = new Map<string, Alert>(known.map((row) => [`${row.webhook} ${row.chokepoint}`, row]));

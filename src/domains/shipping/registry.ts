@@ -5,10 +5,10 @@ import type { StoreTables } from "../../store/tables.ts";
 
 type Database = Kysely<StoreTables>;
 
-/** Webhooks of one account. */
+/** The maximum number of webhooks per account. */
 export const maxWebhooks = 25;
 
-/** Registers a webhook. Throws `Conflict` when the account has as many as it may. */
+/** Registers a webhook. Throws `Conflict` if the account has the maximum number of webhooks. */
 export function addWebhook(
   database: Database,
   row: Pick<
@@ -18,7 +18,7 @@ export function addWebhook(
 ): Promise<void> {
   return database.transaction().execute(async (transaction) => {
     const tables = transaction.withTables<DeliveryTables>();
-    // One at a time of an account, so that two together are not one too many.
+    // The lock prevents two concurrent requests from exceeding the limit.
     await transaction.selectFrom("account").select("id").where("id", "=", row.account).forUpdate().execute();
     const { count } = await tables
       .selectFrom("webhook")
@@ -31,17 +31,17 @@ export function addWebhook(
   });
 }
 
-/** The account's webhooks, oldest first. */
+/** Returns the webhooks of the account, oldest first. */
 export function webhooksOf(database: Database, account: string): Promise<EndpointRow[]> {
   return ownWebhooks(database, account).orderBy("created_at").orderBy("id").execute();
 }
 
-/** One webhook. Throws `NotFound` when it is not there or another account's. */
+/** Returns one webhook. Throws `NotFound` if it does not exist or belongs to another account. */
 export async function webhookOf(database: Database, account: string, id: string): Promise<EndpointRow> {
   return found(await ownWebhooks(database, account).where("id", "=", id).executeTakeFirst());
 }
 
-/** The same, locked against what delivers. */
+/** Returns one webhook and locks it against deliveries. */
 export async function lockedWebhook(
   transaction: Transaction<StoreTables>,
   account: string,
@@ -50,7 +50,7 @@ export async function lockedWebhook(
   return found(await ownWebhooks(transaction, account).where("id", "=", id).forUpdate().executeTakeFirst());
 }
 
-/** Takes a webhook away with all that waits for it. Throws `NotFound`. */
+/** Deletes a webhook and its waiting deliveries. Throws `NotFound`. */
 export async function dropWebhook(database: Database, account: string, id: string): Promise<void> {
   const dropped = await database
     .withTables<DeliveryTables>()

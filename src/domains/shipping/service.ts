@@ -24,13 +24,12 @@ import { addWebhook, dropWebhook, lockedWebhook, webhookOf, webhooksOf } from ".
 const defaultThreshold = 50;
 const overlapMs = dayMs;
 
-/** Webhooks on chokepoints. */
 export function shipping(parts: RegistrationParts): ServiceImpl<typeof ShippingService> {
   const { database, clock, randomBytes, sender, webhooks: rules } = parts;
   const encryptionFor = parts.encryption(webhookPurpose);
   const checkCallback = targetChecker(parts.resolve, rules);
 
-  /** Changes a webhook of the caller that is locked meanwhile. */
+  /** Changes a webhook of the caller and locks it during the work. */
   const change = <T>(
     context: Pick<HandlerContext, "values">,
     id: string,
@@ -39,7 +38,7 @@ export function shipping(parts: RegistrationParts): ServiceImpl<typeof ShippingS
     database
       .transaction()
       .execute(async (transaction) => work(await lockedWebhook(transaction, accountOf(context), id), transaction));
-  /** The same, after which something waits for it. */
+  /** Changes a webhook and then sends its waiting deliveries. */
   const queue: typeof change = async (context, id, work) => {
     const send = await sender();
     return change(context, id, async (webhook, transaction) => {
@@ -171,7 +170,7 @@ function deliveryMessage(delivery: LoggedDelivery): MessageInitShape<typeof Webh
     createdAt: delivery.created_at.toISOString(),
     ...(delivery.state === "pending" ? { nextAttemptAt: delivery.next_attempt_at.toISOString() } : {}),
     attempts: delivery.attempts.map(({ at, status, error, milliseconds }) => ({
-      // Comes by way of JSON.
+      // The store returns attempts as JSON, so the time is text.
       at: new Date(at).toISOString(),
       error,
       milliseconds,

@@ -1,6 +1,6 @@
 import type { DeliveryTables } from "../../delivery/delivery-table.ts";
 
-/** What a webhook was told of a chokepoint. */
+/** The table of the last scores that webhooks were compared with. */
 export type WebhookAlertTables = {
   webhook_alert: WebhookAlertTable;
 };
@@ -12,7 +12,7 @@ interface WebhookAlertTable {
   armed: boolean;
 }
 
-/** With the endpoints, of which webhooks on chokepoints are one kind. */
+/** Endpoints are included, because webhooks on chokepoints are one kind of endpoint. */
 export type WebhookTables = DeliveryTables & WebhookAlertTables;
 
 export type EventType = "chokepoint.disruption" | "chokepoint.recovered" | "webhook.test";

@@ -7,10 +7,10 @@ import { deleteSome, type Retention } from "../../../store/retention.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { AlertTables } from "../alert-table.ts";
 
-/** Type of the event that brings a code to an address. */
+/** This event brings a confirmation code to an address. */
 export const confirmationType = "endpoint.confirmation";
 
-/** Codes in a day to one address, whoever asks for them, and by one account. */
+/** These limits count the codes per day to one address, for all accounts, and by one account. */
 const maxToAddress = 3;
 const maxByAccount = 20;
 
@@ -20,14 +20,14 @@ export function newCode(randomBytes: (size: number) => Buffer): string {
   return randomBytes(codeBytes).toString("hex");
 }
 
-/** Throws `InvalidRequest` for what is no address, and `SwitchedOff` where no mail is sent. */
+/** Throws `InvalidRequest` for an invalid address, and `SwitchedOff` if the service sends no mail. */
 export function checkAddress(address: string, sendsMail: boolean): void {
   if (!sendsMail) throw new SwitchedOff("E-mail is disabled on this service: IDS_SMTP_URL is not set");
   if (!isMailAddress(address))
     throw new InvalidRequest([{ field: "target", description: "value must be an e-mail address" }]);
 }
 
-/** Counts a code that is about to be sent. Throws `Congested` where there were too many. */
+/** Counts a code before it is sent. Throws `Congested` if too many codes were sent. */
 export async function countCode(
   transaction: Transaction<StoreTables>,
   { account, address, now }: { readonly account: string; readonly address: string; readonly now: Date },
@@ -35,7 +35,7 @@ export async function countCode(
   const tables = transaction.withTables<AlertTables>();
   const address_hash = createHash("sha256").update(address.toLowerCase()).digest("hex");
   const since = new Date(now.getTime() - dayMs);
-  // One at a time to an address, so that two accounts together send no more.
+  // The lock orders codes to the same address, so that two accounts together cannot exceed the limit.
   await sql`select pg_advisory_xact_lock(hashtextextended(${address_hash}, 0))`.execute(transaction);
   const { to, by } = await tables
     .selectFrom("confirmation_sent")
@@ -50,7 +50,7 @@ export async function countCode(
   await tables.insertInto("confirmation_sent").values({ account, address_hash, sent_at: now }).execute();
 }
 
-/** Throws `InvalidRequest`. */
+/** Throws `InvalidRequest` if the codes differ. */
 export function checkCode(expected: string, given: string): void {
   const hashed = (text: string) => createHash("sha256").update(text).digest();
   if (!timingSafeEqual(hashed(expected), hashed(given.trim())))

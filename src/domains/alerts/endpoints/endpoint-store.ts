@@ -6,7 +6,7 @@ import type { StoreTables } from "../../../store/tables.ts";
 
 type Database = Kysely<StoreTables>;
 
-/** Of whom nothing is known of chokepoints: no chokepoint has this name. */
+/** No chokepoint has this name, so the endpoint receives no chokepoint event. */
 const noChokepoints = { chokepoint_ids: ["-"], alert_threshold: 100 };
 
 export interface NewEndpoint
@@ -14,13 +14,13 @@ export interface NewEndpoint
   readonly token_hash?: string;
 }
 
-/** Throws `Conflict` when the account has as many as its plan includes. */
+/** Throws `Conflict` if the account has as many endpoints as its plan includes. */
 export async function addEndpoint(
   transaction: Transaction<StoreTables>,
   endpoint: NewEndpoint,
   { endpoints: max }: Plan,
 ): Promise<EndpointRow> {
-  // Two requests never make one too many together.
+  // The lock prevents two concurrent requests from exceeding the limit.
   await transaction.selectFrom("account").select("id").where("id", "=", endpoint.account).forUpdate().execute();
   if (max !== undefined && (await countEndpoints(transaction, endpoint.account)) >= max)
     throw new Conflict(`The plan includes ${max} endpoint${max === 1 ? "" : "s"}: delete one first`);
@@ -39,12 +39,12 @@ export async function countEndpoints(database: Database, account: string): Promi
   return Number(endpoints);
 }
 
-/** The account's endpoints, oldest first. */
+/** Returns the endpoints of the account, oldest first. */
 export function endpointsOf(database: Database, account: string): Promise<EndpointRow[]> {
   return ofAccount(database, account).selectAll().orderBy("created_at").orderBy("id").execute();
 }
 
-/** Changes an endpoint of the account that is locked meanwhile. Throws `NotFound`. */
+/** Changes an endpoint of the account and locks it during the work. Throws `NotFound`. */
 export function changeEndpoint<T>(
   database: Database,
   { account, id }: { readonly account: string; readonly id: string },
@@ -85,7 +85,7 @@ export function setEndpoint(
     .executeTakeFirstOrThrow();
 }
 
-/** With all that was sent to it. Throws `NotFound`. */
+/** Deletes an endpoint and its deliveries. Throws `NotFound`. */
 export async function dropEndpoint(database: Database, account: string, id: string): Promise<void> {
   const row = await database
     .withTables<DeliveryTables>()
@@ -98,7 +98,7 @@ export async function dropEndpoint(database: Database, account: string, id: stri
   found(row);
 }
 
-/** Throws `NotFound` for ids that are none of the account's. */
+/** Throws `NotFound` for ids that do not belong to the account. */
 export async function requireEndpoints(database: Database, account: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const own = new Set((await endpointsOf(database, account)).map(({ id }) => id));
@@ -106,7 +106,7 @@ export async function requireEndpoints(database: Database, account: string, ids:
   if (unknown !== undefined) throw new NotFound(`Endpoint ${unknown} not found`);
 }
 
-/** Nothing but its code is sent to an address that has not shown it yet. */
+/** An unconfirmed address receives only its confirmation code. */
 export function stateOf({
   kind,
   confirmed_at,

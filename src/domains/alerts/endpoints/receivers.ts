@@ -9,8 +9,8 @@ import { stateOf } from "./endpoint-store.ts";
 export type Receiver = Pick<EndpointRow, "id" | "kind">;
 
 /**
- * The endpoints of accounts that may be told something: active ones, as many as the plan includes, older ones first. They are
- * locked, so that one that is switched off meanwhile is not told.
+ * Returns the active endpoints per account, at most as many as its plan includes, oldest first. They are locked, so
+ * that an endpoint that is disabled at the same time receives nothing.
  */
 export async function receivers(
   transaction: Transaction<StoreTables>,
@@ -35,10 +35,10 @@ export async function receivers(
   );
 }
 
-/** One event for several endpoints. With a mark it has the same id however often it is queued. */
+/** One event for several endpoints. An event with a mark has the same id each time it is queued. */
 export type SharedEvent = Pick<NewDelivery, "type" | "body" | "rule" | "requiredTier"> & { readonly mark?: string };
 
-/** Queues an event for each. */
+/** Queues the event once per endpoint. */
 export function queueForEndpoints(
   transaction: Transaction<StoreTables>,
   endpoints: readonly Receiver[],
@@ -48,7 +48,7 @@ export function queueForEndpoints(
   return queueDeliveries(transaction, deliveriesTo(endpoints, event), how);
 }
 
-/** What is read from a feed waits for nothing. */
+/** A feed reads its entries from the store, so its deliveries count as delivered. */
 export function deliveriesTo(endpoints: readonly Receiver[], { mark, ...event }: SharedEvent): NewDelivery[] {
   return endpoints.map(({ id, kind }) => ({
     ...event,

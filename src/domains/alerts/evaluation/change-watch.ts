@@ -4,19 +4,19 @@ import type { ChangeEntry } from "../../../changes/change-message.ts";
 import { globalTenders } from "../../economic/published.ts";
 import { defaultKinds, stalenessKinds } from "../rules/rule-trigger.ts";
 
-/** What a rule watches in the log of changes. */
+/** The filters of a rule for the log of changes. */
 export interface ChangeWatch {
   readonly datasets: ReadonlySet<string>;
-  /** None: all, and what has no country. */
+  /** An empty set matches all changes, also those without a country. */
   readonly countries: ReadonlySet<string>;
   readonly kinds: ReadonlySet<string>;
-  /** Must also be true for a change that is watched. */
+  /** The condition must also be true for a change that matches. */
   readonly condition?: ChangeCondition;
-  /** What a notice must be beside that. */
+  /** The notice of a change must also match this trigger. */
   readonly tenders?: TendersTrigger;
 }
 
-/** Of a trigger that watches no series. */
+/** Returns the filters of a trigger that does not watch a series. */
 export function changeWatch({ changes, tenders, staleness }: Trigger): ChangeWatch {
   if (tenders)
     return {
@@ -35,13 +35,13 @@ export function changeWatch({ changes, tenders, staleness }: Trigger): ChangeWat
   };
 }
 
-/** Whether the filters match a change; the condition, and what only the store knows of notices, count in addition. */
+/** Returns whether the filters match a change. The condition and the filters of notices are checked later. */
 export function isWatched({ datasets, countries, kinds }: ChangeWatch, { logged }: ChangeEntry): boolean {
   const { dataset, country, kind } = logged;
   return datasets.has(dataset) && kinds.has(kind) && (countries.size === 0 || countries.has(country));
 }
 
-/** The id of the notice that a change is about. */
+/** Returns the id of the notice that changed. */
 export function noticeIdOf({ logged: { subject } }: ChangeEntry): string {
   return subject.replaceAll("%7C", "|").replaceAll("%25", "%");
 }

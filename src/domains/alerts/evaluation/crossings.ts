@@ -1,12 +1,11 @@
 import type { SeriesTrigger } from "../../../../gen/es/ids/alerts/v1/trigger_pb.ts";
 import type { Level, Threshold } from "./series-level.ts";
 
-/** The contract lets no other direction pass, nor a rule without a threshold; earlier ones without any were of 0. */
+/** The API rejects other directions and rules without a threshold. Earlier rules without a threshold used 0. */
 export function thresholdOf({ threshold = 0, direction, hysteresis }: SeriesTrigger): Threshold {
   return { threshold, direction: direction === "below" ? "below" : "above", hysteresis };
 }
 
-/** A crossing as it is reported. */
 export function crossingMessage(
   series: string,
   key: string,
@@ -22,7 +21,7 @@ export function crossingMessage(
   };
 }
 
-/** Whether a rule watches a key: one of its own is the key, or its first parts. */
+/** Returns whether a rule watches a key. One of the rule's keys must be equal to the key or to its first parts. */
 export function watchesKey({ keys }: SeriesTrigger, key: string): boolean {
   const upper = key.toUpperCase();
   return (

@@ -15,21 +15,23 @@ import type { EvaluationParts } from "./evaluation-parts.ts";
 import { type Firing, queueFirings } from "./firing.ts";
 import { holdPosition } from "./position.ts";
 
-/** A rule as it is evaluated. */
 interface LiveRule extends Pick<RuleRow, "id" | "account" | "name" | "kind" | "endpoints"> {
   readonly watch: ChangeWatch;
   readonly afterPosition: number;
-  /** Rules of the account that are older. */
+  /** The number of older rules of the same account. */
   readonly rank: number;
 }
 
-/** Rules by what they watch: of 10,000 few are looked at for one change. */
+/** The index finds rules by the filters they watch, so that a change is compared with few of 10,000 rules. */
 interface RuleIndex {
   readonly size: number;
   readonly candidates: (change: Pick<LoggedChange, "dataset" | "country" | "kind">) => Iterable<LiveRule>;
 }
 
-/** A rule on many countries is found by datasets and kinds alone, of which it has at most 250: it would stand in too many places. */
+/**
+ * A rule with more filters than this is indexed only by dataset and kind, of which there are at most 250 pairs.
+ * Otherwise it would take too much memory.
+ */
 const maxPlaces = 256;
 const anyCountry = "";
 
@@ -63,7 +65,7 @@ type RankedRow = Pick<RuleRow, "id" | "account" | "name" | "kind" | "endpoints" 
   readonly isPaused: boolean;
 };
 
-/** The rules that are not paused, each with its place among those of its account. */
+/** Returns the rules that are not paused, each with its rank in its account. */
 async function liveRules(database: Kysely<StoreTables>): Promise<LiveRule[]> {
   const { rows } = await sql<RankedRow>`
     select id, account, name, kind, endpoints, trigger, after_position, paused_at is not null as "isPaused",
@@ -78,18 +80,20 @@ async function liveRules(database: Kysely<StoreTables>): Promise<LiveRule[]> {
     }));
 }
 
-/** A rule and the changes that it reports. */
 interface Matched {
   readonly rule: LiveRule;
   readonly entries: readonly ChangeEntry[];
 }
 
-/** Changes of one event. */
+/** The maximum number of changes in one event. */
 const maxChanges = 50;
-/** Further changes do not go with those that are so long. */
+/** An event is closed if its changes exceed this size. */
 const maxBytes = 64_000;
 
-/** Events of what rules report: changes of one kind of event together, so that nobody gets a message for each of many. */
+/**
+ * Returns the events for the matched changes. Changes of the same type share an event, so that a client receives few
+ * messages.
+ */
 function changeFirings(matched: readonly Matched[], tiers: DatasetTiers): readonly Firing[] {
   return matched.flatMap(({ rule, entries }) =>
     [...Map.groupBy(entries, ({ logged }) => `${typeOf(rule, logged.kind)} ${logged.origin}`).values()].flatMap((own) =>
@@ -138,16 +142,16 @@ function batches(entries: readonly ChangeEntry[]): ChangeEntry[][] {
 }
 
 const rowsInChunk = 500;
-/** Units of fuel that the conditions of one account may cost on a chunk: at most a second. */
+/** The conditions of one account may use this much fuel per chunk, which takes at most one second. */
 const maxFuel = 20_000_000;
 
-/** Rules as they were when their generation was read. */
+/** The rules of one generation. */
 export interface KnownRules {
   readonly generation: number;
   readonly index: RuleIndex;
 }
 
-/** Looks at what was logged since the last time, until all was. Returns the rules that it went by. */
+/** Evaluates the changes that were logged since the last run. Returns the rules that it used. */
 export async function evaluateChanges(
   parts: EvaluationParts,
   known: KnownRules | undefined,
@@ -162,7 +166,7 @@ export async function evaluateChanges(
     const { newest, floor } = await logExtent(database);
     if (before.position < floor && rules.index.size > 0)
       warn(`Changes ${before.position + 1} to ${floor} ended before the rules looked at them`);
-    // A log that is younger than what was looked at was put back from a backup.
+    // If the log is shorter than the stored position, the store was restored from a backup.
     const after = before.position > newest ? newest : Math.max(before.position, floor);
     if (after === newest && after === before.position) break;
     const rows = rules.index.size === 0 ? [] : await readRows(parts, after, newest);
@@ -178,7 +182,7 @@ interface EvaluationState {
   readonly generation: number;
 }
 
-/** How far was looked, and which rules there are; `held`: they stay so until the transaction ends. */
+/** Reads the position and the generation of the rules. With `held`, both are locked until the transaction ends. */
 async function evaluationState(database: Kysely<StoreTables>, held = false): Promise<EvaluationState> {
   const row = await database
     .withTables<AlertTables>()
@@ -193,7 +197,10 @@ async function readRows({ database, data }: EvaluationParts, after: number, newe
   return (await readChanges(database, span)).map((row) => new ChangeEntry(row));
 }
 
-/** Queues and remembers together. Where the rules or the position have moved meanwhile nothing is done: it is looked at once more. */
+/**
+ * Queues events and stores the position in one transaction. If the rules or the position have changed since, it does
+ * nothing, and the next pass evaluates the changes again.
+ */
 async function advance(
   parts: EvaluationParts,
   before: EvaluationState,
@@ -209,7 +216,7 @@ async function advance(
   });
 }
 
-/** What the rules report of a part of the log. */
+/** Returns the events that the rules report for a part of the log. */
 async function firingsOf(
   entries: readonly ChangeEntry[],
   index: RuleIndex,

@@ -10,7 +10,7 @@ import { type Firing, queueFirings } from "./firing.ts";
 import { holdPosition } from "./position.ts";
 import { type Level, pointsToSee, step } from "./series-level.ts";
 
-/** Points that one transaction looks at. */
+/** The maximum number of points in one transaction. */
 const pointsInChunk = 500;
 const maxCrossings = 50;
 
@@ -19,7 +19,6 @@ type SeriesRule = Pick<RuleRow, "id" | "account" | "name" | "endpoints"> & {
   readonly rank: number;
   readonly trigger: SeriesTrigger;
 };
-/** The crossings of one direction of a rule. */
 interface Crossed {
   readonly rule: SeriesRule;
   readonly kind: "crossed" | "recovered";
@@ -27,7 +26,7 @@ interface Crossed {
   readonly crossings: ReturnType<typeof crossingMessage>[];
 }
 
-/** Looks at the points that are new since the last time: they go in the transaction that remembers where the figures stand. */
+/** Evaluates the new points. The transaction that deletes the points also stores the new levels. */
 export async function evaluatePoints(parts: EvaluationParts, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await isAnyNew(parts.database))) {
     const points = await parts.database.transaction().execute((transaction) => evaluateSome(transaction, parts));
@@ -35,14 +34,14 @@ export async function evaluatePoints(parts: EvaluationParts, signal: AbortSignal
   }
 }
 
-/** Mostly there is none, and nothing is locked. */
+/** Usually there are no new points, so this check avoids the lock. */
 async function isAnyNew(database: Kysely<StoreTables>): Promise<boolean> {
   const { rows } = await sql`select from alert_point limit 1`.execute(database);
   return rows.length > 0;
 }
 
 async function evaluateSome(transaction: Transaction<StoreTables>, parts: EvaluationParts): Promise<number> {
-  // One process at a time, and no rule is paused or deleted meanwhile.
+  // Only one process evaluates at a time, and no rule is paused or deleted during the transaction.
   await holdPosition(transaction);
   await readGeneration(transaction, rulesGeneration, true);
   const { rows: points } = await sql<NewPoint>`
@@ -65,7 +64,7 @@ async function evaluateSome(transaction: Transaction<StoreTables>, parts: Evalua
   return points.length;
 }
 
-/** Moves the levels of the rules on a series. */
+/** Updates the levels of the rules on a series and returns the rules with crossings. */
 async function crossedRules(
   transaction: Transaction<StoreTables>,
   series: string,
@@ -126,7 +125,7 @@ async function seriesRules(transaction: Transaction<StoreTables>, series: string
   });
 }
 
-/** Where the keys stand for the rules, by both; what samples have left does not count for live figures. */
+/** Returns the levels by rule and key. Levels of sample data do not count for live values. */
 async function levelsOf(
   transaction: Transaction<StoreTables>,
   rules: readonly SeriesRule[],

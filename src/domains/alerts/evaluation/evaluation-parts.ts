@@ -4,16 +4,15 @@ import type { Send } from "../../../jobs/queue.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { Watched } from "../rules/rule-trigger.ts";
 
-/** What rules are evaluated with. */
 export interface EvaluationParts {
   readonly database: Kysely<StoreTables>;
   readonly clock: () => Date;
   readonly send: Send;
   readonly plans: Plans;
   readonly watched: Watched;
-  /** Demo accounts are nobody where their keys open nothing. */
+  /** Returns false for demo accounts if demo keys are disabled. */
   readonly admits: (account: string) => boolean;
-  /** Live mode reports nothing invented. */
+  /** In live mode, rules ignore sample data. */
   readonly data: "live" | "sample";
   readonly warn: (message: string) => void;
 }

@@ -9,27 +9,30 @@ import type { RuleRow } from "../alert-table.ts";
 import { deliveriesTo, receivers } from "../endpoints/receivers.ts";
 import type { EvaluationParts } from "./evaluation-parts.ts";
 
-/** What one rule reports together. */
+/** The changes that one rule reports in one event. */
 export interface Firing {
   readonly rule: Pick<RuleRow, "id" | "account" | "endpoints"> & { readonly rank: number };
   readonly type: string;
-  /** The same whenever the same is reported, and of nothing else. */
+  /** The mark is the same each time the same changes are reported, and it differs from all other marks. */
   readonly mark: string;
-  /** The lowest tier whose accounts may have it. */
+  /** The lowest tier that may receive the event. */
   readonly requiredTier: number;
-  /** How much it reports. */
+  /** The number of changes or crossings in the event. */
   readonly count: number;
   readonly data: object;
 }
 
-/** Deliveries to one account that are queued together: who watches everything with every rule fills no store. */
+/**
+ * The maximum number of deliveries per account and batch. It prevents an account with many rules from filling the
+ * store.
+ */
 const maxDeliveries = 1_000;
-/** Endpoints that are sent to at once; more are found by the sweep. */
+/** The maximum number of endpoints that are sent to immediately. The sweep sends to the others. */
 const maxSent = 20;
 
 /**
- * Queues what rules report, in the transaction that remembers how far they have looked. Accounts whose plan no longer covers
- * the data, or the rule, are told nothing.
+ * Queues events in the transaction that stores the position. An account receives nothing if its plan no longer covers
+ * the data or the rule.
  */
 export async function queueFirings(
   transaction: Transaction<StoreTables>,
@@ -59,7 +62,7 @@ export async function queueFirings(
   await sendSoon(transaction, deliveries, send);
 }
 
-/** Lets what waits be sent, once the transaction is through. */
+/** Sends the waiting deliveries after the transaction is committed. */
 async function sendSoon(
   transaction: Transaction<StoreTables>,
   deliveries: readonly NewDelivery[],

@@ -2,13 +2,13 @@ import { type Kysely, sql } from "kysely";
 import { logExtent } from "../../../store/changes/change-log.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 
-/** From here to the end of the transaction nobody else evaluates rules. */
+/** Locks the position until the transaction ends, so that no other process evaluates rules. */
 export async function holdPosition(transaction: Kysely<StoreTables>): Promise<void> {
   await sql`insert into alert_position (position) values (0) on conflict do nothing`.execute(transaction);
   await sql`select from alert_position for update`.execute(transaction);
 }
 
-/** How many logged changes the rules have not looked at yet. */
+/** Returns the number of logged changes that the rules have not evaluated yet. */
 export async function unevaluatedChanges(database: Kysely<StoreTables>): Promise<number> {
   const { newest } = await logExtent(database);
   const { rows } = await sql<{ position: string }>`select position from alert_position`.execute(database);

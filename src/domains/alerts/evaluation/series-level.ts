@@ -1,32 +1,33 @@
-/** Where a figure stands for a rule. */
+/** The last known value of a series for a rule. */
 export interface Level {
   /** Unix epoch milliseconds. */
   readonly at: number;
   readonly value: number;
-  /** What it was computed by and from. */
+  /** The version of the method and of the sources that the value was computed from. */
   readonly basis: number;
-  /** It was reported beyond the threshold, and not yet back. */
+  /** Whether a crossing was reported and the value has not recovered yet. */
   readonly beyond: boolean;
 }
 
 export interface Threshold {
   readonly threshold: number;
   readonly direction: "above" | "below";
-  /** How far it must be back. */
+  /** The value recovers at this distance from the threshold. */
   readonly hysteresis: number;
 }
 
 export type Point = Omit<Level, "beyond">;
 
-/** Where a figure stands after a point, and what is reported of it. */
+/** The new level after a point, and the crossing that is reported for it. */
 export interface Step {
   readonly level: Level;
   readonly crossing?: "crossed" | "recovered";
 }
 
 /**
- * A figure is reported when it comes to stand beyond the threshold, or is first seen there, then when it is back. A point of
- * another basis is reported never: it only says where the figure stands from then on. Nor is one of an earlier time.
+ * Compares a point with the level before. A rule reports when a value crosses the threshold, or when its first value is
+ * past the threshold, and again when the value recovers. If the basis of a point differs, the point sets the level
+ * without a report. Points with an earlier time are ignored.
  */
 export function step(before: Level | undefined, point: Point, rule: Threshold): Step {
   if (before && point.at < before.at) return { level: before };
@@ -38,14 +39,17 @@ export function step(before: Level | undefined, point: Point, rule: Threshold): 
   return { level: { ...point, beyond: false }, crossing: "recovered" };
 }
 
-/** Of a value on the near side of the threshold. */
+/** Returns whether a value has recovered. The value must not be past the threshold. */
 function isBack(value: number, { threshold, direction, hysteresis }: Threshold): boolean {
   return direction === "above"
     ? value <= threshold - hysteresis || hysteresis === 0
     : value >= threshold + hysteresis || hysteresis === 0;
 }
 
-/** Of a figure that is seen first only where it stands now counts, not how it came there. */
+/**
+ * Returns the points to evaluate. If there is no level yet, only the newest point counts, because the rule has no
+ * history for the series.
+ */
 export function pointsToSee<P extends { readonly at: Date }>(
   before: Level | undefined,
   reported: readonly P[],

@@ -31,7 +31,7 @@ const maxLookedAt = 20_000;
 const maxPoints = 20_000;
 const rowsInChunk = 500;
 const maxShown = 5;
-/** Units of fuel for all evaluations of a preview's condition. */
+/** The maximum fuel for all evaluations of a condition in one preview. */
 const maxFuel = 50_000_000;
 
 interface PreviewParts {
@@ -42,7 +42,7 @@ interface PreviewParts {
 
 type Preview = MessageInitShape<typeof PreviewRuleResponseSchema>;
 
-/** What a rule would have reported of the last days. */
+/** Returns the events that a rule would have reported in the last days. */
 async function preview(trigger: Trigger, parts: PreviewParts): Promise<Preview> {
   const since = new Date(parts.now.getTime() - daysBack * dayMs);
   const found = trigger.series
@@ -93,7 +93,7 @@ async function ofNotices(
   return entries.filter((entry) => ids.has(noticeIdOf(entry)));
 }
 
-/** As if the rule had been made then, and had looked after each refresh at what it told. */
+/** Evaluates the stored points as if the rule had existed at that time and had run after each refresh. */
 async function previewSeries(trigger: SeriesTrigger, since: Date, { database, data }: PreviewParts) {
   const keys = trigger.keys.map((key) => key.toUpperCase());
   const points = await readReported(database, {
@@ -110,7 +110,7 @@ async function previewSeries(trigger: SeriesTrigger, since: Date, { database, da
         levels.set(key, level);
         if (crossing) crossings.push(crossingMessage(trigger.series, key, { level, before }));
       }
-  // What was there before the first refresh told nobody anything.
+  // Before the first refresh, the rule has no points to evaluate.
   const first = await firstKnown(database, { series: trigger.series, origin: data });
   const isWhole = points.length <= maxPoints && first !== undefined && first <= since;
   return { fired: crossings.length, complete: isWhole, crossings: crossings.slice(0, maxShown) };
@@ -199,7 +199,6 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
   };
 }
 
-/** A rule as its owner sees it. */
 function ruleMessage(row: RuleRow): MessageInitShape<typeof RuleSchema> {
   return {
     id: row.id,

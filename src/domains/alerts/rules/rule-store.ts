@@ -10,12 +10,12 @@ import type { AlertTables, RuleRow } from "../alert-table.ts";
 import { dropEndpoint } from "../endpoints/endpoint-store.ts";
 import { kindOf } from "./rule-trigger.ts";
 
-/** Raised by each change of a rule: whoever evaluates them reads them again. */
+/** Each change of a rule raises this generation, so that every evaluator reads the rules again. */
 export const rulesGeneration = "alert-rules";
 
 type Database = Kysely<StoreTables>;
 
-/** What a caller says of a rule. */
+/** The parts of a rule that a caller sets. */
 export interface RuleWish {
   readonly name: string;
   readonly trigger: Trigger;
@@ -26,7 +26,7 @@ export function triggerOf({ trigger }: { readonly trigger: JsonValue }): Trigger
   return fromJson(TriggerSchema, trigger, { ignoreUnknownFields: true });
 }
 
-/** The account's rules, oldest first. */
+/** Returns the rules of the account, oldest first. */
 export function rulesOf(database: Database, account: string): Promise<RuleRow[]> {
   return database
     .withTables<AlertTables>()
@@ -38,7 +38,7 @@ export function rulesOf(database: Database, account: string): Promise<RuleRow[]>
     .execute();
 }
 
-/** Throws `NotFound` where the account has no such rule. */
+/** Throws `NotFound` if the account does not have the rule. */
 export async function ruleOf(database: Database, account: string, id: string): Promise<RuleRow> {
   const row = await database
     .withTables<AlertTables>()
@@ -60,7 +60,7 @@ export async function countRules(database: Database, account: string): Promise<n
   return Number(rules);
 }
 
-/** Throws `Conflict` when the account has as many rules as its plan includes. */
+/** Throws `Conflict` if the account has as many rules as its plan includes. */
 export function addRule(
   database: Database,
   { id, account, plan: { rules: max } }: { readonly id: string; readonly account: string; readonly plan: Plan },
@@ -68,7 +68,7 @@ export function addRule(
   now: Date,
 ): Promise<RuleRow> {
   return changing(database, async (transaction) => {
-    // Two requests never make one too many together.
+    // The lock prevents two concurrent requests from exceeding the limit.
     await transaction.selectFrom("account").select("id").where("id", "=", account).forUpdate().execute();
     if (max !== undefined && (await countRules(transaction, account)) >= max)
       throw new Conflict(`The plan includes ${max} rule${max === 1 ? "" : "s"}: delete one first`);
@@ -81,7 +81,7 @@ export function addRule(
   });
 }
 
-/** It begins anew with what it is now. Throws `NotFound`. */
+/** Replaces a rule, which then starts without levels. Throws `NotFound`. */
 export function replaceRule(database: Database, account: string, id: string, wish: RuleWish): Promise<RuleRow> {
   return changing(database, async (transaction) => {
     const tables = transaction.withTables<AlertTables>();
@@ -97,11 +97,13 @@ export function replaceRule(database: Database, account: string, id: string, wis
   });
 }
 
-/** Pauses a rule, or lets it go on with what comes next. Throws `NotFound`, and `Conflict` for one that has lost its endpoints. */
+/**
+ * Pauses a rule, or continues it with the next change. Throws `NotFound`, and `Conflict` for a rule without endpoints.
+ */
 export function pauseRule(database: Database, account: string, id: string, pausedAt: Date | null): Promise<RuleRow> {
   return changing(database, async (transaction) => {
     const { paused_reason: reason } = await ruleOf(transaction, account, id);
-    // Without any it would report to every endpoint of the account.
+    // An empty list would mean every endpoint of the account.
     if (reason !== null && pausedAt === null)
       throw new Conflict("The endpoints of the rule were deleted: name others with UpdateRule first");
     const { newest } = await logExtent(transaction);
@@ -117,7 +119,7 @@ export function pauseRule(database: Database, account: string, id: string, pause
   });
 }
 
-/** Throws `NotFound`. */
+/** Throws `NotFound` if the account does not have the rule. */
 export function dropRule(database: Database, account: string, id: string): Promise<void> {
   return changing(database, async (transaction) => {
     const row = await transaction
@@ -131,7 +133,10 @@ export function dropRule(database: Database, account: string, id: string): Promi
   });
 }
 
-/** Takes an endpoint away, and out of the account's rules: one that has no other is paused. Throws `NotFound`. */
+/**
+ * Deletes an endpoint and removes it from the rules of the account. A rule without another endpoint is paused. Throws
+ * `NotFound`.
+ */
 export function dropRuleEndpoint(database: Database, account: string, endpoint: string, now: Date): Promise<void> {
   return changing(database, async (transaction) => {
     await dropEndpoint(transaction, account, endpoint);
@@ -143,7 +148,7 @@ export function dropRuleEndpoint(database: Database, account: string, endpoint: 
   });
 }
 
-/** The generation comes first: whoever evaluates rules holds it while it writes to them. */
+/** The generation is raised first, because an evaluator locks it while it writes to rules. */
 function changing<T>(database: Database, work: (transaction: Transaction<StoreTables>) => Promise<T>): Promise<T> {
   return database.transaction().execute(async (transaction) => {
     await raiseGeneration(transaction, rulesGeneration);
@@ -168,7 +173,7 @@ function found(row: RuleRow | undefined): RuleRow {
   return row;
 }
 
-/** Whether there is a rule to look at anything for. */
+/** Returns whether at least one rule is active. */
 export async function areRules(database: Kysely<StoreTables>): Promise<boolean> {
   const { rows } = await sql`select from alert_rule where paused_at is null limit 1`.execute(database);
   return rows.length > 0;

@@ -13,7 +13,7 @@ import { checkTenders, globalTenders } from "../../economic/published.ts";
 import { keyCoverage } from "../../history/published.ts";
 import type { RuleKind } from "../alert-table.ts";
 
-/** What there is to watch. */
+/** The datasets and series that rules can watch. */
 export interface Watched {
   /** The lowest tier that may read each dataset. */
   readonly tiers: DatasetTiers;
@@ -23,7 +23,7 @@ export interface Watched {
 interface WatchedSeries {
   readonly series: Pick<Series, "id" | "range" | "keyParts" | "keys" | "isCount">;
   readonly tier: number;
-  /** Sources whose terms permit no passing on. */
+  /** The names of sources that forbid redistribution. */
   readonly restricted: readonly string[];
 }
 
@@ -48,17 +48,20 @@ export function watched(
   };
 }
 
-/** Kinds of changes that a rule reports which names none. */
+/** A rule reports these kinds of changes if it names no kinds. */
 export const defaultKinds = ["appeared", "changed", "vanished"] as const;
 
 export const stalenessKinds = ["stale", "degraded", "recovered"] as const;
 
-/** Which of its members a trigger has: the contract lets none pass with another number than one. */
+/** Returns which member a trigger has. The API accepts only triggers with exactly one member. */
 export function kindOf({ series, tenders, staleness }: Trigger): RuleKind {
   return series ? "series" : tenders ? "tenders" : staleness ? "staleness" : "changes";
 }
 
-/** Throws `InvalidRequest` for what there is not, and `NotEntitled` for what the plan does not cover or may not be passed on. */
+/**
+ * Throws `InvalidRequest` for unknown names, and `NotEntitled` for data that the plan does not cover or that may not be
+ * redistributed.
+ */
 export function checkTrigger(
   { changes, series, tenders, staleness }: Trigger,
   { tiers, series: known }: Watched,
@@ -94,8 +97,8 @@ export function checkTrigger(
 }
 
 /**
- * Throws `InvalidRequest` for keys of which the rule could never report anything. Returns the keys, as they are
- * written, of which the series has no value so far.
+ * Throws `InvalidRequest` for keys that the series can never have. Returns the keys without a value so far, in the
+ * spelling of the request.
  */
 export async function checkKeys(
   database: Kysely<StoreTables>,
@@ -110,7 +113,7 @@ export async function checkKeys(
   throw new InvalidRequest([{ field: "trigger.series.keys", description: note }]);
 }
 
-/** Of a figure whose range is known the threshold must lie in it, and so must where the figure is back across it. */
+/** If the range of a series is known, it must include the threshold and the value at which a crossing recovers. */
 function checkRange(
   { threshold = 0, direction, hysteresis }: SeriesTrigger,
   { id, range }: WatchedSeries["series"],
@@ -135,7 +138,7 @@ function requireTier(name: string, requiredTier: number, currentTier: number): v
   if (requiredTier > currentTier) throw new NotEntitled(`Upgrade required for ${name}`, { requiredTier, currentTier });
 }
 
-/** Names the members of a request by their whole paths. */
+/** Adds the path of the enclosing member to the fields of an error. */
 function within(path: string, check: () => void): void {
   try {
     check();

@@ -1,13 +1,13 @@
 const defaultCountries = 30;
 
-/** Which countries a caller wants. */
+/** The countries that a caller selects. */
 export interface CountryChoice {
   readonly countries: readonly string[];
-  /** 0 for all; counts only where no countries are named. */
+  /** The limit is ignored if countries are named. 0 means all. */
   readonly limit?: number | undefined;
 }
 
-/** The chosen members of a map by code, in their own order. */
+/** Returns the selected members of a map by country code, in their original order. */
 export function chosenCountries<Figures>(
   reported: Readonly<Record<string, Figures>>,
   { countries, limit = defaultCountries }: CountryChoice,

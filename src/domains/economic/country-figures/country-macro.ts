@@ -23,10 +23,13 @@ import { type CountryChoice, chosenCountries } from "./country-choice.ts";
 import { imfWeo } from "./imf-weo.ts";
 import { type MacroSeries, macroSeries } from "./macro-series.ts";
 
-/** The first year that the outlook has. */
+/** The first year of the outlook. */
 const firstYear = 1980;
 
-/** The years that come with each answer of the IMF and that a refresh leaves: a request a series. */
+/**
+ * Each response of the IMF includes all years, but a refresh stores only some. The backfill stores the others with one
+ * request per series.
+ */
 function macroBackfill(series: ReadonlyMap<string, Series>): Backfill {
   return {
     source: imfWeo,
@@ -66,7 +69,7 @@ interface OfYears {
   readonly latestYear: number;
 }
 
-/** Macroeconomic figures of countries by year; of figures from different years nobody says which is of which. */
+/** The history stores each metric with its own year, because one country can have metrics from different years. */
 const macroHistory: DatasetSeries = {
   ...seriesOfMessage(
     CountryMacroSchema,
@@ -109,14 +112,13 @@ function* points(
 
 type Figures = MessageInitShape<typeof CountryMacroDataSchema>;
 
-/** Macroeconomic figures of countries. */
 export const countryMacro = snapshot({
   name: "country-macro",
   subject: "Annual macroeconomic figures of countries: prices, growth, labor, debt and external balance.",
   row: MacroValueSchema,
   message: CountryMacroSchema,
   series: macroHistory,
-  // A new outlook is published in April and October, and a smaller one in January and July.
+  // The IMF publishes a new outlook in April and October, and a smaller one in January and July.
   schedule: "40 4 * * *",
   freshForMinutes: 70 * 24 * 60,
   serves: [EconomicService.method.getCountryMacro],
@@ -126,7 +128,7 @@ export const countryMacro = snapshot({
   count: ({ full }) => Math.max(0, ...Object.values(parts(full)).map(({ countries }) => Object.keys(countries).length)),
 });
 
-/** Every figure, and of each country the first of each part. */
+/** Returns all metrics, and a summary with the first metrics of each part. */
 export function countryFigures(
   values: readonly MacroValue[],
   readAt: Date | undefined,
@@ -156,7 +158,7 @@ function newestBySeries(values: readonly MacroValue[]): ReadonlyMap<string, Macr
   return new Map(values.toSorted((a, b) => a.year - b.year).map((value) => [value.series, value]));
 }
 
-/** The first figures of one country, with the years that they are of; none where no series tells of it. */
+/** Returns the first metrics of a country with their years, or nothing if no series has the country. */
 function figuresOf(
   newest: ReadonlyMap<string, MacroValue>,
   series: Readonly<Record<string, MacroSeries>>,
@@ -173,12 +175,12 @@ function figuresOf(
   return { ...figures, year: Math.min(...years), latestYear: Math.max(...years) };
 }
 
-/** Billions have three decimals: more of them is noise. */
+/** Three decimals are enough for billions. */
 function inUnit(value: number, unit: number): number {
   return unit === 1 ? value : rounded(value * unit);
 }
 
-/** What callers are told: of each part the countries that they chose. */
+/** Returns the selected countries of each part. */
 export function macroResponse(
   stored: CountryMacro | undefined,
   request: CountryChoice & { readonly summary: boolean },
@@ -199,7 +201,7 @@ export function macroResponse(
   return { ...readAge(read, now), data };
 }
 
-/** The parts of what is stored; empty ones where nothing is. */
+/** Returns the parts of the stored data, or empty parts if there is none. */
 function parts(reported: CountryMacroData | undefined) {
   const none = { countries: {}, seededAt: undefined };
   const { macro, growth, labor, external } = reported ?? {};

@@ -17,7 +17,6 @@ export const housePrices: IndicatorTerms = {
   minGeos: 24,
 };
 
-/** House prices in the European Union. */
 export const euHousingCycle = snapshot({
   name: "eu-housing-cycle",
   subject: "House price index of European countries.",

@@ -8,33 +8,36 @@ import { type CountryChoice, chosenCountries } from "./country-choice.ts";
 
 type Indicator = MessageInitShape<typeof EuIndicatorSchema>;
 
-/** One series of places in a table of Eurostat. */
+/** A series per country or group in a table of Eurostat. */
 export interface IndicatorTerms {
-  /** Name of its source. */
+  /** The name of the source. */
   readonly name: string;
-  /** Eurostat's code. */
+  /** The code at Eurostat. */
   readonly table: string;
   readonly label: string;
-  /** Eurostat's code. */
+  /** The code at Eurostat. */
   readonly unit: string;
-  /** The one place on each other dimension, by its name. */
+  /** The value of each other dimension, by its name. */
   readonly places: Readonly<Record<string, string>>;
   readonly frequency: "A" | "Q" | "M";
-  /** Newest values that are kept of each place. */
+  /** The number of newest values that are stored per country. */
   readonly points: number;
-  /** Years before the current one from which values are asked for: some places are told late. */
+  /** The number of years before the current one that are requested, because some countries publish late. */
   readonly yearsBack: number;
-  /** Places that a whole answer has at least. */
+  /** A complete response has at least this number of countries and groups. */
   readonly minGeos: number;
 }
 
-/** The members, in the order of the contract. */
+/** The member states, in the order of the API. */
 export const members: readonly string[] = europeanUnion.map(eurostatCode).sort();
 
-/** The euro area and the union, each under a code of its own for every composition that it has had. */
+/** The euro area and the European Union have a different code for each composition. */
 export const groups = [/^EA(\d{2})$/, /^EU\d{2}_(\d{4})$/] as const;
 
-/** The code of a group's newest composition among these: a new member makes a new code, under which alone new values come. */
+/**
+ * Returns the code of the newest composition of a group. When a member joins, Eurostat publishes new values only under
+ * a new code.
+ */
 export function newestCode(group: RegExp, codes: Iterable<string>): string | undefined {
   const known = [...codes].flatMap((code) => {
     const [, number] = group.exec(code) ?? [];
@@ -43,7 +46,7 @@ export function newestCode(group: RegExp, codes: Iterable<string>): string | und
   return known.sort((a, b) => b.number - a.number)[0]?.code;
 }
 
-/** The indicator from what is known of each place. */
+/** Returns the indicator from the stored rows. */
 export function indicatorOf(
   terms: IndicatorTerms,
   { bySource, responses }: Refresh<typeof EuIndicatorRowSchema>,
@@ -67,13 +70,13 @@ export function indicatorOf(
   };
 }
 
-/** By any code of a group its newest composition is meant. */
+/** Any code of a group means its newest composition. */
 function codeAmong(known: readonly string[], code: string): string {
   const group = groups.find((one) => one.test(code));
   return (group && newestCode(group, known)) ?? code;
 }
 
-/** What callers are told: the places that they chose. */
+/** Returns the selected countries and groups. */
 export function indicatorResponse(
   { table, label }: IndicatorTerms,
   stored: EuIndicator | undefined,

@@ -17,7 +17,6 @@ export const industrialProduction: IndicatorTerms = {
   minGeos: 22,
 };
 
-/** Industrial production in the European Union. */
 export const euIndustrialProduction = snapshot({
   name: "eu-industrial-production",
   subject: "Monthly industrial production index of European countries.",

@@ -17,7 +17,6 @@ export const govDebt: IndicatorTerms = {
   minGeos: 24,
 };
 
-/** Government debt in the European Union. */
 export const euQuarterlyGovDebt = snapshot({
   name: "eu-quarterly-gov-debt",
   subject: "Quarterly government debt of European countries, as a share of GDP.",

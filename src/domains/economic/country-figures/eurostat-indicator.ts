@@ -12,7 +12,7 @@ type IndicatorRow = MessageInitShape<typeof EuIndicatorRowSchema>;
 const membersInBatch = 4;
 const aggregates = "aggregates";
 
-/** What is asked for at once, by a name. */
+/** The countries and groups of each request, by a name for the request. */
 const batches = new Map<string, Readonly<Record<string, string | readonly string[]>>>([
   ...Array.from({ length: Math.ceil(members.length / membersInBatch) }, (_, place) => {
     const geo = members.slice(place * membersInBatch, (place + 1) * membersInBatch);
@@ -30,14 +30,14 @@ function batchOf(geo: string): string {
   return [...batches.keys()].find((batch) => batch.split(",").includes(geo)) ?? "";
 }
 
-/** How a period of each frequency is written, and how Eurostat is told the first one of a year. */
+/** The format of a period by frequency, and the suffix of the first period of a year in a request. */
 const periods = {
   A: { written: /^\d{4}$/, first: "" },
   Q: { written: /^\d{4}-Q[1-4]$/, first: "-Q1" },
   M: { written: /^\d{4}-(0[1-9]|1[0-2])$/, first: "-01" },
 } as const;
 
-/** Eurostat's values of one indicator, one row a place. */
+/** The values of one indicator at Eurostat, with one row per country or group. */
 export function eurostatIndicator(terms: IndicatorTerms): Source<IndicatorRow> {
   const { name, table, unit, places, frequency, yearsBack, minGeos } = terms;
   return {
@@ -68,7 +68,8 @@ function parseBatches(terms: IndicatorTerms, response: unknown, now: Date): Pars
   const newest = groups.flatMap((group) => newestCode(group, codes) ?? []);
   for (const cell of read.rows) {
     const { geo = "", time = "" } = cell.at;
-    // Aggregates are asked for all together: older compositions, and others such as the European Economic Area, are passed over.
+    // One request returns all aggregates. Older compositions and others, such as the European Economic Area, are
+    // skipped.
     if (!newest.includes(geo) && isAggregate(geo)) continue;
     const reported = byGeo.get(geo) ?? new Map<string, number>();
     const reason = reasonAgainst(terms, cell, now) ?? (reported.has(time) ? "is told twice" : undefined);
@@ -97,7 +98,7 @@ function reasonAgainst({ unit, places, frequency }: IndicatorTerms, { at }: Cell
   return startOf(time) > now.getTime() ? "is of a period that has not begun" : undefined;
 }
 
-/** First moment of a year, quarter or month, Unix epoch milliseconds. */
+/** Returns the start of a year, quarter, or month in Unix epoch milliseconds. */
 function startOf(period: string): number {
   const [year, part = "1"] = period.split("-");
   const month = part.startsWith("Q") ? 3 * (Number(part.slice(1)) - 1) : Number(part) - 1;

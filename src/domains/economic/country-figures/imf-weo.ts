@@ -8,14 +8,14 @@ import { everyMacroSeries } from "./macro-series.ts";
 type MacroValue = MessageInitShape<typeof MacroValueSchema>;
 
 const name = "imf-weo";
-/** The current year, which the IMF estimates, and two before it. */
+/** The current year, which the IMF estimates, and the two years before it. */
 const years = 3;
 
-/** Macroeconomic figures of all countries by the IMF's DataMapper. */
+/** The macroeconomic metrics of all countries from the IMF DataMapper. */
 export const imfWeo: Source<MacroValue> = {
   name,
   ...dataMapperMetadata,
-  // One of thirteen series of about 190 countries in three years.
+  // The minimum is less than one of the thirteen series, which has about 190 countries and three years.
   rows: { atLeast: 250, mayBeEmpty: false },
   fetch: (upstream) =>
     requestSeries(
@@ -28,7 +28,7 @@ export const imfWeo: Source<MacroValue> = {
   observedAt: ({ year = 0 }) => Date.UTC(year),
 };
 
-/** A series with fewer countries than a whole one has counts as missing. */
+/** A series counts as missing if it has fewer countries than expected. */
 function parseSeries(response: unknown, now: Date): Parsed<MacroValue> {
   return readSeries<MacroValue>(name, response, ({ series, answer: reported }) => {
     const { values, rejected } = readDataMapper(series, reported, { now, years });

@@ -5,13 +5,13 @@ import type {
   CountryPrices,
 } from "../../../../gen/es/ids/economic/v1/country_macro_pb.ts";
 
-/** A series of the IMF that a figure is read from. */
+/** The IMF series of a metric. */
 export interface MacroSeries {
-  /** The IMF's code. */
+  /** The code at the IMF. */
   readonly code: string;
-  /** One of the source's units is so many of the figure's; 1 when absent. */
+  /** The factor from the unit of the source to the unit of the metric. It is 1 if absent. */
   readonly unit?: number;
-  /** Countries that a whole answer has at least. */
+  /** A complete response has at least this number of countries. */
   readonly minCountries: number;
 }
 
@@ -20,7 +20,10 @@ type SeriesOf<Figures> = Readonly<Partial<Record<keyof Figures, MacroSeries>>>;
 const usual = 150;
 const billions = 1e9;
 
-/** The figures of each part in the order of the contract, and where each is read: what the DataMapper does not offer is not here. */
+/**
+ * The metrics of each part in the order of the API, with their series. Metrics that the DataMapper does not offer are
+ * omitted.
+ */
 export const macroSeries = {
   macro: {
     inflationPct: { code: "PCPIPCH", minCountries: usual },
@@ -37,7 +40,7 @@ export const macroSeries = {
     gdpPpp: { code: "PPPGDP", unit: billions, minCountries: usual },
   },
   labor: {
-    // Many countries do not count the unemployed.
+    // Many countries do not publish unemployment.
     unemploymentPct: { code: "LUR", minCountries: 90 },
     populationMillions: { code: "LP", minCountries: usual },
   },
@@ -51,7 +54,7 @@ export const macroSeries = {
   external: SeriesOf<CountryExternal>;
 };
 
-/** Every series that is asked for. */
+/** All series that are requested. */
 export const everyMacroSeries: readonly MacroSeries[] = Object.values(macroSeries).flatMap((part) =>
   Object.values<MacroSeries>(part),
 );

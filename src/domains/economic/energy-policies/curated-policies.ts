@@ -5,7 +5,7 @@ import type { EnergyCrisisPolicySchema } from "../../../../gen/es/ids/economic/v
 import type { Source } from "../../../ingest/source.ts";
 import { readPolicies } from "./policy-list.ts";
 
-/** Our own list of measures against energy crises, each with its source. */
+/** The project's own list of measures against energy crises, with a source for each. */
 export const curatedPolicies: Source<MessageInitShape<typeof EnergyCrisisPolicySchema>> = {
   name: "curated-policies",
   license: { kind: "open", terms: "Part of this project" },

@@ -20,7 +20,7 @@ const definition = {
   message: GetEnergyCrisisPoliciesResponseSchema,
   schedule: "40 3 * * *",
   freshForMinutes: 48 * 60,
-  // The table is part of the program or was imported: it does not age while the service is off.
+  // The list is part of the program or was imported, so it does not expire while the service is off.
   servableForMinutes: 366 * 24 * 60,
   serves: [EconomicService.method.getEnergyCrisisPolicies],
   sources: [curatedPolicies],
@@ -32,7 +32,7 @@ const curated = snapshot({
   combine: ({ bySource }) => policyList([...bySource.values()].flat(), ours),
 });
 
-/** Measures against energy crises: the operator's list where one was imported, else ours. */
+/** Measures against energy crises. A list that the operator imported replaces the project's own list. */
 export const energyCrisisPolicies = dataset({
   ...curated,
   async write(transaction, refresh) {
@@ -42,7 +42,7 @@ export const energyCrisisPolicies = dataset({
   },
 });
 
-/** The policies of a country and category; each is passed over when it is empty. */
+/** Returns the policies of a country and category. An empty filter matches all. */
 export function policiesOf(
   list: GetEnergyCrisisPoliciesResponse,
   { countryCode, category }: GetEnergyCrisisPoliciesRequest,

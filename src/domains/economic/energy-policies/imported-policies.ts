@@ -9,10 +9,13 @@ import { dropPart, storedMessage, storeParts } from "../../../ingest/snapshot.ts
 import type { StoreTables } from "../../../store/tables.ts";
 import { type Attribution, policyList, readPolicies } from "./policy-list.ts";
 
-/** Beside the visible list, under the same message: every process that refreshes finds it there. */
+/** The imported list is stored next to the visible list, so that every process that refreshes finds it. */
 const part = "imported";
 
-/** Keeps the operator's own list, from the next refresh on in place of ours. One bad row refuses all. Returns its rows. */
+/**
+ * Stores the operator's own list, which replaces the project's list at the next refresh. If a row is invalid, the whole
+ * list is rejected. Returns the number of rows.
+ */
 export async function importPolicies(
   database: Kysely<StoreTables>,
   text: string,
@@ -28,12 +31,12 @@ export async function importPolicies(
   return rows.length;
 }
 
-/** Lets go of the operator's list. Returns whether there was one. */
+/** Deletes the operator's list. Returns whether there was one. */
 export function forgetImportedPolicies(database: Kysely<StoreTables>): Promise<boolean> {
   return dropPart(database, ListSchema, part);
 }
 
-/** The operator's list; undefined where none was imported. */
+/** Returns the operator's list, or undefined if none was imported. */
 export function importedPolicies(database: Kysely<StoreTables>): Promise<GetEnergyCrisisPoliciesResponse | undefined> {
   return storedMessage(database, ListSchema, part);
 }

@@ -12,7 +12,7 @@ import { countries, countryOf } from "../../../reference/countries/countries.ts"
 import { readCsvTable } from "../../../upstream/csv.ts";
 import { day } from "../fields.ts";
 
-/** Who made a list, and where it is to be found. */
+/** The publisher and the URL of a list. */
 export interface Attribution {
   readonly source: string;
   readonly sourceUrl: string;
@@ -23,7 +23,7 @@ const context =
 
 const cell = z.string().trim();
 
-/** A row of the file; the contract's rules say which words a column may hold. */
+/** A row of the file. The API schema defines the accepted values of each column. */
 const rowSchema = z.object({
   country_code: cell.transform((text) => countryOf(text)?.alpha2).pipe(z.string("is no country")),
   category: cell,
@@ -36,7 +36,7 @@ const rowSchema = z.object({
   reviewed_on: day,
 });
 
-/** Reads a list of policies in CSV, with a head that names at least the columns of a row. */
+/** Reads a CSV list of policies. The header must name at least the columns of a row. */
 export function readPolicies(text: string): Parsed<EnergyCrisisPolicy> {
   const rows = new Map<string, EnergyCrisisPolicy>();
   const { records, rejected } = readCsvTable("The list of policies", text, Object.keys(rowSchema.shape));
@@ -57,7 +57,7 @@ export function readPolicies(text: string): Parsed<EnergyCrisisPolicy> {
   return { rows: [...rows.values()], rejected };
 }
 
-/** The answer without filters. */
+/** Returns the response without filters. */
 export function policyList(
   policies: readonly EnergyCrisisPolicy[],
   attribution: Attribution,

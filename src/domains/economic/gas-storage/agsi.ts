@@ -7,10 +7,10 @@ import { agsiTerms, fetchGasDays, gasDaySchema, gasDays } from "../../../provide
 
 type Day = MessageInitShape<typeof EuGasStorageDaySchema>;
 
-/** More than are served, so that gaps leave enough. */
+/** The number exceeds the served days, so that enough remain if there are gaps. */
 const days = 40;
 
-/** The EU aggregate of Gas Infrastructure Europe's storage inventory, newest gas day first. */
+/** The EU aggregate of the storage inventory of Gas Infrastructure Europe, newest gas day first. */
 export const agsi: Source<Day> = {
   ...agsiTerms,
   name: "agsi",
@@ -31,7 +31,7 @@ function parse(response: unknown): Parsed<Day> {
   return { rows: [...rows.values()], rejected };
 }
 
-/** The upstream counts gas in terawatt-hours already. */
+/** The source already reports gas in terawatt-hours. */
 function dayOf({ gasDayStart, full, gasInStorage }: z.output<typeof gasDaySchema>): Day {
   return { date: gasDayStart, fillPct: full, gasTwh: gasInStorage };
 }

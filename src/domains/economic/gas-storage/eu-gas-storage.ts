@@ -19,7 +19,6 @@ const terms = { keyParts: ["place"], step: "day", shownBy: EconomicService.metho
 const fill = seriesOfField({ ...terms, id: "gas.fill" }, EuGasStorageDaySchema.field.fillPct);
 const stored = seriesOfField({ ...terms, id: "gas.stored" }, EuGasStorageDaySchema.field.gasTwh);
 
-/** Gas in storage of the European Union by gas day. */
 const gasSeries: DatasetSeries = {
   ...seriesOfMessage(GetEuGasStorageResponseSchema, [fill, stored], ({ history }) => history.flatMap(pointsOf)),
   backfill: gasBackfill(pointsOf),
@@ -33,14 +32,13 @@ function pointsOf({ date, fillPct, gasTwh }: GasDay): SeriesPoint[] {
   ];
 }
 
-/** A gas day as it is shown. */
 interface GasDay {
   readonly date: string;
   readonly fillPct: number;
   readonly gasTwh: number;
 }
 
-/** The gas days since the inventory began, page by page. */
+/** Reads the gas days since the start of the inventory, page by page. */
 function gasBackfill(pointsOf: (day: GasDay) => readonly SeriesPoint[]): Backfill {
   return {
     source: agsi,
@@ -56,22 +54,24 @@ function gasBackfill(pointsOf: (day: GasDay) => readonly SeriesPoint[]): Backfil
 type GasStorage = MessageInitShape<typeof GetEuGasStorageResponseSchema>;
 
 const servedDays = 5;
-/** Average draw-down of an EU winter day. */
+/** The average withdrawal on an EU winter day. */
 const winterTwhPerDay = 18;
-/** Change in percentage points within which a level is stable. */
+/** A change of at most this number of percentage points counts as stable. */
 const stableWithin = 0.05;
 const retainedMs = 72 * hourMs;
-/** A gas day is published on the evening after it: with three days of silence it is not yet so old. */
+/**
+ * A gas day is published on the following evening. Without new data for three days, the newest day is not older than
+ * this.
+ */
 const oldestDayMs = 6 * dayMs;
 
-/** How full the EU's gas stores are. */
 export const euGasStorage = snapshot({
   name: "eu-gas-storage",
   subject: "Daily fill level of the European Union's gas storage.",
   row: EuGasStorageDaySchema,
   message: GetEuGasStorageResponseSchema,
   series: gasSeries,
-  // The day before is published at about 18:30 and 22:00 UTC.
+  // Each gas day is published at about 18:30 and 22:00 UTC of the next day.
   schedule: "45 6,18,22 * * *",
   freshForMinutes: 48 * 60,
   serves: [EconomicService.method.getEuGasStorage],
@@ -82,7 +82,7 @@ export const euGasStorage = snapshot({
 
 type Day = Pick<EuGasStorageDay, "date">;
 
-/** The state of the stores from the days that are known. */
+/** Returns the storage level from the known gas days. */
 export function gasStorage(days: readonly EuGasStorageDay[], readAt: Date): GasStorage {
   const known = [...days].sort((a, b) => (a.date < b.date ? -1 : 1)).slice(-servedDays);
   const latest = known.at(-1);
@@ -103,7 +103,10 @@ export function gasStorage(days: readonly EuGasStorageDay[], readAt: Date): GasS
   };
 }
 
-/** What callers are told now: the last values stay, and are called unavailable once their source was silent too long, or told of no later day. */
+/**
+ * Returns the current response. The last values stay in it, but they are marked as unavailable if the source was silent
+ * or published no later day for too long.
+ */
 export function gasStorageAt(stored: GetEuGasStorageResponse | undefined, now: Date): GasStorage {
   if (!stored) return { unavailable: true };
   const isOld =
@@ -113,7 +116,7 @@ export function gasStorageAt(stored: GetEuGasStorageResponse | undefined, now: D
   return isOld ? { ...current, unavailable: true } : current;
 }
 
-/** 0 where the day before is not known: a change over a gap is none of one day. */
+/** Returns 0 if the previous day is unknown, because a change over a gap is not a change per day. */
 function changeSince(previous: EuGasStorageDay | undefined, latest: EuGasStorageDay): number {
   return previous && isNextDay(previous, latest) ? rounded(latest.fillPct - previous.fillPct, 2) : 0;
 }

@@ -1,4 +1,4 @@
-/** How well a notice fits automation by its words alone: rules `keyword-v1`. */
+/** How well a notice suits automation, judged only by its words with the rules `keyword-v1`. */
 export interface AutomationFit {
   readonly level: "none" | "low" | "medium" | "high";
   readonly score: number;
@@ -6,10 +6,10 @@ export interface AutomationFit {
   readonly evidence: readonly string[];
 }
 
-/** Name of these rules: any change of them needs another. */
+/** The name of these rules. It must change with every change of the rules. */
 export const classificationVersion = "keyword-v1";
 
-/** Terms in the order in which they are looked for, as parts of words too; several may be one reason. */
+/** The terms are searched in this order, also as parts of words. Several terms can have the same reason. */
 const terms = [
   { term: "artificial intelligence", reason: "AI" },
   { term: "machine learning", reason: "machine learning" },
@@ -51,7 +51,7 @@ export function automationFit(notice: {
   return { level, score, matchReasons, evidence: matches.slice(0, maxEvidence).map(({ evidence }) => evidence) };
 }
 
-/** The level that a score stands for. */
+/** Returns the level of a score. */
 export function levelOf(score: number): AutomationFit["level"] {
   return grades.find((grade) => grade.score === score)?.level ?? "none";
 }

@@ -38,12 +38,11 @@ const rowSchema = z.object({
   ...{ fit_score: z.number(), fit_reasons: z.array(text), fit_evidence: z.array(text) },
 });
 
-/** SQL: an open notice as JSON, of `tender` joined with `tender_detail`. */
+/** SQL: an open notice as JSON, from `tender` joined with `tender_detail`. */
 const shown = sql`
   to_jsonb(tender_detail) - array['search_text', 'category_text', 'buyer_text']
     || jsonb_build_object('published_at', tender.published_at)`;
 
-/** Open notices. */
 const tenderFeatures = rowFeatures({
   lists: EconomicService.method.listGlobalTenders,
   message: TenderSchema,
@@ -54,14 +53,14 @@ const tenderFeatures = rowFeatures({
   toRow: (stored) => tenderMessage(rowSchema.parse(stored)),
 });
 
-/** SQL: notices that fulfil a condition, as far as they are open. */
+/** SQL: the open notices that meet a condition. */
 function openNotices(condition: RawBuilder<unknown>) {
   return sql`
     select tender.id, ${shown} from tender join tender_detail using (id)
     where closed_at is null and ${condition}`;
 }
 
-/** SQL: those of a statement's notices that are new or not as they are stored. */
+/** SQL: the notices of a statement that are new or differ from the stored ones. */
 function noticesToChange(json: string) {
   return sql`
     select incoming.id, case when tender.closed_at is null then ${shown} end
@@ -70,7 +69,7 @@ function noticesToChange(json: string) {
     where tender.id is null or tender.content_hash <> incoming.content_hash or tender.closed_reason = 'vanished'`;
 }
 
-/** A source's answer, to be stored. */
+/** The response of a source that is stored. */
 interface StoredResponse {
   readonly origin: "live" | "sample";
   readonly now: Date;
@@ -79,7 +78,7 @@ interface StoredResponse {
 
 const rowsInStatement = 2_000;
 
-/** Stores notices by id. One whose content changed gets a new revision, one that had vanished opens again. */
+/** Stores notices by id. A changed notice gets a new revision, and a notice that had vanished opens again. */
 async function storeNotices(
   transaction: Transaction<StoreTables>,
   notices: readonly TenderNotice[],
@@ -98,13 +97,13 @@ async function storeNotices(
   }
 }
 
-/** Invented notices have no page at the portals whose answers they are played in. */
+/** Sample notices have no page at the portals that their format comes from. */
 function withoutPage(notice: TenderNotice): TenderNotice {
   const { source, sourceNoticeId } = notice;
   return { ...notice, officialUrl: `https://example.org/tenders/${source}/${encodeURIComponent(sourceNoticeId)}` };
 }
 
-/** Of several notices with one id the latest; among equals the later row. */
+/** Returns the latest notice of each id. If two are equally late, the later row counts. */
 function latest(notices: readonly TenderNotice[]): ReadonlyMap<string, TenderNotice> {
   const byId = new Map<string, TenderNotice>();
   const changedAt = ({ updatedAt, publishedAt }: TenderNotice) => updatedAt || publishedAt;
@@ -116,7 +115,7 @@ function latest(notices: readonly TenderNotice[]): ReadonlyMap<string, TenderNot
   return byId;
 }
 
-/** Of what is reported as before neither row is touched. */
+/** Rows without changes are not written. */
 async function upsert(
   transaction: Transaction<StoreTables>,
   chunk: readonly NoticeRows[],
@@ -152,7 +151,7 @@ function columnsOf(row: object) {
   };
 }
 
-/** Samples and live notices are never kept side by side. */
+/** The store never has sample and live notices at the same time. */
 async function retainOnly(transaction: Transaction<StoreTables>, origin: "live" | "sample"): Promise<void> {
   await transaction.withTables<TenderTables>().deleteFrom("tender").where("origin", "!=", origin).execute();
 }
@@ -179,7 +178,7 @@ async function closeVanished(
   }
 }
 
-/** Closes what has run out since, and counts by source what is open. */
+/** Closes expired notices and counts the open ones by source. */
 async function closeExpired(
   transaction: Transaction<StoreTables>,
   { now, noteRows }: Omit<StoredResponse, "origin">,
@@ -208,7 +207,7 @@ async function closeExpired(
   return counts.reduce((sum, { open_rows }) => sum + open_rows, 0);
 }
 
-/** Procurement notices, kept as rows: closed ones too, which are not served. */
+/** Procurement notices are stored as rows. Closed notices are stored too, but not served. */
 export const globalTenders = dataset({
   name: "global-tenders",
   subject: "Public procurement notices of governments and international institutions.",

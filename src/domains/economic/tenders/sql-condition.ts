@@ -1,19 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** A condition on a row. */
 export type Condition = RawBuilder<boolean>;
 
-/** A text holds another, letter by letter. */
+/** Returns the condition that a text contains another text literally. */
 export function contains(text: RawBuilder<unknown>, part: string): Condition {
   return sql<boolean>`${text} like ${`%${part.replace(/[\\%_]/g, "\\$&")}%`}`;
 }
 
-/** A row has one of these terms. */
+/** Returns the condition that a row has at least one of these terms. */
 export function hasOne(terms: readonly string[]): Condition {
   return sql<boolean>`terms @@ ${terms.map(lexeme).join(" | ")}::tsquery`;
 }
 
-/** A term as tsvector and tsquery read it. */
+/** Quotes a term for tsvector and tsquery. */
 export function lexeme(term: string): string {
   return `'${term.replace(/['\\]/g, "$&$&")}'`;
 }

@@ -1,6 +1,6 @@
 import type { DatasetStatus, SourceStatus } from "../../../ingest/dataset-status.ts";
 
-/** How one source of the feed stands, as callers are told. */
+/** The status of one source of the feed in responses. */
 export interface FeedSourceStatus {
   readonly source: string;
   readonly state: State;
@@ -17,7 +17,10 @@ type State = "ok" | "stale" | "error" | "unavailable";
 export type Availability = "available" | "empty" | "partial" | "stale" | "unavailable" | "unknown";
 export type CountryCoverage = "not_requested" | "observed" | "unknown";
 
-/** How a source stands, by what became of it last, whether the feed is too old, and whether anything of it is served. */
+/**
+ * The status of a source depends on its last outcome, on whether the feed is stale, and on whether rows of the source
+ * are served.
+ */
 const sourceStates: readonly {
   readonly of: readonly SourceStatus["state"][];
   readonly served: State;
@@ -30,7 +33,7 @@ const sourceStates: readonly {
   { of: ["unconfigured", "waiting"], served: "stale", servedOld: "stale", none: "unavailable", noneOld: "unavailable" },
 ];
 
-/** First row that fits: `ok` of so many sources were read, and so many rows are served. */
+/** The first row that matches decides. `ok` counts the sources that were read, and `rows` counts the served rows. */
 const availabilities: readonly {
   readonly when: (metadata: { ok: number; sources: number; rows: number }) => boolean;
   readonly is: Availability;
@@ -55,7 +58,7 @@ export function sourceStatus(
   const is = row[recordCount > 0 ? (isOld ? "servedOld" : "served") : isOld ? "noneOld" : "none"];
   const { name, lastRunAt = "", lastGoodAt = "" } = source;
   const error = source.missing.length > 0 ? `not set: ${source.missing.join(", ")}` : source.error;
-  // Between its refreshes the feed goes on without a source that may be asked rarely.
+  // Between refreshes of a source with few requests, the feed continues without a new response.
   const isPaced = minutesApart !== undefined && origin === "live" && source.state === "ok" && lastRunAt < storedAt;
   return {
     source: name,
@@ -70,7 +73,7 @@ export function sourceStatus(
   };
 }
 
-/** A country that was asked for and that the feed does not know outweighs all but that there is nothing at all. */
+/** If the feed does not know a requested country, the availability is unknown, unless no data is available. */
 export function availability(statuses: readonly FeedSourceStatus[], coverage: CountryCoverage): Availability {
   const rows = statuses.reduce((sum, { recordCount }) => sum + recordCount, 0);
   const ok = statuses.filter(({ state }) => state === "ok").length;

@@ -6,14 +6,14 @@ import { filterTerms, gramTerm, titleTerm } from "./tender-terms.ts";
 import { type SearchTerm, searchTerm } from "./tender-text.ts";
 import { wordsWith } from "./tender-vocabulary.ts";
 
-/** What a filter asks of a row. */
+/** The SQL conditions of a filter. */
 export interface TenderConditions {
   readonly all: Condition;
-  /** All search terms are in its title. */
+  /** The title contains all search terms. */
   readonly inTitle: Condition;
 }
 
-/** The conditions of a filter; undefined when no notice can meet them. */
+/** Returns the conditions of a filter, or undefined if no notice can meet them. */
 export async function tenderConditions(
   database: Kysely<StoreTables>,
   filter: TenderFilter,
@@ -38,7 +38,7 @@ export async function tenderConditions(
 function boundsOf(filter: TenderFilter, now: Date): Condition[] {
   const { deadlineFrom, deadlineTo, publishedFrom, publishedTo, minValue, maxValue, updatedAfter } = filter;
   const all: (Condition | false | undefined)[] = [
-    // A deadline may have passed since the last refresh closed what had run out.
+    // A deadline may have passed after the last refresh closed the expired notices.
     sql<boolean>`closed_at is null and closing_key > ${now.getTime()}`,
     deadlineFrom && sql`closing_key >= ${deadlineFrom.getTime()}`,
     deadlineTo && sql`closing_key <= ${deadlineTo.getTime()}`,
@@ -51,7 +51,7 @@ function boundsOf(filter: TenderFilter, now: Date): Condition[] {
   return all.filter((condition) => condition instanceof Object);
 }
 
-/** A word is known by its terms alone; of a phrase they narrow down where it is looked for. */
+/** For a single word, its terms are sufficient. For a phrase, the terms only narrow the search. */
 async function termConditions(database: Kysely<StoreTables>, term: SearchTerm) {
   const known = await knownWords(database, term);
   if (!known) return undefined;
@@ -75,7 +75,7 @@ async function partConditions(
   return [...known.words.map(hasOne), ...(known.isExact ? [] : [inText])];
 }
 
-/** The words that each word of a term occurs in; undefined when one occurs in none. */
+/** Returns the indexed words that contain each word of a term, or undefined if a word occurs in none. */
 async function knownWords(
   database: Kysely<StoreTables>,
   { text, words, isWord }: SearchTerm,

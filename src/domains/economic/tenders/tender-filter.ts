@@ -3,7 +3,7 @@ import { parseRequestTime, timeWords } from "../../../contract/request/request-t
 import { InvalidRequest, type Violation } from "../../../errors.ts";
 import { type SearchTerm, searchable, searchTerms } from "./tender-text.ts";
 
-/** What a caller asks for; absent members are no filter. */
+/** The filters of a request. An absent member does not filter. */
 export interface TenderFilter {
   readonly countries?: readonly string[];
   readonly region?: string;
@@ -23,7 +23,7 @@ export interface TenderFilter {
   readonly updatedAfter?: Date;
 }
 
-/** Reads the filters of a request. Throws `InvalidRequest` for what no rule of the contract can say. */
+/** Reads the filters of a request. Throws `InvalidRequest` for errors that the API schema cannot express. */
 export function tenderFilter(request: ListGlobalTendersRequest): TenderFilter {
   const violations: Violation[] = [];
   const instant = (field: string, text: string, end: boolean) => {
@@ -70,7 +70,7 @@ export function tenderFilter(request: ListGlobalTendersRequest): TenderFilter {
   return active;
 }
 
-/** Names of the parameters that filter; one filter has the values of both `country` and `countries`. */
+/** Returns the names of the parameters that filter. One filter combines the values of `country` and `countries`. */
 export function appliedFilters(filter: TenderFilter, { country, countries }: ListGlobalTendersRequest): string[] {
   const places = [...(country === "" ? [] : ["country"]), ...(countries.length === 0 ? [] : ["countries"])];
   return Object.keys(filter).flatMap((name) =>

@@ -3,7 +3,6 @@ import type { TenderSchema } from "../../../../gen/es/ids/economic/v1/tenders_pb
 import { classificationVersion, levelOf } from "./automation-fit.ts";
 import type { TenderRow } from "./tender-page.ts";
 
-/** A stored notice as callers see it. */
 export function tenderMessage(row: TenderRow): MessageInitShape<typeof TenderSchema> {
   const { amount, currency } = row;
   return {

@@ -4,10 +4,10 @@ import type { RowCount } from "../../../ingest/row-count.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import type { TenderTables } from "./tender-table.ts";
 
-/** Open notices by source; a source that is not named has none. */
+/** The number of open notices by source. Sources without open notices are absent. */
 export type OpenRows = ReadonlyMap<string, number>;
 
-/** Counting goes through every open notice. */
+/** A count reads every open notice, so its result is cached. */
 const countedForMs = 60_000;
 
 interface Count {
@@ -16,7 +16,10 @@ interface Count {
   readonly rows: Promise<OpenRows>;
 }
 
-/** Reads how many notices of each source are open: as the last refresh counted them, once that is old as they are now. */
+/**
+ * Returns a reader of the number of open notices per source. It uses the count of the last refresh, and counts again
+ * once that is old.
+ */
 export function openRowsReader(
   database: Kysely<StoreTables>,
 ): (status: Pick<DatasetStatus, "state" | "generation">, now: Date) => Promise<OpenRows> {
@@ -35,7 +38,7 @@ export function openRowsReader(
       last && last.generation === generation && Math.abs(now.getTime() - last.at) < countedForMs
         ? last.rows
         : undefined;
-    // One that fails says so to whoever began it; of the others one begins it again.
+    // If a count fails, the caller that started it gets the error, and one of the other callers starts it again.
     return current()?.catch(() => current() ?? start(generation, now)) ?? start(generation, now);
   };
 }
@@ -52,7 +55,7 @@ async function countOpen(database: Kysely<StoreTables>, now: Date): Promise<Open
   return new Map(rows.map(({ source, open }) => [source, open]));
 }
 
-/** The open notices by source and country, by the day of their publication. */
+/** Counts the open notices by source and country, with the days of publication. */
 export async function countTenderRows(database: Kysely<StoreTables>): Promise<RowCount[]> {
   const { rows } = await sql<RowCount>`
     select tender.source, country_code as country, count(*)::int as rows,

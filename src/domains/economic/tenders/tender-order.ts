@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from "kysely";
 import type { Condition } from "./sql-condition.ts";
 import type { TenderConditions } from "./tender-conditions.ts";
 
-/** An order of the feed: by rank if it has one, then by a column and the id, all ascending. */
+/** An order of the feed: by rank if there is one, then by a column and the id. All keys are ascending. */
 export interface TenderOrder {
   readonly column: "newest_key" | "closing_key" | "value_key" | "relevance_key";
   readonly type: RawBuilder<unknown>;
-  /** What comes first; undefined where rows have no rank. */
+  /** The rows that match are first. It is undefined if rows have no rank. */
   readonly first?: Condition;
 }
 
@@ -17,7 +17,10 @@ const columns = {
   relevance: "relevance_key",
 } as const;
 
-/** The order of a name, newest first without one. The relevant notices of a search are those with all of it in the title. */
+/**
+ * Returns the order of a name. The default is newest first. For a search, the relevant notices are those whose title
+ * contains all terms.
+ */
 export function tenderOrder(name: string, { inTitle }: TenderConditions, isSearch: boolean): TenderOrder {
   const type = sql`int8`;
   if (name === "relevance" && isSearch) return { column: columns.newest, type, first: inTitle };

@@ -9,26 +9,26 @@ import type { TenderDetailTable, TenderTable } from "./tender-table.ts";
 
 export interface TenderPage {
   readonly rows: readonly TenderRow[];
-  /** Of the last row; absent when nothing follows it. */
+  /** The position of the last row. It is absent on the last page. */
   readonly next?: Position;
-  /** Rows on all pages, exact up to the cap. */
+  /** The number of rows on all pages. It is exact up to the cap. */
   readonly total: number;
   readonly totalCapped: boolean;
 }
 
-/** Where a page ended: the values of the order's keys, and the id. */
+/** The end of a page: the values of the sort keys, and the id. */
 export interface Position {
   readonly keys: readonly string[];
   readonly id: string;
 }
 
-/** What a caller is shown of a row. */
+/** The columns of a notice that a response needs. */
 export type TenderRow = Pick<Selectable<TenderTable>, "id" | "published_at"> &
   Pick<Selectable<TenderDetailTable>, (typeof columns)[number]>;
 
 interface PageRequest {
   readonly filter: TenderFilter;
-  /** Name of an order; empty means the default. */
+  /** The name of an order. An empty name means the default. */
   readonly sort: string;
   readonly after: Position | undefined;
   readonly size: number;
@@ -36,18 +36,17 @@ interface PageRequest {
   readonly walk: PageWalk | undefined;
 }
 
-/** What is read in an order from a place on. */
 interface Search {
   readonly order: TenderOrder;
   readonly after: Position | undefined;
-  /** At most so many rows. */
+  /** The maximum number of rows. */
   readonly limit: number;
 }
 
-/** A notice that was found, with the values of the order's keys. */
+/** A notice with the values of its sort keys. */
 type Found = TenderRow & { readonly rank: string; readonly key: string };
 
-/** Bounds what a count and a sort may cost. */
+/** The limit bounds the cost of a count and a sort. */
 const maxCounted = 10_000;
 
 const columns = [
@@ -58,7 +57,6 @@ const columns = [
 
 const details = sql.join(columns.map((column) => sql.ref(`detail.${column}`)));
 
-/** One page of the open notices. */
 export async function readTenders(database: Kysely<StoreTables>, request: PageRequest): Promise<TenderPage> {
   const { filter, sort, now, after, size, walk } = request;
   const conditions = await tenderConditions(database, filter, now);
@@ -86,7 +84,7 @@ interface Few {
 
 const tooMany: Few = { total: maxCounted + 1 };
 
-/** Finds, counts and sorts what matches; of too many it only says so. */
+/** Finds, counts, and sorts the matching notices. If there are too many, the result only says so. */
 async function findFew(
   database: Kysely<StoreTables>,
   matching: Condition,
@@ -112,7 +110,7 @@ async function findFew(
   return total > maxCounted ? { total } : { total, found: rows.filter(({ id }) => id !== null) };
 }
 
-/** Reads what is ranked first, then the rest. Where neither is little, the order's index soon fills a page. */
+/** Reads the ranked rows first, then the rest. If both are frequent, the index of the order fills a page quickly. */
 async function findAmongMany(
   database: Kysely<StoreTables>,
   matching: Condition,
@@ -137,7 +135,7 @@ async function findAmongMany(
   return found;
 }
 
-/** Reads the order's index until the page is full. */
+/** Reads the index of the order until the page is full. */
 async function readInOrder(
   database: Kysely<StoreTables>,
   matching: Condition,

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { deleteSome, type Retention } from "../../../store/retention.ts";
 
-/** Closed notices are not served; a source may open one again. */
+/** Closed notices are not served, but a source may open one again. */
 const closedTenderDays = 90;
 
-/** Searches look at open notices alone. */
+/** Searches read only open notices, so this deletion does not affect them. */
 export const tenderRetention = {
   table: "tender",
   stored: closedTenderDays,

@@ -7,14 +7,14 @@ import type { ClosedReason } from "./tender-table.ts";
 import { noticeTerms, vocabularyOf } from "./tender-terms.ts";
 import { searchable } from "./tender-text.ts";
 
-/** Comes last in every order. */
+/** Notices with this key are last in every order. */
 const last = Number.MAX_SAFE_INTEGER;
-/** A status with one of these in it says that nobody may bid any more, or not yet. */
+/** A status that contains one of these words means that bidding is closed or has not started. */
 const notOpen = /award|cancel|closed|withdraw|expire|complete|draft|unsuccessful/;
 
 /** A notice as rows of the tables, ready for JSON. */
 export interface NoticeRows {
-  /** Words that the vocabulary has to hold. */
+  /** The words of the notice for the vocabulary. */
   readonly words: readonly string[];
   readonly row: { readonly id: string } & Readonly<Record<string, unknown>>;
   readonly detail: Readonly<Record<string, unknown>>;

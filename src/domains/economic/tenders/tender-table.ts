@@ -1,6 +1,5 @@
 import type { ColumnType } from "kysely";
 
-/** The tables of the tender feed. */
 export type TenderTables = {
   tender: TenderTable;
   tender_detail: TenderDetailTable;
@@ -8,35 +7,40 @@ export type TenderTables = {
   tender_source: TenderSourceTable;
 };
 
-/** What a notice is found and ordered by. */
+/** The columns that filter and sort notices. */
 export interface TenderTable {
   id: string;
   source: string;
   origin: "live" | "sample";
-  /** Raised with each change of its content. */
+  /** The revision increases with each change of the content. */
   revision: number;
   content_hash: string;
-  /** Lexemes of what it is found by. */
+  /** The lexemes of the search terms. */
   terms: string;
   published_at: Date | null;
-  /** Milliseconds before 1970 of the publication, else of the update: ascending means newest first. */
+  /**
+   * The negative epoch milliseconds of the publication or else of the update. In ascending order, the newest is first.
+   */
   newest_key: ColumnType<string, string | number, never>;
-  /** Milliseconds since 1970 of the deadline. */
+  /** The deadline in Unix epoch milliseconds. */
   closing_key: ColumnType<string, string | number, never>;
-  /** The amount below zero: ascending means greatest first. */
+  /** The negative amount. In ascending order, the greatest is first. */
   value_key: ColumnType<string, string, never>;
-  /** The automation-fit score below zero. */
+  /** The negative automation-fit score. */
   relevance_key: number;
   closed_at: Date | null;
   closed_reason: ClosedReason | null;
-  /** Of the refresh that made its content what it is, or opened it again. */
+  /** The time of the refresh that last changed the content or opened the notice again. */
   stored_at: Date;
 }
 
-/** Why a notice is not open: its source's word, no deadline, a deadline that has passed, or that its source lists it no more. */
+/**
+ * Why a notice is closed: by its status, without a deadline, after its deadline, or because its source no longer lists
+ * it.
+ */
 export type ClosedReason = "status" | "undated" | "deadline" | "vanished";
 
-/** What is shown of a notice. */
+/** The columns that only responses use. */
 export interface TenderDetailTable {
   id: string;
   source: string;
@@ -59,21 +63,24 @@ export interface TenderDetailTable {
   fit_score: number;
   fit_reasons: string[];
   fit_evidence: string[];
-  /** In searchable form: title, new line, description. */
+  /** The searchable text: title, new line, description. */
   search_text: string;
-  /** In searchable form: codes and sectors, a line each. */
+  /** The searchable codes and sectors, one per line. */
   category_text: string;
-  /** In searchable form. */
+  /** The searchable name of the buyer. */
   buyer_text: string;
 }
 
-/** Every word that a notice ever had: of title and description, and `buyer=` or `category=` before those of other texts. */
+/**
+ * Every word that a notice ever had. Words of the title and the description have no prefix, and others start with
+ * `buyer=` or `category=`.
+ */
 interface TenderWordTable {
   word: string;
 }
 
 interface TenderSourceTable {
   source: string;
-  /** Open notices after the last refresh. */
+  /** The number of open notices after the last refresh. */
   open_rows: number;
 }

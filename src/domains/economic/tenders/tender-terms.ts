@@ -3,20 +3,23 @@ import { weekMs } from "../../../reference/duration.ts";
 import type { TenderFilter } from "./tender-filter.ts";
 import { searchable, wordsOf } from "./tender-text.ts";
 
-/** A notice with an amount, which an upper bound alone does not tell from one without. */
+/** A notice with an amount has this term, because an upper bound alone does not exclude notices without an amount. */
 const priced = "amount=stated";
 
-/** Of a notice with at least so much; lower bounds are mostly a power of ten. */
+/** A notice with at least this amount has the term. Most lower bounds are a power of ten. */
 const magnitudes = [3, 4, 5, 6, 7, 8, 9].map((exponent) => ({ min: 10 ** exponent, term: `amount=1e${exponent}` }));
 
-/** A notice that was read before the moment at which it says that it was published. */
+/** A notice that was read before its own publication time has this term. */
 const ahead = "published=ahead";
 
 function wordsIn(text: string): string[] {
   return wordsOf(searchable(text));
 }
 
-/** Words in which a part can be looked for: those of title and description, and of other texts under their name. */
+/**
+ * Returns the words that a partial search can find. Words of texts other than title and description have the name of
+ * the text as a prefix.
+ */
 export function vocabularyOf({ title, description, buyer, categoryCodes, sectors }: TenderNotice): string[] {
   const named = (name: string, texts: readonly string[]) =>
     texts.flatMap((text) => wordsIn(text).map((word) => `${name}=${word}`));
@@ -30,9 +33,9 @@ export function vocabularyOf({ title, description, buyer, categoryCodes, sectors
 }
 
 /**
- * What a notice is found by: its words, those of its title once more, and all else as `name=value`, which no word can be;
- * categories also by their parts of one and two characters, amounts by their magnitude and moments by their week. Moments and
- * amounts have columns as well, which are exact.
+ * Returns the index terms of a notice: its words, the words of its title again, and other values as `name=value`, which
+ * cannot be a word. Categories also have terms for their parts of one and two characters, amounts for their magnitude,
+ * and times for their week. Exact amounts and times are in columns.
  */
 export function noticeTerms(notice: TenderNotice, { fitScore, now }: { fitScore: number; now: Date }): string[] {
   const { title, countryCode, source, status, region, currency, amount, publishedAt, deadline } = notice;
@@ -53,20 +56,20 @@ export function noticeTerms(notice: TenderNotice, { fitScore, now }: { fitScore:
   ];
 }
 
-/** A word as one of the title. */
+/** Returns the term for a word of the title. */
 export function titleTerm(word: string): string {
   return `title=${word}`;
 }
 
-/** Weeks since 1970, which begin on Thursdays. */
+/** Weeks are counted from 1970 and begin on Thursdays. */
 function weekTerm(name: string, at: number): string {
   return `${name}=${Math.floor(at / weekMs)}`;
 }
 
-/** Ranges of more weeks than this are left to the columns: they only slow the index down. */
+/** For longer ranges, week terms would slow down the index, so only the columns filter. */
 const maxWeeks = 4;
 
-/** The weeks of a range, one of which a moment inside must be in; none for a wide one. */
+/** Returns the terms of the weeks of a range. A wide range has none. */
 function weekTerms(name: string, from: Date | undefined, to: Date | undefined): string[][] {
   if (!from || !to) return [];
   const first = Math.floor(from.getTime() / weekMs);
@@ -75,18 +78,18 @@ function weekTerms(name: string, from: Date | undefined, to: Date | undefined): 
   return [Array.from({ length: count }, (_, index) => weekTerm(name, (first + index) * weekMs))];
 }
 
-/** Its parts of one and two characters. */
+/** Returns the parts of one and two characters. */
 function grams(text: string): string[] {
   const letters = [...text];
   return [...letters, ...letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)];
 }
 
-/** The term of all categories with this part; undefined for a part that is too long for one. */
+/** Returns the term of all categories with this part, or undefined if the part is too long. */
 export function gramTerm(part: string): string | undefined {
   return [...part].length <= 2 ? `gram=${part}` : undefined;
 }
 
-/** For each filter with terms, those one of which a notice must have. */
+/** Returns a list of terms per filter. A notice must have one term of each list. */
 export function filterTerms(filter: TenderFilter, now: Date): string[][] {
   const { publishedFrom, publishedTo, deadlineFrom, deadlineTo, countries, category } = filter;
   const { source, status, region, currency, minAutomationScore, minValue, maxValue } = filter;
@@ -99,7 +102,7 @@ export function filterTerms(filter: TenderFilter, now: Date): string[][] {
     ...weekTerms("published", publishedFrom, publishedTo ?? now).map((weeks) =>
       publishedTo ? weeks : [...weeks, ahead],
     ),
-    // What is open runs out later than now.
+    // The deadline of an open notice is always later than now.
     ...weekTerms("deadline", deadlineFrom && deadlineFrom > now ? deadlineFrom : now, deadlineTo),
     ...(countries ? [countries.map((code) => `country=${code}`)] : []),
     ...(minAutomationScore === undefined

@@ -1,6 +1,6 @@
 /**
- * The form in which a text is stored for the search and searched for: one line in lower case, without accents, with one kind of
- * apostrophe, and no word beyond what an index accepts.
+ * Returns the text in the form that the search stores and searches: one line in lower case, without accents, with one
+ * kind of apostrophe, and without words that are too long for an index.
  */
 export function searchable(text: string): string {
   return text
@@ -15,36 +15,35 @@ export function searchable(text: string): string {
     .replace(tooLong, (word) => word.slice(0, maxWord));
 }
 
-/** The words of a searchable text. */
+/** Returns the words of a searchable text. */
 export function wordsOf(text: string): string[] {
   return text.split(separators).filter((word) => word !== "");
 }
 
-/** Something that must occur in title or description. */
+/** A term that must occur in the title or the description. */
 export interface SearchTerm {
-  /** In searchable form. */
+  /** The text in searchable form. */
   readonly text: string;
-  /** Its words that are long enough for the index. */
+  /** The words that are long enough for the index. */
   readonly words: readonly string[];
-  /** It is one such word and nothing else. */
+  /** Whether the term consists of one such word only. */
   readonly isWord: boolean;
 }
 
-/** The words and quoted phrases of a query; a quote without its other half counts as a blank. */
+/** Returns the words and quoted phrases of a query. An unpaired quotation mark counts as a blank. */
 export function searchTerms(query: string): SearchTerm[] {
   const parts = [...query.matchAll(/"([^"]*)"|[^\s"]+/g)].map(([part, phrase]) => searchable(phrase ?? part));
   return [...new Set(parts)].filter((text) => text !== "").map(searchTerm);
 }
 
-/** A searchable text as one term. */
 export function searchTerm(text: string): SearchTerm {
   const words = wordsOf(text).filter((word) => [...word].length >= minIndexed);
   return { text, words, isWord: words[0] === text };
 }
 
-/** A trigram index finds no part shorter than this, in characters. */
+/** A trigram index cannot find parts shorter than this number of characters. */
 const minIndexed = 3;
 const maxWord = 200;
-// ASCII characters that are no letters or digits.
+// ASCII characters other than letters and digits.
 const separators = /[\0-/:-@[-`{-\x7f]+/;
 const tooLong = /[^\0-/:-@[-`{-\x7f]{201,}/g;

@@ -3,18 +3,21 @@ import type { StoreTables } from "../../../store/tables.ts";
 import { contains } from "./sql-condition.ts";
 import type { TenderTables } from "./tender-table.ts";
 
-/** Stores words that are new. They are never dropped: one that no notice has any more costs a look. */
+/** Stores new words. Words are never deleted, because an unused word only costs a lookup. */
 export async function provideWords(transaction: Transaction<StoreTables>, words: readonly string[]): Promise<void> {
-  // In one order, so that two writers never wait for each other.
+  // All writers insert in the same order, so that they cannot deadlock.
   await sql`
     insert into tender_word (word) select word from unnest(${words}::text[]) as word
     order by word collate "C" on conflict do nothing`.execute(transaction);
 }
 
-/** Beyond so many words a part is so common that the index of the notices is of no use. */
+/** If more words contain a part, the part is so common that the index of the notices does not help. */
 const maxWords = 500;
 
-/** Words that a part occurs in, of title and description or of another text by its name; undefined for a part of too many. */
+/**
+ * Returns the words that contain a part, from title and description or from the named text. Returns undefined if too
+ * many words contain it.
+ */
 export async function wordsWith(
   database: Kysely<StoreTables>,
   part: string,

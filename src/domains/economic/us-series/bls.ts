@@ -11,11 +11,14 @@ import { type LaborSeries, laborSeries, yearsOfHistory } from "./labor-series.ts
 type Observation = MessageInitShape<typeof ObservationSchema>;
 
 const url = "https://api.bls.gov/publicAPI/v2/timeseries/data/";
-/** Years that one request may span without and with a key. */
+/** The maximum number of years per request, without and with a key. */
 const openSpan = 10;
 const keyedSpan = 20;
 
-/** US Bureau of Labor Statistics; a key is not needed, and lifts the quota from 25 to 500 requests a day. */
+/**
+ * The US Bureau of Labor Statistics does not require a key. With a key, the quota is 500 instead of 25 requests per
+ * day.
+ */
 export const bls: Source<Observation> = {
   name: "bls",
   license: { kind: "open", terms: "US government, public domain; Bureau of Labor Statistics" },
@@ -58,7 +61,7 @@ const responseSchema = z.object({
     .nullish(),
 });
 
-/** The mark of a period without a value. */
+/** This value marks a period without a value. */
 const missing = z.object({ value: z.literal("-") });
 const observationSchema = z.object({ year: z.string().regex(/^\d{4}$/), period: z.string(), value: decimal });
 
@@ -81,7 +84,7 @@ function parseSpans(responses: unknown): Parsed<Observation> {
   return { rows: [...rows.values()], rejected };
 }
 
-/** A refusal, such as that of a spent quota, has status 200 too. */
+/** A rejection, such as for an exceeded quota, also has status 200. */
 function readSeries(response: unknown) {
   const read = responseSchema.safeParse(response);
   if (!read.success) throw new UpstreamError(`BLS: ${rejection("", read.error).reason}`);
@@ -91,7 +94,7 @@ function readSeries(response: unknown) {
   return Results?.series ?? [];
 }
 
-/** The first day of the period; undefined for averages of a year, such as `M13`. */
+/** Returns the first day of the period, or undefined for averages of a year, such as `M13`. */
 function dateOf(
   { year, period }: { readonly year: string; readonly period: string },
   { frequency }: LaborSeries,

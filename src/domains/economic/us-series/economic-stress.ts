@@ -27,7 +27,6 @@ const component = seriesOfField(
   EconomicStressComponentSchema.field.score,
 );
 
-/** Economic stress of the United States over time, and the scores that it is made from. */
 const stressHistory = seriesOfMessage(
   GetEconomicStressResponseSchema,
   [composite, component],
@@ -42,7 +41,6 @@ type EconomicStress = MessageInitShape<typeof GetEconomicStressResponseSchema>;
 
 const retainedMs = 6 * hourMs;
 
-/** The index of economic stress. */
 export const economicStress = snapshot({
   name: "economic-stress",
   subject: "Index of stress in the US economy, its markets and supply chains, with its components.",
@@ -59,13 +57,18 @@ export const economicStress = snapshot({
   count: ({ components }) => components.filter(({ missing }) => !missing).length,
 });
 
-/** The index of all observations; none without FRED, for the other source alone says too little. */
+/**
+ * Returns the index of all observations. Without FRED there is no index, because the other source is not sufficient.
+ */
 export function economicStressOf(rows: readonly Observation[], fredReadAt: Date | undefined): EconomicStress {
   const index = stressIndex(latestValues(rows));
   return fredReadAt && index ? { ...index, seededAt: fredReadAt.toISOString() } : { unavailable: true };
 }
 
-/** What callers are told now: the last values stay, and are called unavailable once FRED was silent too long. */
+/**
+ * Returns the current response. The last values stay in it, but they are marked as unavailable if FRED was silent for
+ * too long.
+ */
 export function economicStressAt(stored: GetEconomicStressResponse | undefined, now: Date): EconomicStress {
   if (!stored || stored.unavailable) return { unavailable: true };
   const isOld = now.getTime() - Date.parse(stored.seededAt) > retainedMs;

@@ -7,7 +7,7 @@ import { laborSeries, yearsOfHistory } from "./labor-series.ts";
 
 const ids = laborSeries.map(({ id }) => id);
 
-/** The same series as the Bureau of Labor Statistics publishes, by way of FRED. */
+/** FRED republishes the series of the Bureau of Labor Statistics. */
 export const fredLabor: Source<MessageInitShape<typeof ObservationSchema>> = {
   name: "fred-labor",
   license: { kind: "attribution", terms: `${fredTerms}; the series are public domain` },

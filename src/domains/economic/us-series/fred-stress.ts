@@ -9,7 +9,7 @@ import { type StressSeries, stressSeries } from "./stress-index.ts";
 const ofFred = stressSeries.filter(({ publisher }) => publisher === "fred");
 const open = ofFred.filter(({ permission }) => permission === undefined);
 
-/** The daily and weekly series of the stress index; all that may be served or none. */
+/** The daily and weekly series of the stress index. Only series that may be served are requested. */
 export const fredStress: Source<MessageInitShape<typeof ObservationSchema>> = {
   name: "fred-stress",
   license: { kind: "attribution", terms: `${fredTerms}; VIXCLS is copyrighted by Cboe, restricted` },
@@ -29,7 +29,7 @@ export const fredStress: Source<MessageInitShape<typeof ObservationSchema>> = {
   observedAt: ({ date = "" }) => Date.parse(date),
 };
 
-/** Samples are nobody's but ours. */
+/** Sample values are invented, so no permission is needed. */
 function mayBeServed({ permission }: StressSeries, upstream: Upstream): boolean {
   return permission === undefined || upstream.origin === "sample" || upstream.variable(permission, "off") === "on";
 }

@@ -11,7 +11,7 @@ type Observation = MessageInitShape<typeof ObservationSchema>;
 
 const address = "https://api.stlouisfed.org/fred/series/observations";
 
-/** The observations of each series, by its id; one that fails fails the whole. */
+/** Fetches the observations of each series by its id. If one request fails, the whole fetch fails. */
 export async function fetchFred(
   upstream: Upstream,
   ids: readonly string[],
@@ -27,11 +27,11 @@ export async function fetchFred(
 }
 
 const responsesSchema = z.record(z.string(), z.object({ observations: z.array(z.unknown()) }));
-/** The mark of a day without a value. */
+/** This value marks a day without a value. */
 const missing = z.object({ value: z.literal(".") });
 const observationSchema = z.object({ date: day, value: decimal });
 
-/** Every series of the answers, which has these at least, with an observation each. */
+/** Reads every series of the responses. Each demanded series must have at least one observation. */
 export function readFred(responses: unknown, demanded: readonly string[]): Parsed<Observation> {
   const read = responsesSchema.safeParse(responses);
   if (!read.success) throw new UpstreamError(`FRED: ${rejection("", read.error).reason}`);

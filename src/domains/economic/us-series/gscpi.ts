@@ -11,7 +11,7 @@ type Observation = MessageInitShape<typeof ObservationSchema>;
 
 const url = "https://www.newyorkfed.org/medialibrary/research/interactives/data/gscpi/gscpi_interactive_data.csv";
 
-/** Global Supply Chain Pressure Index, monthly since 1997; each column is one edition of the whole series. */
+/** The Global Supply Chain Pressure Index is monthly since 1997. Each column is one edition of the whole series. */
 export const gscpi: Source<Observation> = {
   name: "gscpi",
   license: { kind: "attribution", terms: "Federal Reserve Bank of New York, terms of use" },

@@ -1,4 +1,4 @@
-/** A series of the contract and what the Bureau of Labor Statistics calls it; FRED knows it by our id. */
+/** A series of the API and its id at the Bureau of Labor Statistics. FRED uses the id of the API. */
 export interface LaborSeries {
   readonly id: string;
   readonly title: string;
@@ -24,5 +24,5 @@ export const laborSeries: readonly LaborSeries[] = [
   },
 ];
 
-/** Years of history asked for: as many months as callers may ask for. */
+/** The number of years to request. It covers the maximum number of months in a request. */
 export const yearsOfHistory = 42;

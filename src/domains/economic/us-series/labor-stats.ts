@@ -20,20 +20,19 @@ const figure = seriesReported({
   shownBy: EconomicService.method.getLaborStatsSeries,
 });
 
-/** Labor figures of the United States by month or quarter. */
 const laborHistory = seriesOfMessage(LaborStatsSchema, [figure], function* ({ series }) {
   for (const { seriesId, observations } of series)
     for (const { year, period, value } of observations) {
       const number = Number(period.slice(1));
       const month = period.startsWith("Q") ? 3 * (number - 1) : number - 1;
       const amount = Number(value);
-      // Figures that were not collected are told as `-`.
+      // Values that were not collected are published as `-`.
       if (Number.isFinite(amount) && value !== "")
         yield { series: figure, key: seriesId, at: new Date(Date.UTC(Number(year), month)), value: amount };
     }
 });
 
-/** The labour series, each from the source that knows the later period of it. */
+/** For each series, the source with the later last period is used. */
 export const laborStats = snapshot({
   name: "labor-stats",
   subject: "US payrolls by month and employment costs by quarter.",
@@ -49,7 +48,9 @@ export const laborStats = snapshot({
   count: ({ series }) => series.reduce((sum, { observations }) => sum + observations.length, 0),
 });
 
-/** Of each source's rows; where two know the same last period of a series, those of the first are taken. */
+/**
+ * The sources are in order of preference. If two sources have the same last period of a series, the first one is used.
+ */
 export function laborStatsOf(
   preferred: readonly (readonly Observation[])[],
 ): MessageInitShape<typeof LaborStatsSchema> {
@@ -72,7 +73,7 @@ function seriesOf(
 const months = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
 const ordinals = ["1st", "2nd", "3rd", "4th"];
 
-/** Periods are named as the Bureau names them. */
+/** Periods have the names that the Bureau uses. */
 function observationOf(
   { date, value }: Observation,
   frequency: LaborSeries["frequency"],

@@ -2,7 +2,7 @@ import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { EconomicStressComponentSchema } from "../../../../gen/es/ids/economic/v1/economic_pb.ts";
 import { rounded } from "../../../reference/rounding.ts";
 
-/** A series of the index, and the line on which its value becomes a score. */
+/** A series of the index, and the two values that map it to a score. */
 export interface StressSeries {
   readonly id: string;
   readonly label: string;
@@ -12,7 +12,7 @@ export interface StressSeries {
   /** The value that scores 100. */
   readonly extreme: number;
   readonly publisher: "fred" | "gscpi";
-  /** Its values may be served only where the operator has said so in this variable. */
+  /** The values may be served only if the operator has set this variable. */
   readonly permission?: string;
 }
 
@@ -40,14 +40,16 @@ const bands = [
   [80, "Severe"],
 ] as const;
 
-/** The index. */
 export interface StressIndex {
   readonly compositeScore: number;
   readonly label: string;
   readonly components: MessageInitShape<typeof EconomicStressComponentSchema>[];
 }
 
-/** The index of the latest value of each series; those without one are left out of the mean. Undefined when all are. */
+/**
+ * Returns the index of the latest value of each series. Series without a value are left out of the mean. Returns
+ * undefined if no series has a value.
+ */
 export function stressIndex(latest: ReadonlyMap<string, number>): StressIndex | undefined {
   const components = stressSeries.map((series) => componentOf(series, latest.get(series.id)));
   const present = components.filter(({ missing }) => !missing);
@@ -57,12 +59,12 @@ export function stressIndex(latest: ReadonlyMap<string, number>): StressIndex | 
   return { compositeScore, label: bandOf(compositeScore), components };
 }
 
-/** Name of the band a rounded score lies in. */
+/** Returns the name of the band of a rounded score. */
 export function bandOf(score: number): string {
   return bands.find(([below]) => score < below)?.[1] ?? "Critical";
 }
 
-/** Where the value lies between calm and extreme, 0 to 100. */
+/** Returns the position of the value between calm and extreme, 0 to 100. */
 export function scoreOf({ calm, extreme }: Pick<StressSeries, "calm" | "extreme">, value: number): number {
   return Math.min(100, Math.max(0, ((value - calm) / (extreme - calm)) * 100));
 }

@@ -1,6 +1,7 @@
 /**
- * Names of listed companies that official texts use as words more often. Names like `Apple` and `Amazon`, with which
- * their headlines mostly mean the company, are left out; names of three letters or fewer count in capitals alone.
+ * Names of listed companies that official texts use more often as words. Names such as `Apple` and `Amazon` are
+ * omitted, because headlines of these texts mostly mean the company. Names of at most three letters count only in
+ * capitals.
  */
 export const commonWords: ReadonlySet<string> = new Set(
   `allied amplitude appreciate arena authentic ball bandwidth banner bark beneficient best beyond bill block bots

@@ -10,22 +10,22 @@ import type { CompanyParts, Outcome } from "./company-parts.ts";
 
 type Enrichment = MessageInitShape<typeof GetCompanyEnrichmentResponseSchema>;
 
-/** Everything that is read of a company. */
+/** The parts of a company that were read. */
 export interface EnrichmentParts extends CompanyParts {
   readonly news: Outcome<readonly MessageInitShape<typeof NewsMentionSchema>[]>;
 }
 
-/** The answer to a domain: nothing is looked up by it. */
+/** Returns the response for a domain. Companies cannot be looked up by domain. */
 export function stub({ name, domain }: GetCompanyEnrichmentRequest, now: Date): Enrichment {
   return { company: { name, domain, website: `https://${domain}` }, enrichedAtMs: BigInt(now.getTime()) };
 }
 
-/** The answer where there is no such company, or none can be looked for: what was asked for, and nothing else. */
+/** Returns the response if there is no such company or the register is unavailable. It only repeats the request. */
 export function withoutCompany({ name, ticker }: GetCompanyEnrichmentRequest, now: Date): Enrichment {
   return { company: { name, ticker }, enrichedAtMs: BigInt(now.getTime()) };
 }
 
-/** The answer for a company of the register, from what of it could be read. */
+/** Returns the response for a company of the register, from the parts that could be read. */
 export function enrichment({ cik, ticker, title }: ListedCompany, parts: EnrichmentParts): Enrichment {
   const { submissions, profile, earnings, news, stories } = parts;
   const outcomes = Object.values<Outcome<unknown>>({ submissions, profile, earnings, news, stories });
@@ -60,7 +60,7 @@ export function enrichment({ cik, ticker, title }: ListedCompany, parts: Enrichm
   };
 }
 
-/** Whether something that was asked for is missing. */
+/** Returns whether a requested part is missing. */
 export function isPartial(parts: EnrichmentParts): boolean {
   return Object.values<Outcome<unknown>>({ ...parts }).some((outcome) =>
     outcome.state === "read" ? outcome.partial : outcome.state === "failed",
@@ -71,13 +71,13 @@ function valueIn<Value>(outcome: Outcome<Value>): Value | undefined {
   return outcome.state === "read" ? outcome.value : undefined;
 }
 
-/** 0 where nothing was read. */
+/** Returns 0 if no part was read. */
 function oldest(outcomes: readonly Outcome<unknown>[]): bigint {
   const times = outcomes.flatMap((outcome) => (outcome.state === "read" ? [outcome.fetchedAt.getTime()] : []));
   return times.length === 0 ? 0n : BigInt(Math.min(...times));
 }
 
-/** EDGAR leaves the scheme out now and then, and has `N/A` or `none` where there is no address. */
+/** EDGAR sometimes omits the scheme, and uses `N/A` or `none` if there is no address. */
 function httpsAddress(written: string): string {
   const address = webAddress.parse(/^[a-z][a-z\d+.-]*:/i.test(written) ? written : `https://${written}`);
   return address && new URL(address).hostname.includes(".") ? address : "";

@@ -1,15 +1,18 @@
 import { commonWords } from "./common-words.ts";
 
-/** Words that say what kind of company it is, and not which one. */
+/** Words that name the legal form of a company. */
 const legalForms = new Set(
   "inc incorporated corp corporation co company cos companies ltd limited plc llc lp llp sa nv ag se spa ab asa oyj kk holding holdings group adr ads com the and".split(
     " ",
   ),
 );
 
-/** The words a company is known by: `Apple Inc.` is `Apple`, `AMAZON COM INC` is `AMAZON`, `S&P Global Inc.` stays whole. */
+/**
+ * Returns the common name of a company. `Apple Inc.` becomes `Apple`, `AMAZON COM INC` becomes `AMAZON`, and `S&P
+ * Global Inc.` stays unchanged.
+ */
 export function brandOf(title: string): string {
-  // `/DE/` and such name the state, ` - Class A` the shares, ` - In Receivership` the state of affairs.
+  // `/DE/` is a state, ` - Class A` a class of shares, and ` - In Receivership` a status.
   const plain = title
     .replace(/\s*\/\s*[a-z]{2,12}\s*\/?\s*$/i, "")
     .replace(/[\s,-]+class [a-z]$| - in .+$| (a s|s a|n v)$/i, "");
@@ -24,7 +27,7 @@ function isForm(word: string): boolean {
   return !/\d/.test(word) && (letters === "" || legalForms.has(letters));
 }
 
-/** Whether a text names a company, by its own words or by its ticker in brackets, such as `(NYSE: GM)`. */
+/** Returns a test whether a text names the company, by its words or by its ticker in brackets, such as `(NYSE: GM)`. */
 export function namesCompany(company: { readonly title: string; readonly ticker: string }): (text: string) => boolean {
   const words =
     brandOf(company.title)
@@ -43,7 +46,7 @@ export function namesCompany(company: { readonly title: string; readonly ticker:
       if (isCommon && /^\p{Lu}\p{Ll}+$/u.test(spelling)) return isMeant(text, index, index + spelling.length);
       return !/^\p{Ll}+(?!\p{L})/u.test(spelling);
     });
-    // Where every word begins with a capital, a single one may be any word: Target, Visa, Block.
+    // In a text in title case, a single word such as Target, Visa, or Block may not mean the company.
     return isNamed && (words.length > 1 || isShort || isSentence(text));
   };
 }
@@ -53,16 +56,19 @@ interface Spelling {
   readonly index: number;
 }
 
-/** Where neighbouring words make the name: `Exxon Mobil`, `ExxonMobil`, `Coca-Cola`, `McDonald's` for `MCDONALDS`. */
+/**
+ * Finds the spellings of a name across words: `Exxon Mobil`, `ExxonMobil`, `Coca-Cola`, and `McDonald's` for
+ * `MCDONALDS`.
+ */
 function spellingsOf(name: string): (text: string) => Spelling[] {
-  // Speed: letters other than a to z are taken for gaps, and told from them only where the rest fits.
+  // For speed, the expression treats letters other than a to z as gaps. The exact test runs only on its matches.
   const rough = new RegExp(`(?<![a-z\\d])${[...name].join("[^a-z\\d]{0,3}")}(?![a-z\\d])`, "gi");
   const isExact = (text: string, { spelling, index }: Spelling) =>
     spelling.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "") === name &&
     !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, index - 2), index)) &&
     !/^[\p{L}\p{N}]/u.test(text.slice(index + spelling.length));
   return (text) => {
-    // Most texts have none, and `matchAll` copies its expression.
+    // Most texts have no match, and `matchAll` copies the expression.
     if (name === "" || text.search(rough) < 0) return [];
     return Array.from(text.matchAll(rough), ({ 0: spelling, index }) => ({ spelling, index })).filter((found) =>
       isExact(text, found),
@@ -70,7 +76,10 @@ function spellingsOf(name: string): (text: string) => Spelling[] {
   };
 }
 
-/** Whether a common word with a capital is meant as a name: it has no other reason for it, or a mark of a company. */
+/**
+ * Returns whether a capitalized common word is a name. Either the capital has no other reason, or there is a mark of a
+ * company.
+ */
 function isMeant(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 50), start);
   const after = text.slice(end);

@@ -18,13 +18,13 @@ import { type NewsFeed, newsFeeds } from "./news-feeds.ts";
 type Item = MessageInitShape<typeof NewsItemSchema>;
 
 const ttlMs = 30 * dayMs;
-/** A clock that goes ahead is forgiven. */
+/** Items with a time slightly in the future are accepted, because the clocks of publishers differ. */
 const aheadMs = hourMs;
 const maxItems = 5_000;
 const maxSummary = 1_000;
 const maxBytes = 8 * 1024 * 1024;
 
-/** One feed; what it no longer lists stays until it is 30 days old. */
+/** The source of one feed. Items that the feed no longer lists stay until they are 30 days old. */
 export function newsFeedSource(feed: NewsFeed): Source<Item> {
   const { name, license, url, rejection } = feed;
   return {
@@ -32,7 +32,7 @@ export function newsFeedSource(feed: NewsFeed): Source<Item> {
     license,
     variables: [],
     ...(rejection !== undefined && { access: { rejection } }),
-    // A quiet feed is healthy.
+    // An empty feed is valid.
     rows: { atLeast: 0, mayBeEmpty: true },
     fetch: (upstream) => upstream.text({ url, maxBytes, headers: feedHeaders }),
     parse: (response, now) => parseFeed(feed, z.string().parse(response), now),
@@ -44,7 +44,7 @@ export function newsFeedSource(feed: NewsFeed): Source<Item> {
   };
 }
 
-/** What official press feeds told in the last 30 days. */
+/** The items of official press feeds in the last 30 days. */
 export const companyNews = snapshot({
   name: "company-news",
   subject: "Press items of regulators and authorities of the last 30 days.",
@@ -61,7 +61,10 @@ export const companyNews = snapshot({
   count: ({ items }) => items.length,
 });
 
-/** How old the corpus is, by its oldest feed, and whether a feed is missing; undefined when none was read lately. */
+/**
+ * Returns the age of the corpus by its oldest feed, and whether a feed is missing. Returns undefined if no feed was
+ * read recently.
+ */
 export function readingOf(
   { readAtMs }: Pick<NewsCorpus, "readAtMs">,
   now: Date,
@@ -72,7 +75,7 @@ export function readingOf(
   return { fetchedAt: new Date(Math.min(...read)), partial: fresh.length < newsFeeds.length };
 }
 
-/** Newest first, each page once, none older than 30 days. */
+/** Returns the items, newest first, without duplicate pages and items older than 30 days. */
 function corpus(items: readonly NewsItem[], now: Date): NewsItem[] {
   const pages = new Map<string, NewsItem>();
   for (const item of items)
@@ -94,7 +97,7 @@ function parseFeed({ name, publisher }: NewsFeed, text: string, now: Date): Pars
   return { rows: [...rows.values()], rejected };
 }
 
-/** The row of an item, or why it can be none. */
+/** Returns the row of an item, or the reason why the item is invalid. */
 function newsItem({ title, url, summary, published }: FeedItem, source: string, now: Date): Item | string {
   if (title === "") return "has no title";
   if (url === "") return "has no page";

@@ -13,10 +13,10 @@ import { fetchMentions, hackerNews } from "./hacker-news.ts";
 import { sec } from "./sec.ts";
 import { fetchSubmissions, type Submissions } from "./sec-submissions.ts";
 
-/** How one part came out; `partial` where some of it could not be read. */
+/** The result of one part. `partial` means that some of it could not be read. */
 export type Outcome<Value> = LookupOutcome<Value> & { readonly partial?: boolean };
 
-/** What is looked up of a company while a caller waits. */
+/** The parts of a company that are looked up while a caller waits. */
 export interface CompanyParts {
   readonly submissions: Outcome<Submissions>;
   readonly profile: Outcome<Profile | undefined>;
@@ -26,7 +26,6 @@ export interface CompanyParts {
 
 const serves = [IntelligenceService.method.getCompanyEnrichment] as const;
 
-/** The sources of the parts. */
 export const companyLookups: readonly LiveSource[] = [sec, finnhub, hackerNews].map((source) => ({
   ...source,
   serves,
@@ -34,9 +33,9 @@ export const companyLookups: readonly LiveSource[] = [sec, finnhub, hackerNews].
 
 const unknownTtlMs = 5 * minuteMs;
 
-/** Reads the parts side by side. Answers are kept for their time, failures never. */
+/** Reads the parts concurrently. Responses are cached for a fixed time, and failures are not cached. */
 export function companyParts(parts: LookupParts): (company: ListedCompany) => Promise<CompanyParts> {
-  // EDGAR allows 10 requests in a second from an address, which the refreshes and other processes share.
+  // EDGAR allows 10 requests per second from an address. Refreshes and other processes share this limit.
   const ofSec = fetchLive(parts, sec, { max: 5, withinMs: 1_000, timeoutMs: 10_000 });
   const ofFinnhub = fetchLive(parts, finnhub, { max: 30, withinMs: minuteMs, timeoutMs: 6_000 });
   const ofHackerNews = fetchLive(parts, hackerNews, { max: 150, withinMs: minuteMs, timeoutMs: 6_000 });
@@ -73,7 +72,7 @@ export function companyParts(parts: LookupParts): (company: ListedCompany) => Pr
   };
 }
 
-/** A filer that EDGAR does not have was not read. */
+/** A company that EDGAR does not have counts as failed. */
 function known(outcome: Outcome<Submissions | undefined>): Outcome<Submissions> {
   if (outcome.state !== "read") return outcome;
   return outcome.value ? { ...outcome, value: outcome.value } : { state: "failed" };

@@ -10,7 +10,7 @@ import { rounded } from "../../../reference/rounding.ts";
 import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
 import { checked, optionalDay, text, webAddress } from "../fields.ts";
 
-/** A market-data provider whose free plan is for personal use. */
+/** A provider of market data whose free plan is for personal use. */
 export const finnhub = {
   name: "finnhub",
   license: { kind: "restricted", terms: "Finnhub terms of service; redistribution needs an agreement" },
@@ -25,7 +25,6 @@ export const finnhub = {
   },
 } as const satisfies SourceTerms;
 
-/** A company's profile and its own website. */
 export interface Profile {
   readonly market: MessageInitShape<typeof MarketProfileSchema>;
   readonly website: string;
@@ -35,7 +34,7 @@ const address = "https://finnhub.io/api/v1/stock";
 const maxQuarters = 8;
 const maxBytes = 1024 * 1024;
 
-/** Undefined where Finnhub does not know the ticker. */
+/** Returns undefined if Finnhub does not know the ticker. */
 export async function fetchProfile(
   upstream: Upstream,
   ticker: string,
@@ -63,7 +62,7 @@ function sendRequest(
   return upstream.json({ maxBytes, ...request, url: `${address}/${what}?${new URLSearchParams(query)}`, headers });
 }
 
-/** Classes of shares are written with a point there. */
+/** Finnhub writes classes of shares with a point. */
 function symbolOf(ticker: string): string {
   return ticker.replaceAll("-", ".");
 }
@@ -86,7 +85,7 @@ export function parseProfile(response: unknown): Profile | undefined {
   if (unknown.safeParse(response).success) return undefined;
   const profile = checked("Finnhub profile", profileSchema, response);
   const { exchange, finnhubIndustry: industry, marketCapitalization: millions, country, currency } = profile;
-  // The capitalisation is in the currency of the profile.
+  // The market capitalization is in the currency of the profile.
   const inDollars = currency === "USD" && typeof millions === "number" ? { marketCapMusd: millions } : {};
   return {
     market: { exchange, industry, ...inDollars, ipoDate: profile.ipo, logoUrl: profile.logo, country, currency },
@@ -115,14 +114,14 @@ const quarterSchema = z
     quarter,
   }));
 
-/** Of a quarter to come there is no result, of a small company often no estimate. */
+/** Future quarters have no result, and small companies often have no estimate. */
 const openQuarterSchema = z.union([
   z.object({ actual: z.null() }),
   z.object({ estimate: z.null() }),
   z.object({ period: z.literal("") }),
 ]);
 
-/** Quarters without a result or an estimate are left out; a changed format throws. */
+/** Omits quarters without a result or an estimate. Throws if the format has changed. */
 export function parseEarnings(response: unknown): MessageInitShape<typeof EarningsSurpriseSchema>[] {
   const closed = checked("Finnhub earnings", z.array(z.unknown()), response).filter(
     (row) => !openQuarterSchema.safeParse(row).success,

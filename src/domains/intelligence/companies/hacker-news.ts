@@ -9,7 +9,7 @@ import { brandOf } from "./company-name.ts";
 
 type Mention = MessageInitShape<typeof HackerNewsMentionSchema>;
 
-/** Hacker News by Algolia's search. */
+/** Hacker News, through the search of Algolia. */
 export const hackerNews = {
   name: "hn-algolia",
   license: { kind: "attribution", terms: "Hacker News, by Algolia's public search API" },
@@ -21,7 +21,7 @@ const pages = "https://news.ycombinator.com/item";
 const maxMentions = 5;
 const maxBytes = 1024 * 1024;
 
-/** The newest stories with the company's name, quoted, in their titles. */
+/** Fetches the newest stories with the quoted name of the company in their titles. */
 export async function fetchMentions(
   upstream: Upstream,
   title: string,
@@ -55,7 +55,7 @@ const hitSchema = z
     createdAtMs: BigInt(created_at_i) * 1000n,
   }));
 
-/** What is no story, such as a comment, is left out. */
+/** Other items, such as comments, are omitted. */
 export function parseMentions(response: unknown): Mention[] {
   const { hits } = checked("Hacker News", z.object({ hits: z.array(z.unknown()) }), response);
   const mentions = hits.flatMap((hit) => hitSchema.safeParse(hit).data ?? []);

@@ -1,14 +1,14 @@
 import type { License } from "../../../ingest/source.ts";
 
-/** A feed of news whose terms allow to keep and pass on titles and links. */
+/** A feed of news whose terms permit storing and redistributing titles and links. */
 export interface NewsFeed {
   readonly name: string;
-  /** RSS 2.0 or Atom. */
+  /** The feed is in RSS 2.0 or Atom. */
   readonly url: string;
-  /** Whose it is, as callers are told. */
+  /** The publisher in responses. */
   readonly publisher: string;
   readonly license: OpenLicense;
-  /** What it means when it refuses. */
+  /** The meaning of a rejection by the feed. */
   readonly rejection?: string;
 }
 
@@ -16,7 +16,7 @@ type OpenLicense = License & { readonly kind: Exclude<License["kind"], "restrict
 
 const federal = (agency: string): OpenLicense => ({ kind: "open", terms: `US government, public domain; ${agency}` });
 
-/** Press feeds of authorities that deal with companies. */
+/** Press feeds of authorities that supervise companies. */
 export const newsFeeds: readonly NewsFeed[] = [
   {
     name: "ftc-press",

@@ -5,7 +5,7 @@ import { namesCompany } from "./company-name.ts";
 
 const maxMentions = 5;
 
-/** The newest items that name a company in title or summary. */
+/** Returns the newest items that name a company in their title or summary. */
 export function mentionsOf(company: ListedCompany, corpus: NewsCorpus): MessageInitShape<typeof NewsMentionSchema>[] {
   const names = namesCompany(company);
   const mentions: MessageInitShape<typeof NewsMentionSchema>[] = [];

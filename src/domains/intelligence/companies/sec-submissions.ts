@@ -7,7 +7,7 @@ import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
 import { checked, text } from "../fields.ts";
 import { declared } from "./sec.ts";
 
-/** Items of form 8-K (17 CFR 249.308), in short. */
+/** Short titles of the items of form 8-K (17 CFR 249.308). */
 const filingItems: ReadonlyMap<string, string> = new Map([
   ["1.01", "Entry into a material definitive agreement"],
   ["1.02", "Termination of a material definitive agreement"],
@@ -44,12 +44,11 @@ const filingItems: ReadonlyMap<string, string> = new Map([
   ["9.01", "Financial statements and exhibits"],
 ]);
 
-/** What EDGAR knows of a company. */
 export interface Submissions {
   readonly name: string;
   readonly description: string;
   readonly location: string;
-  /** As EDGAR has it, mostly empty. */
+  /** EDGAR rarely has a website. */
   readonly website: string;
   readonly filings: MessageInitShape<typeof SecFilingsSchema>;
 }
@@ -62,7 +61,7 @@ const maxFilings = 15;
 /** Companies with a thousand recent filings have about 400 KB. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** Asks for a company by its ten-digit key; undefined where EDGAR has no such filer. */
+/** Fetches a company by its ten-digit key. Returns undefined if EDGAR has no such filer. */
 export async function fetchSubmissions(
   upstream: Upstream,
   cik: string,
@@ -97,7 +96,7 @@ const submissionsSchema = z.object({
   }),
 });
 
-/** The pages of its filings lie below `pages`. */
+/** The links to filings start with `pages`. */
 export function parseSubmissions(response: unknown, pages = archives): Submissions {
   const { cik, name, sicDescription, website, addresses, filings } = checked("SEC", submissionsSchema, response);
   const { accessionNumber, filingDate, form, items } = filings.recent;

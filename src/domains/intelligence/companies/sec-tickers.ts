@@ -12,7 +12,7 @@ type Listed = MessageInitShape<typeof ListedCompanySchema>;
 
 const address = "https://www.sec.gov/files/company_tickers.json";
 
-/** EDGAR's list of tickers: about 10,000, in the order of market value. */
+/** EDGAR's list of about 10,000 tickers is in the order of market value. */
 export const secRegister: Source<Listed> = {
   ...sec,
   rows: { atLeast: 1_000, mayBeEmpty: false },
@@ -20,7 +20,7 @@ export const secRegister: Source<Listed> = {
   parse: parseRegister,
 };
 
-/** Who is behind which ticker. */
+/** The company of each ticker. */
 export const secTickers = snapshot({
   name: "sec-tickers",
   subject: "Companies listed in the United States, with ticker and registrant number.",
@@ -34,7 +34,7 @@ export const secTickers = snapshot({
   count: ({ companies }) => companies.length,
 });
 
-/** An object whose keys are the places `0`, `1` and so on. */
+/** The keys of the object are the places `0`, `1`, and so on. */
 const registerSchema = z.record(z.string().regex(/^\d+$/), z.unknown());
 
 const rowSchema = z.object({

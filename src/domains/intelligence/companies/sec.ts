@@ -5,12 +5,12 @@ import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
 
 const contact = { name: "SEC_CONTACT", type: asciiText, secret: "value" } as const;
 
-/** The US Securities and Exchange Commission: what everything that reads from it says of itself. */
+/** The metadata of the US Securities and Exchange Commission, which all of its sources share. */
 export const sec = {
   name: "sec",
   license: { kind: "open", terms: "US government, public domain; Securities and Exchange Commission, EDGAR" },
   variables: [contact.name],
-  // 10 requests a second from an address, all processes together.
+  // The limit of 10 requests per second from an address applies to all processes together.
   pace: { spacingMs: 250 },
   access: {
     signUp: "https://www.sec.gov/os/accessing-edgar-data",
@@ -23,7 +23,7 @@ export const sec = {
   },
 } as const satisfies SourceTerms;
 
-/** The Commission refuses who does not say whom to turn to. */
+/** The Commission rejects requests without a contact. */
 export function declared(upstream: Upstream): Pick<UpstreamRequest, "contact"> {
   return { contact: parseValue(contact, upstream.variable(contact.name)) };
 }

@@ -1,18 +1,17 @@
 import type { ListedCompany, TickerRegister } from "../../../../gen/es/ids/stored/v1/company_pb.ts";
 
-/** Finds companies in the register. */
 export interface CompanyIndex {
   readonly byTicker: (ticker: string) => ListedCompany | undefined;
-  /** The company whose alone this name is; by the first of its tickers. */
+  /** Returns the company with this name if only one has it, by the first of its tickers. */
   readonly byName: (name: string) => ListedCompany | undefined;
 }
 
-/** Longer or otherwise written ones are no company's. */
+/** Texts in another format cannot be the ticker of a company. */
 const tickerForm = /^[A-Z][A-Z0-9.-]{0,9}$/;
 
 const indexes = new WeakMap<TickerRegister, CompanyIndex>();
 
-/** The index of a register, made once. */
+/** Returns the index of a register, which is created once. */
 export function companyIndex(register: TickerRegister): CompanyIndex {
   const known = indexes.get(register) ?? index(register);
   indexes.set(register, known);
@@ -30,7 +29,7 @@ function index({ companies }: TickerRegister): CompanyIndex {
   }
   return {
     byTicker: (ticker) =>
-      // Classes of shares are written with a hyphen there and often with a point elsewhere.
+      // The register writes classes of shares with a hyphen, and other sources often write a point.
       tickerForm.test(ticker) ? (byTicker.get(ticker) ?? byTicker.get(ticker.replaceAll(".", "-"))) : undefined,
     byName: (name) => byName.get(folded(name)),
   };

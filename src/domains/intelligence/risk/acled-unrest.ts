@@ -9,7 +9,7 @@ import type { Signal, SignalRow } from "./risk-values.ts";
 const eventTypes = ["Protests", "Riots"] as const;
 const days = 30;
 
-/** Protests and riots of the last 30 days. */
+/** The protests and riots of the last 30 days. */
 export const acledUnrest: Source<SignalRow> = {
   name: "acled-unrest",
   ...acledTerms,
@@ -26,7 +26,7 @@ const rowSchema = z.object({
   sub_event_type: text,
   iso: number.nullish().catch(null),
   country: text,
-  // What is no number counts as none reported.
+  // Values that are not numbers count as none reported.
   fatalities: number.pipe(z.number().min(0)).catch(0),
 });
 

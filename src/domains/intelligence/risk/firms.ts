@@ -14,13 +14,13 @@ import type { Signal, SignalRow } from "./risk-values.ts";
 
 const address = "https://firms.modaps.eosdis.nasa.gov/api/area/csv";
 const instrument = "VIIRS_NOAA20_NRT";
-/** Today alone would be an empty day at midnight. */
+/** Two days are needed, because the current day is empty at midnight. */
 const days = 2;
 const windowMs = dayMs;
-/** From one of these on a fire is strong: brightness in kelvin, radiative power in megawatts. */
+/** A fire is strong if it reaches one of these values: brightness in kelvin, or radiative power in megawatts. */
 const strong = { brightness: 360, power: 50 };
 
-/** NASA's Fire Information for Resource Management System: fires of the last 24 hours, seen by one satellite. */
+/** NASA's Fire Information for Resource Management System: fires of the last 24 hours, detected by one satellite. */
 export const firms: Source<SignalRow> = {
   name: "firms",
   license: { kind: "open", terms: "NASA LANCE/FIRMS, open data policy; acknowledgement asked for" },
@@ -55,7 +55,7 @@ const rowSchema = z
     frp: number,
     confidence: z.string(),
     acq_date: day,
-    /** Hours and minutes in UTC, without leading zeros. */
+    /** The time has hours and minutes in UTC, without leading zeros. */
     acq_time: z.string().regex(/^\d{1,4}$/),
   })
   .transform(({ acq_date, acq_time, ...row }) => {
@@ -68,7 +68,7 @@ function parseDetections(response: unknown, now: Date): Parsed<Signal> {
   const text = z.string().parse(response);
   const { head, rows, rejected } = readCsv("FIRMS", text);
   const places = columns.map((column) => head.indexOf(column));
-  // A refusal is a sentence, such as `Invalid MAP_KEY.`
+  // A rejection is a sentence, such as `Invalid MAP_KEY.`
   if (text.trim() === "") throw new UpstreamError("FIRMS answered nothing, not even a head");
   if (places.includes(-1)) throw new UpstreamError(`FIRMS refused: ${text.trim().slice(0, 100)}`, { status: 400 });
   const fires: Signal[] = [];
@@ -86,12 +86,12 @@ function parseDetections(response: unknown, now: Date): Parsed<Signal> {
       continue;
     }
     known.add(detection);
-    // Of low confidence are reflections of the sun above all.
+    // Most detections with low confidence are reflections of the sun.
     if (at > now.getTime() || at <= now.getTime() - windowMs || /^l/i.test(confidence)) continue;
     const country = countryAt(latitude, longitude)?.alpha2;
     if (country === undefined) continue;
     const isStrong = bright_ti4 >= strong.brightness || frp >= strong.power;
-    // Of one day, that the count is not split at midnight.
+    // All fires count for the current day, so that midnight does not split the count.
     const date = dayOf(now.getTime());
     fires.push({ country, input: "fires", date, amount: 1 });
     if (isStrong) fires.push({ country, input: "strongFires", date, amount: 1 });

@@ -11,18 +11,18 @@ import { counted, dayOf, signalKey } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 
 const address = "https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports";
-/** Where the list service keeps its files, and sends to. */
+/** The list service redirects to this host of its files. */
 const redirectsTo = "wc2h-sls-prod-public-published.s3.us-gov-west-1.amazonaws.com";
 
-/** Files of each list. */
+/** The files of each list. */
 const lists = [
   { parties: "SDN.CSV", addresses: "ADD.CSV", comments: "SDN_COMMENTS.CSV" },
   { parties: "CONS_PRIM.CSV", addresses: "CONS_ADD.CSV", comments: "CONS_COMMENTS.CSV" },
 ] as const;
 
 /**
- * Office of Foreign Assets Control: the parties on its SDN list and on its consolidated list of others, counted in each
- * country they have an address or a nationality in.
+ * The Office of Foreign Assets Control counts the parties on its SDN list and on its consolidated list of others. A
+ * party counts in each country of its addresses and nationalities.
  */
 export const ofacSdn: Source<SignalRow> = {
   name: "ofac-sdn",
@@ -40,12 +40,12 @@ export const ofacSdn: Source<SignalRow> = {
   parse: parseList,
   observedAt: ({ date = "" }) => Date.parse(date),
   minutesApart: 3 * 60,
-  // A list says nothing of its past: whether it grew shows beside earlier ones.
+  // A list does not include its history, so earlier counts are stored to show growth.
   remember: {
     key: signalKey,
     retains: ({ date = "" }, now) => {
       const days = (now.getTime() - Date.parse(date)) / dayMs;
-      // Of today the newest list alone says who is on it.
+      // For the current day, only the newest list counts.
       return days >= 1 && days <= growthDays + 1;
     },
   },
@@ -57,11 +57,11 @@ function sendRequest(upstream: Upstream, file: string): Promise<string> {
 
 const listSchema = z.object({ parties: z.string(), addresses: z.string(), comments: z.string() });
 const responseSchema = z.tuple([listSchema, listSchema]);
-/** Columns without headings; `-0-` stands for nothing. */
+/** The columns have no headings. `-0-` means empty. */
 const partyColumns = { count: 12, remarks: 11 };
 const addressColumns = { count: 6, country: 4 };
 const commentColumns = { count: 2, text: 1 };
-/** Remarks so long continue in the file of comments. */
+/** Longer remarks continue in the file of comments. */
 const maxRemarksLength = 1_000;
 
 function parseList(response: unknown, now: Date): Parsed<Signal> {
@@ -80,11 +80,11 @@ function parseList(response: unknown, now: Date): Parsed<Signal> {
     const rests = Map.groupBy(linesOf(files.comments, comments, commentColumns.count, rejected), ([party]) => party);
     for (const cells of linesOf(files.parties, parties, partyColumns.count, rejected)) {
       const party = cells[0] ?? "";
-      // A party of both lists has the same number in both.
+      // A party on both lists has the same number in both.
       if (!countries.has(party)) countries.set(party, new Set());
       const remarks = cells[partyColumns.remarks] ?? "";
       const rest = (rests.get(party) ?? []).map((comment) => comment[commentColumns.text] ?? "").join("");
-      // The space at which remarks were cut is trimmed.
+      // The space at the end of truncated remarks is trimmed.
       const text = `${remarks}${remarks.length < maxRemarksLength ? " " : ""}${rest}`.trim();
       for (const name of nationalities(text)) count(party, name);
     }
@@ -98,10 +98,10 @@ function parseList(response: unknown, now: Date): Parsed<Signal> {
   return { rows: counted(listed.map((country) => ({ country, input, date, amount: 1 }))), rejected };
 }
 
-/** The last line of a file, from the days of DOS. */
+/** Files end with a DOS end-of-file character. */
 const endOfFile = String.fromCharCode(26);
 
-/** The lines with a party's number and so many cells. */
+/** Returns the lines that have a party number and the given number of cells. */
 function linesOf(file: string, text: string, cellCount: number, rejected: Rejection[]): (readonly string[])[] {
   const read = readCsv(`OFAC ${file}`, text.replace(endOfFile, ""));
   for (const { row, reason } of read.rejected) rejected.push({ row: `${file} ${row}`, reason });
@@ -114,15 +114,15 @@ function linesOf(file: string, text: string, cellCount: number, rejected: Reject
   return good;
 }
 
-/** The office's names that no one else means so. */
+/** Names that only this office uses for a country. */
 const ownNames: Readonly<Record<string, string>> = {
   Palestinian: "Palestine",
   "Region: Gaza": "Gaza",
 };
 
 /**
- * In remarks such as `DOB 12 Mar 1961; nationality Iran; citizen Syria; Gender Male.` `Nationality of Registration` is where a
- * company is on a register, and no party's own.
+ * Finds nationalities in remarks such as `DOB 12 Mar 1961; nationality Iran; citizen Syria; Gender Male.` `Nationality
+ * of Registration` names the register of a company and does not count.
  */
 function nationalities(remarks: string): string[] {
   return [...remarks.matchAll(/\b(?:nationality|citizen) (?!of registration\b)([^;]+?)\.?(?:;|$)/gi)].map(

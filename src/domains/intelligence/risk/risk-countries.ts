@@ -1,16 +1,19 @@
-/** A scored country and its constants. */
+/** A country with a score, and its constants. */
 export interface RiskCountry {
   /** ISO 3166-1 alpha-2. */
   readonly code: string;
-  /** 0 to 100. */
+  /** A score from 0 to 100. */
   readonly baseline: number;
-  /** By which its events are multiplied, 0 to 10: high where little is reported. */
+  /** The factor for the country's events, 0 to 10. It is high if few events are reported. */
   readonly multiplier: number;
-  /** Advisory level that counts while the State Department's is not known: 2 caution, 3 reconsider, 4 do not travel. */
+  /**
+   * The advisory level that counts while the level of the State Department is unknown: 2 caution, 3 reconsider, 4 do
+   * not travel.
+   */
   readonly fallbackLevel: 0 | 2 | 3 | 4;
 }
 
-/** Every scored country, in the order in which equal scores are listed. */
+/** Every country with a score. Countries with equal scores are listed in this order. */
 export const riskCountries: readonly RiskCountry[] = (
   [
     ["US", 5, 0.3, 0],

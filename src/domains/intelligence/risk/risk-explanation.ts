@@ -15,15 +15,15 @@ export type Explanation = MessageInitShape<typeof GetRiskScoreExplanationRespons
   readonly combinedScore: number;
 };
 
-/** A country's score of an earlier moment. */
+/** The earlier score of a country. */
 export type Earlier = MessageInitShape<typeof RiskSnapshotSchema> & { readonly combinedScore: number };
 
-/** Scores every country at a moment, each with all that it is made from. */
+/** Scores every country at a point in time, with the inputs of each score. */
 export function explainAll(readings: Readings, now: Date, earlier: ReadonlyMap<string, Earlier>): Explanation[] {
   return riskCountries.map((country) => explain(country, readings, now, earlier.get(country.code)));
 }
 
-/** What is left when nothing is known: baselines and floors. */
+/** Returns the scores without any input: baselines and floors. */
 export function explainNothing(now: Date): Explanation[] {
   return explainAll(readInputs(new Map(), now), now, new Map());
 }
@@ -37,7 +37,7 @@ function explain(country: RiskCountry, readings: Readings, now: Date, earlier: E
   const informed = {
     name: "information",
     value: information?.score ?? 0,
-    // Of what no source reports nothing is derived.
+    // If no source reports the inputs, nothing is derived.
     state: inputsOfInformation.every(({ state }) => state === "absent") ? "absent" : "derived",
   };
   const termOf = ({ term, points }: TermScore): MessageInitShape<typeof RiskTermSchema> => ({

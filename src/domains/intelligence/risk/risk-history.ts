@@ -5,17 +5,20 @@ import type { Earlier, Explanation } from "./risk-explanation.ts";
 import { methodologyVersion } from "./risk-method.ts";
 
 const bucketMs = 600_000;
-/** How many buckets a snapshot may lie from the moment 24 hours ago. */
+/** The maximum number of buckets between a snapshot and the time 24 hours ago. */
 const bucketsOff = 3;
 const ttlMs = 3 * dayMs;
 
-/** What makes snapshots comparable: methodology, origin, and the sources that were missing. */
+/** Snapshots are comparable if their methodology, origin, and missing sources are equal. */
 export interface Kind {
   readonly origin: "live" | "sample";
   readonly missing: readonly string[];
 }
 
-/** Each country's snapshot nearest to 24 hours ago, at most half an hour off; of two as near, the newer. */
+/**
+ * Returns the snapshot of each country that is nearest to 24 hours ago and at most half an hour from it. If two are
+ * equally near, the newer one counts.
+ */
 export async function readEarlier(
   transaction: Transaction<StoreTables>,
   { origin, missing }: Kind,
@@ -35,7 +38,7 @@ export async function readEarlier(
   );
 }
 
-/** Keeps the scores of a moment as those of its ten minutes, and drops what is older than three days. */
+/** Stores the scores for their bucket of ten minutes, and deletes buckets that are older than three days. */
 export async function retainScores(
   transaction: Transaction<StoreTables>,
   explanations: readonly Explanation[],
@@ -56,7 +59,7 @@ export async function retainScores(
     set (origin, missing, score) = (excluded.origin, excluded.missing, excluded.score)`.execute(transaction);
 }
 
-/** A sample's answers hold until the next day of its series: so do the scores that are made from them. */
+/** Sample responses do not change until the next day of their series. The scores stay the same for this time. */
 async function fillGap(transaction: Transaction<StoreTables>, bucket: Date): Promise<void> {
   const dayBefore = new Date(bucket.getTime() - dayMs);
   await sql`

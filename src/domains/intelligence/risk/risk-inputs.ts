@@ -1,25 +1,28 @@
-/** How the amounts of an input's days become its value. */
+/** How the daily amounts of an input become its value. */
 type Span =
-  /** Their sum: what is at most `recentDays` ago counts once, what is older, up to `monthDays` ago, by `olderFactor`. */
+  /**
+   * The sum of the amounts. Days up to `recentDays` ago count fully, and older days up to `monthDays` ago are
+   * multiplied by `olderFactor`.
+   */
   | "weighted month"
-  /** The sum up to `recentDays` ago. */
+  /** The sum of the days up to `recentDays` ago. */
   | "week"
-  /** That of the newest day. */
+  /** The amount of the newest day. */
   | "newest"
-  /** Whether the newest day's is more than that of the oldest kept day. */
+  /** Whether the amount of the newest day is greater than that of the oldest stored day. */
   | "growth";
 
 export interface Measured {
-  /** Name of the source that tells it. */
+  /** The name of the source that reports the input. */
   readonly source: string;
-  /** The input that its sources tell, where that is another one. */
+  /** The input that the sources report, if it is a different one. */
   readonly of?: string;
   readonly span: Span;
-  /** The source tells a whole list a day: a country without a row on a day it told of has 0 then. */
+  /** The source reports a complete list each day. A country without a row on a reported day has 0. */
   readonly wholeDays?: true;
 }
 
-/** How long a source may be silent, in hours, before what it tells counts as missing. */
+/** The time in hours after which the values of a silent source count as missing. */
 export const riskSources: Readonly<Record<string, number>> = {
   acled: 26,
   "acled-unrest": 26,
@@ -37,7 +40,7 @@ export const recentDays = 7;
 export const monthDays = 30;
 export const olderFactor = 0.4;
 
-/** Days of list sizes that are kept, so that growth shows. */
+/** The number of days for which list sizes are stored, so that growth can be computed. */
 export const growthDays = 8;
 
 const unrest = { source: "acled-unrest", span: "weighted month" } as const;
@@ -47,7 +50,7 @@ const quakes = { source: "usgs-earthquakes", span: "week" } as const;
 const sanctions = { source: "ofac-sdn", wholeDays: true } as const;
 const war = { source: "ucdp", span: "newest" } as const;
 
-/** Every input of the formula; those without a source are absent and count as 0. */
+/** Every input of the formula. Inputs without a source are absent and count as 0. */
 export const riskInputs = {
   protests: unrest,
   protestDeaths: unrest,
@@ -98,7 +101,7 @@ export const riskInputs = {
 } as const satisfies Readonly<Record<string, Measured | undefined>>;
 
 export type RiskInputName = keyof typeof riskInputs;
-/** Inputs that a source tells. */
+/** The inputs that have a source. */
 export type ReportedInput = {
   [Name in RiskInputName]: (typeof riskInputs)[Name] extends undefined ? never : Name;
 }[RiskInputName];

@@ -3,22 +3,25 @@ import { rounded } from "../../../reference/rounding.ts";
 import type { RiskCountry } from "./risk-countries.ts";
 import type { RiskInputName } from "./risk-inputs.ts";
 
-// Methodology v8, whole: every term with its formula, its cap and its inputs. `m` is the country's event multiplier.
+// Methodology v8: every term with its formula, its cap, and its inputs. `m` is the event multiplier of the country.
 
 export const methodologyVersion = "v8";
 export const baselineWeight = 0.4;
 export const eventWeight = 0.6;
 
-/** The values of a country's inputs; what is not told is 0. */
+/** The values of a country's inputs. An input without a value counts as 0. */
 export type InputValues = Readonly<Partial<Record<RiskInputName, number>>>;
 
-/** One term of the sum: its points count up to the cap. */
+/** One term of the sum. Its points count up to the cap. */
 export interface Term {
   readonly name: string;
   readonly formula: string;
   readonly cap: number;
   readonly inputs: readonly RiskInputName[];
-  /** Of the inputs in their order; `of` the country and the components that are scored before. */
+  /**
+   * Returns the points for the inputs in their order. `of` contains the country and the components that are scored
+   * before.
+   */
   readonly points: (
     inputs: readonly number[],
     of: { readonly country: RiskCountry; readonly information: number },
@@ -31,7 +34,7 @@ interface Component {
   readonly terms: readonly Term[];
 }
 
-/** A score below which a country cannot be. */
+/** A minimum score if a condition is met. */
 interface Floor {
   readonly name: string;
   readonly condition: string;
@@ -40,7 +43,7 @@ interface Floor {
   readonly holds: (inputs: readonly number[]) => boolean;
 }
 
-/** A weighted sum, written as its formula. */
+/** Creates a weighted sum and its formula as text. */
 function sum(
   name: string,
   cap: number,
@@ -60,7 +63,7 @@ function sum(
   };
 }
 
-/** One formula over named inputs. */
+/** Creates a term with a formula over named inputs. */
 function term(
   name: string,
   cap: number,
@@ -134,7 +137,7 @@ export const components: readonly Component[] = [
   },
 ];
 
-/** Added to the weighted baseline and components. */
+/** These terms are added to the weighted baseline and components. */
 export const additions: readonly Term[] = [
   sum("climate", 15, { climateSeverity: 3 }),
   sum("cyber", 12, { criticalCyber: 3, highCyber: 1.8, mediumCyber: 0.9 }),
@@ -211,13 +214,13 @@ export const floors: readonly Floor[] = [
   },
 ];
 
-/** Points of a term before its cap. */
+/** The points of a term before its cap. */
 export interface TermScore {
   readonly term: Term;
   readonly points: number;
 }
 
-/** A country's score with all its parts. */
+/** The score of a country with all its parts. */
 export interface RiskScore {
   readonly components: readonly {
     readonly component: Component;
@@ -255,7 +258,7 @@ function counted(terms: readonly TermScore[]): number {
 export const worldWeights = [1, 0.85, 0.7, 0.55, 0.4];
 export const worldScale = { factor: 0.7, base: 15 };
 
-/** The risk of the world, of the highest scores in their order. */
+/** Returns the score of the world from the highest scores in their order. */
 export function worldScore(highest: readonly number[]): number {
   const taken = worldWeights.map((weight, place) => ({ weight, score: highest[place] ?? 0 }));
   const weights = worldWeights.reduce((total, weight) => total + weight, 0);

@@ -22,7 +22,7 @@ import {
 } from "./risk-method.ts";
 import { componentOf } from "./risk-response.ts";
 
-/** The methodology of risk in words, written from the tables that scores are made by. */
+/** Returns the methodology of the risk score as text, generated from the tables of the formula. */
 export function riskMethodology() {
   return {
     id: "risk",

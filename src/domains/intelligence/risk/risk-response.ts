@@ -8,7 +8,7 @@ import {
 } from "../../../../gen/es/ids/intelligence/v1/risk_pb.ts";
 import { worldScore } from "./risk-method.ts";
 
-/** What the methodology calls the components of the answer. */
+/** The component of the methodology for each component of the response. */
 export const componentOf = {
   newsActivity: "information",
   ciiContribution: "unrest",
@@ -16,7 +16,7 @@ export const componentOf = {
   militaryActivity: "security",
 } as const;
 
-/** Sorting is stable: equal scores stay in the order of the methodology. */
+/** Sorting is stable, so equal scores stay in the order of the methodology. */
 export function highestFirst(
   explanations: readonly GetRiskScoreExplanationResponse[],
 ): readonly GetRiskScoreExplanationResponse[] {
@@ -59,7 +59,9 @@ export function ciiScore(explanation: GetRiskScoreExplanationResponse): MessageI
   };
 }
 
-/** A component of which something was measured; 0 says nothing while one of its sources is missing. */
+/**
+ * Returns whether a component has a measured input. A score of 0 is inconclusive while one of its sources is missing.
+ */
 function isMeasured({ score, terms }: GetRiskScoreExplanationResponse["components"][number]): boolean {
   const states = new Set(terms.flatMap(({ inputs }) => inputs.map(({ state }) => state)));
   return score > 0 || (states.has("measured") && !states.has("missing"));
@@ -70,13 +72,13 @@ const provenances = new Map([
   ["fallback", "fallback"],
 ]);
 
-/** Whether any source told anything of the country; without that nothing is known of a movement. */
+/** Returns whether any source reported a value for the country. Without one, the movement is unknown. */
 function isObserved({ components, additions }: GetRiskScoreExplanationResponse): boolean {
   const terms = components.flatMap((component) => component.terms);
   return [...terms, ...additions].some(({ inputs }) => inputs.some(({ state }) => state === "measured"));
 }
 
-/** A movement of one point is none. */
+/** A movement of at most one point counts as stable. */
 function trendOf(movement: number): TrendDirection {
   if (movement > 1) return TrendDirection.RISING;
   return movement < -1 ? TrendDirection.FALLING : TrendDirection.STABLE;

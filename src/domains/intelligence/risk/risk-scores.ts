@@ -28,13 +28,13 @@ const terms = {
 } as const;
 
 const score = seriesOfField({ ...terms, id: "risk.score" }, CiiScoreSchema.field.combinedScore);
-/** By the methodology's names of the components that have a source. */
+/** The series of the components that have a source, by their names in the methodology. */
 const components = {
   unrest: seriesOfField({ ...terms, id: "risk.unrest" }, CiiComponentsSchema.field.ciiContribution),
   conflict: seriesOfField({ ...terms, id: "risk.conflict" }, CiiComponentsSchema.field.geoConvergence),
 };
 
-/** Risk of countries over time; what rests on baselines alone, because no input was at hand, is no point. */
+/** The risk of countries over time. A score without all inputs is not a point. */
 const riskSeries = seriesOfMessage(
   RiskAssessmentSchema,
   [score, ...Object.values(components)],
@@ -50,7 +50,7 @@ const riskSeries = seriesOfMessage(
   },
 );
 
-/** The scores of the moment, made from its own sources and from what other domains' sources told. */
+/** The current scores, computed from the dataset's own sources and from stored data of other domains. */
 export const riskScores = dataset({
   name: "risk-scores",
   subject: "Risk scores of countries, with their components.",

@@ -1,6 +1,6 @@
 import type { Signal, SignalRow } from "./risk-values.ts";
 
-/** Sums by country, input and day; a sum of 0 says no more than none. */
+/** Sums amounts by country, input, and day. */
 export function counted(parts: Iterable<Signal>): Signal[] {
   const sums = new Map<string, { readonly part: Signal; amount: number }>();
   for (const part of parts) {
@@ -16,7 +16,7 @@ export function signalKey({ country, input, date }: SignalRow): string {
   return `${country} ${input} ${date}`;
 }
 
-/** The UTC day of a moment, YYYY-MM-DD. */
+/** Returns the UTC day of a timestamp, YYYY-MM-DD. */
 export function dayOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
 }

@@ -10,7 +10,7 @@ import type { ReportedInput } from "./risk-inputs.ts";
 import { dayOf } from "./risk-signals.ts";
 import type { ReportedValues, Signal } from "./risk-values.ts";
 
-/** The moment, and whether samples or live answers are looked at. */
+/** The time to read at, and the origin of the data. */
 interface AsOf {
   readonly origin: "live" | "sample";
   readonly now: Date;
@@ -19,10 +19,10 @@ interface AsOf {
 type Read = (transaction: Transaction<StoreTables>, point: AsOf) => Promise<Omit<ReportedValues, "fetchedAt">>;
 
 const eventDays = 30;
-/** UCDP's wars are told over two years, as far as they are stored. */
+/** UCDP counts the deaths of two years, if they are stored. */
 const warDays = 730;
 
-/** Datasets of other domains that scores are made from. */
+/** Datasets of other domains that scores are computed from. */
 export const storedDatasets = [conflictEvents, internetOutages];
 
 const readers: readonly (readonly [source: { readonly name: string }, read: Read])[] = [
@@ -31,7 +31,7 @@ const readers: readonly (readonly [source: { readonly name: string }, read: Read
   [cloudflareRadar, outageSignals],
 ];
 
-/** What other domains' sources told last. */
+/** Returns the last values of the sources of other domains. */
 export async function readStored(
   transaction: Transaction<StoreTables>,
   point: AsOf,
@@ -89,7 +89,7 @@ async function outageSignals(transaction: Transaction<StoreTables>, { now }: AsO
   return { signals: stored ? outageCounts(stored, now) : [] };
 }
 
-/** Outages of each country that count at a moment, by severity. */
+/** Returns the outages of each country that count at a point in time, by severity. */
 export function outageCounts(outages: readonly InternetOutage[], now: Date): Signal[] {
   const groups = Map.groupBy(outagesAt(outages, now), ({ country, severity }) => `${country} ${severity}`);
   return [...groups.values()].flatMap((group) => {

@@ -16,10 +16,10 @@ import {
   riskSources,
 } from "./risk-inputs.ts";
 
-/** What a source tells of one country and day, as it is kept. */
+/** A stored value of a source for one country and day. */
 export type SignalRow = MessageInitShape<typeof RiskSignalSchema>;
 
-/** What a source tells of one country and day. */
+/** A value of a source for one country and day. */
 export interface Signal {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
@@ -29,29 +29,29 @@ export interface Signal {
   readonly date: string;
 }
 
-/** What a source told last, and when. */
+/** The last values of a source, and the time at which they were fetched. */
 export interface ReportedValues {
   readonly fetchedAt: Date;
   readonly signals: readonly (Omit<Signal, "input"> & { readonly input: string })[];
-  /** The first day it told of, where that is later than it should be. */
+  /** The first reported day, if it is later than it should be. */
   readonly countedFrom?: string;
 }
 
-/** The value of an input and where it comes from. */
+/** The value of an input and its source. */
 export type Reading = MessageInitShape<typeof RiskInputSchema> & {
   readonly name: RiskInputName;
   readonly value: number;
   readonly state: "measured" | "fallback" | "missing" | "absent";
 };
 
-/** The inputs of each country at a moment. */
+/** The inputs of each country at a point in time. */
 export interface Readings {
-  /** Sources without a good answer that is young enough, by name. */
+  /** The names of the sources without a sufficiently recent response. */
   readonly missing: readonly string[];
   readonly of: (country: RiskCountry) => ReadonlyMap<RiskInputName, Reading>;
 }
 
-/** Amounts by how many days ago they were, today being 0. */
+/** Amounts by their age in days. Today is 0. */
 interface Dated {
   readonly age: number;
   readonly date: string;
@@ -73,13 +73,13 @@ export function readInputs(reported: ReadonlyMap<string, ReportedValues>, now: D
       const age = ageOf(date);
       const key = `${country} ${input}`;
       const known = dated.get(key);
-      // What is yet to come was not known then.
+      // Amounts with a later date were not known at that time.
       if (!(age >= 0)) continue;
       if (known) known.push({ age, date, amount });
       else dated.set(key, [{ age, date, amount }]);
     }
 
-  /** The days of a country, one of 0 for each that the source told of without it. */
+  /** Returns the days of a country. Each day that the source reported without the country has 0. */
   function wholeDays(source: string, own: readonly Dated[]): Dated[] {
     const dates = new Set(reported.get(source)?.signals.map(({ date }) => date));
     for (const { date } of own) dates.delete(date);
@@ -119,13 +119,13 @@ export function readInputs(reported: ReadonlyMap<string, ReportedValues>, now: D
   };
 }
 
-/** Undefined where there is nothing that it could be compared with. */
+/** Returns undefined if there is no earlier day to compare with. */
 function amountOver(days: readonly Dated[], span: Measured["span"]): number | undefined {
   const sum = (within: number) =>
     days.filter(({ age }) => age <= within).reduce((total, { amount }) => total + amount, 0);
   switch (span) {
     case "weighted month":
-      // Sums of 0.4 are no decimal numbers to a computer.
+      // Rounding removes the error of binary fractions.
       return rounded(sum(recentDays) + olderFactor * (sum(monthDays) - sum(recentDays)), 1);
     case "week":
       return sum(recentDays);

@@ -8,7 +8,7 @@ import { type FeedItem, feedHeaders, readFeed } from "../feed.ts";
 import { dayOf } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 
-/** US Department of State: a travel advisory for each country, level 1 to 4. */
+/** The US Department of State publishes a travel advisory for each country, level 1 to 4. */
 export const stateAdvisories: Source<SignalRow> = {
   name: "state-advisories",
   license: { kind: "open", terms: "US government, public domain; Department of State" },
@@ -28,7 +28,10 @@ const who = "State Department";
 const feedAddress = "https://travel.state.gov/_res/rss/TAsTWs.xml";
 const dataAddress = "https://cadataapi.state.gov/api/TravelAdvisories";
 
-/** The feed, which the site guards at times; where it does, the department's data service, which then may be empty itself. */
+/**
+ * Fetches the feed. The site sometimes blocks the feed, and then the data service of the department is used, which can
+ * be empty too.
+ */
 async function fetchAdvisories(upstream: Upstream): Promise<unknown> {
   try {
     const feed = await upstream.text({ url: feedAddress, headers: feedHeaders });
@@ -47,7 +50,7 @@ async function fetchAdvisories(upstream: Upstream): Promise<unknown> {
 const listSchema = z.array(z.unknown());
 const advisorySchema = z.object({ Title: z.string(), Updated: z.string().nullish(), Published: z.string().nullish() });
 
-/** Title and day of each advisory: of the feed, or of the data service's list. */
+/** Returns the title and day of each advisory, from the feed or from the list of the data service. */
 function advisoriesOf(response: unknown): readonly Pick<FeedItem, "title" | "published">[] {
   const list = listSchema.safeParse(response);
   if (!list.success) return readFeed(who, z.string().parse(response));
@@ -56,7 +59,7 @@ function advisoriesOf(response: unknown): readonly Pick<FeedItem, "title" | "pub
   return read.map((one) => ({ title: one?.Title ?? "", published: one?.Updated ?? one?.Published ?? "" }));
 }
 
-/** `Yemen - Level 4: Do Not Travel`, and of some countries `Mexico Travel Advisory - Level 2: …`. */
+/** Titles are `Yemen - Level 4: Do Not Travel`, or for some countries `Mexico Travel Advisory - Level 2: …`. */
 const titled = /^(.+?)(?: Travel Advisory)?\s+[-–—]\s+Level\s+([1-4])\b/i;
 
 function parseAdvisories(response: unknown, now: Date): Parsed<Signal> {
@@ -65,7 +68,7 @@ function parseAdvisories(response: unknown, now: Date): Parsed<Signal> {
   for (const { title, published } of advisoriesOf(response)) {
     const [, name = "", level] = titled.exec(title) ?? [];
     if (level === undefined) {
-      // Of no country.
+      // This caution names no country.
       if (!/^worldwide caution/i.test(title)) rejected.push({ row: title.slice(0, 80), reason: "names no level" });
       continue;
     }
@@ -78,7 +81,10 @@ function parseAdvisories(response: unknown, now: Date): Parsed<Signal> {
   return { rows, rejected };
 }
 
-/** One country, or several in one title: `Israel, the West Bank and Gaza`, `Mainland China, Hong Kong & Macau`. */
+/**
+ * Returns the countries of a title. Some titles name several: `Israel, the West Bank and Gaza`, `Mainland China, Hong
+ * Kong & Macau`.
+ */
 function countriesOf(name: string): string[] {
   const whole = countryByName(name);
   if (whole) return [whole.alpha2];
@@ -86,7 +92,7 @@ function countriesOf(name: string): string[] {
   return [...new Set(named)];
 }
 
-/** The day of an advisory, at the latest today; an advisory without a date is of today. */
+/** Returns the day of an advisory, at most today. An advisory without a date counts for today. */
 function issuedOn(published: string, now: Date): string | undefined {
   const today = dayOf(now.getTime());
   const day = published === "" ? today : sourceDay(published);

@@ -3,7 +3,10 @@ import { fetchPopulation, readPopulation } from "../../../providers/unhcr/unhcr-
 import { counted, dayOf } from "./risk-signals.ts";
 import type { Signal, SignalRow } from "./risk-values.ts";
 
-/** UN High Commissioner for Refugees: people displaced from and within each country, at the end of the newest year. */
+/**
+ * The UN High Commissioner for Refugees reports people displaced from and within each country, at the end of the newest
+ * year.
+ */
 export const unhcr: Source<SignalRow> = {
   name: "unhcr",
   license: { kind: "attribution", terms: "CC BY 4.0, UNHCR Refugee Population Statistics Database" },
@@ -19,7 +22,7 @@ function parseYear(response: unknown, now: Date): Parsed<Signal> {
   const { populations, rejected } = readPopulation(response);
   const displaced = populations.flatMap(({ year, origin, refugees, asylumSeekers, idps, others }): Signal[] => {
     if (origin === undefined) return [];
-    // The current year is told up to its middle.
+    // The current year is reported up to its middle.
     const date = dayOf(Math.min(Date.UTC(year, 11, 31), now.getTime()));
     return [{ country: origin, input: "displaced", date, amount: refugees + asylumSeekers + idps + others }];
   });

@@ -10,19 +10,22 @@ import type { Signal, SignalRow } from "./risk-values.ts";
 
 const url = "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/4.5_week.geojson";
 
-/** Magnitudes from which a quake counts, and as what. */
+/** The minimum magnitude of each input. */
 const bands = [
   [7.5, "greatQuakes"],
   [6.5, "majorQuakes"],
   [5.5, "strongQuakes"],
 ] as const;
 
-/** US Geological Survey: the world's earthquakes of the last seven days from magnitude 4.5 on, told every minute. */
+/**
+ * The US Geological Survey publishes the earthquakes of the last seven days with a magnitude of at least 4.5. The feed
+ * changes every minute.
+ */
 export const usgsEarthquakes: Source<SignalRow> = {
   name: "usgs-earthquakes",
   license: { kind: "open", terms: "US government, public domain; US Geological Survey" },
   variables: [],
-  // A week without a strong quake on land is rare, and no failure.
+  // A week without a strong earthquake on land is common enough, so an empty response is valid.
   rows: { atLeast: 0, mayBeEmpty: true },
   fetch: async (upstream) => {
     const response = await upstream.json({ url });
@@ -62,7 +65,7 @@ function parseQuakes(response: unknown): Parsed<Signal> {
     const [longitude, latitude] = geometry.coordinates;
     const input = bands.find(([from]) => properties.mag >= from)?.[1];
     const country = countryAt(latitude, longitude)?.alpha2;
-    // The feed tells of explosions and rockfalls too, and a quake in the open sea is no country's.
+    // The feed also includes explosions and rockfalls, and an earthquake in the open sea belongs to no country.
     if (input && country && properties.type === "earthquake")
       quakes.push({ country, input, date: dayOf(properties.time), amount: 1 });
   }

@@ -14,12 +14,15 @@ import type { Topic } from "./topics.ts";
 type Day = MessageInitShape<typeof TopicDaySchema>;
 
 const address = "https://api.gdeltproject.org/api/v2/doc/doc";
-/** GDELT takes one request in 5 s from an address, all topics and series together. */
+/** GDELT accepts one request per 5 seconds from an address, for all topics and series together. */
 const pace = { spacingMs: 5_500, oneAtATime: true } as const;
 const timeoutMs = 60_000;
 const series = { tone: "TimelineTone", articles: "TimelineVolRaw" } as const;
 
-/** A topic at GDELT: both of its series, or neither; one that is empty or half the other counts as missing. */
+/**
+ * The source of a topic at GDELT reads both series or neither. A series that is empty, or less than half as long as the
+ * other one, counts as missing.
+ */
 export function gdeltSource(topic: Topic): Source<Day> {
   return {
     name: `gdelt-${topic.name}`,
@@ -54,7 +57,7 @@ function parseSeries({ name }: Topic, response: unknown): Parsed<Day> {
   const tone = readTimeline(bodies.tone);
   const articles = readTimeline(bodies.articles);
   const counts = new Map(articles.points.map(({ at, value }) => [at, value]));
-  // GDELT may tell a tone of 0 where no article was found.
+  // GDELT can report a tone of 0 if it found no article.
   const reported = tone.points.filter(({ at }) => counts.get(at) !== 0);
   const tones = new Map([...byDay(reported)].map(([date, points]) => [date, meanTone(points, counts)]));
   const sums = new Map(
@@ -71,9 +74,9 @@ function parseSeries({ name }: Topic, response: unknown): Parsed<Day> {
   };
 }
 
-/** One value at one instant. */
+/** One value at one time. */
 interface Point {
-  /** As written, `20261118T141500Z`. */
+  /** The time as GDELT writes it, `20261118T141500Z`. */
   readonly at: string;
   readonly value: number;
 }
@@ -86,7 +89,7 @@ const pointSchema = z
   })
   .transform(({ date: at, value }): Point => ({ at, value }));
 
-/** The points of an answer; what GDELT says instead of one, mostly as a 200, throws. */
+/** Returns the points of a response. Throws if GDELT sends an error message, which mostly has status 200. */
 export function readTimeline(body: string): {
   readonly points: readonly Point[];
   readonly rejected: readonly Rejection[];
@@ -114,7 +117,7 @@ function jsonOf(body: string): unknown {
   } catch {
     throw rejectionReason(body.trim());
   }
-  // So it answers a theme or word that it does not know.
+  // GDELT returns an empty object for a theme or word that it does not know.
   if (typeof response === "object" && response !== null && Object.keys(response).length === 0)
     throw new UpstreamError("GDELT does not know what was asked for", { status: 200 });
   return response;
@@ -122,7 +125,7 @@ function jsonOf(body: string): unknown {
 
 const tooOften = /limit requests|too many requests/i;
 
-/** GDELT refuses in plain text, with whatever status. */
+/** GDELT rejects requests in plain text, with any status. */
 function rejectionReason(body: string): UpstreamError {
   if (tooOften.test(body))
     return new UpstreamError("GDELT is asked too often: one request in 5 s is allowed", { status: 429 });
@@ -136,7 +139,9 @@ function byDay(points: readonly Point[]): Map<string, Point[]> {
   return Map.groupBy(points, ({ at }) => sourceDay(at) ?? "");
 }
 
-/** Weighted by the articles of each step; where none is counted, every step weighs the same. */
+/**
+ * Returns the mean, weighted by the articles of each step. If no article is counted, every step has the same weight.
+ */
 function meanTone(points: readonly Point[], counts: ReadonlyMap<string, number>): number {
   const weights = points.map(({ at }) => counts.get(at) ?? 0);
   const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -17,10 +17,10 @@ const weighted = {
   methodologyVersion,
 };
 
-/** One number of all metals; where there was nothing to evaluate, the finding says why. */
+/** Combines all metals into one value. If there is nothing to evaluate, the finding gives the reason. */
 export function compositeOf(readings: readonly Reading[], nothing: Finding | undefined): Composite {
   if (nothing) return { ...weighted, ...nothing };
-  // The states ascend from good to bad; of equals the first metal counts.
+  // The states are numbered from good to bad. If several metals have the worst state, the first one counts.
   const worst = readings.reduce((worse, reading) => (reading.state > worse.state ? reading : worse));
   if (worst.state !== State.OK)
     return {

@@ -8,7 +8,10 @@ export interface Grade {
   readonly index: number;
 }
 
-/** Grades a premium in percent by where the metal's bands begin and, once it is notable, by its rank; the higher counts. */
+/**
+ * Grades a premium in percent by the bands of the metal and, if it is high enough, by its rank. The higher grade
+ * counts.
+ */
 export function grade(premiumPct: number, percentile: number, begins: Bands): Grade {
   const byValue = begins.filter((begin) => premiumPct >= begin).length;
   const isRanked = premiumPct >= rankedFrom * begins[0];

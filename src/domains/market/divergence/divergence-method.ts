@@ -1,32 +1,38 @@
 import { PhysicalPremiumRegime as Regime } from "../../../../gen/es/ids/market/v1/physical_divergence_pb.ts";
 import type { MetalName } from "../metals.ts";
 
-/** Raised with any change of what follows: points of another version are never compared. */
+/**
+ * Increase this version with any change of the constants below, because points of different versions are never
+ * compared.
+ */
 export const methodologyVersion = "physical-divergence-v2";
 
-/** Premiums of a metal: kept, looked at, and needed for an index. */
+/** The number of premiums per metal that are stored, compared, and required for an index. */
 export const history = { stored: 750, window: 250, min: 60 } as const;
 
-/** How old an input may be. */
+/** The maximum age of each input. */
 export const limits = { physicalDays: 12, paperHours: 36, fxHours: 60 } as const;
 
-/** Weights in the composite, and the premiums in percent at which the bands of a metal begin. */
+/** The weight of each metal in the composite, and the premiums in percent at which its bands begin. */
 export const grading: Readonly<Record<MetalName, { readonly weight: number; readonly bands: Bands }>> = {
   gold: { weight: 0.7, bands: [1, 3, 5] },
   silver: { weight: 0.3, bands: [5, 10, 20] },
 };
 
-/** Where elevated, stressed and extreme begin. */
+/** The values at which the bands elevated, stressed, and extreme begin. */
 export type Bands = readonly [elevated: number, stressed: number, extreme: number];
 
-/** The bands: the percentile from which a premium is in one by its rank, and the least index within. */
+/** The bands, with the percentile at which each begins and the minimum index in it. */
 export const bands = [
   { regime: Regime.ELEVATED, percentile: 80, floor: 45 },
   { regime: Regime.STRESSED, percentile: 95, floor: 70 },
   { regime: Regime.EXTREME, percentile: 99, floor: 90 },
 ] as const;
 
-/** The index by value alone: linear from no premium to the first band, and within the first two; from the third on, full. */
+/**
+ * The index by value is linear from no premium to the first band, and in the first two bands. In the third band, it is
+ * the full index.
+ */
 export const slopes = [
   { from: 0, to: 45 },
   { from: 45, to: 70 },
@@ -34,8 +40,11 @@ export const slopes = [
 ] as const;
 export const fullIndex = 100;
 
-/** Rank counts from this share of the premium at which the first band begins. */
+/** The rank counts if the premium is at least this share of the first band. */
 export const rankedFrom = 0.5;
 
-/** Prints between the two values of a trend, and the change in percentage points up to which it is stable. */
+/**
+ * The number of prints between the two values of a trend, and the change in percentage points up to which a trend is
+ * stable.
+ */
 export const trends = { shortPrints: 5, longPrints: 20, stableWithin: 0.01 } as const;

@@ -11,19 +11,19 @@ import { grade } from "./divergence-grade.ts";
 import { grading, history, methodologyVersion, trends } from "./divergence-method.ts";
 import { change, percentile, robustZ, trendOf } from "./premium-rank.ts";
 
-/** The current premium of a metal, what it was made from, and its window. */
+/** The current premium of a metal, its inputs, and its window. */
 export interface Evidence {
   readonly premiumPct: number;
   readonly premiumUsdPerOz: number;
   readonly clocks: InputClocks;
   readonly sources: { readonly physical: string; readonly paper: string; readonly fx: string };
-  /** Oldest first; at most the window of the methodology. */
+  /** The points are oldest first, and at most as many as the window of the methodology. */
   readonly window: readonly WindowPoint[];
 }
 
 /** The premium of one print. */
 export interface WindowPoint {
-  /** YYYY-MM-DD, in Shanghai. */
+  /** YYYY-MM-DD in Shanghai. */
   readonly day: string;
   readonly pct: number;
 }
@@ -35,7 +35,7 @@ export type Reading = MessageInitShape<typeof PhysicalDivergenceReadingSchema> &
 
 const noPremium: Finding = { state: State.MISSING_INPUT, reason: "current_premium_missing" };
 
-/** Reads a metal at a moment; without a premium to read, the finding says why. */
+/** Reads a metal at a point in time. If there is no premium, the finding gives the reason. */
 export function readMetal(metal: Metal, evidence: Evidence | Finding | undefined, now: number): Reading {
   const historyKey = `physical-premium:${metal.metal}`;
   const named = { metal: metal.metal, historyKey, methodologyVersion };
@@ -56,7 +56,10 @@ export function readMetal(metal: Metal, evidence: Evidence | Finding | undefined
   return finding ? { ...known, ...finding } : { ...known, ...indexOf(metal, premiumPct, valid) };
 }
 
-/** What stands against an index, missing inputs before stale ones before a short history. */
+/**
+ * Returns the reason why there is no index. Missing inputs come before stale ones, and stale ones before a short
+ * history.
+ */
 function findingOf(evidence: Evidence, now: number): Finding | undefined {
   const { premiumPct, premiumUsdPerOz, clocks, window } = evidence;
   if (!Number.isFinite(premiumPct) || !Number.isFinite(premiumUsdPerOz)) return noPremium;
@@ -66,7 +69,7 @@ function findingOf(evidence: Evidence, now: number): Finding | undefined {
     return { state: State.MISSING_INPUT, reason: "history_values_invalid" };
   const stale = staleInput(clocks, now);
   if (stale) return stale;
-  // Only what was fresh is in the window, so a stale print need not be.
+  // The window contains only premiums of fresh prices, so a stale print may not be in it.
   if (window.at(-1)?.day !== dayOf(clocks.physical))
     return { state: State.MISSING_INPUT, reason: "history_window_not_aligned" };
   if (window.length < history.min)

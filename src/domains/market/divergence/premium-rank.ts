@@ -2,15 +2,18 @@ import { PhysicalPremiumTrend as Trend } from "../../../../gen/es/ids/market/v1/
 import { roundedAway } from "../../../reference/rounding.ts";
 import { trends } from "./divergence-method.ts";
 
-/** Share of the values that are not above this one, 0 to 100. */
+/** Returns the share of the values that are not greater than this one, 0 to 100. */
 export function percentile(values: readonly number[], value: number): number {
   return (100 * values.filter((other) => other <= value).length) / values.length;
 }
 
-/** Makes a median absolute deviation comparable to a standard deviation. */
+/** This factor makes a median absolute deviation comparable to a standard deviation. */
 const scale = 0.67448975;
 
-/** Distance from the median in median absolute deviations; undefined where those are 0 and the distance is not. */
+/**
+ * Returns the distance from the median in median absolute deviations. Returns undefined if those are 0 and the distance
+ * is not.
+ */
 export function robustZ(values: readonly number[], value: number): number | undefined {
   const middle = median(values);
   const deviation = median(values.map((other) => Math.abs(other - middle)));
@@ -24,7 +27,10 @@ function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** The newest of the values, which come oldest first, less the one so many prints before. */
+/**
+ * Returns the difference between the last value and the one the given number of prints before. The values are oldest
+ * first.
+ */
 export function change(values: readonly number[], prints: number): number {
   const [newest = Number.NaN, earlier = Number.NaN] = [values.at(-1), values.at(-1 - prints)];
   return roundedAway(newest - earlier, 4);

@@ -13,7 +13,9 @@ type Quote = MessageInitShape<typeof MetalQuoteSchema>;
 const address =
   "https://data-api.ecb.europa.eu/service/data/EXR/D.USD+CNY.EUR.SP00.A?lastNObservations=5&format=csvdata";
 
-/** European Central Bank: euro reference rates of the last days, from which dollars per yuan are made. */
+/**
+ * The European Central Bank publishes euro reference rates. Dollars per yuan are computed from those of the last days.
+ */
 export const ecbExr: Source<Quote> = {
   name: "ecb-exr",
   license: { kind: "attribution", terms: "European Central Bank, euro foreign exchange reference rates" },
@@ -30,7 +32,7 @@ const rowSchema = z.object({
   CURRENCY: z.enum(["USD", "CNY"]),
   CURRENCY_DENOM: z.literal("EUR"),
   TIME_PERIOD: day,
-  /** Empty or `NaN` on a day without rates. */
+  /** The value is empty or `NaN` on a day without rates. */
   OBS_VALUE: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,9})?$/)
@@ -57,7 +59,7 @@ function parseRates(response: unknown): Parsed<Quote> {
   return { rows, rejected };
 }
 
-/** More than the 5 digits of either rate, so that nothing is lost to the premium. */
+/** Each rate has 5 digits, so rounding to 8 does not affect the premium. */
 const digits = 8;
 
 function quote(day: string, rate: number): Quote {

@@ -2,15 +2,15 @@ import { PhysicalDivergenceState as State } from "../../../../gen/es/ids/market/
 import { limits } from "../divergence/divergence-method.ts";
 import { calendarDaysOld, weekdayHours } from "./input-age.ts";
 
-/** What a premium's inputs tell of, Unix epoch milliseconds; NaN or infinite where that is unknown. */
+/** The times of a premium's inputs, Unix epoch milliseconds. An unknown time is NaN or infinite. */
 export interface InputClocks {
-  /** Midnight in UTC of the print's day in Shanghai. */
+  /** Midnight in UTC of the day of the print in Shanghai. */
   readonly physical: number;
   readonly paper: number;
   readonly fx: number;
 }
 
-/** What stands against a reading, and by which name callers are told. */
+/** The state and reason of a reading that is not usable. */
 export interface Finding {
   readonly state: State;
   readonly reason: string;
@@ -52,17 +52,17 @@ const stale: readonly Rule[] = [
   },
 ];
 
-/** The first clock that is unusable at that moment; undefined when all of them can be used. */
+/** Returns the first input that is unusable, or undefined if all are usable. */
 export function missingInput(clocks: InputClocks, now: number): Finding | undefined {
   return missing.find(({ holds }) => holds(clocks, now));
 }
 
-/** The first clock that is too old at that moment. */
+/** Returns the first input that is too old. */
 export function staleInput(clocks: InputClocks, now: number): Finding | undefined {
   return stale.find(({ holds }) => holds(clocks, now));
 }
 
-/** Whether a premium made from these inputs may be relied on at that moment. */
+/** Returns whether a premium of these inputs is reliable at the given time. */
 export function isFresh(clocks: InputClocks, now: number): boolean {
   return (missingInput(clocks, now) ?? staleInput(clocks, now)) === undefined;
 }

@@ -5,20 +5,19 @@ import type { StoreTables } from "../../../store/tables.ts";
 import { metalPremiums } from "./metal-premiums.ts";
 import { readPremiums, type StoredPremium } from "./premium-table.ts";
 
-/** What the operations read. */
 export interface PremiumParts {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
   readonly clock: () => Date;
 }
 
-/** The stored premiums and the refresh that they are of. */
+/** The stored premiums, and the refresh that stored them. */
 export interface LoadedPremiums {
   readonly provenance: Provenance;
   readonly rows: readonly StoredPremium[];
 }
 
-/** Reads the premiums; undefined when none were ever stored. Throws `Unavailable` when the store cannot be read. */
+/** Reads the premiums. Returns undefined if none were ever stored. Throws `Unavailable` if the store cannot be read. */
 export async function loadPremiums(
   { database, served }: PremiumParts,
   context: HandlerContext,

@@ -18,7 +18,7 @@ const terms = { keyParts: ["metal"], step: "day", shownBy: MarketService.method.
 const percent = seriesOfField({ ...terms, id: "premium.percent" }, PhysicalPremiumSchema.field.premiumPct);
 const dollars = seriesOfField({ ...terms, id: "premium.usd" }, PhysicalPremiumSchema.field.premiumUsdPerOz);
 
-/** Premiums of metals by day of the benchmark price in Shanghai. */
+/** The premiums of metals by the day of the benchmark price in Shanghai. */
 const premiumSeries: DatasetSeries = {
   series: [percent, dollars],
   async read(transaction) {
@@ -38,14 +38,14 @@ const premiumSeries: DatasetSeries = {
   },
 };
 
-/** The price of the day: premiums of gold and silver, and their history, which grows by one print a day. */
+/** The current premiums of gold and silver, and their history, which grows by one print per day. */
 export const metalPremiums = dataset({
   name: "metal-premiums",
   subject: "Gold and silver prices in Shanghai and their premium over international prices.",
   row: MetalQuoteSchema,
   schedule: "0 8 * * *",
   freshForMinutes: 3 * 24 * 60,
-  // So long the divergence tells which of its inputs is stale.
+  // During this time, the divergence reports which of its inputs is stale.
   servableForMinutes: 16 * 24 * 60,
   serves: [
     MarketService.method.getPhysicalPremiums,
@@ -64,13 +64,13 @@ export const metalPremiums = dataset({
   },
 });
 
-/** Makes these the current premiums, and all of one origin; a metal that is not among them has none. */
+/** Replaces the current premiums and deletes those of other origins. A metal without a row has no premium. */
 async function replaceCurrent(
   transaction: Transaction<StoreTables>,
   rows: readonly PremiumRow[],
   origin: "live" | "sample",
 ): Promise<void> {
-  // Samples and live premiums are never kept side by side.
+  // The store never has sample and live premiums at the same time.
   await sql`with others as (delete from metal_premium where origin <> ${origin}) delete from metal_current`.execute(
     transaction,
   );
@@ -83,8 +83,8 @@ async function replaceCurrent(
 }
 
 /**
- * Adds to the history what is made from fresh prices alone. One of the same print takes its place; a print older than the
- * newest is left out, because today's other prices are not those of its day.
+ * Adds premiums of fresh prices to the history. A premium of the same print is replaced. A print that is older than the
+ * newest one is omitted, because the other prices are not from its day.
  */
 async function appendHistory(
   transaction: Transaction<StoreTables>,
@@ -108,7 +108,7 @@ async function appendHistory(
   );
 }
 
-/** Drops what is older than the history goes back, and counts what is left. */
+/** Deletes points beyond the length of the history, and counts the others. */
 async function trimHistory(transaction: Transaction<StoreTables>): Promise<number> {
   const { rows } = await sql<{ stored: string }>`
     with ranked as (

@@ -17,7 +17,7 @@ import { priceLegs } from "./price-legs.ts";
 
 type Response = MessageInitShape<typeof GetPhysicalPremiumsResponseSchema>;
 
-/** The premiums of the day: all of them, or none. */
+/** Returns the current premiums of all requested metals, or none. */
 export function physicalPremiums(parts: PremiumParts) {
   return async ({ metals: requested }: GetPhysicalPremiumsRequest, context: HandlerContext): Promise<Response> => {
     const loaded = await loadPremiums(parts, context);
@@ -45,10 +45,10 @@ export function physicalPremiums(parts: PremiumParts) {
 
 const daysServed = 3;
 const printDays = 10;
-/** Stored premiums have as many decimals. */
+/** Stored premiums have this precision. */
 const tolerance = 0.0001;
 
-/** Whether a premium is young, was made from fresh prices, and is still what they make. */
+/** Returns whether a premium is recent, was computed from fresh prices, and matches them. */
 function isServable(metal: Metal, row: StoredPremium, now: number): boolean {
   const clocks = clocksOf(row);
   const computedAt = row.computed_at.getTime();

@@ -4,7 +4,7 @@ import { fxPair, metals } from "../metals.ts";
 import { premiumOf } from "./premium.ts";
 import type { PremiumRow } from "./premium-table.ts";
 
-/** The premium of each metal of which every price is there, made from the newest ones. */
+/** Returns the premium of each metal for which all prices are available, from the newest prices. */
 export function currentPremiums(
   quotes: readonly MetalQuote[],
   { origin, now }: { readonly origin: "live" | "sample"; readonly now: Date },
@@ -38,7 +38,7 @@ export function currentPremiums(
   });
 }
 
-/** ISO 8601 sorts by itself; a quote of unknown time counts as the oldest. */
+/** ISO 8601 timestamps sort as text. A quote without a time counts as the oldest. */
 function newestQuotes(quotes: readonly MetalQuote[]): ReadonlyMap<string, MetalQuote> {
   const newest = new Map<string, MetalQuote>();
   for (const quote of quotes) {

@@ -4,13 +4,13 @@ import { history } from "../divergence/divergence-method.ts";
 import type { InputClocks } from "./input-state.ts";
 import type { PremiumPrices } from "./premium.ts";
 
-/** The tables of this domain: the premium of each metal now, and one for each print. */
+/** One table has the current premium of each metal, and the other has one premium per print. */
 export type MarketTables = { metal_current: PremiumTable; metal_premium: PremiumTable };
 
 /** Numbers are decimal text. */
 interface PremiumTable {
   metal: string;
-  /** YYYY-MM-DD, in Shanghai. */
+  /** YYYY-MM-DD in Shanghai. */
   print_date: ColumnType<unknown, string, string>;
   methodology: string;
   origin: "live" | "sample";
@@ -27,20 +27,20 @@ interface PremiumTable {
   computed_at: Date;
 }
 
-/** A premium with every price behind it, to be stored. */
+/** A premium with all of its prices. */
 export type PremiumRow = Insertable<PremiumTable>;
 
-/** A metal's current premium and the window that it is compared with. */
+/** The current premium of a metal and the window that it is compared with. */
 export interface StoredPremium extends Omit<Selectable<PremiumTable>, "print_date"> {
-  /** YYYY-MM-DD, in Shanghai. */
+  /** YYYY-MM-DD in Shanghai. */
   readonly print_day: string;
-  /** Prints of the window, oldest first. */
+  /** The days of the prints in the window, oldest first. */
   readonly days: readonly string[];
-  /** Their premiums in percent. */
+  /** The premiums of the prints in percent. */
   readonly pcts: readonly string[];
 }
 
-/** The current premiums with their windows, as one statement sees them. */
+/** Reads the current premiums with their windows in one statement, so that they are consistent. */
 export async function readPremiums(database: Kysely<StoreTables>): Promise<StoredPremium[]> {
   const { rows } = await sql<StoredPremium>`
     select metal_current.*, metal_current.print_date::text as print_day, points.days, points.pcts
@@ -56,13 +56,13 @@ export async function readPremiums(database: Kysely<StoreTables>): Promise<Store
   return rows;
 }
 
-/** What a premium's inputs tell of. */
+/** Returns the times of a premium's inputs. */
 export function clocksOf(row: {
   readonly print_day: string;
   readonly paper_as_of?: Date | null;
   readonly fx_as_of: Date;
 }): InputClocks {
-  // Postgres has dates without end, which are no instants.
+  // Postgres also has infinite dates, which become `Infinity`.
   return {
     physical: Date.parse(row.print_day),
     paper: Number(row.paper_as_of ?? Number.NaN),
@@ -70,7 +70,7 @@ export function clocksOf(row: {
   };
 }
 
-/** What a stored premium was computed from. */
+/** Returns the prices of a stored premium. */
 export function pricesOf(row: Pick<StoredPremium, "physical_price" | "paper_price" | "fx_rate">): PremiumPrices {
   return { physical: Number(row.physical_price), paper: Number(row.paper_price), rate: Number(row.fx_rate) };
 }

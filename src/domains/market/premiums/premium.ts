@@ -1,7 +1,7 @@
 import { roundedAway } from "../../../reference/rounding.ts";
 import { gramsPerTroyOunce, type Metal } from "../metals.ts";
 
-/** What a premium is computed from. */
+/** The prices that a premium is computed from. */
 export interface PremiumPrices {
   /** Yuan per unit of the metal. */
   readonly physical: number;
@@ -11,10 +11,10 @@ export interface PremiumPrices {
   readonly rate: number;
 }
 
-/** Physical over paper, both to 4 decimals. */
+/** The difference of the physical price from the paper price, with 4 decimals. */
 export interface Premium {
   readonly usdPerOz: number;
-  /** Percent of paper. */
+  /** The premium in percent of the paper price. */
   readonly pct: number;
 }
 

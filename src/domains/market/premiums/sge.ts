@@ -15,7 +15,7 @@ const pages: Readonly<Record<MetalName, string>> = {
   silver: "https://en.sge.com.cn/data/data_silver_daily",
 };
 
-/** Shanghai Gold Exchange: the benchmark prices of the last days, a page for each metal. */
+/** The Shanghai Gold Exchange publishes benchmark prices of the last days on one page per metal. */
 export const sge: Source<Quote> = {
   name: "sge",
   license: { kind: "restricted", terms: "Shanghai Gold Exchange; redistribution is not licensed" },
@@ -74,13 +74,13 @@ function parsePage({ metal, contract }: Metal, html: string): Parsed<Quote> {
 
 const headers = ["Trade Date", "Contract", "Benchmark Price AM", "Benchmark Price PM"];
 
-/** The texts of the cells below the four headers; markup and comments in a cell count for nothing. */
+/** Returns the text of the cells below the four headers, without markup and comments. */
 function tableOf(metal: MetalName, html: string): string[][] {
   const $ = libraries.cheerio().load(html);
   $("script, style").remove();
   const tables = $("table")
     .toArray()
-    // A table round the others has their rows too.
+    // A table around other tables also contains their rows.
     .filter((table) => $(table).find("table").length === 0)
     .map((table) =>
       $(table)
@@ -100,7 +100,7 @@ function tableOf(metal: MetalName, html: string): string[][] {
   return table.slice(1);
 }
 
-/** The print of a row, or why it can be none. */
+/** Returns the print of a row, or the reason why the row is invalid. */
 function quoteOf(contract: string, cells: readonly string[]) {
   const [date = "", name = "", am = "", pm = ""] = cells;
   if (cells.length !== headers.length) return `has ${cells.length} cells`;
@@ -112,12 +112,12 @@ function quoteOf(contract: string, cells: readonly string[]) {
   return { symbol: contract, price, asOf, source: `Shanghai Gold Exchange ${contract} ${fixing} benchmark` };
 }
 
-/** Before the afternoon's fixing, its cell holds a sign or 0. */
+/** Before the afternoon fixing, its cell contains a sign or 0. */
 function isUnset(text: string): boolean {
   return /^(|\/|-+|0+(\.0+)?)$/.test(text);
 }
 
-/** Decimal text without the commas between thousands; undefined for what is no price above 0. */
+/** Returns decimal text without grouping commas, or undefined for text that is not a price above 0. */
 function priceOf(text: string): string | undefined {
   if (isUnset(text) || !/^(\d{1,3}(,\d{3})+|\d{1,10})(\.\d{1,6})?$/.test(text)) return undefined;
   return text.replaceAll(",", "").replace(/^0+(?=\d)/, "");

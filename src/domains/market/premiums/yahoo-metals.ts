@@ -8,7 +8,7 @@ import { metals } from "../metals.ts";
 
 type Quote = MessageInitShape<typeof MetalQuoteSchema>;
 
-/** Yahoo Finance: the last prices of the COMEX futures. */
+/** Yahoo Finance publishes the last prices of the COMEX futures. */
 export const yahooMetals: Source<Quote> = {
   name: "yahoo-metals",
   ...yahooMetadata,
@@ -30,7 +30,7 @@ function parseCharts(responses: unknown): Parsed<Quote> {
   return { rows, rejected };
 }
 
-/** Ticks are thousandths; the floats behind them are longer. */
+/** Ticks are thousandths, but the floating-point values have more digits. */
 const priceDecimals = 6;
 
 const priceSchema = (future: string) =>

@@ -3,7 +3,7 @@ import KDBush from "kdbush";
 import type { Base } from "./base-table.ts";
 import { type CodedColumn, codedColumn, setText, textAt } from "./coded-column.ts";
 
-/** A stable sort that lets others run every few milliseconds, for lists whose plain sort would hold the thread up. */
+/** Sorts a long list stably, and lets other tasks run every few milliseconds. A plain sort would block the thread. */
 async function sortInSteps<T>(items: readonly T[], compare: (a: T, b: T) => number): Promise<readonly T[]> {
   let runs: (readonly T[])[] = [];
   for (let start = 0; start < items.length; start += stride) {
@@ -38,7 +38,7 @@ async function mergeRuns<T>(left: readonly T[], right: readonly T[], compare: (a
   }
 }
 
-/** All bases in columns. Rows stand in answer order (tier, name, id), so a row's number is its rank. */
+/** All bases in columns. Rows are in response order (tier, name, id), so the number of a row is its rank. */
 export interface BaseIndex {
   readonly size: number;
   readonly id: string[];
@@ -50,15 +50,15 @@ export interface BaseIndex {
   readonly type: CodedColumn;
   readonly branch: CodedColumn;
   readonly status: CodedColumn;
-  /** Ascending. */
+  /** The tiers are ascending. */
   readonly tier: Uint8Array;
-  /** One bit a category. */
+  /** Each category is one bit. */
   readonly categories: Uint8Array;
-  /** Longitude and latitude of each row. */
+  /** The tree contains the longitude and latitude of each row. */
   readonly tree: KDBush;
 }
 
-/** Builds the index out of chunks in any order, never holding the thread for long. */
+/** Builds the index from chunks in any order, without blocking the thread for long. */
 export async function buildBaseIndex(
   chunks: AsyncIterable<readonly Base[]> | Iterable<readonly Base[]>,
 ): Promise<BaseIndex> {
@@ -78,7 +78,6 @@ export async function buildBaseIndex(
   return index;
 }
 
-/** One row as plain data. */
 export function baseAt(index: BaseIndex, row: number): Base {
   const bits = index.categories[row]!;
   return {
@@ -102,7 +101,7 @@ export function baseAt(index: BaseIndex, row: number): Base {
 
 const rowsInTurn = 2_000;
 
-/** Tier, name, id; texts by code unit. */
+/** Compares by tier, name, and id. Texts are compared by code unit. */
 function inResponseOrder(a: Base, b: Base): number {
   if (a.tier !== b.tier) return a.tier - b.tier;
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;

@@ -7,7 +7,7 @@ import type { StoreTables } from "../../../store/tables.ts";
 /** A base as plain data. */
 export type Base = Omit<MilitaryBase, keyof Message>;
 
-/** Stores a whole generation; of the earlier ones the latest stays for readers that are still loading it. */
+/** Stores a whole generation. The latest earlier one is not deleted, because readers may still be loading it. */
 export async function insertBases(
   transaction: Transaction<StoreTables>,
   generation: number,
@@ -16,7 +16,8 @@ export async function insertBases(
   const tables = transaction.withTables<MilitaryTables>();
   for (let start = 0; start < bases.length; start += rowsInStatement) {
     const rows = bases.slice(start, start + rowsInStatement).map((base) => toRow(generation, base));
-    // One parameter instead of one a value: half the time, and other readers of an embedded database wait for us.
+    // One JSON parameter takes half the time of one parameter per value, and readers of an embedded database wait for
+    // this insert.
     await sql`insert into military_base
       select * from json_populate_recordset(null::military_base, ${JSON.stringify(rows)})`.execute(transaction);
   }
@@ -30,7 +31,7 @@ export async function insertBases(
     .execute();
 }
 
-/** Reads a generation in chunks small enough to be handled between two requests. */
+/** Reads a generation in small chunks, so that the process can handle requests between them. */
 export async function* readBases(database: Kysely<StoreTables>, generation: number): AsyncGenerator<readonly Base[]> {
   const tables = database.withTables<MilitaryTables>();
   for (let last = ""; ; ) {
@@ -51,7 +52,7 @@ export async function* readBases(database: Kysely<StoreTables>, generation: numb
   }
 }
 
-/** The bases of a generation by country; one that several sources know is made from all of them. */
+/** Counts the bases of a generation by country. One base can combine several sources, so the counts have no source. */
 export async function countBaseRows(database: Kysely<StoreTables>, generation: number): Promise<RowCount[]> {
   const { rows } = await sql<RowCount>`
     select null as source, country_iso2 as country, count(*)::int as rows, null as first, null as last

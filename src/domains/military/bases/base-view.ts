@@ -2,25 +2,25 @@ import { type BaseIndex, baseAt } from "./base-index.ts";
 import type { Base } from "./base-table.ts";
 import type { CodedColumn } from "./coded-column.ts";
 
-/** What a map shows at a zoom. */
+/** The part of the map that a zoom shows. */
 interface ZoomLevel {
   /** The last zoom of this level. */
   readonly to: number;
-  /** Bases of this tier and those before it are shown. */
+  /** The level shows bases of this tier and of lower ones. */
   readonly tier: number;
-  /** Absent where bases are always shown singly. */
+  /** The grid is absent if bases are never grouped. */
   readonly grid?: Grid;
 }
 
-/** How bases are grouped. */
+/** The grid that groups bases. */
 interface Grid {
-  /** Side of a cell in degrees. */
+  /** The side of a cell in degrees. */
   readonly cell: number;
-  /** Zoom at which a cluster breaks up. */
+  /** The zoom at which a cluster is split. */
   readonly expansionZoom: number;
 }
 
-/** The level of a whole zoom, 0 to 22. */
+/** Returns the level of an integer zoom, 0 to 22. */
 function zoomLevel(zoom: number): ZoomLevel {
   return levels.find(({ to }) => zoom <= to) ?? closest;
 }
@@ -35,20 +35,19 @@ const levels: readonly ZoomLevel[] = [
   closest,
 ];
 
-/** A map box, its zoom and filters; an empty filter lets everything through. */
+/** A map box with its zoom and filters. An empty filter matches all bases. */
 export interface BaseQuery {
   readonly neLat: number;
   readonly neLon: number;
   readonly swLat: number;
   readonly swLon: number;
-  /** Whole, 0 to 22. */
+  /** An integer, 0 to 22. */
   readonly zoom: number;
   readonly type: string;
   readonly kind: string;
   readonly country: string;
 }
 
-/** What the map shows. */
 export interface BaseView {
   readonly bases: Base[];
   readonly clusters: Cluster[];
@@ -56,7 +55,7 @@ export interface BaseView {
   readonly truncated: boolean;
 }
 
-/** Exactly the bases in the box that tier and filters let through, singly or in clusters. */
+/** Returns the bases in the box that match the tier and the filters, either singly or in clusters. */
 export function viewBases(index: BaseIndex, query: BaseQuery): BaseView {
   const { tier, grid } = zoomLevel(query.zoom);
   const rows = rowsInView(index, query, tier);
@@ -73,10 +72,12 @@ export function viewBases(index: BaseIndex, query: BaseQuery): BaseView {
 const maxSingle = 200;
 const maxReturned = 2_000;
 
-/** Wider boxes hold so many bases that reading every row is quicker than walking the tree and sorting its findings. */
+/**
+ * Wider boxes contain so many bases that reading every row is faster than searching the tree and sorting the matches.
+ */
 const maxForTree = 10;
 
-/** Rows that match, in answer order. */
+/** Returns the matching rows in response order. */
 function rowsInView(index: BaseIndex, query: BaseQuery, tier: number): Uint32Array {
   const { latitude, longitude } = index;
   const south = Math.min(query.swLat, query.neLat);
@@ -121,7 +122,7 @@ function filtersOf(index: BaseIndex, { type, kind, country }: BaseQuery): Filter
     .map(([{ codes, codeOf }, text]) => ({ codes, code: codeOf.get(text) ?? -1 }));
 }
 
-/** The bases of one grid cell, two or more. */
+/** Two or more bases of one grid cell. */
 interface Cluster {
   readonly latitude: number;
   readonly longitude: number;
@@ -130,7 +131,9 @@ interface Cluster {
   readonly expansionZoom: number;
 }
 
-/** Groups rows on a grid: cells with one row leave it single (in the rows' order), the others become clusters. */
+/**
+ * Groups rows on a grid. Cells with one row leave it single, in the order of the rows, and the others become clusters.
+ */
 function clustersOf(
   index: BaseIndex,
   rows: Uint32Array,
@@ -149,7 +152,7 @@ function clustersOf(
     longitude[slot]! += index.longitude[row]!;
     countOfType[slot * texts.length + codes[row]!]!++;
   });
-  // Of types that are equally frequent the first in the alphabet wins.
+  // If types are equally frequent, the first one in the alphabet counts.
   const alphabetical = [...texts.keys()].sort((a, b) => (texts[a]! < texts[b]! ? -1 : 1));
   const clusters: Cluster[] = [];
   for (let slot = 0; slot < slots; slot++) {
@@ -168,7 +171,7 @@ function clustersOf(
   return { singles: rows.filter((_, place) => count[slotOfRow[place]!] === 1), clusters };
 }
 
-/** Numbers the cells that have rows, in the order in which they are met. */
+/** Numbers the cells that have rows, in the order in which they occur. */
 function slotsOf(
   { latitude, longitude }: BaseIndex,
   rows: Uint32Array,

@@ -1,4 +1,4 @@
-/** A column of few different texts: a small number a row, and the text behind each number. */
+/** A column with few different texts. Each row has a small number, and each number has a text. */
 export interface CodedColumn {
   readonly codes: Uint16Array;
   readonly texts: string[];
@@ -9,7 +9,6 @@ export function codedColumn(size: number): CodedColumn {
   return { codes: new Uint16Array(size), texts: [], codeOf: new Map() };
 }
 
-/** Writes one row. */
 export function setText({ codes, texts, codeOf }: CodedColumn, row: number, text: string): void {
   let code = codeOf.get(text);
   if (code === undefined) {
@@ -19,7 +18,6 @@ export function setText({ codes, texts, codeOf }: CodedColumn, row: number, text
   codes[row] = code;
 }
 
-/** Reads one row. */
 export function textAt({ codes, texts }: CodedColumn, row: number): string {
   return texts[codes[row]!]!;
 }

@@ -1,18 +1,21 @@
 import { libraries } from "../../../reference/libraries.ts";
 import { countryAt } from "../../../reference/places/boundaries.ts";
 
-/** Where a base stands and which power that makes its likely operator. */
+/** The country of a base, and the power that probably operates it. */
 export interface Host {
-  /** ISO 3166-1 alpha-2 of the territory, else of the country; empty on the open sea and in Antarctica. */
+  /** ISO 3166-1 alpha-2 code of the territory or else of the country. It is empty on the open sea and in Antarctica. */
   readonly country: string;
-  /** Operating power when nothing better is known. */
+  /** The operating power if no source names it. */
   readonly type: string;
 }
 
-/** Looks the host up by point in polygon; in disputed areas the country is the recognised one, the power whoever holds it. */
+/**
+ * Finds the host by point in polygon. In disputed areas, the country is the recognized one, and the power is the one
+ * that controls the area.
+ */
 export function hostOf(latitude: number, longitude: number): Host {
   const country = countryAt(latitude, longitude)?.alpha2 ?? "";
-  // The borders' easternmost meridian is written as -180.
+  // The borders use -180 for the 180th meridian.
   const { iso1A2Code } = libraries.countryCoder();
   const holder = iso1A2Code([longitude === 180 ? -180 : longitude, latitude], { level: "country" }) ?? "";
   return { country, type: powers.get(country) ?? powers.get(holder) ?? "other" };

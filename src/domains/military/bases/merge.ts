@@ -4,7 +4,7 @@ import type { MilitaryBase } from "../../../../gen/es/ids/military/v1/military_p
 import { hostOf } from "./host-country.ts";
 import { tierOf } from "./sources/kind.ts";
 
-/** Whether two names are of the same place: equal, or one says all that is particular about the other. */
+/** Returns whether two names mean the same place. They are equal, or one contains all specific words of the other. */
 function isSimilarName(one: string, other: string): boolean {
   const [first, second] = [wordsOf(one), wordsOf(other)];
   if (first.join(" ") === second.join(" ")) return true;
@@ -12,7 +12,7 @@ function isSimilarName(one: string, other: string): boolean {
   return isWithin(a, b) || isWithin(b, a);
 }
 
-/** What the places of our own list are called on other maps, by id. */
+/** The names that other maps use for places of the project's own list, by id. */
 const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
   ["subi-reef", ["渚碧礁", "Zamora Reef", "Đá Xu Bi"]],
   ["mischief-reef", ["美济礁", "美濟礁", "Panganiban Reef", "Đá Vành Khăn"]],
@@ -35,14 +35,17 @@ function particular(words: readonly string[]): string[] {
 
 const articles = new Set("the of and at de la le du des".split(" "));
 
-/** Words that say what a place is, not which. */
+/** Words that describe the kind of a place and do not identify it. */
 const general = new Set(
   `air airbase airfield airport airstrip area armed army barracks base cantonment camp center centre cfb depot facility
   field force forces fort garrison ground headquarters hmnb hq ins installation jetty marine mcas military nas naval navy nsa
   nsf port raaf raf range reef site space station support training unit`.split(/\s+/),
 );
 
-/** The bases served: surveyed rows without doubles, enriched and completed by the curated ones. The earlier of equal ids wins. */
+/**
+ * Merges the bases: surveyed rows without duplicates, enriched and completed by the curated ones. The first row of each
+ * id counts.
+ */
 export function merge(surveyed: readonly MilitaryBase[], curated: readonly MilitaryBase[]): MilitaryBase[] {
   const bases = withoutMappedTwins(withoutTwinNodes(firstOfEachId(surveyed)));
   const nearby = neighbors(bases, isOneBase);
@@ -55,7 +58,10 @@ export function merge(surveyed: readonly MilitaryBase[], curated: readonly Milit
   return firstOfEachId(bases).map(completed);
 }
 
-/** Of the same name, or of a similar one while neither is a part of a base nor known to be of another power. */
+/**
+ * Returns whether two bases are the same. They have the same name, or a similar one if neither is a part of a base or
+ * known to belong to another power.
+ */
 function isOneBase(base: MilitaryBase, mapped: MilitaryBase): boolean {
   if (isNamesake(base, mapped)) return true;
   if (base.type && mapped.type && base.type !== mapped.type) return false;
@@ -76,14 +82,14 @@ function firstOfEachId(bases: readonly MilitaryBase[]): MilitaryBase[] {
   return [...byId.values()];
 }
 
-/** OpenStreetMap often has a site twice: as a node with its name, and as the area that was drawn later. */
+/** OpenStreetMap often has a site twice: as a node with its name, and as an area that was drawn later. */
 function withoutTwinNodes(bases: readonly MilitaryBase[]): MilitaryBase[] {
   const areas = bases.filter(({ id }) => id.startsWith("way/") || id.startsWith("relation/"));
   const nearby = neighbors(areas, isNamesake);
   return bases.filter((base) => !base.id.startsWith("node/") || nearby(base).length === 0);
 }
 
-/** What the Department of Defense has surveyed itself is not listed from the map again. */
+/** Sites that the Department of Defense has surveyed are not listed again from the map. */
 function withoutMappedTwins(bases: readonly MilitaryBase[]): MilitaryBase[] {
   const own = bases.filter(isOfDepartment);
   const nearby = neighbors(own, isOneBase);
@@ -94,7 +100,7 @@ function isOfDepartment({ id }: MilitaryBase): boolean {
   return id.startsWith("mirta:");
 }
 
-/** Finds the places in `bases` of those that are one with another at the same spot; the nearest first. */
+/** Returns a search for the indexes of `bases` that are the same base at the same location, nearest first. */
 function neighbors(
   bases: readonly MilitaryBase[],
   isOne: (base: MilitaryBase, neighbor: MilitaryBase) => boolean,
@@ -103,7 +109,7 @@ function neighbors(
   for (const base of bases) tree.add(base.longitude, base.latitude);
   tree.finish();
   return (base) =>
-    // Filtered afterwards: a search that lets nothing through walks the whole tree.
+    // The filter runs after the search, because a search with a strict filter would visit the whole tree.
     around(tree, base.longitude, base.latitude, Infinity, twinKilometres).filter((place) =>
       isOne(base, bases[place] as MilitaryBase),
     );

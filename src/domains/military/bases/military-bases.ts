@@ -18,7 +18,6 @@ const rowSchema = z.object({
   ...{ cat_airforce: flag, cat_naval: flag, cat_nuclear: flag, cat_space: flag, cat_training: flag },
 });
 
-/** The bases of the generation that is visible. */
 const baseFeatures = rowFeatures({
   lists: MilitaryService.method.listMilitaryBases,
   message: MilitaryBaseSchema,
@@ -40,7 +39,7 @@ const baseFeatures = rowFeatures({
   },
 });
 
-/** SQL: bases that are not as in the generation before, as they were in that. */
+/** SQL: bases that differ from the previous generation, with their previous values. */
 function movedBases(generation: number) {
   const of = (which: "=" | "<") =>
     sql`(select id, to_jsonb(military_base) - 'generation' as base from military_base
@@ -50,7 +49,7 @@ function movedBases(generation: number) {
     where earlier.base is distinct from later.base`;
 }
 
-/** Military bases of the world, kept as rows: too many for one message. */
+/** Military bases of the world are stored as rows, because they are too many for one message. */
 export const militaryBases = dataset({
   name: "military-bases",
   subject: "Military bases and installations worldwide, with location, kind and branch.",

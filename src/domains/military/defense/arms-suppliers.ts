@@ -9,8 +9,9 @@ import type { DefenseFigure } from "./defense-indicators.ts";
 const fileVariable = "IDS_ARMS_SUPPLIERS_FILE";
 
 /**
- * A file of arms deliveries that the operator holds a licence for: CSV with a head and the columns `importer`, `supplier`
- * (ISO 3166-1 codes or English names), `year` and `tiv` (SIPRI trend-indicator value). Lines of the same three add up.
+ * A file of arms deliveries for which the operator has a license. It is CSV with a header and the columns `importer`,
+ * `supplier` (ISO 3166-1 codes or English names), `year`, and `tiv` (SIPRI trend-indicator value). Lines with the same
+ * importer, supplier, and year are added.
  */
 export const armsSuppliers: Source<DefenseFigure> = {
   name: "arms-suppliers",
@@ -70,7 +71,7 @@ function parseDeliveries(text: unknown): Parsed<DefenseFigure> {
   return { rows: [...rows.values()], rejected };
 }
 
-/** SIPRI marks what is no state, or not known, with a star or in words. */
+/** SIPRI marks parties that are not states, or unknown, with a star or in words. */
 function countryNamed(text: string): string | undefined {
   if (/\*|\bunknown\b/i.test(text)) return undefined;
   return countryOf(text)?.alpha2;

@@ -8,7 +8,7 @@ import { fetchIndicator, readIndicator } from "../../../providers/world-bank/wor
 
 export type DefenseFigure = MessageInitShape<typeof DefenseFigureSchema>;
 
-/** The World Bank's indicators by the members of an answer. */
+/** The World Bank indicators by the members of a response. */
 export const indicatorIds = {
   expenditurePctGdp: "MS.MIL.XPND.GD.ZS",
   expenditureUsd: "MS.MIL.XPND.CD",
@@ -18,10 +18,13 @@ export const indicatorIds = {
 } as const;
 
 const yearsBack = 8;
-/** Countries that a whole answer has at least. */
+/** A complete response has at least this number of countries. */
 const minCountries = 150;
 
-/** Defence in the World Development Indicators: last year's values appear in the course of a year, personnel later. */
+/**
+ * The defense indicators of the World Development Indicators. Values of the previous year appear during the year, those
+ * of personnel later.
+ */
 export const defenseIndicators: Source<DefenseFigure> = {
   name: "world-bank-indicators",
   license: {
@@ -29,7 +32,7 @@ export const defenseIndicators: Source<DefenseFigure> = {
     terms: "CC BY 4.0, World Bank: World Development Indicators, from SIPRI (whose terms hold for its series) and IISS",
   },
   variables: [],
-  // Spending alone has about 150 countries with six or seven values; one of the two series is enough to begin with.
+  // Spending has about 150 countries with six or seven values. The minimum requires one of the two series.
   rows: { atLeast: 300, mayBeEmpty: false },
   fetch(upstream) {
     const to = upstream.now.getUTCFullYear();
@@ -43,7 +46,10 @@ export const defenseIndicators: Source<DefenseFigure> = {
   reportsYears: true,
 };
 
-/** An indicator without a value is missing; with all of them, so few countries are no answer. */
+/**
+ * Reads the indicators. An indicator without a value counts as missing. If all indicators have too few countries, the
+ * response is invalid.
+ */
 function parseIndicators(response: unknown): Parsed<DefenseFigure> {
   const read = readSeries<DefenseFigure>("World Bank", response, ({ series, answer: pages }) => {
     const { values, rejected } = readIndicator(z.array(z.unknown()).parse(pages));

@@ -3,7 +3,10 @@ import { rounded } from "../../../reference/rounding.ts";
 
 const windowYears = 5;
 
-/** Who delivered a country's arms in the five years up to the last one of the file; nothing where nobody delivered any. */
+/**
+ * Returns the suppliers of a country's arms in the five years up to the last year of the file. Returns nothing if there
+ * were no deliveries.
+ */
 export function supplierConcentration(deliveries: readonly DefenseFigure[], lastYear: number) {
   const windowStartYear = lastYear - windowYears + 1;
   const bySupplier = Map.groupBy(
@@ -20,7 +23,7 @@ export function supplierConcentration(deliveries: readonly DefenseFigure[], last
   return {
     suppliers: mapped
       .sort((a, b) => b.tiv - a.tiv || (a.supplierIso2 < b.supplierIso2 ? -1 : 1))
-      // The least supplier has a share too: digits are kept, not decimals.
+      // Significant digits are used instead of decimals, because the smallest supplier has a share too.
       .map(({ supplierIso2, tiv }) => ({ supplierIso2, tivShare: Number((tiv / total).toPrecision(6)) })),
     supplierHhi: share(sum(delivered.map(({ tiv }) => (tiv / total) ** 2))),
     windowStartYear,
@@ -34,7 +37,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Four decimals, 0 to 1: sums of fractions may come out a little above. */
+/** Returns a share with four decimals. Sums of fractions can slightly exceed 1. */
 function share(ratio: number): number {
   return Math.min(rounded(ratio, 4), 1);
 }

@@ -7,7 +7,7 @@ import { type FlightProvider, type LiveFlight, liveFlight } from "./flight-signa
 
 const address = "https://api.adsb.lol/v2/hex";
 
-/** What volunteers' receivers hear. */
+/** The signals that volunteers' receivers report. */
 export const adsbLol = {
   name: "adsb",
   license: { kind: "attribution", terms: "ODbL 1.0, adsb.lol; what is derived from it is shared alike" },
@@ -15,7 +15,7 @@ export const adsbLol = {
   chosenBy: "IDS_FLIGHT_PROVIDER",
 } as const satisfies SourceTerms;
 
-/** adsb.lol: in feet, knots and feet a minute. */
+/** The provider adsb.lol uses feet, knots, and feet per minute. */
 export function adsb(waiting: Waiting): FlightProvider {
   return {
     name: adsbLol.name,
@@ -40,22 +40,22 @@ const aircraftSchema = z.object({
   alt_baro: z.union([z.number(), z.literal("ground")]).nullish(),
   gs: number,
   track: number,
-  /** On the ground in place of the track: where the nose points. */
+  /** On the ground, the heading of the nose replaces the track. */
   true_heading: number,
   baro_rate: number,
   geom_rate: number,
   lat: number,
   lon: number,
   seen: number,
-  /** The last position, once it is older than a minute. */
+  /** The last position, if it is older than a minute. */
   lastPosition: place.nullish(),
 });
 
-/** The aircraft's signal in an answer, which may hold others; undefined where it is not among them. */
+/** Returns the signal of the aircraft in a response, which may contain others. Returns undefined if it is missing. */
 export function parseAircraft(response: unknown, icao24: string): LiveFlight | undefined {
   if (response === undefined) return undefined;
   const { ac, now } = checked(responseSchema, response);
-  // A `~` in front tells an address that is not from the registry.
+  // A leading `~` marks an address that is not from the registry.
   const own = ac?.find((entry) => z.object({ hex: z.string() }).safeParse(entry).data?.hex.toLowerCase() === icao24);
   if (own === undefined) return undefined;
   const aircraft = checked(aircraftSchema, own);

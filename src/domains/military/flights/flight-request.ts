@@ -1,13 +1,13 @@
 import { UpstreamError } from "../../../errors.ts";
 import type { Upstream, UpstreamRequest } from "../../../upstream/upstream.ts";
 
-/** How to ask somebody while a caller waits. */
+/** The upstream and the timeout of a request for which a caller waits. */
 export interface Waiting {
   readonly upstream: Upstream;
   readonly timeoutMs: number;
 }
 
-/** Asks once. What the upstream does not have is `undefined`. */
+/** Sends one request without a retry. Returns undefined if the upstream has no such object. */
 export async function requestWhileWaiting(
   { upstream, timeoutMs }: Waiting,
   url: string,

@@ -5,7 +5,7 @@ import { iataCallsign, plainCallsign } from "./callsign.ts";
 import { requestWhileWaiting, type Waiting } from "./flight-request.ts";
 import type { LiveFlight } from "./flight-signal.ts";
 
-/** What a schedule adds to a flight. */
+/** The members that a schedule adds to a flight. */
 export type Schedule = Pick<
   LiveFlight,
   | "depIata"
@@ -21,7 +21,7 @@ export type Schedule = Pick<
   | "arrTerminal"
 >;
 
-/** Looks under the callsign, then under the one with the airline's IATA code. */
+/** Searches for the callsign, then for the one with the IATA code of the airline. */
 export async function fetchSchedule(waiting: Waiting, base: string, callsign: string): Promise<Schedule | undefined> {
   const names = [plainCallsign(callsign), iataCallsign(callsign)].filter((name) => /^[A-Z\d]{2,8}$/.test(name));
   for (const name of names) {

@@ -3,15 +3,15 @@ import type { LiveFlightSchema } from "../../../../gen/es/ids/military/v1/live_f
 
 export type LiveFlight = MessageInitShape<typeof LiveFlightSchema>;
 
-/** Who receives aircraft. */
+/** A service that receives signals of aircraft. */
 export interface FlightProvider {
-  /** As configured; also the folder of its sample answers. */
+  /** The name in the configuration, and the folder of the sample responses. */
   readonly name: string;
-  /** The aircraft's last signal; undefined where nobody receives it. Throws `UpstreamError`. */
+  /** Returns the last signal of the aircraft, or undefined if it is not received. Throws `UpstreamError`. */
   readonly signal: (icao24: string) => Promise<LiveFlight | undefined>;
 }
 
-/** What a provider tells, in the units of the contract; what it does not tell is null or absent. */
+/** The values of a provider, in the units of the API. Unknown values are null or absent. */
 export interface ParsedSignal {
   readonly icao24: string;
   readonly callsign: string;
@@ -28,10 +28,10 @@ export interface ParsedSignal {
   readonly operator?: string;
 }
 
-/** A signal as callers are told it: what is not known is 0 and named. */
+/** Returns a signal as a message. Unknown values are 0 and listed by name. */
 export function liveFlight(provider: string, { position, seenAt, ...reported }: ParsedSignal): LiveFlight {
   const { speed, heading, verticalRate, onGround } = reported;
-  // An aircraft that moves and climbs or descends is not on the ground, whatever its transponder reports.
+  // An aircraft that moves and climbs or descends is not on the ground, even if its transponder says so.
   const isParked = onGround && !(speed && verticalRate);
   const altitude = reported.altitude ?? (isParked ? 0 : undefined);
   const values = { position, altitude, speed, heading, verticalRate };

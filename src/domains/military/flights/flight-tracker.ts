@@ -5,12 +5,12 @@ import { airlineOf, iataCallsign, plainCallsign } from "./callsign.ts";
 import type { Schedule } from "./flight-schedule.ts";
 import type { FlightProvider, LiveFlight } from "./flight-signal.ts";
 
-/** Looks for aircraft while callers wait. */
+/** Finds aircraft while callers wait. */
 export interface FlightTracker {
   readonly find: (icao24: string) => Promise<FlightFinding>;
 }
 
-/** What is known of an aircraft now; without a flight, whether that is because nobody could be asked. */
+/** The known values of an aircraft. If there is no flight, `unavailable` says whether the provider failed. */
 export interface FlightFinding {
   readonly flight?: LiveFlight;
   readonly unavailable?: true;
@@ -18,10 +18,10 @@ export interface FlightFinding {
 
 export interface FlightParts {
   readonly provider: FlightProvider;
-  /** By callsign. */
+  /** Returns the schedule of a callsign. */
   readonly schedule?: (callsign: string) => Promise<Schedule | undefined>;
   readonly clock: () => Date;
-  /** Called for every look-up, whether its answer was kept or not; `failure` is absent for one that went well. */
+  /** This is called for every lookup, also for cached responses. `failure` is absent if the lookup succeeded. */
   readonly lookedUp: (upstream: string, failure?: UpstreamError) => void;
 }
 
@@ -30,7 +30,7 @@ const scheduleTtlMs = 60_000;
 const maxEntries = 10_000;
 const maxConcurrency = 32;
 
-/** Signals are kept for 30 s, schedules for 60 s; only a failed signal fails the whole. */
+/** Signals are cached for 30 s and schedules for 60 s. Only a failed signal makes the whole lookup fail. */
 export function createFlightTracker(parts: FlightParts): FlightTracker {
   const { provider, schedule } = parts;
   const signals = lookup(parts, provider.name, provider.signal, signalTtlMs);
@@ -48,7 +48,7 @@ export function createFlightTracker(parts: FlightParts): FlightTracker {
   };
 }
 
-/** Asks through a cache; a failure of the upstream is told and becomes a value. */
+/** Requests through a cache. A failure of the upstream is reported and returned as a value. */
 function lookup<Answer>(
   { clock, lookedUp }: FlightParts,
   name: string,

@@ -9,17 +9,17 @@ import { type FlightProvider, type LiveFlight, liveFlight } from "./flight-signa
 
 const address = "https://opensky-network.org/api/states/all";
 const tokenAddress = "https://auth.opensky-network.org/auth/realms/opensky-network/protocol/openid-connect/token";
-/** A token is let go before it ends. */
+/** A token is discarded before it expires. */
 const marginMs = 60_000;
 
-/** What receivers of a research network hear. */
+/** The signals that receivers of a research network report. */
 export const openSkyNetwork = {
   name: "opensky",
   license: { kind: "non-commercial", terms: "The OpenSky Network, terms of use: research and non-commercial" },
   variables: [],
   optionalVariables: ["OPENSKY_CLIENT_ID", "OPENSKY_CLIENT_SECRET"],
   chosenBy: "IDS_FLIGHT_PROVIDER",
-  // Credits: a question costs at least one.
+  // The quota counts credits. A request costs at least one.
   requestsADay: { of: "opensky", max: 400, withKey: { variable: "OPENSKY_CLIENT_ID", max: 4_000 } },
   access: {
     signUp: "https://opensky-network.org/",
@@ -32,7 +32,7 @@ export const openSkyNetwork = {
   },
 } as const satisfies SourceTerms;
 
-/** The OpenSky Network: metres and metres a second; with a client of an account, in its higher quota. */
+/** The OpenSky Network uses meters and meters per second. The client of an account gets a higher quota. */
 export function opensky(waiting: Waiting): FlightProvider {
   const { upstream } = waiting;
   const client = upstream.variable("OPENSKY_CLIENT_ID", "");
@@ -71,7 +71,7 @@ type Token = z.output<typeof tokenSchema>;
 
 const number = z.number().nullable();
 
-/** Members by their place; what follows the vertical rate is not read. */
+/** The members are identified by their position. Members after the vertical rate are not read. */
 const stateSchema = z
   .tuple([
     z.string(),
@@ -91,7 +91,7 @@ const stateSchema = z
 
 const responseSchema = z.object({ time: z.number(), states: z.array(z.unknown()).nullable() });
 
-/** The aircraft's signal in an answer; undefined where it is not in it. */
+/** Returns the signal of the aircraft in a response, or undefined if it is missing. */
 export function parseStates(response: unknown, icao24: string): LiveFlight | undefined {
   if (response === undefined) return undefined;
   const { states } = checked(responseSchema, response);
@@ -115,7 +115,7 @@ export function parseStates(response: unknown, icao24: string): LiveFlight | und
 const metresAFoot = 0.3048;
 const metresASecondAKnot = 1852 / 3600;
 
-/** Rounded to hundredths: the metric value has no more digits. */
+/** Values are rounded to hundredths, because the metric values are not more precise. */
 function inUnit(metric: number | null, unit: number): number | null {
   return metric === null ? null : rounded(metric / unit, 2);
 }

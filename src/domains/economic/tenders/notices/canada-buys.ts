@@ -16,16 +16,16 @@ type Notice = MessageInitShape<typeof TenderNoticeSchema>;
 const address = "https://canadabuys.canada.ca/opendata/pub/openTenderNotice-ouvertAvisAppelOffres.csv";
 const noticePage = "https://canadabuys.canada.ca/en/tender-opportunities/tender-notice";
 const hosts = ["canadabuys.canada.ca", "www.merx.com", "portal.us.bn.cloud.ariba.com", "discovery.ariba.com"];
-/** Times are written without zone, in the Eastern time of the publishing department. */
+/** Times have no zone. They are in the Eastern time of the publishing department. */
 const zone = "America/Toronto";
 
-/** CanadaBuys: every open notice of the federal bodies, in one file that is written anew each morning. */
+/** CanadaBuys lists every open notice of the federal bodies in one file that is replaced each morning. */
 export const canadaBuys: Source<Notice> = {
   name: "canada-buys",
   license: { kind: "attribution", terms: "Open Government Licence - Canada, CanadaBuys" },
   variables: [],
   rows: { atLeast: 50, mayBeEmpty: false },
-  // About 6 MB from a slow host.
+  // The file has about 6 MB, and the host is slow.
   fetch: (upstream: Upstream) => upstream.text({ url: address, timeoutMs: 60_000, tries: 2 }),
   parse: parseFile,
   covers: "all open items",
@@ -50,7 +50,7 @@ const columns = {
   description: "tenderDescription-descriptionAppelOffres",
 } as const;
 
-/** Without these a file is another one; the rest may be missing. */
+/** A file without these columns has another format. Other columns may be missing. */
 const required = [
   `${columns.title}-eng`,
   columns.id,
@@ -66,13 +66,13 @@ const timesSchema = z.object({
   amended: noticeTime(zone),
 });
 
-/** The text of a row's cell, empty where the file has no such column. */
+/** Returns the text of a cell, or an empty text if the file does not have the column. */
 type Cell = (column: string) => string;
 
-/** Of the amendments of one notice the highest counts. */
+/** The highest amendment of each notice counts. */
 function parseFile(response: unknown): Parsed<Notice> {
   const { head, rows, rejected } = readCsv("CanadaBuys", z.string().parse(response));
-  // Which notice an unread row is of is not known, so that none has vanished.
+  // The notice of an unread row is unknown. In that case, no notice is closed as vanished.
   const complete = rejected.length === 0;
   const places = new Map(head.map((column, place) => [column, place]));
   const missing = required.filter((column) => !places.has(column));
@@ -84,7 +84,7 @@ function parseFile(response: unknown): Parsed<Notice> {
     const notice = cells.length === head.length ? noticeOf(id, cell) : `has ${cells.length} cells`;
     if (typeof notice === "string") rejected.push({ row: id || `line ${line}`, reason: notice });
     else {
-      // `000` is the notice as first published, and so is nothing.
+      // `000` is the notice as first published, so it counts as no amendment.
       const amendment = Number(cell(columns.amendment)) || 0;
       if (amendment >= (highest.get(id)?.amendment ?? 0)) highest.set(id, { amendment, notice });
     }
@@ -92,7 +92,7 @@ function parseFile(response: unknown): Parsed<Notice> {
   return { rows: [...highest.values()].map(({ notice }) => notice), rejected, complete };
 }
 
-/** The notice of a row, or why it can be none. */
+/** Returns the notice of a row, or the reason why the row is invalid. */
 function noticeOf(id: string, cell: Cell): Notice | string {
   if (id === "") return "has no reference number";
   const title = plain(withoutEntities(inEnglish(cell, columns.title)));
@@ -124,25 +124,25 @@ function noticeOf(id: string, cell: Cell): Notice | string {
   };
 }
 
-/** In French where the English cell is empty: some notices are published in one language only. */
+/** Some notices are published in one language only, so an empty English cell falls back to French. */
 function inEnglish(cell: Cell, column: string): string {
   const english = cell(`${column}-eng`);
   return english.trim() === "" ? cell(`${column}-fra`) : english;
 }
 
-/** The values of a cell that holds several, each on a line of its own after a `*`. */
+/** Returns the values of a cell with several lines that start with `*`. */
 function entries(cell: string): string[] {
   return [...new Set(lines(cell).map((line) => line.replace(/^\*+\s*/, "")))].filter(Boolean);
 }
 
-/** Texts that were HTML once keep its character references; what looks like a tag is text. */
+/** Texts from HTML still contain character references, but text that resembles a tag is not a tag. */
 function withoutEntities(text: string): string {
   return text.includes("&") ? libraries.cheerio().load(text.replaceAll("<", "&lt;"), null, false).text() : text;
 }
 
 function link(id: string, cell: Cell): string | undefined {
   const given = ["eng", "fra"].map((language) => cell(`${columns.link}-${language}`).trim()).filter(Boolean);
-  // Notices that were written in CanadaBuys itself may come without a link; their pages bear their ids.
+  // Notices that were written in CanadaBuys may have no link. The address of their page contains the id.
   if (given.length === 0 && /^cb-[\w-]+$/i.test(id)) return `${noticePage}/${id.toLowerCase()}`;
   return given.map((url) => officialLink(url, hosts)).find((url) => url !== undefined);
 }

@@ -8,7 +8,7 @@ import { officialLink } from "./notice-link.ts";
 type Notice = MessageInitShape<typeof TenderNoticeSchema>;
 
 const site = "https://www.contractsfinder.service.gov.uk";
-/** Times without an offset are those of the publisher. */
+/** Times without an offset are in the zone of the publisher. */
 const zone = "Europe/London";
 const hosts = [".contractsfinder.service.gov.uk"];
 
@@ -41,7 +41,7 @@ export const releaseSchema = z.object({
 
 type Release = z.output<typeof releaseSchema>;
 
-/** The notice that a release tells of, or why it can be none. */
+/** Returns the notice of a release, or the reason why the release is invalid. */
 export function noticeOf(ocid: string, release: Release): Notice | string {
   const { buyer, parties, dateModified, tag, tender } = release;
   const officialUrl = link(release);
@@ -59,7 +59,7 @@ export function noticeOf(ocid: string, release: Release): Notice | string {
     description: lines(tender.description).join("\n"),
     buyer: buyer?.name || (parties.find(({ roles }) => roles.includes("buyer"))?.name ?? ""),
     publishedAt: published || at,
-    // A release that is not the first of its notice is its latest change.
+    // If a release is not the first of its notice, it is the latest change.
     updatedAt: dateModified || (published && published !== at ? at : ""),
     deadline: tender.tenderPeriod?.endDate ?? "",
     status: tender.status.toLowerCase() || (isAward(release) ? "awarded" : "open"),
@@ -75,7 +75,10 @@ function isAward({ tag }: Release): boolean {
   return tag.some((one) => one.startsWith("award"));
 }
 
-/** The page of the notice: the document that says so, else that of the id's first 36 characters; they are not the ocid's. */
+/**
+ * Returns the page of the notice, from the document that names it or from the first 36 characters of the id. These
+ * differ from the ocid.
+ */
 function link(release: Release): string | undefined {
   const { awards, id, tender } = release;
   const awarded = awards.flatMap((award) => award.documents);

@@ -13,10 +13,12 @@ type Notice = MessageInitShape<typeof TenderNoticeSchema>;
 const address = "https://www.contractsfinder.service.gov.uk/Published/Notices/OCDS/Search";
 const windowDays = 60;
 const pageSize = 100;
-/** 15,000 releases: protects the memory of a refresh, and the upstream from a cursor without end. */
+/** 15,000 releases. The limit protects the memory of a refresh, and the source if its cursor never ends. */
 const maxPages = 150;
 
-/** Contracts Finder: notices of the United Kingdom's public bodies, mostly of England and below the thresholds. */
+/**
+ * Contracts Finder lists notices of public bodies in the United Kingdom, mostly in England and below the thresholds.
+ */
 export const contractsFinder: Source<Notice> = {
   name: "contracts-finder",
   license: { kind: "attribution", terms: "Open Government Licence v3.0, Contracts Finder, Crown copyright" },
@@ -27,7 +29,7 @@ export const contractsFinder: Source<Notice> = {
   rows: { atLeast: 50, mayBeEmpty: false },
   fetch: fetchPages,
   parse: parsePages,
-  // The first day is cut.
+  // The first day is incomplete.
   covers: { days: windowDays - 1 },
   observedAt: ({ publishedAt = "" }) => Date.parse(publishedAt),
 };
@@ -68,7 +70,7 @@ function readPage(page: unknown): z.output<typeof pageSchema> {
   return read.data;
 }
 
-/** Undefined on the last page. */
+/** Returns undefined on the last page. */
 function nextCursor(page: unknown): string | undefined {
   const { releases, links } = readPage(page);
   if (releases.length === 0 || !links?.next) return undefined;
@@ -82,7 +84,7 @@ function nextCursor(page: unknown): string | undefined {
 
 const idSchema = z.object({ ocid: z.string().regex(/^ocds-[a-z\d]{6}-./i) });
 
-/** Of the releases of one notice the latest counts; at the same moment the one that comes later. */
+/** The latest release of each notice counts. If two have the same timestamp, the later row counts. */
 function parsePages(pages: unknown): Parsed<Notice> {
   const latest = new Map<string, { at: string; notice: Notice }>();
   const rejected: Rejection[] = [];

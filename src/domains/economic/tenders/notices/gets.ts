@@ -13,13 +13,13 @@ import { officialLink } from "./notice-link.ts";
 
 type Notice = MessageInitShape<typeof TenderNoticeSchema>;
 
-/** The parameter is passed over by some releases of the site; without it others answer a page of HTML. */
+/** Some releases of the site ignore the parameter. Others return HTML without it. */
 const address = "https://www.gets.govt.nz/ExternalRSSFeed.htm?rss=1";
-/** Times without an offset are those of New Zealand. */
+/** Times without an offset are in the time of New Zealand. */
 const zone = "Pacific/Auckland";
 const hosts = [".gets.govt.nz"];
 
-/** Government Electronic Tenders Service of New Zealand: every open notice, in one feed. */
+/** The Government Electronic Tenders Service of New Zealand lists every open notice in one feed. */
 export const gets: Source<Notice> = {
   name: "gets",
   license: {
@@ -58,7 +58,7 @@ function parseFeed(response: unknown): Parsed<Notice> {
 }
 
 function readItems(text: string): readonly unknown[] {
-  // The parser closes what is open at the end: a feed that was cut off would pass for one with fewer notices.
+  // The parser closes open elements at the end, so a truncated feed would be read as a feed with fewer notices.
   if (!/<\/rss>\s*$/i.test(text)) throw new UpstreamError("GETS sent no whole RSS feed");
   const read = feedSchema.safeParse(parsedXml(text));
   if (!read.success) throw new UpstreamError(`GETS: ${rejection("", read.error).reason}`);
@@ -85,7 +85,7 @@ const itemSchema = z.object({
 
 const timesSchema = z.object({ "open date": noticeTime(zone), "close date": noticeTime(zone, "end") });
 
-/** The notice of an item, or why it can be none. */
+/** Returns the notice of an item, or the reason why the item is invalid. */
 function noticeOf(item: z.output<typeof itemSchema>) {
   const cells = tableCells(item.description);
   const cell = (label: string) => plain(cells.get(label));
@@ -116,8 +116,8 @@ function noticeOf(item: z.output<typeof itemSchema>) {
 }
 
 /**
- * The cells of the description's table by their labels, in lower case and without ` :`. The feed's own entities are decoded
- * by then, so that those of the table are decoded once. The label of the closing date leaves its `<b>` open.
+ * Returns the cells of the table in the description, by their lowercase labels without ` :`. The entities of the feed
+ * are already decoded, so this decodes those of the table. The label of the closing date does not close its `<b>`.
  */
 function tableCells(html: string): ReadonlyMap<string, string> {
   const $ = libraries
@@ -135,19 +135,19 @@ function tableCells(html: string): ReadonlyMap<string, string> {
     const name = plain(label)
       .replace(/[\s:]+$/, "")
       .toLowerCase();
-    // The first counts: a buyer's own table stands in the overview, at the end.
+    // The first cell counts, because the overview at the end can contain a table of the buyer.
     if (name !== "" && !cells.has(name)) cells.set(name, value);
   }
   return cells;
 }
 
-/** HTML reads a number beyond the last character as U+FFFD; as text it can still be understood. */
+/** HTML replaces a number above the last character with U+FFFD. The escaped text keeps the number readable. */
 function withinUnicode(reference: string, number: string): string {
   const code = Number(number.replace(/^x/i, "0x"));
   return code > 0x10_ff_ff ? `&amp;${reference.slice(1)}` : reference;
 }
 
-/** `81110000 - Computer services` is a code and its words; one without such a code is words. */
+/** `81110000 - Computer services` is a code and its words. A text without such a code is only words. */
 function category(text: string): { readonly code: string; readonly words: string } {
   const [, code = "", words = text] = /^(\d{2,8})\s*-\s*(.+)$/.exec(text) ?? [];
   return { code, words };

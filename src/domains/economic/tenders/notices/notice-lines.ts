@@ -1,6 +1,6 @@
 import { plain } from "./notice-fields.ts";
 
-/** The lines of a text, each plain, without the empty ones. */
+/** Returns the lines of a text as plain text, without empty lines. */
 export function lines(text: string): string[] {
   return text
     .split(/\r\n|\r|\n/)

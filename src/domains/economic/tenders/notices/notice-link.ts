@@ -1,6 +1,6 @@
 /**
- * The link in its normal form, if it is https on one of the hosts, without credentials and on the usual port; else undefined.
- * A host with a leading dot, such as `.worldbank.org`, stands for itself and its subdomains.
+ * Returns the link in its normal form, or undefined. The link must use https on one of the hosts, without credentials
+ * and on the default port. A host with a leading dot, such as `.worldbank.org`, includes its subdomains.
  */
 export function officialLink(url: string | undefined, hosts: readonly string[]): string | undefined {
   const link = URL.parse(url ?? "");

@@ -17,17 +17,19 @@ type Notice = MessageInitShape<typeof TenderNoticeSchema>;
 
 const address = "https://api.sam.gov/opportunities/v2/search";
 const windowDays = 14;
-/** Times without an offset are those of Washington. */
+/** Times without an offset are in the time of Washington. */
 const zone = "America/New_York";
 
 const pageSize = 1_000;
-/** Calls a day: ten for a key without a role, a thousand for one with. */
+/** The number of calls per day is ten for a key without a role, and a thousand for a key with one. */
 const allowance = { name: "SAM_DAILY_CALLS", type: count };
 const openAllowance = 10;
-/** Four times a day, so that two calls of ten are left for a restart. */
+/** Four refreshes per day leave two of the ten calls for a restart. */
 const minutesApart = 6 * 60;
 
-/** SAM.gov: federal contract opportunities of the United States, posted in the last fourteen days. */
+/**
+ * SAM.gov lists federal contract opportunities of the United States. This source reads those of the last fourteen days.
+ */
 export const sam: Source<Notice> = {
   name: "sam",
   license: { kind: "open", terms: "Public domain, United States government, SAM.gov" },
@@ -52,8 +54,8 @@ export const sam: Source<Notice> = {
 };
 
 /**
- * The newest page, and as many more as the day's calls allow: all of them, or in turn those of the rest of the list, so that the
- * feed comes to hold it after some days.
+ * Fetches the newest page, and as many other pages as the daily calls allow. If that is not all, each run fetches the
+ * next ones, so that the feed is complete after some days.
  */
 async function fetchPages(upstream: Upstream): Promise<z.input<typeof responseSchema>> {
   const calls = parseValue(allowance, upstream.variable(allowance.name, String(openAllowance)));
@@ -66,7 +68,7 @@ async function fetchPages(upstream: Upstream): Promise<z.input<typeof responseSc
   for (const place of placesAfterFirst(Math.ceil(totalRecords / pageSize), callsNow - 1, upstream.now)) {
     try {
       let page = await sendRequest(upstream, place * step);
-      // The documentation counts pages, and others have found rows to be counted.
+      // According to the documentation, the offset counts pages, but some users report that it counts rows.
       if (step === 1 && repeats(first, page)) {
         step = pageSize;
         page = await sendRequest(upstream, place * step);
@@ -81,7 +83,7 @@ async function fetchPages(upstream: Upstream): Promise<z.input<typeof responseSc
   return response;
 }
 
-/** Which pages but the first are asked for now; each run goes on where the last one ended. */
+/** Returns the pages to fetch in addition to the first one. Each run continues where the last one ended. */
 function placesAfterFirst(pageCount: number, max: number, now: Date): number[] {
   const others = pageCount - 1;
   const count = Math.min(max, others);
@@ -97,14 +99,16 @@ function repeats(first: unknown, page: unknown): boolean {
   return again.filter((id) => known.has(id)).length * 2 > again.length;
 }
 
-/** Solicitations, combined synopses, presolicitations and sources sought that can still be answered, newest first. */
+/**
+ * Requests solicitations, combined synopses, presolicitations, and sources sought that are still open, newest first.
+ */
 async function sendRequest(upstream: Upstream, offset: number): Promise<unknown> {
   const { now } = upstream;
   const query = new URLSearchParams({
     api_key: upstream.variable("SAM_API_KEY"),
     postedFrom: americanDay(new Date(now.getTime() - windowDays * dayMs)),
     postedTo: americanDay(now),
-    // Where the day ends last, that of before may still be answered.
+    // In the westernmost zone, notices of the previous day may still be open.
     rdlfrom: americanDay(new Date(now.getTime() - dayMs / 2)),
     ptype: "o,k,p,r",
     limit: String(pageSize),
@@ -158,7 +162,10 @@ const responseSchema = z.object({
   missing: z.array(missingPartSchema),
 });
 
-/** The list may move while it is read: then it is not complete. A later row of the same id replaces it. */
+/**
+ * The list can change while it is read. In that case the result is incomplete. A later row with the same id replaces
+ * the earlier one.
+ */
 function parsePages(response: unknown): Parsed<Notice> {
   const { pages: collected, missing } = responseSchema.parse(response);
   const pages = collected.map(readPage);
@@ -188,7 +195,7 @@ function notice(row: Row, officialUrl: string): Notice {
     countryCode: "US",
     region: "North America",
     title: row.title,
-    // The member of that name is the address of a text, which costs a call of its own.
+    // The member with this name is the address of a text, and each text costs a call.
     description: "",
     buyer: row.fullParentPathName || row.office,
     publishedAt: row.postedDate,

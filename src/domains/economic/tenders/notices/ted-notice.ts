@@ -8,10 +8,13 @@ import { alpha2, asTime, currency, decimal, plain, utcTime } from "./notice-fiel
 
 type Notice = MessageInitShape<typeof TenderNoticeSchema> & { readonly sourceNoticeId: string };
 
-/** Where a date names no offset: the clocks of the Publications Office. */
+/** Dates without an offset are in the time of the Publications Office. */
 const officeZone = "Europe/Luxembourg";
 
-/** A member's text: of several languages the English one, else the first; of a list the first that is not empty. */
+/**
+ * Returns the text of a member. If there are several languages, it returns English or else the first. For a list, it
+ * returns the first text that is not empty.
+ */
 export function firstText(value: unknown): string {
   return texts(value)[0] ?? "";
 }
@@ -32,14 +35,14 @@ const list = z
   .unknown()
   .optional()
   .transform((value) => [...new Set(texts(value))]);
-/** One entry a lot, repeated or not. */
+/** A list with one entry per lot. It may contain duplicates. */
 const perLot = z.unknown().optional().transform(texts);
 
 const noticeSchema = z.object({
   "publication-number": z.string().regex(/^\d{1,8}-\d{4}$/),
   "publication-date": text.transform(asTime(officeZone)),
   "notice-type": text,
-  // Newer notices name their lots, older ones have a title of country, CPV class and subject.
+  // Newer notices name their lots, and older ones have a title with country, CPV class, and subject.
   "title-lot": text,
   "notice-title": text,
   "description-proc": text,
@@ -62,7 +65,7 @@ const noticeSchema = z.object({
 
 type Row = z.output<typeof noticeSchema>;
 
-/** Asked for by name; one that TED does not know makes it refuse the whole request. */
+/** The request names these fields. If TED does not know one of the fields, it rejects the whole request. */
 export const tedFields = Object.keys(noticeSchema.shape);
 
 export function readNotice(value: unknown, place: string): Notice | Rejection {
@@ -94,11 +97,11 @@ export function readNotice(value: unknown, place: string): Notice | Rejection {
   };
 }
 
-/** When each lot closes; the notice closes with its last lot. */
+/** Returns the deadline of each lot. The notice closes with its last lot. */
 function closingsOf(row: Row): { readonly at: number | undefined; readonly written: string }[] {
   const dates = row["deadline-receipt-tender-date-lot"];
   const times = row["deadline-receipt-tender-time-lot"];
-  // Lists of different lengths do not show which time belongs to which day.
+  // If the lists differ in length, it is unknown which time belongs to which day.
   const isPaired = dates.length === times.length;
   return dates.map((date, lot) => {
     const clock = (isPaired && times[lot]) || "";
@@ -106,7 +109,7 @@ function closingsOf(row: Row): { readonly at: number | undefined; readonly writt
   });
 }
 
-/** Estimates before totals; 0.00 stands in many notices for a value that is not told. */
+/** Estimates are preferred to totals. Many notices use 0.00 for an unknown value. */
 function money(row: Row): { amount: string; currency: string } {
   const reported = [
     [row["estimated-value-proc"], row["estimated-value-cur-proc"]],

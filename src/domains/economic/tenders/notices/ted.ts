@@ -11,12 +11,15 @@ type Notice = MessageInitShape<typeof TenderNoticeSchema>;
 
 const address = "https://api.ted.europa.eu/v3/notices/search";
 const pageSize = 250;
-/** Pages by number end at 15,000 notices; a longer list is read by token, from its beginning. */
+/** Numbered pages end at 15,000 notices. Longer lists are read by token, from the start. */
 const maxNumbered = 60;
-/** 30,000 notices, some 100 MB in memory, and far below the 600 requests a minute that the service bears. */
+/** 30,000 notices take some 100 MB of memory, and the requests stay far below the limit of 600 per minute. */
 const maxPages = 120;
 
-/** Tenders Electronic Daily: the notices of the EU, the EEA and others whose deadline has not passed. */
+/**
+ * Tenders Electronic Daily lists the notices of the EU, the EEA, and others. This source reads those that are still
+ * open.
+ */
 export const ted: Source<Notice> = {
   name: "ted",
   license: { kind: "attribution", terms: "CC BY 4.0, European Union, TED" },
@@ -42,7 +45,9 @@ async function fetchPages(upstream: Upstream): Promise<unknown> {
   return pages;
 }
 
-/** Undefined at the end. A token may be given there too, so that only a short page or the total shows it. */
+/**
+ * Returns undefined at the end. The last page may have a token too, so only a short page or the total shows the end.
+ */
 function placeAfter(pages: readonly Page[], numbered: boolean): Place | undefined {
   const last = pages.at(-1);
   if (!last || last.notices.length < pageSize || pages.length * pageSize >= last.totalNoticeCount) return undefined;
@@ -65,7 +70,7 @@ async function search(upstream: Upstream, place: Place): Promise<Page> {
   return { ...page, notices: page.notices.map(slim) };
 }
 
-/** Most of a page are links and titles in 24 languages: they are not held until all pages are there. */
+/** Links and titles in 24 languages are the largest part of a page. They are dropped to save memory. */
 function slim(notice: unknown): unknown {
   if (typeof notice !== "object" || notice === null) return notice;
   const held = Object.entries(notice).filter(([name]) => name !== "links");
@@ -91,7 +96,10 @@ function readPage(page: unknown): Page {
   return read.data;
 }
 
-/** The list may move while it is read, so that a notice comes twice and another not at all: then it is not complete. */
+/**
+ * The list can change while it is read, so that a notice occurs twice and another is missing. In that case the result
+ * is incomplete.
+ */
 function parsePages(response: unknown): Parsed<Notice> {
   const pages = z.array(z.unknown()).parse(response).map(readPage);
   const rows = new Map<string, Notice>();

@@ -10,10 +10,10 @@ import { officialLink } from "./notice-link.ts";
 type Notice = MessageInitShape<typeof TenderNoticeSchema> & { readonly sourceNoticeId: string };
 
 const page = "https://projects.worldbank.org/en/projects-operations/procurement-detail/";
-/** Days and clocks are told without a zone; the days are written as midnight in UTC. */
+/** Days and times have no zone. The days are written as midnight in UTC. */
 const zone = "UTC";
 
-/** One object, or a list of them. */
+/** The member is one object or a list of objects. */
 const objects = z
   .unknown()
   .optional()
@@ -48,7 +48,7 @@ const noticeSchema = z.object({
 
 type Row = z.output<typeof noticeSchema>;
 
-/** Asked for by name: whole records carry tens of kilobytes of HTML. */
+/** The request names these fields, because whole records include tens of kilobytes of HTML. */
 export const worldBankFields = Object.keys(noticeSchema.shape);
 
 export function readWorldBankNotice(value: unknown, place: string): Notice | Rejection {
@@ -87,7 +87,7 @@ function distinct(values: readonly string[]): string[] {
   return [...new Set(values)].filter(Boolean);
 }
 
-/** `submission_date` is the notice's own day. A time of midnight stands for one that is not known. */
+/** `submission_date` is the notice's own day. A time of midnight means an unknown time. */
 function deadline({ submission_deadline_date: date, submission_deadline_time: time }: Row): string | undefined {
   const clock = /^0?0:00/.test(time) ? "" : time;
   return date === "" ? "" : utcTime(sourceDeadline(date, clock, zone));
@@ -97,7 +97,7 @@ function writtenDeadline({ submission_deadline_date: date, submission_deadline_t
   return JSON.stringify(`${date} ${time}`.trim());
 }
 
-/** An estimate of 0 is one that was not told. */
+/** An estimate of 0 means an unknown estimate. */
 function money({ bid_estimate_amount, bid_currency_code }: Row): { amount: string; currency: string } {
   const amount = decimal(bid_estimate_amount);
   return Number(amount) > 0 ? { amount, currency: currency(bid_currency_code) } : { amount: "", currency: "" };

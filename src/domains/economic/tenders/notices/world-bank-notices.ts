@@ -11,11 +11,13 @@ type Notice = MessageInitShape<typeof TenderNoticeSchema>;
 
 const address = "https://search.worldbank.org/api/v2/procnotices";
 const pageSize = 100;
-/** 5,000 notices: several times what is ever open, so that a total gone wrong asks no more than this. */
+/**
+ * 5,000 notices are several times the usual number of open ones. The limit bounds the requests if the total is wrong.
+ */
 const maxPages = 50;
 const types = ["Invitation for Bids", "Invitation for Prequalification", "Request for Expression of Interest"];
 
-/** World Bank: what borrowers buy with its loans and can still be answered. */
+/** The World Bank lists what borrowers buy with its loans. This source reads the notices that are still open. */
 export const worldBankNotices: Source<Notice> = {
   name: "world-bank",
   license: { kind: "attribution", terms: "CC BY 4.0, The World Bank" },
@@ -64,7 +66,7 @@ const number = z.union([
 
 const pageSchema = z.object({
   total: number,
-  // A list, or an object by id.
+  // The member is a list, or an object by id.
   procnotices: z.union([
     z.array(z.unknown()),
     z
@@ -79,7 +81,10 @@ function readPage(page: unknown): z.output<typeof pageSchema> {
   return read.data;
 }
 
-/** The list may move while it is read, so that a notice comes twice and another not at all: then it is not complete. */
+/**
+ * The list can change while it is read, so that a notice occurs twice and another is missing. In that case the result
+ * is incomplete.
+ */
 function parsePages(response: unknown): Parsed<Notice> {
   const pages = z.array(z.unknown()).parse(response).map(readPage);
   const rows = new Map<string, Notice>();

@@ -1,7 +1,7 @@
-/** A name as plain text: no markup, no entities, no control characters, single blanks. */
+/** Returns a name as plain text: no markup, no entities, no control characters, single blanks. */
 export function plainName(text: string): string {
   const name = text.toWellFormed().replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, decodeEntity);
-  // The blank keeps what stood around a tag from forming another one.
+  // The blank prevents the text around a tag from forming another tag.
   const bare = name.replace(/<[a-z/!?][^>]*(?:>|$)/gi, " ");
   return bare.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }

@@ -1,4 +1,4 @@
-/** What a base has or is for. */
+/** The categories of a base. */
 export interface Categories {
   readonly catAirforce: boolean;
   readonly catNaval: boolean;
@@ -7,7 +7,7 @@ export interface Categories {
   readonly catTraining: boolean;
 }
 
-/** The categories that kind, name and branch give away. */
+/** Derives the categories from kind, name, and branch. */
 export function categoriesOf(kind: string, name: string, branch: string): Categories {
   return {
     catAirforce: kind === "airfield" || /\bair (force|national guard)\b/i.test(branch),

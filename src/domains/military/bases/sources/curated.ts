@@ -9,7 +9,7 @@ import { statuses, types } from "./vocabulary.ts";
 
 type Row = MessageInitShape<typeof MilitaryBaseSchema>;
 
-/** Our own list of bases abroad and of others that matter, each with its operating power. */
+/** The project's own list of bases abroad and other important bases, each with its operating power. */
 export const curated: Source<Row> = {
   name: "curated",
   license: { kind: "open", terms: "Part of this project" },

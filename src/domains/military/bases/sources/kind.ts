@@ -1,12 +1,12 @@
 import { kinds } from "./vocabulary.ts";
 
-/** The kind behind an OpenStreetMap `military` value; what the contract does not know is `military`. */
+/** Returns the kind for an OpenStreetMap `military` value. Values that the API does not have become `military`. */
 export function kindOf(tag: string): string {
   const known = tag.split(";").find((value) => kinds.has(value.trim()));
   return known?.trim() ?? "military";
 }
 
-/** 1 shown at every zoom, 2 from zoom 5, 3 from zoom 8. */
+/** Returns 1 for bases at every zoom, 2 from zoom 5, and 3 from zoom 8. */
 export function tierOf(kind: string): number {
   if (first.has(kind)) return 1;
   return last.has(kind) ? 3 : 2;

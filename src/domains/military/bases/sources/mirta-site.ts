@@ -1,4 +1,4 @@
-/** Branch of service by MIRTA's reporting component. */
+/** The branch of service by MIRTA's reporting component. */
 export const branches: ReadonlyMap<string, string> = new Map([
   ["usa", "Army"],
   ["usar", "Army Reserve"],
@@ -13,7 +13,7 @@ export const branches: ReadonlyMap<string, string> = new Map([
   ["whs", "Washington Headquarters Services"],
 ]);
 
-/** Our word for MIRTA's operational status. */
+/** The status by MIRTA's operational status. */
 export const statusOf: ReadonlyMap<string, string> = new Map([
   ["act", "active"],
   ["clsd", "closed"],
@@ -22,7 +22,7 @@ export const statusOf: ReadonlyMap<string, string> = new Map([
   ["excs", "excess"],
 ]);
 
-/** MIRTA has no kinds: name and reporting component tell. */
+/** MIRTA has no kinds, so the name and the reporting component decide. */
 export function siteKind(name: string, component: string): string {
   if (range.test(name)) return "range";
   if (trainingArea.test(name)) return "training_area";

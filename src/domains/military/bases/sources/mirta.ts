@@ -12,7 +12,10 @@ import { branches, siteKind, statusOf } from "./mirta-site.ts";
 
 type Row = MessageInitShape<typeof MilitaryBaseSchema>;
 
-/** Military installations, ranges and training areas of the United States: points, and boundaries of sites without one. */
+/**
+ * Military installations, ranges, and training areas of the United States: points, and boundaries of sites without a
+ * point.
+ */
 export const mirta: Source<Row> = {
   name: "mirta",
   license: { kind: "open", terms: "US public domain, US Army Corps of Engineers (MIRTA)" },
@@ -77,7 +80,7 @@ function parse(response: unknown): Parsed<Row> {
   const known = new Set(sites.keys());
   for (const site of sitesOf("boundary", boundaries, rejected)) {
     if (known.has(site.key)) continue;
-    // Parts of a site come as separate boundaries.
+    // A site can have several boundaries.
     const earlier = sites.get(site.key)?.polygons ?? [];
     sites.set(site.key, { ...site, polygons: [...earlier, ...site.polygons] });
   }
@@ -119,7 +122,7 @@ function polygonsOf(shape: z.infer<typeof Shape>): Polygon[] {
   return shape.type === "Polygon" ? [shape.coordinates] : shape.coordinates;
 }
 
-/** A name that several states use carries its state in the id from its second site on. */
+/** Returns the rows of the sites. If several states use a name, the id contains the state from the second site on. */
 function rowsOf(sites: Iterable<Site>): Row[] {
   const ids = new Set<string>();
   return Array.from(sites, ({ name, state, component, status, point, polygons }) => {
@@ -149,17 +152,20 @@ function checked<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
 
 /** Longitude and latitude. */
 type Position = [number, number, ...number[]];
-/** Its outline, and then its holes. */
+/** The outline is first, followed by the holes. */
 type Polygon = readonly Position[][];
 
-/** The center of gravity of areas on the globe, wherever the 180th meridian cuts them. */
+/** Returns the centroid of areas on the globe. Areas may cross the 180th meridian. */
 function centerOf(polygons: readonly Polygon[]): { latitude: number; longitude: number } {
   const [longitude, latitude] = geoCentroid({ type: "MultiPolygon", coordinates: polygons.map(wound) });
   const rounded = (degrees: number) => Number(degrees.toFixed(6));
   return { latitude: rounded(latitude), longitude: rounded(longitude) };
 }
 
-/** The inside of a ring is on the side that its direction says, and sources differ: an outline has the smaller side inside. */
+/**
+ * The direction of a ring decides which side is inside, and sources differ. The outline must have the smaller side
+ * inside.
+ */
 function wound(rings: Polygon): Position[][] {
   const hasSmallerInside = (ring: Position[]) => geoArea({ type: "Polygon", coordinates: [ring] }) < 2 * Math.PI;
   return rings.map((ring, place) => (hasSmallerInside(ring) === (place === 0) ? ring : ring.toReversed()));

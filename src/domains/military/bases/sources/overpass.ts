@@ -10,7 +10,7 @@ import { kindOf, tierOf } from "./kind.ts";
 
 type Row = MessageInitShape<typeof MilitaryBaseSchema>;
 
-/** Everything in OpenStreetMap that is military and has a name, asked of an Overpass server. */
+/** All named military elements of OpenStreetMap, from an Overpass server. */
 export const overpass: Source<Row> = {
   name: "overpass",
   license: { kind: "attribution", terms: "ODbL 1.0, © OpenStreetMap contributors" },
@@ -22,7 +22,7 @@ export const overpass: Source<Row> = {
   fetch: (upstream) =>
     upstream.json({
       url: "https://overpass-api.de/api/interpreter",
-      // The server gives up before we do, so that its reason arrives.
+      // The timeout of the server is shorter than the one of this request, so that its error message arrives.
       form: { data: '[out:json][timeout:270];nwr["military"]["name"];out center tags;' },
       timeoutMs: 300_000,
       maxBytes: 256 * 1024 * 1024,
@@ -43,7 +43,7 @@ function parse(response: unknown): Parsed<Row> {
   const envelope = Answer.safeParse(response);
   if (!envelope.success) throw new UpstreamError("Overpass: not an answer with elements", { cause: envelope.error });
   const { elements, remark } = envelope.data;
-  // A query that failed half-way still comes as 200, with the elements found so far.
+  // A query that failed halfway still has status 200, with the elements found until then.
   if (remark?.includes("error")) throw new UpstreamError(`Overpass: ${remark}`);
   const rows: Row[] = [];
   const rejected: Rejection[] = [];
@@ -60,7 +60,7 @@ function parse(response: unknown): Parsed<Row> {
   return { rows, rejected };
 }
 
-/** The row, or why there is none. */
+/** Returns the row, or the reason why the element is invalid. */
 function baseOf(element: z.infer<typeof Element>): Row | string {
   const { type, id, tags } = element;
   const military = tags.military ?? "no";
@@ -83,7 +83,7 @@ function baseOf(element: z.infer<typeof Element>): Row | string {
   };
 }
 
-/** `air_force;army` is read as `Air Force, Army`; free text stays as it is. */
+/** `air_force;army` becomes `Air Force, Army`. Other text stays unchanged. */
 function branchOf(tag: string): string {
   const words = (code: string) => code.replace(/(?:^|_)[a-z]/g, (start) => start.replace("_", " ").toUpperCase());
   const branches = plainName(tag)

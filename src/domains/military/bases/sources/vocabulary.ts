@@ -3,13 +3,13 @@ import { field as rules } from "@bufbuild/protovalidate/gen/buf/validate/validat
 import { ListMilitaryBasesRequestSchema } from "../../../../../gen/es/ids/military/v1/military_pb.ts";
 import { getOption } from "../../../../contract/option.ts";
 
-/** Operating powers, as the contract lists them. */
+/** The operating powers of the API schema. */
 export const types: ReadonlySet<string> = allowed(ListMilitaryBasesRequestSchema.field.type);
 
-/** Kinds of installation, as the contract lists them. */
+/** The kinds of installations of the API schema. */
 export const kinds: ReadonlySet<string> = allowed(ListMilitaryBasesRequestSchema.field.kind);
 
-/** Every status that is told apart. */
+/** The known statuses. */
 export const statuses = ["active", "planned", "controversial", "closed", "caretaker", "excess", "semi-active"] as const;
 
 function allowed(field: DescField): ReadonlySet<string> {
