@@ -1,6 +1,6 @@
-// Methodology, third part: the countries, and the constants that some of them have.
+// Methodology, third part: the countries, and the constants of some countries.
 
-/** The 193 members of the United Nations, and Hong Kong, Macao and Taiwan. */
+/** The 193 members of the United Nations, and Hong Kong, Macao, and Taiwan. */
 export const scoredCountries: readonly string[] = `
   AD AE AF AG AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM CN CO CR CU
   CV CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FM FR GA GB GD GE GH GM GN GQ GR GT GW GY HK HN HR HT HU ID IE IL IN
@@ -10,7 +10,10 @@ export const scoredCountries: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** Share of the weight of English-language sources that counts, and the countries; all others count the least. */
+/**
+ * The factor on the weight of English-language sources, by group of countries. All other countries have the lowest
+ * factor.
+ */
 export const languages = {
   primary: { factor: 1, countries: "AU CA GB IE NZ SG US" },
   secondary: {
@@ -26,19 +29,19 @@ export const languages = {
   minimal: { factor: 0.2, countries: "" },
 } as const;
 
-/** Members of the European Union: they have one tariff, which the Union reports. */
+/** The members of the European Union have one tariff, which the Union reports. */
 export const unionCountries = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK";
 
-/** Whose gas stores are those of the EU or filled with them. */
+/** The gas storage of these countries is part of the EU storage or filled with it. */
 export const gasCountries = `${unionCountries} NO CH IS GB`;
 
-/** Cut off from Western finance by sanctions: their exposure scores no more than the cap. */
+/** Sanctions exclude these countries from Western finance, so their exposure score is capped. */
 export const embargo = { countries: "RU BY IR KP CU MM VE LY", cap: 15 } as const;
 
-/** What they import is largely sold on: their reserves are held against the rest. */
+/** These countries re-export most of their imports, so their reserves are compared with the rest. */
 export const reexportHubs = "AE PA";
 
-/** A sovereign wealth fund: US$ billions, and how far they can be had, sold and seen into, 0 to 1. */
+/** A sovereign wealth fund: its assets in US$ billions, and its access, liquidity, and transparency from 0 to 1. */
 export interface Fund {
   readonly country: string;
   readonly name: string;
@@ -48,7 +51,7 @@ export interface Fund {
   readonly transparency: number;
 }
 
-/** Year of the funds' assets, which are approximate. */
+/** The year of the approximate assets of the funds. */
 export const fundYear = 2025;
 
 export const funds: readonly Fund[] = (

@@ -12,7 +12,7 @@ import { type InputName, inputs, type SourceName } from "./inputs.ts";
 import type { InputReading } from "./metadata.ts";
 import { mean } from "./method/mean.ts";
 
-/** The moment, and whether samples or live answers are looked at. */
+/** The time to read at, and the origin of the data. */
 export interface AsOf {
   readonly origin: "live" | "sample";
   readonly now: Date;
@@ -20,10 +20,10 @@ export interface AsOf {
 
 type Read = (transaction: Transaction<StoreTables>, point: AsOf) => Promise<InputReading[]>;
 
-/** Datasets of other domains that scores are made from. */
+/** Datasets of other domains that scores are computed from. */
 export const neighborDatasets = [conflictEvents, internetOutages, euGasStorage, chokepointStatus];
 
-/** Their sources that are inputs, and what these tell. */
+/** The readers of the sources of these datasets that are inputs. */
 const readers = new Map<SourceName, Read>([
   [ucdp.name as SourceName, conflictReadings],
   [cloudflareRadar.name as SourceName, outageReadings],
@@ -31,12 +31,12 @@ const readers = new Map<SourceName, Read>([
   [portWatch.name as SourceName, transitReadings],
 ]);
 
-/** Sources that other domains read. */
+/** The sources that other domains read. */
 export const neighbors: readonly SourceName[] = [...readers.keys()];
 
 const conflictDays = 365;
 
-/** When each was last read. */
+/** Returns when each of these sources was last read. */
 export async function crossDomainSources(
   transaction: Transaction<StoreTables>,
   { origin }: AsOf,
@@ -45,7 +45,7 @@ export async function crossDomainSources(
   return new Map(neighbors.map((name) => [name, readAt.get(name)]));
 }
 
-/** What those tell that were read. */
+/** Returns the readings of the sources that were read. */
 export async function crossDomainReadings(
   transaction: Transaction<StoreTables>,
   point: AsOf,
@@ -54,14 +54,16 @@ export async function crossDomainReadings(
   const readings: InputReading[] = [];
   for (const [name, read] of readers) {
     const at = readAt.get(name);
-    // What has changed since it was read is not known: an outage or a war that would have run out is not over.
+    // Changes after the last read are unknown, so outages and wars are counted at the time of the read.
     const then = at && { ...point, now: new Date(Math.min(Number(at), Number(point.now))) };
     if (then) readings.push(...(await read(transaction, then)));
   }
   return readings;
 }
 
-/** The value of an input for each country; of a scored one that is not named it is 0, for the source tells of all of them. */
+/**
+ * Returns the value of an input for each country. The source covers all countries, so a missing scored country has 0.
+ */
 function ofEach(input: InputName, period: string, values: ReadonlyMap<string, number>): InputReading[] {
   const [[source, series] = []] = inputs[input].reportedBy;
   if (!source || !series) return [];
@@ -80,7 +82,7 @@ const kindPoints: Readonly<Record<string, number>> = { "State-based conflict": 2
 async function conflictReadings(transaction: Transaction<StoreTables>, { origin, now }: AsOf): Promise<InputReading[]> {
   const window = { from: now.getTime() - conflictDays * dayMs, to: now.getTime() };
   const rows = await countEvents(transaction, { source: ucdp, origin, ...window }, { day: false });
-  // A feed that tells of nothing in the world is broken.
+  // An empty world feed means that the source is broken.
   if (rows.length === 0) return [];
   const period = newestDay(rows);
   const sums = (points: (row: (typeof rows)[number]) => number) => {
@@ -119,7 +121,7 @@ async function outageReadings(transaction: Transaction<StoreTables>, { now }: As
   return newest === undefined ? [] : ofEach("outages", dayOf(newest), outageSums(outages, now));
 }
 
-/** Points of each country's outages that count at a moment. */
+/** Returns the points of each country's outages that count at a point in time. */
 function outageSums(outages: readonly InternetOutage[], now: Date): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { country, severity } of outagesAt(outages, now))

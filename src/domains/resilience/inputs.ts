@@ -1,8 +1,8 @@
-// Methodology, second part: what is read of each country, from whom, and how often that changes.
+// Methodology, second part: the inputs of each country, their sources, and the cadence of the sources.
 
 import { namesOf } from "../../reference/named.ts";
 
-/** How often a source has something new, in hours. */
+/** The time between publications of a source, in hours. */
 export const cadences = {
   realtime: 1,
   daily: 24,
@@ -12,7 +12,7 @@ export const cadences = {
   annual: 365 * 24,
 } as const;
 
-/** By name of the source: its cadence, and the days after which one that was not read again counts as failed. */
+/** The cadence of each source, and the days after which a source that was not read again counts as failed. */
 export const inputSources = {
   "imf-datamapper": { cadence: "annual", limitDays: 70 },
   "world-bank-development": { cadence: "annual", limitDays: 70 },
@@ -35,13 +35,13 @@ export const inputSources = {
 
 export type SourceName = keyof typeof inputSources;
 
-/** What is read of a country. */
+/** An input that is read for each country. */
 interface InputTerms {
   readonly what: string;
   readonly unit: string;
-  /** Who tells it, with its own name of the series; the first that tells of a country counts. */
+  /** The sources of the input, with their own name of the series. The first source that has the country counts. */
   readonly reportedBy: readonly (readonly [source: SourceName, series: string])[];
-  /** Newest years that are kept of it; 1 when absent. */
+  /** The number of newest years that are stored. It is 1 if absent. */
   readonly years?: number;
 }
 
@@ -118,7 +118,7 @@ const inputTable = {
   mfnAgricultural: from("wto-tariff-levels", "TP_A_0160", "MFN tariff on farm products", "%"),
   mfnOther: from("wto-tariff-levels", "TP_A_0430", "MFN tariff on other products", "%"),
   householdDebtService: from("bis-debt-service", "WS_DSR", "Debt service of households", "% of income"),
-  /** One row a parent country: `WS_CBS_PUB US`. */
+  /** There is one row per home country of the banks: `WS_CBS_PUB US`. */
   bankClaims: from("bis-banking", "WS_CBS_PUB", "Claims of foreign banks, by their home country", "US$"),
   fatfListing: from("fatf", "lists", "Place on the FATF's lists", "1 increased monitoring, 2 call for action"),
   importHhi: from("comtrade-partners", "M", "Concentration of imports on partners", "Herfindahl index, 0 to 1"),
@@ -145,7 +145,7 @@ const inputTable = {
 export type InputName = keyof typeof inputTable;
 export const inputs: Readonly<Record<InputName, InputTerms>> = inputTable;
 
-/** The series of a source, with the input that each tells. */
+/** Returns the series of a source, with the input of each. */
 export function seriesOf(source: SourceName): readonly { readonly series: string; readonly input: InputName }[] {
   return namesOf(inputs).flatMap((input) =>
     inputs[input].reportedBy.flatMap(([by, series]) => (by === source ? [{ series, input }] : [])),

@@ -1,38 +1,38 @@
 import { type InputName, inputs, type SourceName } from "./inputs.ts";
 
-/** One value as it was read. */
+/** One value as its source reports it. */
 export interface Reading {
   readonly value: number;
-  /** A year, or a day. */
+  /** A year or a day. */
   readonly period: string;
   readonly source: SourceName;
   readonly series: string;
 }
 
-/** A value with what it is of. */
+/** A value with its country and input. */
 export interface InputReading extends Reading {
   readonly country: string;
   readonly input: InputName;
 }
 
-/** What is known of a country. */
+/** The known values of a country. */
 export interface Metadata {
   readonly country: string;
-  /** Newest period first, of the first source that tells of the country. */
+  /** Returns the readings of the first source that has the country, newest period first. */
   readonly readings: (input: InputName) => readonly Reading[];
-  /** The newest value. */
+  /** Returns the newest value. */
   readonly value: (input: InputName) => number | undefined;
 }
 
-/** What is known of all countries at a moment. */
+/** The known values of all countries at a point in time. */
 export interface Inputs {
   readonly now: Date;
-  /** Every source that there is, with the moment it was last read; undefined when it never was. */
+  /** Every known source, with the time it was last read. The time is undefined if it was never read. */
   readonly readAt: ReadonlyMap<SourceName, Date | undefined>;
   readonly of: (country: string) => Metadata;
-  /** Series that are told of an input of any country. */
+  /** Returns the number of series of an input in all countries. */
   readonly seriesCount: (input: InputName) => number;
-  /** Countries of which the input is known. */
+  /** Returns the number of countries with a value of the input. */
   readonly countryCount: (input: InputName) => number;
 }
 
@@ -72,7 +72,7 @@ function preferred(reported: readonly InputReading[]): readonly Reading[] {
     .sort((a, b) => (a.period === b.period ? (a.series < b.series ? -1 : 1) : a.period > b.period ? -1 : 1));
 }
 
-/** The sources of an input that the program has. */
+/** Returns the known sources of an input. */
 export function sourcesOf(countryInputs: Inputs, input: InputName): readonly SourceName[] {
   return inputs[input].reportedBy.flatMap(([source]) => (countryInputs.readAt.has(source) ? [source] : []));
 }

@@ -21,18 +21,18 @@ import { rankingResponse, sampleCountry } from "./scoring/assessment.ts";
 import { formulaTag, historyMethod } from "./scoring/resilience-history.ts";
 import { resilienceScores } from "./scoring/resilience-scores.ts";
 
-/** How the operator set it up. */
+/** The configuration by the operator. */
 interface Installation {
-  /** Form of the scores. */
+  /** The schema version of the scores. */
   readonly schema: "1.0" | "2.0";
-  /** Of the program that runs; `unknown` where nobody said. */
+  /** The commit of the running program, or `unknown`. */
   readonly commit: string;
   readonly data: "live" | "sample";
 }
 
 const stored = `snapshot:${ResilienceAssessmentSchema.typeName}`;
 
-/** How the scoring is set up and what is served now. */
+/** Returns the configuration of the scoring and the served version. */
 function manifestOf(
   assessment: ResilienceAssessment | undefined,
   { schema, commit, data }: Installation,
@@ -75,7 +75,6 @@ function manifestOf(
   };
 }
 
-/** The datasets behind these operations. */
 export const resilienceDatasets = [scheduled(resilienceInputs), scheduled(resilienceScores)];
 
 export interface ResilienceParts {
@@ -85,7 +84,7 @@ export interface ResilienceParts {
   readonly resilience: Installation;
 }
 
-/** Resilience operations: scores and ranking from memory, explanations from the store. */
+/** Implements the resilience operations. Scores and ranking come from memory, and explanations from the store. */
 export function resilience(parts: ResilienceParts): ServiceImpl<typeof ResilienceService> {
   const { database, served, clock } = parts;
   const { schema } = parts.resilience;
@@ -137,7 +136,7 @@ function setNoStore({ responseHeader }: HandlerContext): void {
   responseHeader.set("Cache-Control", "no-store");
 }
 
-/** The pillars with the domains of the score. */
+/** Returns the pillars with the domains of the score. */
 function pillarsOf(score: GetResilienceScoreResponse): GetResilienceScoreResponse["pillars"] {
   return score.pillars.map((pillar) => ({
     ...pillar,
@@ -149,7 +148,7 @@ function pillarIdOf(domain: string): PillarId | undefined {
   return Object.entries(domains).find(([id]) => id === domain)?.[1].pillar;
 }
 
-/** Nothing was computed yet. */
+/** Returns the response before the first computation. */
 function unscored(countryCode: string): MessageInitShape<typeof GetResilienceScoreResponseSchema> {
   return {
     countryCode,

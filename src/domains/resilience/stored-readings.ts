@@ -5,20 +5,20 @@ import { resilienceInputs } from "./inputs/resilience-inputs.ts";
 import type { SourceName } from "./inputs.ts";
 import type { InputReading } from "./metadata.ts";
 
-/** What is stored of countries. */
+/** The stored readings of countries. */
 export interface Stored {
   readonly readings: readonly InputReading[];
-  /** Every source that there is, with the moment it was last read. */
+  /** Every known source, with the time it was last read. */
   readonly readAt: ReadonlyMap<SourceName, Date | undefined>;
 }
 
-/** What the sources of our own told last, which is the same at every moment. */
+/** The last values of this domain's own sources. They do not depend on the time of reading. */
 export interface StoredInputs extends Stored {
-  /** Day of the newest annual data, YYYY-MM-DD; empty where there is none. */
+  /** The day of the newest annual data, YYYY-MM-DD. It is empty if there is none. */
   readonly dataVersion: string;
 }
 
-/** Reads what the sources of our own told last. */
+/** Reads the last values of this domain's own sources. */
 export async function readInputs(
   transaction: Transaction<StoreTables>,
   { origin }: Pick<AsOf, "origin">,
@@ -41,7 +41,7 @@ export async function readInputs(
   };
 }
 
-/** Adds to them what other domains keep of a moment. */
+/** Adds the data of other domains at a point in time. */
 export async function withNeighbors(transaction: Transaction<StoreTables>, own: Stored, point: AsOf): Promise<Stored> {
   const neighbors = await crossDomainSources(transaction, point);
   return {

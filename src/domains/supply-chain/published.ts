@@ -10,31 +10,31 @@ export { chokepointStatus, countryImports, portWatch };
 
 type Database = Kysely<StoreTables>;
 
-/** The exposure of a country's imports of a chapter, as it was stored. */
+/** The stored exposure of a country's imports of a chapter. */
 export interface StoredExposure {
   readonly iso2: string;
   readonly isFlowWeighted: boolean;
-  /** By chokepoint, 0 to 100. */
+  /** Scores by chokepoint, 0 to 100. */
   readonly scores: Readonly<Record<string, number>>;
   readonly vulnerabilityIndex: number;
   readonly computedAt: Date;
 }
 
-/** How a chokepoint stood when it was last looked at. */
+/** The stored state of a chokepoint. */
 export interface StoredPassage {
   readonly chokepointId: string;
   /** 0 to 100. */
   readonly score: number;
   readonly warnings: number;
-  /** Ships of the last week by those of the same week before; null where nobody counts them. */
+  /** The ships of the last week divided by the usual number. It is null if the ships are not counted. */
   readonly flowRatio: number | null;
-  /** The last day that was counted, YYYY-MM-DD. */
+  /** The last counted day, YYYY-MM-DD. */
   readonly observedTo: string | null;
-  /** An input is out of reach: the score tells too little. */
+  /** Whether an input is unavailable, so that the score is incomplete. */
   readonly upstreamUnavailable: boolean;
 }
 
-/** Countries with exposure on record. */
+/** Returns the countries with a stored exposure. */
 export async function exposedCountries(database: Database): Promise<string[]> {
   const rows = await database
     .withTables<SupplyTables>()
@@ -46,7 +46,7 @@ export async function exposedCountries(database: Database): Promise<string[]> {
   return rows.map(({ iso2 }) => iso2);
 }
 
-/** The exposures of these countries and chapters; records that cannot be read count as missing. */
+/** Returns the exposures of these countries and chapters. Rows that cannot be read count as missing. */
 export async function storedExposures(
   database: Database,
   countries: readonly string[],
@@ -68,7 +68,7 @@ export async function storedExposures(
   );
 }
 
-/** Every chokepoint, or these. */
+/** Returns every chokepoint, or those with the given ids. */
 export async function storedPassages(database: Database, ids?: readonly string[]): Promise<StoredPassage[]> {
   if (ids?.length === 0) return [];
   const rows = await database

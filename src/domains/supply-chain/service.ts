@@ -45,7 +45,10 @@ import { type ReadScores, readRows } from "./vulnerability/vulnerability-store.t
 
 const energy = "27";
 
-/** The index of a country and chapter, as stored by the last run; of a chapter without watched headings from the routes. */
+/**
+ * Returns the stored index of a country and chapter. For a chapter without watched headings, the index is computed from
+ * the routes.
+ */
 async function chokepointIndex(
   { iso2, hs2 }: GetCountryChokepointIndexRequest,
   {
@@ -90,7 +93,6 @@ async function readExposure(database: Kysely<StoreTables>, iso2: string, hs2: st
   return row && ranked(row.coverage, new Map(Object.entries(row.scores)));
 }
 
-/** The datasets behind these operations. */
 export function supplyChainDatasets(reported: StatusListener) {
   return [
     scheduled(countryImports),
@@ -105,7 +107,7 @@ export function supplyChainDatasets(reported: StatusListener) {
 const unavailableReason = "No seeded import data available for this country";
 const defaultClosureDays = 30;
 
-/** Supply-chain operations, answered from memory and the store. */
+/** Implements the supply-chain operations from memory and the store. */
 export function supplyChain(parts: {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
@@ -192,7 +194,7 @@ function setNoStore({ responseHeader }: HandlerContext): void {
   responseHeader.set("Cache-Control", "no-store");
 }
 
-/** What a country imports; empty and marked when the store cannot be read. */
+/** Returns the imports of a country. If the store cannot be read, the response is empty and marked as unavailable. */
 async function countryProducts(
   database: Kysely<StoreTables>,
   iso2: string,
@@ -222,7 +224,7 @@ async function countryProducts(
   }
 }
 
-/** The minerals, stages and countries that are asked for; concentration stays that of the whole stage. */
+/** Returns the requested minerals, stages, and countries. The concentration is still that of the whole stage. */
 function chosen(
   all: GetMineralProductionResponse,
   request: GetMineralProductionRequest,
@@ -243,7 +245,7 @@ function stagesOf(stage: string): readonly Stage[] {
   return stage === "mine" ? ["mine"] : ["refinery"];
 }
 
-/** The mineral with what is wanted of it; nothing where nothing is left. */
+/** Returns the mineral with the requested stages, or nothing if no stage matches. */
 function picked(commodity: MineralCommodity, wanted: readonly Stage[], iso2: string): MineralCommodity[] {
   const stored: Partial<Record<Stage, MineralStage>> = {};
   for (const stage of wanted) {

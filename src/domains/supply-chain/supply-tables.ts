@@ -1,7 +1,6 @@
 import type { ColumnType } from "kysely";
 import type { Exposure } from "./imports/exposure.ts";
 
-/** The tables of this domain. */
 export type SupplyTables = {
   imported_product: ImportedProductTable;
   chokepoint_exposure: ChokepointExposureTable;
@@ -31,7 +30,7 @@ interface ChokepointExposureTable {
   scores: Readonly<Record<string, number>>;
   primary_chokepoint_id: string;
   vulnerability_index: number;
-  /** When it last came out otherwise than before. */
+  /** The time at which the value last changed. */
   computed_at: Date;
 }
 

@@ -4,7 +4,7 @@ import { afterResponse, type Outcome } from "./coverage.ts";
 
 type CoverageTables = { trade_coverage: CoverageTable };
 
-/** Which series the source of a dataset has. Checks of the table keep malformed rows out. */
+/** The series that the source of a dataset has. Check constraints of the table prevent malformed rows. */
 interface CoverageTable {
   dataset: string;
   reporter: string;
@@ -20,7 +20,7 @@ export interface SeriesKey {
   readonly partner: string;
 }
 
-/** What is known of a series, given what is known of all: `unknown` where no series at all is known to exist. */
+/** Whether a series is known to exist. It is `unknown` if the dataset has no known series. */
 export type Listing = "listed" | "not listed" | "unknown";
 
 export async function readListing(
@@ -42,13 +42,13 @@ export async function readListing(
   return Number(listed) > 0 ? "listed" : "not listed";
 }
 
-/** What the source told: the reporters it has data of or gave no answer for, and those it has no data of. */
+/** The reporters that have data or failed, and the reporters without data. */
 export interface Outcomes {
   readonly series: readonly { readonly reporter: string; readonly responded: boolean }[];
   readonly empty: readonly string[];
 }
 
-/** Takes down what the source answered for each reporter; all are of the same partner. */
+/** Stores the outcome for each reporter. All reporters have the same partner. */
 export async function storeOutcomes(
   transaction: Transaction<StoreTables>,
   { dataset, partner, ...terms }: { dataset: string; partner: string; emptyRuns: number; now: Date },

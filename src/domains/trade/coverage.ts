@@ -1,17 +1,19 @@
-/** What is known of one series of a source: whether it has it, by its answers so far. */
+/** Whether a source has a series, according to its responses so far. */
 export interface Coverage {
-  /** The source has the series, or has not said yet that it has not. */
+  /** The source has the series, or has not returned enough empty responses yet. */
   readonly advertised: boolean;
-  /** Answers without data since the last one with some. */
+  /** The number of responses without data since the last one with data. */
   readonly emptyStreak: number;
-  /** When it last came with data. */
+  /** The time of the last response with data. */
   readonly lastOkAt: Date | null;
 }
 
-/** What a source answered for one series: with data, without any, or not at all. */
+/** The outcome of a request for one series: data, an empty response, or a failure. */
 export type Outcome = "data" | "empty" | "unanswered";
 
-/** What is known after an answer; a series is given up after so many empty ones on end. */
+/**
+ * Returns the coverage after a response. A series is given up after the given number of consecutive empty responses.
+ */
 export function afterResponse(
   known: Coverage | undefined,
   outcome: Outcome,

@@ -23,10 +23,10 @@ import { appliedTariff } from "./tariffs/wto-tariffs.ts";
 import { flowSeries } from "./trade-series.ts";
 import { countReporterRows, countYears, retainOneOrigin } from "./year-table.ts";
 
-/** Why there are rows or none. Both responses have the same reasons. */
+/** The reason why there are rows or none. Both responses have the same reasons. */
 type Reason = keyof typeof GetTariffTrendsResponse_UnavailableReason;
 
-/** What is told to callers, by what was found; looked for in this order, and the first that is found counts. */
+/** The response for each finding. The findings are checked in this order, and the first one counts. */
 const verdicts = {
   sectorNotCovered: { reason: "NOT_COVERED", upstreamUnavailable: false },
   rowsUnreadable: { reason: "CACHE_UNAVAILABLE", upstreamUnavailable: true },
@@ -37,20 +37,20 @@ const verdicts = {
   "not listed": { reason: "NOT_COVERED", upstreamUnavailable: false },
 } as const satisfies Readonly<Record<string, { reason: Reason; upstreamUnavailable: boolean }>>;
 
-/** What was found of a series. */
+/** The result of a search for a series. */
 type Finding<Rows> =
   | { readonly found: "rows"; readonly rows: Rows }
   | { readonly found: Exclude<keyof typeof verdicts, "rows">; readonly rows?: undefined };
 
-/** The ways to look for a series. */
+/** The functions to search for a series. */
 interface Search<Rows> {
   readonly readRows: () => Promise<Rows | undefined>;
-  /** Asked only where there are no rows. */
+  /** This is called only if there are no rows. */
   readonly readListing: () => Promise<Listing>;
   readonly warn: (message: string) => void;
 }
 
-/** Looks for a series; a store that cannot be read is a finding too. */
+/** Searches for a series. A store that cannot be read is a finding too. */
 async function find<Rows>({ readRows, readListing, warn }: Search<Rows>): Promise<Finding<Rows>> {
   const unreadable = (found: "rowsUnreadable" | "coverageUnreadable") => (error: unknown) => {
     warn(`trade: ${error instanceof Error ? error.message : String(error)}`);
@@ -64,7 +64,10 @@ async function find<Rows>({ readRows, readListing, warn }: Search<Rows>): Promis
 }
 
 const name = "trade-flows";
-/** That a pair is not covered may be cached for hours, and the source forgets pairs for a day. */
+/**
+ * The number is high, because clients may cache for hours that a pair is not covered, and the source sometimes omits
+ * pairs for a day.
+ */
 const emptyRuns = 3;
 
 /** Merchandise exports and imports by economy and year. */
@@ -74,7 +77,7 @@ const tradeFlows = dataset({
   row: FlowRowSchema,
   schedule: "10 5 * * *",
   freshForMinutes: 49 * 60,
-  // Annual figures.
+  // The data is annual.
   servableForMinutes: 90 * 24 * 60,
   serves: [TradeService.method.getTradeFlows],
   sources: [wtoFlows],
@@ -93,13 +96,12 @@ const tradeFlows = dataset({
   },
 });
 
-/** The datasets behind these operations. */
 export const tradeDatasets = [scheduled(tradeTariffs), scheduled(tradeFlows)];
 
 const unitedStates = "840";
 const defaultYears = 10;
 
-/** Trade operations, answered from the store. */
+/** Implements the trade operations from the store. */
 export function trade(parts: {
   readonly database: Kysely<StoreTables>;
   readonly served: Served;
@@ -107,7 +109,7 @@ export function trade(parts: {
 }): ServiceImpl<typeof TradeService> {
   const { database, served, warn } = parts;
 
-  /** Looks among what may be served. */
+  /** Searches only data that may be served. */
   async function findIn<Rows extends Freshness>(
     dataset: { readonly name: string },
     context: HandlerContext,
@@ -115,7 +117,7 @@ export function trade(parts: {
   ): Promise<Finding<Rows>> {
     if (!served.datasetIfAny(dataset, context)) return { found: "unknown" };
     const finding = await find({ ...search, warn });
-    // Each series is read by itself: another that was read lately makes it no younger.
+    // Each series has its own time of reading, so a recent read of another series does not make it fresh.
     const isOld = finding.rows && !served.mayServe(dataset, finding.rows.fetchedAt, context);
     return isOld ? { found: "listed" } : finding;
   }
@@ -188,7 +190,7 @@ export function trade(parts: {
   };
 }
 
-/** The tariffs are of all products together. */
+/** Tariffs cover only all products together. */
 function isCovered(sector: string): boolean {
   return sector === "" || sector.toLowerCase() === "all";
 }

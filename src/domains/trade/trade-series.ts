@@ -13,7 +13,7 @@ const flows = { ...terms, shownBy: TradeService.method.getTradeFlows } as const;
 const exported = seriesOfField({ ...flows, id: "trade.exports" }, TradeFlowSchema.field.exportValueUsd);
 const imported = seriesOfField({ ...flows, id: "trade.imports" }, TradeFlowSchema.field.importValueUsd);
 
-/** Applied tariffs of economies by year. */
+/** The applied tariffs of economies by year. */
 export const tariffSeries: DatasetSeries = {
   series: [rate],
   async read(transaction) {
@@ -37,7 +37,7 @@ export const flowSeries: DatasetSeries = {
   },
 };
 
-/** Alpha-2 where there is one: the codes of the source name other economies too. */
+/** Returns the alpha-2 code if there is one. The source also has codes of economies that are not countries. */
 function keyOf(reporter: string): string {
   return countryByNumeric(Number(reporter))?.alpha2 ?? reporter;
 }

@@ -4,7 +4,7 @@ import { storedOrigins } from "../../ingest/stored-metadata.ts";
 import { countryByNumeric } from "../../reference/countries/countries.ts";
 import type { StoreTables } from "../../store/tables.ts";
 
-/** Empties the tables of a dataset when they hold the other kind of rows: samples and live ones never stand side by side. */
+/** Deletes the rows of a dataset that have the other origin, because the tables must not mix sample and live rows. */
 export async function retainOneOrigin(
   transaction: Transaction<StoreTables>,
   { dataset, origin }: { readonly dataset: string; readonly origin: "live" | "sample" },
@@ -21,7 +21,7 @@ export async function countYears(transaction: Transaction<StoreTables>, table: s
   return Number(rows[0]?.years);
 }
 
-/** Counts the years in a table by reporting country; an economy that is none, such as the European Union, is about no country. */
+/** Counts the years in a table by reporting country. Economies such as the European Union have no country. */
 export function countReporterRows(table: string) {
   return async (database: Kysely<StoreTables>): Promise<RowCount[]> => {
     const { rows } = await sql<Omit<RowCount, "country"> & { readonly reporter: string }>`

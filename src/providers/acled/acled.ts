@@ -10,7 +10,9 @@ const site = "https://acleddata.com";
 const pageSize = 5_000;
 const maxPages = 20;
 
-/** Armed Conflict Location and Event Data, for accounts licensed to read it: what everything that reads from it says. */
+/**
+ * The terms of Armed Conflict Location and Event Data, which all of its sources share. It requires a licensed account.
+ */
 export const acledTerms = {
   license: { kind: "non-commercial", terms: "ACLED terms of use; attribution to ACLED, acleddata.com" },
   variables: ["ACLED_EMAIL", "ACLED_PASSWORD"],
@@ -24,7 +26,7 @@ export const acledTerms = {
   },
 } as const;
 
-/** Asks for the events of these types from so many days ago up to today: all pages, as they come. */
+/** Fetches all pages of events with these types, from the given number of days ago to the current day. */
 export async function fetchAcled(
   upstream: Upstream,
   { eventTypes, days }: { readonly eventTypes: readonly string[]; readonly days: number },
@@ -34,7 +36,7 @@ export async function fetchAcled(
     new Date(upstream.now.getTime() - before * dayMs).toISOString().slice(0, 10),
   );
   const pages: unknown[] = [];
-  // Of several types in one question only the last may be answered for.
+  // If a request names several types, ACLED may return only the last one.
   for (const eventType of eventTypes) {
     const others = eventTypes.filter((other) => other !== eventType);
     const query = { event_type: eventType, event_date: `${from}|${to}`, event_date_where: "BETWEEN" };
@@ -63,13 +65,14 @@ async function fetchPages(
     const ids = rows.map(acledId).filter((id) => id !== undefined);
     const known = seen.size;
     for (const id of ids) seen.add(id);
-    // The last page is short. A full one of known ids is the same page again; one of malformed rows says nothing.
+    // The last page is short. A full page of known ids is a repeated page, and a page of malformed rows is
+    // inconclusive.
     isWhole = rows.length < pageSize;
     const repeated = ids.length === rows.length && seen.size === known;
     if (isWhole || repeated) break;
   }
   const total = pages.reduce((sum, { data }) => sum + data.length, 0);
-  // A count that no page can hold is of all pages.
+  // If the count is greater than a page, it counts all pages.
   const isCut = pages.some(({ data, count = 0 }) => (count > pageSize ? total : data.length) < count);
   return pages.map((page) => ({ ...page, isWhole: isWhole && !isCut }));
 }
@@ -83,13 +86,13 @@ async function fetchPage(upstream: Upstream, request: UpstreamRequest): Promise<
   }
 }
 
-/** The password was good: what is missing is a right of the account. */
+/** The password was correct, but the account lacks access. */
 const noAccess =
   "ACLED answered 403: the account lacks API access, which an open account does not have; ask ACLED for it";
 
 const typedSchema = z.object({ event_type: z.string() });
 
-/** Events of the other types, of which a question is not, come with their own. */
+/** Removes events of other types, which have their own requests. */
 function withoutTypes(page: Page, others: readonly string[]): Page {
   const data = page.data.filter((row) => !others.includes(typedSchema.safeParse(row).data?.event_type ?? ""));
   return { ...page, data };
@@ -109,24 +112,24 @@ async function accessToken(upstream: Upstream): Promise<string> {
   return read.data.access_token;
 }
 
-/** `isWhole` is ours: no event of the page's type is missing. */
+/** The service adds `isWhole`, which says that no event of the page's type is missing. */
 const pageSchema = z
   .object({ data: z.array(z.unknown()), count: z.int().optional().catch(undefined), isWhole: z.boolean().optional() })
   .loose();
 
 type Page = z.output<typeof pageSchema>;
 
-/** What a failure says in a body whose status is 200. */
+/** The error message in a body with status 200. */
 const complaintSchema = z.union([
   z.object({ message: z.unknown().refine(Boolean) }).transform(({ message }) => message),
   z.object({ error: z.unknown().refine(Boolean) }).transform(({ error }) => error),
   z.object({ success: z.literal(false) }).transform(() => "no success"),
 ]);
 
-/** A 403 told as a 200. */
+/** A 403 in a body with status 200. */
 const forbidden = z.object({ status: z.literal(403) });
 
-/** A page of events; throws for anything else. */
+/** Returns a page of events. Throws for any other response. */
 function acledPage(page: unknown): Page {
   const complaint = complaintSchema.safeParse(page);
   if (complaint.success)
@@ -144,14 +147,14 @@ function acledPage(page: unknown): Page {
 
 const idSchema = z.object({ event_id_cnty: z.string().trim().min(1) });
 
-/** The one id that survives revisions; without it rows would collapse into one. */
+/** Only this id is stable across revisions. */
 function acledId(row: unknown): string | undefined {
   return idSchema.safeParse(row).data?.event_id_cnty;
 }
 
 /**
- * The rows of all pages that the schema reads, by their id: a later one of the same id is the newer edition of the event.
- * `complete` if no page and no row is missing.
+ * Returns the valid rows of all pages by their id. A later row with the same id is the newer edition of the event.
+ * `complete` says that no page and no row is missing.
  */
 export function acledRows<R>(
   pages: unknown,
@@ -170,7 +173,7 @@ export function acledRows<R>(
   return { rows, rejected, complete: read.every(({ isWhole }) => isWhole === true) };
 }
 
-/** The country of a row; none for what was at sea, whose country is the sea. */
+/** Returns the country of a row. Events at sea have none. */
 export function acledCountry({ iso, country }: { readonly iso?: number | null | undefined; readonly country: string }) {
   return countryByNumeric(iso ?? 0) ?? countryByName(country);
 }

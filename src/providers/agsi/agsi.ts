@@ -5,11 +5,11 @@ import type { Upstream } from "../../upstream/upstream.ts";
 
 const address = "https://agsi.gie.eu/api";
 
-/** On what terms Gas Infrastructure Europe's storage inventory is asked. */
+/** The terms of Gas Infrastructure Europe's storage inventory. */
 export const agsiTerms = {
   license: { kind: "attribution", terms: "Gas Infrastructure Europe, AGSI" },
   variables: ["AGSI_API_KEY"],
-  // 60 requests a minute.
+  // The limit is 60 requests per minute.
   pace: { spacingMs: 1_100 },
   access: {
     signUp: "https://agsi.gie.eu/account",
@@ -21,7 +21,7 @@ export const agsiTerms = {
   },
 } as const;
 
-/** Asks for gas days, newest first: of the EU with `type`, of a country with `country`. */
+/** Fetches gas days, newest first. Use `type` for the EU and `country` for a country. */
 export function fetchGasDays(upstream: Upstream, query: Readonly<Record<string, string>>): Promise<unknown> {
   return upstream.json({
     url: `${address}?${new URLSearchParams(query)}`,
@@ -29,14 +29,14 @@ export function fetchGasDays(upstream: Upstream, query: Readonly<Record<string, 
   });
 }
 
-/** What the inventory gives at most on a page. */
+/** The maximum number of days on a page. */
 const daysOnPage = 300;
-/** More than the years since it began. */
+/** The limit exceeds the number of years since the inventory began. */
 const maxPages = 60;
 
 const pagesSchema = z.object({ last_page: z.number().int().nonnegative() });
 
-/** Asks for all gas days of a span, an answer a page; both days are included. */
+/** Fetches all gas days of a span, one response per page. Both days are included. */
 export async function allGasDays(
   upstream: Upstream,
   query: Readonly<Record<string, string>> & { readonly from: string; readonly to: string },
@@ -58,10 +58,13 @@ const responseSchema = z.union([
   z.looseObject({ gasDayStart: z.unknown() }).transform((single) => [single]),
 ]);
 
-/** A day whose level is not known yet. One without the field is a row of another form. */
+/** A day whose level is not known yet. A row without the field has an invalid format. */
 const withoutLevel = z.object({ full: z.union([z.literal(["-", ""]), z.null()]) });
 
-/** The days of an answer with a level, each with its place; none at all is how a wrong key is answered, with status 200. */
+/**
+ * Returns the days of a response that have a level, each with its index. If the key is wrong, the response has status
+ * 200 and no day.
+ */
 export function gasDays(response: unknown): [place: number, day: unknown][] {
   const read = responseSchema.safeParse(response);
   if (!read.success) throw new UpstreamError("AGSI answered in another format");
@@ -79,5 +82,5 @@ const amount = z.union([
     .transform(Number),
 ]);
 
-/** A gas day: how full the stores are, in percent, and with how many terawatt-hours. */
+/** A gas day with the fill level in percent and the stored gas in terawatt-hours. */
 export const gasDaySchema = z.object({ gasDayStart: day, full: amount, gasInStorage: amount });

@@ -12,7 +12,7 @@ export const comtradeLicense = {
   terms: "UN Comtrade, United Nations Statistics Division; raw data are not to be passed on in bulk",
 } as const;
 
-/** With a key: what every source that asks for data says of itself. */
+/** The metadata of all sources that request data with a key. */
 export const comtradeMetadata = {
   license: comtradeLicense,
   variables: [comtradeKey],
@@ -31,7 +31,10 @@ export const comtradeMetadata = {
 
 const brokenMs = [5_000, 15_000];
 
-/** One request that counts against the quota. An overload is waited out once by the client, a broken server twice. */
+/**
+ * Sends one request that counts against the quota. If the server is overloaded, it is sent once more, and after a
+ * server error twice more.
+ */
 export async function requestWithRetries(upstream: Upstream, request: UpstreamRequest): Promise<unknown> {
   for (let failures = 0; ; failures++) {
     try {
@@ -53,7 +56,7 @@ const envelopeSchema = z.object({
   error: z.string().nullish(),
 });
 
-/** The records of an answer. Throws where it tells of an error or is not whole. */
+/** Returns the records of a response. Throws if it is an error or incomplete. */
 export function recordsOf(response: unknown): readonly unknown[] {
   const read = envelopeSchema.safeParse(response);
   if (!read.success) throw new UpstreamError(`Comtrade: ${rejection("", read.error).reason}`);
@@ -73,7 +76,7 @@ const total = z
 /** The partner code of all countries together. */
 export const world = 0;
 
-/** What every record tells, whatever is asked for. */
+/** The members that every record has. */
 export const tradeRecordSchema = z.object({
   refYear: z.int().min(1962).max(2999),
   reporterCode: code,
@@ -87,7 +90,7 @@ export const tradeRecordSchema = z.object({
   primaryValue: z.number().nonnegative(),
 });
 
-/** Whether a record is of all consignments, customs procedures and means of transport together. */
+/** Returns whether a record covers all consignments, customs procedures, and means of transport. */
 export function isTotal(
   record: Pick<z.output<typeof tradeRecordSchema>, "partner2Code" | "customsCode" | "motCode">,
 ): boolean {

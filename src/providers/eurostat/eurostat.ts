@@ -3,13 +3,13 @@ import type { Upstream } from "../../upstream/upstream.ts";
 
 const address = "https://ec.europa.eu/eurostat/api/dissemination/statistics/1.0/data";
 
-/** What every source that reads Eurostat says of itself. */
+/** The metadata of all sources that read Eurostat. */
 export const eurostatMetadata = {
   license: { kind: "attribution", terms: "Eurostat, reuse with acknowledgement (CC BY 4.0)" },
   variables: [],
 } as const satisfies Partial<Source<unknown>>;
 
-/** Asks for the cells of a table at these places on its dimensions, as JSON-stat; all places on those that are not named. */
+/** Fetches the cells of a table at the given codes per dimension, as JSON-stat. Other dimensions are not filtered. */
 export function fetchEurostat(
   upstream: Upstream,
   table: string,

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { UpstreamError } from "../../errors.ts";
 import { rejection } from "../../ingest/rejection.ts";
 
-/** A value of a table, with its place on each dimension: `{ geo: "DE", time: "2024" }`. */
+/** A value of a table, with its code on each dimension: `{ geo: "DE", time: "2024" }`. */
 export interface Cell {
   readonly at: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** Places by code, or the codes in their order. */
+/** Indexes by code, or the codes in their order. */
 const indexSchema = z.union([z.record(z.string(), z.int().nonnegative()), z.array(z.string())]);
-/** By number of the cell; empty cells are absent, or null. */
+/** Values by the number of the cell. Empty cells are absent or null. */
 const valuesSchema = z.union([
   z.record(z.string().regex(/^\d+$/), z.number().nullable()),
   z.array(z.number().nullable()).transform((values) => Object.fromEntries(values.entries())),
@@ -23,7 +23,7 @@ const responseSchema = z.object({
   value: valuesSchema,
 });
 
-/** The cells of a JSON-stat 2.0 data set that have a value. */
+/** Returns the cells of a JSON-stat 2.0 dataset that have a value. */
 export function cellsOf(source: string, response: unknown): readonly Cell[] {
   const read = responseSchema.safeParse(response);
   if (!read.success) throw new UpstreamError(`${source}: ${rejection("", read.error).reason}`);
@@ -44,7 +44,7 @@ function codesOf(index: z.output<typeof indexSchema>): readonly string[] {
     .map(([code]) => code);
 }
 
-/** Cells are counted with the last dimension running fastest. */
+/** Cell numbers vary fastest in the last dimension. */
 function placeOf(number: number, id: readonly string[], codes: readonly (readonly string[])[]): Record<string, string> {
   let rest = number;
   const at: Record<string, string> = {};

@@ -1,9 +1,9 @@
 import type { Source } from "../../ingest/source.ts";
 
-/** Federal Reserve Economic Data: what every source that reads from it says of itself. */
+/** The metadata of all sources that read Federal Reserve Economic Data. */
 export const fredMetadata = {
   variables: ["FRED_API_KEY"],
-  // 120 requests a minute.
+  // The limit is 120 requests per minute.
   pace: { spacingMs: 500 },
   access: {
     signUp: "https://fredaccount.stlouisfed.org/apikeys",

@@ -7,14 +7,17 @@ import type { Upstream } from "../../upstream/upstream.ts";
 
 const address = "https://www.imf.org/external/datamapper/api/v1";
 
-/** World Economic Outlook and Fiscal Monitor by the IMF's DataMapper, which needs no key: what every source that reads it says of itself. */
+/**
+ * The metadata of all sources that read the World Economic Outlook and Fiscal Monitor from the IMF DataMapper, which
+ * needs no key.
+ */
 export const dataMapperMetadata = {
   license: {
     kind: "non-commercial",
     terms: "IMF, World Economic Outlook and Fiscal Monitor: attribution, commercial use limited",
   },
   variables: [],
-  // Bursts of six to ten calls are turned away with a 403, for up to a minute.
+  // After a burst of six to ten calls, requests are rejected with a 403 for up to a minute.
   pace: { spacingMs: 3_000, tooOften: [403] },
   access: {
     rejection:
@@ -30,7 +33,7 @@ export interface YearValue {
   readonly value: number;
 }
 
-/** Asks for a series: all countries, all years. */
+/** Fetches a series with all countries and all years. */
 export async function fetchDataMapper(upstream: Upstream, series: string): Promise<unknown> {
   const response = await upstream.json({ url: `${address}/${series}` });
   if (catalogueSchema.safeParse(response).success)
@@ -38,17 +41,17 @@ export async function fetchDataMapper(upstream: Upstream, series: string): Promi
   return response;
 }
 
-/** To an unknown series a list of all countries is answered, as a success. */
+/** For an unknown series, the response is a list of all countries with a success status. */
 const catalogueSchema = z.object({ countries: z.looseObject({}), values: z.undefined().optional() });
-/** Beside the series there is a nameless one, which is null. */
+/** The response also has a series without a name, which is null. */
 const responseSchema = z.object({ values: z.record(z.string(), z.unknown()) });
 const countriesSchema = z.record(z.string(), z.unknown());
-/** By year. A country without any value is an empty list. */
+/** Values by year. A country without any value is an empty list. */
 const yearsSchema = z.union([z.record(z.string().regex(/^\d{4}$/), z.number().nullable()), z.tuple([])]);
-/** Kosovo, and the West Bank and Gaza, in the IMF's own letters. */
+/** The IMF uses its own codes for Kosovo, and for the West Bank and Gaza. */
 const ownCodes: Readonly<Record<string, string>> = { UVK: "XKX", WBG: "PSE" };
 
-/** The values of the newest years up to now: what is later than the current year is a forecast, and never read. */
+/** Returns the values of the newest years up to the current one. Later years are forecasts and are ignored. */
 export function readDataMapper(
   series: string,
   response: unknown,
@@ -60,7 +63,7 @@ export function readDataMapper(
   const values: YearValue[] = [];
   const rejected: Rejection[] = [];
   for (const [alpha3, reported] of Object.entries(read.data)) {
-    // Groups such as `EURO` are no countries.
+    // Groups such as `EURO` are omitted.
     const country = countryByAlpha3(ownCodes[alpha3] ?? alpha3)?.alpha2;
     if (country === undefined) continue;
     const byYear = yearsSchema.safeParse(reported);

@@ -6,20 +6,20 @@ import type { Upstream } from "../../upstream/upstream.ts";
 const address = "https://api.unhcr.org/population/v1/population/";
 const pageSize = 10_000;
 const maxPages = 10;
-/** A year is told in the middle of the next one. */
+/** A year is published in the middle of the next one. */
 const yearsBack = 2;
 
 /** People of one origin in one country of asylum, at the end of a year. */
 export interface Population {
   readonly year: number;
-  /** ISO 3166-1 alpha-2; undefined for stateless people and those of unknown origin. */
+  /** ISO 3166-1 alpha-2. It is undefined for stateless people and for an unknown origin. */
   readonly origin: string | undefined;
   readonly asylum: string | undefined;
   readonly refugees: number;
   readonly asylumSeekers: number;
-  /** Displaced within the country. */
+  /** People displaced within the country. */
   readonly idps: number;
-  /** Others in need of international protection: nearly all who left Venezuela. */
+  /** Others in need of international protection, mostly from Venezuela. */
   readonly others: number;
 }
 
@@ -28,7 +28,7 @@ export interface Populations {
   readonly rejected: readonly { readonly row: string; readonly reason: string }[];
 }
 
-/** Asks for the newest year that there is: all pages, as they come. */
+/** Fetches all pages of the newest year with data. */
 export async function fetchPopulation(upstream: Upstream): Promise<unknown[]> {
   const newest = upstream.now.getUTCFullYear();
   for (let year = newest; year >= newest - yearsBack; year--) {
@@ -53,7 +53,7 @@ async function fetchYear(upstream: Upstream, year: number): Promise<unknown[]> {
   return pages;
 }
 
-/** Reads pages; rows of another format are rejected. */
+/** Reads the pages. Rows of another format are rejected. */
 export function readPopulation(response: unknown): Populations {
   if (!Array.isArray(response)) throw new UpstreamError("UNHCR: no pages");
   const populations: Population[] = [];
@@ -79,7 +79,7 @@ function pageOf(page: unknown): z.output<typeof pageSchema> {
   return read.data;
 }
 
-/** `-` where a number is withheld or there is none. */
+/** `-` means that the number is withheld or zero. */
 const people = z
   .union([z.literal("-").transform(() => 0), number.pipe(z.number().min(0))])
   .nullish()

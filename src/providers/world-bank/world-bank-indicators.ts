@@ -9,7 +9,7 @@ const maxPages = 20;
 
 /** One value of one indicator. */
 export interface IndicatorValue {
-  /** Such as `NY.GDP.MKTP.CD`. */
+  /** A code such as `NY.GDP.MKTP.CD`. */
   readonly indicator: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
@@ -17,13 +17,13 @@ export interface IndicatorValue {
   readonly value: number;
 }
 
-/** What the pages hold of countries; `rejected` are rows of another format. */
+/** The values of countries in the pages. `rejected` has the rows of another format. */
 export interface IndicatorValues {
   readonly values: readonly IndicatorValue[];
   readonly rejected: readonly { readonly row: string; readonly reason: string }[];
 }
 
-/** Asks for an indicator of every country, from one year to another: all pages, as they come. */
+/** Fetches all pages of an indicator for every country, from one year to another. */
 export async function fetchIndicator(
   upstream: Upstream,
   indicator: string,
@@ -44,7 +44,7 @@ export async function fetchIndicator(
   throw new UpstreamError(`World Bank ${indicator} has more than ${maxPages} pages`);
 }
 
-/** Reads pages: years without a value are no rows, and aggregates such as `WLD` are no countries. */
+/** Reads the pages. Years without a value and aggregates such as `WLD` are omitted. */
 export function readIndicator(pages: readonly unknown[]): IndicatorValues {
   const values: IndicatorValue[] = [];
   const rejected: { row: string; reason: string }[] = [];
@@ -62,14 +62,14 @@ export function readIndicator(pages: readonly unknown[]): IndicatorValues {
 }
 
 const pageSchema = z.tuple([z.object({ pages: z.coerce.number().int().min(0) }), z.array(z.unknown()).nullable()]);
-/** What a wrong question is answered with, as a 200. */
+/** The response to an invalid request, which has status 200. */
 const messageSchema = z.tuple([z.object({ message: z.array(z.object({ value: z.string() })) })]);
 
 function readPage(page: unknown): { readonly pages: number; readonly rows: readonly unknown[] } {
   const read = pageSchema.safeParse(page);
   if (read.success) return { pages: read.data[0].pages, rows: read.data[1] ?? [] };
   const reported = messageSchema.safeParse(page).data?.[0].message.map(({ value }) => value);
-  // It is answered so where there is no such indicator, or none any more.
+  // The response means that the indicator does not exist, or no longer exists.
   throw new UpstreamError(
     `World Bank: ${reported?.join("; ") ?? reasons(read.error)}`,
     reported ? { status: 404 } : {},

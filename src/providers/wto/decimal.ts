@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const maxDigits = 1e13;
 
-/** A number of 0 or more, or text that is one, as decimal text. */
+/** A number of 0 or more, or numeric text, as decimal text. */
 export const decimal = z
   .union([
     z.number(),
@@ -16,7 +16,7 @@ export const decimal = z
 
 function decimalText(value: number | string): string {
   const text = String(value);
-  // A number as small as 1e-7 is written with an exponent.
+  // Numbers as small as 1e-7 are formatted with an exponent.
   return text.includes("e")
     ? Number(value)
         .toFixed(20)

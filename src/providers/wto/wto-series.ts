@@ -5,16 +5,16 @@ import type { MissingPart, Rejection } from "../../ingest/source.ts";
 import { decimal } from "./decimal.ts";
 import { type Batch, economyCode, type Indicator, lowerKeys, maxRows, yearsRequestedFor } from "./wto.ts";
 
-/** What the WTO told of one indicator. */
+/** The values of one indicator at the WTO. */
 export interface IndicatorResponse {
-  /** Values by year, of each reporter that was answered for; empty where there is none. */
+  /** Values by year of each reporter with a response. The map is empty if the reporter has no data. */
   readonly series: ReadonlyMap<string, ReadonlyMap<number, string>>;
   readonly rejected: readonly Rejection[];
-  /** Reporters that were not answered for, by their codes. */
+  /** The codes of reporters without a response. */
   readonly missing: readonly MissingPart[];
 }
 
-/** The values of one indicator; throws where most of it was not answered. */
+/** Returns the values of one indicator. Throws if most reporters have no response. */
 export function readIndicator(batches: readonly Batch[], indicator: Indicator, now: Date): IndicatorResponse {
   const series = new Map<string, Map<number, string>>();
   const rejected: Rejection[] = [];
@@ -42,7 +42,7 @@ export function readIndicator(batches: readonly Batch[], indicator: Indicator, n
   return { series, rejected, missing };
 }
 
-/** The start of the newest year of a series, Unix epoch milliseconds; none where it has no years. */
+/** Returns the start of the newest year of a series in Unix epoch milliseconds, or NaN if it has no years. */
 export function newestYear(points: readonly { readonly year?: number }[] = []): number {
   const year = points.at(-1)?.year;
   return year === undefined ? Number.NaN : Date.UTC(year, 0, 1);
@@ -50,7 +50,7 @@ export function newestYear(points: readonly { readonly year?: number }[] = []): 
 
 const bodySchema = z.object({ dataset: z.array(z.unknown()) });
 
-/** The rows of a batch, or why there is no answer. */
+/** Returns the rows of a batch, or the reason why there is no response. */
 function rowsOf({ body, failure }: Batch): readonly unknown[] | string {
   if (failure !== undefined || body === undefined) return failure ?? "no answer";
   if (body === "") return [];
@@ -68,7 +68,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** A reporter whose every row is malformed was not answered for. */
+/** If all rows of a reporter are malformed, it counts as without a response. */
 function readRows(rows: readonly unknown[], requested: readonly string[], indicator: Indicator, now: Date) {
   const schema = rowSchema(requested, indicator, now);
   const series = new Map(requested.map((reporter) => [reporter, new Map<number, string>()]));
@@ -89,10 +89,10 @@ function readRows(rows: readonly unknown[], requested: readonly string[], indica
 }
 
 const placeSchema = z.object({ reportingeconomycode: economyCode, year: z.unknown() });
-/** A row that says itself that there is no value. */
+/** A row without a value. */
 const noValue = z.object({ value: z.null() });
 
-/** A whole number, or text that is one. */
+/** An integer, or numeric text. */
 const year = z.union([
   z.int(),
   z

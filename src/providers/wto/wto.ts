@@ -4,7 +4,7 @@ import { rejection } from "../../ingest/rejection.ts";
 import type { Source } from "../../ingest/source.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
-/** Time series of the World Trade Organization: what every source that reads them says of itself. */
+/** The metadata of all sources that read time series of the World Trade Organization. */
 export const wtoMetadata = {
   license: { kind: "attribution", terms: "WTO terms of use, attribution to the World Trade Organization" },
   variables: ["WTO_API_KEY"],
@@ -25,18 +25,21 @@ export const economyCode = z.string().regex(/^\d{3}$/);
 /** The partner code of all economies together. */
 export const world = "000";
 
-/** One series of the WTO, and what each of its rows says of itself. */
+/** One series of the WTO, and the values that each of its rows must have. */
 export interface Indicator {
   readonly code: string;
   readonly unit: string;
-  /** What is asked for besides reporters and years, by parameter and by member of the row. */
+  /** Further filters of a request, which the rows must match too. */
   readonly partner?: string;
   readonly product?: string;
-  /** Years before the current one that are asked for; all since 1996 when absent. */
+  /** The number of years before the current one to request. If it is absent, all years since 1996 are requested. */
   readonly yearsBack?: number;
 }
 
-/** One indicator of some reporters: the body, empty where there is no data, or why there is no answer. */
+/**
+ * The response for one indicator of some reporters: a body, which is empty if there is no data, or the reason for a
+ * failure.
+ */
 const batchSchema = z.object({
   indicator: z.string(),
   reporters: z.array(z.string()),
@@ -45,24 +48,24 @@ const batchSchema = z.object({
   status: z.number().optional(),
 });
 
-/** Everything one refresh asked for, as plain data. */
+/** All responses of one refresh as plain data. */
 export const wtoResponseSchema = z.object({ reporters: z.unknown(), batches: z.array(batchSchema) });
 
 export type Batch = z.output<typeof batchSchema>;
 export type WtoResponse = z.output<typeof wtoResponseSchema>;
 
 const address = "https://api.wto.org/timeseries/v1";
-/** Thirty reporters take up to 21 s. */
+/** A request for thirty reporters takes up to 21 s. */
 const timeoutMs = 60_000;
 const reportersInBatch = 30;
 const firstYear = 1996;
-/** The WTO is down: what is left would only fail as slowly. */
+/** After this number of failures, the WTO is probably down, and further requests would fail as slowly. */
 const maxFailures = 3;
 
-/** More rows than a batch can have: with so many, the answer was cut off. */
+/** A batch never has this number of rows, so a response with it is truncated. */
 export const maxRows = 5_000;
 
-/** The years asked for, both ends included. */
+/** Returns the requested years. Both ends are included. */
 export function yearsRequestedFor(
   { yearsBack }: Pick<Indicator, "yearsBack">,
   now: Date,
@@ -71,7 +74,7 @@ export function yearsRequestedFor(
   return { from: yearsBack === undefined ? firstYear : to - yearsBack, to };
 }
 
-/** Asks for each indicator by batches of reporters; a batch that fails does not fail the others. */
+/** Fetches each indicator in batches of reporters. A failed batch does not make the others fail. */
 export async function fetchWto(upstream: Upstream, indicators: readonly Indicator[]): Promise<WtoResponse> {
   const headers = { "ocp-apim-subscription-key": upstream.variable("WTO_API_KEY") };
   const reporters = await upstream.json({ url: `${address}/reporters`, headers, timeoutMs });
@@ -120,7 +123,9 @@ function missingResponse({ message, status }: UpstreamError): Pick<Batch, "failu
 
 const reporterSchema = z.object({ code: z.string(), name: z.string().trim().min(1) });
 
-/** The names of all reporting economies by code. Groups, whose codes have letters, and the world are none. */
+/**
+ * Returns the names of all reporting economies by code. Groups, whose codes have letters, and the world are omitted.
+ */
 export function economies(reporters: unknown): ReadonlyMap<string, string> {
   const listed = z.array(z.unknown()).safeParse(reporters);
   if (!listed.success) throw new UpstreamError(`WTO reporters: ${rejection("", listed.error).reason}`);
@@ -132,7 +137,7 @@ export function economies(reporters: unknown): ReadonlyMap<string, string> {
   return new Map(named.map(({ code, name }) => [code, name]));
 }
 
-/** The members of an object by their names in lower case: the WTO's case varies. */
+/** Converts the names of members to lower case, because the WTO uses different cases. */
 export function lowerKeys(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key.toLowerCase(), member]));

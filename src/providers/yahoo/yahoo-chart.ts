@@ -4,10 +4,10 @@ import type { Source } from "../../ingest/source.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
 const charts = "https://query1.finance.yahoo.com/v8/finance/chart";
-/** Symbols are asked one after the other: a chart of a few kilobytes is there at once or not at all. */
+/** Symbols are requested one after the other, and a chart of a few kilobytes arrives quickly or not at all. */
 const timeoutMs = 10_000;
 
-/** Yahoo has no sign-up for it: whether the terms allow the use is the operator's to say. */
+/** Yahoo has no sign-up for this data. The operator decides whether the terms permit the use. */
 export const yahooMetadata = {
   license: { kind: "restricted", terms: "Yahoo terms of service; redistribution is not permitted" },
   variables: [],
@@ -20,13 +20,16 @@ export const yahooMetadata = {
   },
 } as const satisfies Partial<Source<unknown>>;
 
-/** The chart of one symbol: what is said of it, and its closes, oldest first. */
+/** The chart of one symbol with its metadata and closes, oldest first. */
 export interface Chart {
   readonly meta: unknown;
   readonly closes: readonly number[];
 }
 
-/** Asks for a symbol's daily bars over a range such as `1d` or `1mo`. Who does not look like a browser is turned away. */
+/**
+ * Fetches the daily bars of a symbol over a range such as `1d` or `1mo`. Yahoo rejects clients that do not look like a
+ * browser.
+ */
 export function fetchChart(upstream: Upstream, symbol: string, range: string): Promise<unknown> {
   return upstream.json({ url: `${charts}/${symbol}?interval=1d&range=${range}`, likeBrowser: true, timeoutMs });
 }
@@ -38,7 +41,7 @@ const resultSchema = z.object({
 });
 const responseSchema = z.object({ chart: z.object({ result: z.array(resultSchema).nullable(), error: z.unknown() }) });
 
-/** Reads the chart of a symbol; days without trade have no close. */
+/** Reads the chart of a symbol. Days without trade have no close. */
 export function readChart(response: unknown, symbol: string): Chart {
   const read = responseSchema.safeParse(response);
   if (!read.success) throw new UpstreamError(`Yahoo answered for ${symbol} in another format`);
@@ -48,14 +51,14 @@ export function readChart(response: unknown, symbol: string): Chart {
   return { meta: result[0]?.meta, closes: closes.filter((close) => close !== null) };
 }
 
-/** What a chart in US dollars says of its symbol: its price, and since when. */
+/** Reads the price of a chart in US dollars, and the time of the price. */
 export function metaSchema(symbol: string) {
   return z
     .object({
       symbol: z.literal(symbol),
       currency: z.literal("USD"),
       regularMarketPrice: z.number().min(0.01).max(1e9),
-      /** Epoch seconds; a price without it has no known time. */
+      /** Epoch seconds. Without it, the time of the price is unknown. */
       regularMarketTime: z.int().positive().max(253_402_300_799).nullish(),
     })
     .transform(({ regularMarketPrice: price, regularMarketTime: seconds }) => ({

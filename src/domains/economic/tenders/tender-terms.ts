@@ -3,7 +3,7 @@ import { weekMs } from "../../../reference/duration.ts";
 import type { TenderFilter } from "./tender-filter.ts";
 import { searchable, wordsOf } from "./tender-text.ts";
 
-/** A notice with an amount has this term, because an upper bound alone does not exclude notices without an amount. */
+/** A notice with an amount has this term, because an upper bound does not exclude notices without an amount. */
 const priced = "amount=stated";
 
 /** A notice with at least this amount has the term. Most lower bounds are a power of ten. */

@@ -73,7 +73,7 @@ const maxSingle = 200;
 const maxReturned = 2_000;
 
 /**
- * Wider boxes contain so many bases that reading every row is faster than searching the tree and sorting the matches.
+ * Wider boxes contain more bases, so reading every row is faster than searching the tree and sorting the matches.
  */
 const maxForTree = 10;
 

@@ -9,7 +9,7 @@ export interface Reported {
   readonly value: number;
 }
 
-/** The newest value of each country. With fewer countries than a whole answer has the series counts as missing. */
+/** Returns the newest value of each country. A series with fewer countries than expected counts as missing. */
 export function newestOf(
   { series, input }: { readonly series: string; readonly input: InputName },
   reported: readonly Reported[],
@@ -27,7 +27,7 @@ export function newestOf(
   return { rows, rejected: [] };
 }
 
-/** Rows, rejections and missing parts of several answers together. */
+/** Joins the rows, rejections, and missing parts of several responses. */
 export function joined(
   parts: readonly Parsed<InputRow>[],
 ): Parsed<InputRow> & Required<Pick<Parsed<InputRow>, "missing">> {

@@ -16,14 +16,14 @@ import { whoGho } from "./sources/who-gho.ts";
 import { worldBankDevelopment } from "./sources/world-bank-development.ts";
 import { wtoTariffLevels } from "./sources/wto-tariff-levels.ts";
 
-/** What sources of our own tell of each country: what scores are made from, beside what other domains keep. */
+/** The inputs that this domain's own sources report. Scores use them together with data of other domains. */
 export const resilienceInputs = dataset({
   name: "resilience-inputs",
   subject: "Indicators of countries that the resilience scores are computed from.",
   row: ResilienceInputSchema,
   schedule: "20 4 * * *",
   freshForMinutes: 3 * 24 * 60,
-  // Almost all of them are annual.
+  // Almost all inputs are annual.
   servableForMinutes: 90 * 24 * 60,
   serves: [],
   sources: [
@@ -52,7 +52,7 @@ export const resilienceInputs = dataset({
   },
 });
 
-/** What a source tells takes the place of what it told; a series that it tells nothing of stays, with its age. */
+/** Replaces the values of a source. A series without new values retains its old ones with their age. */
 async function replace(
   transaction: Transaction<StoreTables>,
   source: string,
@@ -72,7 +72,7 @@ async function replace(
     on conflict do nothing`.execute(transaction);
 }
 
-/** By source and country; a period is a year, or a day. */
+/** Counts the rows by source and country. A period is a year or a day. */
 async function countInputRows(database: Kysely<StoreTables>): Promise<RowCount[]> {
   const start = sql`(case when length(period) = 4 then period || '-01-01' else period end)::date`;
   const { rows } = await sql<RowCount>`

@@ -14,16 +14,16 @@ const structureSchema = z.object({
   dimensions: z.object({ series: z.array(dimensionSchema), observation: z.array(dimensionSchema).length(1) }),
 });
 const places = z.string().regex(/^\d+(:\d+)*$/);
-/** The value is the first member of its list, as a number or its text; what is secret or missing is null or `NaN`. */
+/** The value is the first member of its list, as a number or text. A confidential or missing value is null or `NaN`. */
 const valuesSchema = z.record(z.string().regex(/^\d+$/), z.array(z.unknown()).min(1));
 const dataSchema = z.object({
   structure: structureSchema,
   dataSets: z.array(z.object({ series: z.record(places, z.object({ observations: valuesSchema })) })).length(1),
 });
-/** Some servers leave the outermost member out. */
+/** Some servers omit the outermost member. */
 const responseSchema = z.union([z.object({ data: dataSchema }).transform(({ data }) => data), dataSchema]);
 
-/** The observations of an SDMX-JSON 1.0 message that have a value. */
+/** Returns the observations of an SDMX-JSON 1.0 message that have a value. */
 export function observationsOf(source: string, response: unknown): readonly Observation[] {
   const read = responseSchema.safeParse(response);
   if (!read.success) throw new UpstreamError(`${source}: ${rejection("", read.error).reason}`);

@@ -8,17 +8,20 @@ import {
 import type { Parsed } from "../../../ingest/source.ts";
 import { type InputName, type SourceName, seriesOf } from "../inputs.ts";
 
-/** What a source tells of a country, as it is kept. */
+/** A stored value of a source for one country. */
 export type InputRow = MessageInitShape<typeof ResilienceInputSchema>;
 
-/** A series, and what was answered to the question for it. */
+/** A series, and the response to the request for it. */
 export interface SeriesResponse {
   readonly series: string;
   readonly input: InputName;
   readonly answer: unknown;
 }
 
-/** Asks for each series of a source, one after the other. Those that it does not have (any more) are named, and those that did not come. */
+/**
+ * Fetches the series of a source one after the other. The result names the series that the source does not have and
+ * those that failed.
+ */
 export function requestSeries(
   source: SourceName,
   sendRequest: (series: string) => Promise<unknown>,
@@ -27,7 +30,7 @@ export function requestSeries(
   return fetchNamed(source, names, sendRequest);
 }
 
-/** The rows of all series, with the inputs that they tell. */
+/** Returns the rows of all series, with their inputs. */
 export function readSeries(
   source: SourceName,
   response: unknown,
@@ -40,12 +43,14 @@ export function readSeries(
   });
 }
 
-/** A source's rows are kept by series. */
+/** The rows of a source are stored by series. */
 export function partOf({ series = "" }: Pick<InputRow, "series">): string {
   return series;
 }
 
-/** First moment of the year or day that a row is of, Unix epoch milliseconds: the current year has not ended. */
+/**
+ * Returns the start of the year or day of a row, Unix epoch milliseconds. The end would be wrong for the current year.
+ */
 export function observedAt({ period = "" }: Pick<InputRow, "period">): number {
   return Date.parse(period);
 }

@@ -3,10 +3,10 @@ import type { InputReading } from "../metadata.ts";
 
 const source = "sovereign-funds";
 
-/** Our own table of funds. */
+/** The project's own table of funds. */
 export const fundTable = { name: source, reviewedAt: `${fundYear}-12-31` } as const;
 
-/** What it says of each country. */
+/** The readings of the table for each country. */
 export const fundReadings: readonly InputReading[] = funds.map(
   ({ country, name, assets, access, liquidity, transparency }) => ({
     source,

@@ -3,9 +3,9 @@ import type { InputName } from "../inputs.ts";
 import type { Inputs, Metadata } from "../metadata.ts";
 import { clamped, mean, total } from "./mean.ts";
 
-// The values that take more than one input, or a formula. Undefined: an input is not known.
+// The values that need more than one input, or a formula. A value is undefined if an input is unknown.
 
-/** Rise of the debt over a year in percent; a fall counts as 0. */
+/** Returns the increase of the debt over a year in percent. A decrease counts as 0. */
 export function debtGrowth(metadata: Metadata): number | undefined {
   const [last, before] = metadata.readings("debt");
   if (!last || !before || Number(last.period) !== Number(before.period) + 1 || before.value <= 0) return undefined;
@@ -13,10 +13,13 @@ export function debtGrowth(metadata: Metadata): number | undefined {
 }
 
 const gapInputs = ["debt", "fiscalBalance", "primaryBalance", "growth", "inflation"] as const;
-/** Above this inflation in percent the formula says nothing. */
+/** Above this inflation in percent, the formula is not valid. */
 const maxInflation = 10;
 
-/** Primary balance minus the one that keeps the debt where it is, in percent of GDP, of the newest year with all inputs. */
+/**
+ * Returns the primary balance minus the balance that stabilizes the debt, in percent of GDP, for the newest year with
+ * all inputs.
+ */
 export function debtSustainabilityGap(metadata: Metadata): number | undefined {
   const years = new Map(gapInputs.map((input) => [input, new Map(yearly(metadata, input))]));
   const valueIn = (input: (typeof gapInputs)[number], year: string) => years.get(input)?.get(year);
@@ -35,7 +38,7 @@ function yearly(metadata: Metadata, input: InputName): [string, number][] {
   return metadata.readings(input).map(({ period, value }) => [period, value]);
 }
 
-/** All in percent. */
+/** All values are in percent. */
 export function gapOf(of: {
   debt: number;
   balance: number;
@@ -49,12 +52,12 @@ export function gapOf(of: {
   return of.primary - holding;
 }
 
-/** Of ten thousand people, per thousand. */
+/** Converts a count per ten thousand people to a count per thousand. */
 export function tenth(count: number | undefined): number | undefined {
   return count === undefined ? undefined : count / 10;
 }
 
-/** Points of a tariff in percent that is high, or moderate. */
+/** Returns the points of a tariff in percent: 2 for a high and 1 for a moderate tariff. */
 export function severity(percent: number | undefined): number | undefined {
   if (percent === undefined) return undefined;
   return percent > 10 ? 2 : percent > 5 ? 1 : 0;
@@ -65,7 +68,10 @@ export function farmGap(metadata: Metadata): number | undefined {
   return farm === undefined || other === undefined ? undefined : farm - other;
 }
 
-/** Share of a worldwide disturbance of trade that reaches the country: in full where it trades for half of its GDP. */
+/**
+ * Returns the share of a worldwide trade disruption that reaches the country. It is 1 if trade is at least half of the
+ * GDP.
+ */
 export function tradeExposure(metadata: Metadata): number | undefined {
   const share = metadata.value("tradeShare");
   return share === undefined ? undefined : clamped(share / 50, 0, 1);
@@ -76,26 +82,26 @@ export function importedFossils(metadata: Metadata): number | undefined {
   return fossils === undefined || imports === undefined ? undefined : (fossils * Math.max(imports, 0)) / 100;
 }
 
-/** How far the stores are below 80 percent, in percent of that. */
+/** Returns how far gas storage is below 80 percent, in percent of that. */
 export function gasStress(metadata: Metadata): number | undefined {
   const fill = metadata.value("gasFill");
   return fill === undefined ? undefined : clamped((80 - fill) / 80, 0, 1) * 100;
 }
 
-/** 2·events + points by kind + √deaths. */
+/** Computes 2·events + points by kind + √deaths. */
 export function conflictPressure(metadata: Metadata): number | undefined {
   const [events, kinds, deaths] = (["conflictEvents", "conflictKinds", "conflictDeaths"] as const).map(metadata.value);
   if (events === undefined || kinds === undefined || deaths === undefined) return undefined;
   return 2 * events + kinds + Math.sqrt(deaths);
 }
 
-/** Per million people; of fewer than half a million as if there were so many. */
+/** Returns the pressure per million people. A smaller population counts as half a million. */
 export function conflictPerMillion(metadata: Metadata): number | undefined {
   const pressure = conflictPressure(metadata);
   return pressure === undefined ? undefined : pressure / Math.max((people(metadata) ?? 0) / 1e6, 0.5);
 }
 
-/** The source counts in millions; what would be more than ten thousand of them are persons. */
+/** The source counts in millions. A number above ten thousand must be a count of people. */
 export function people(metadata: Metadata): number | undefined {
   const population = metadata.value("population");
   if (population === undefined) return undefined;
@@ -120,7 +126,10 @@ export function debtToReserves(metadata: Metadata): number | undefined {
 
 const maxMonths = 12;
 
-/** Months of imports that the reserves pay, at most a year; of what a hub imports for itself. */
+/**
+ * Returns the months of imports that the reserves cover, at most a year. For a re-export hub, only imports for its own
+ * use count.
+ */
 export function liquidMonths(metadata: Metadata): number | undefined {
   const months = metadata.value("reserveMonths");
   if (months === undefined) return undefined;
@@ -128,7 +137,7 @@ export function liquidMonths(metadata: Metadata): number | undefined {
   return Math.min(months, maxMonths) / (1 - soldOn);
 }
 
-/** Months of imports that its funds pay, each for the share that can be had, sold and seen into; undefined without a fund. */
+/** Returns the months of imports that the usable assets of the funds cover, or undefined without a fund. */
 export function fundMonths(metadata: Metadata): number | undefined {
   const own = metadata.readings("usableFunds");
   const imports = metadata.value("imports");
@@ -136,7 +145,7 @@ export function fundMonths(metadata: Metadata): number | undefined {
   return (total(own.map(({ value }) => value)) / imports) * 12;
 }
 
-/** How far the value can be trusted by its age in years. */
+/** Returns the certainty of the value by its age in years. */
 export function schoolingCertainty(metadata: Metadata, inputs: Inputs): number {
   const age = ageOf(metadata, "schooling", inputs);
   return age <= 5 ? 1 : age <= 10 ? 0.8 : 0.6;

@@ -63,7 +63,7 @@ function debtPctGni(metadata: Metadata): number | undefined {
   return debt === undefined || !gni ? undefined : (debt / gni) * 100;
 }
 
-/** By home country, in percent of GDP. */
+/** Returns the claims by home country, in percent of GDP. */
 function claims(metadata: Metadata): number[] | undefined {
   const gdp = metadata.value("gdp");
   const reported = metadata.readings("bankClaims");
@@ -81,19 +81,22 @@ function homesOf(metadata: Metadata): number | undefined {
   return claims(metadata)?.filter((percent) => percent > finance.homeFromPct).length;
 }
 
-/** Score of claims in percent of GDP: dense ties count in full only where many home countries share them. */
+/**
+ * Returns the score of claims in percent of GDP. A high score counts in full only if many home countries share the
+ * claims.
+ */
 export function claimsScore(percent: number, redundancy: number | undefined): number {
   const score = exactScore(claimsLine, percent);
   const premium = Math.max(0, score - finance.premiumAbove);
   return clamped(rounded(score - premium + (premium * (redundancy ?? 0)) / 100), 0, 100);
 }
 
-/** Whether the program has all the sources that it takes. */
+/** Returns whether the program has all sources that the dimension needs. */
 export function hasFinance(countryInputs: Inputs): boolean {
   return financialIndicators.every(({ inputs }) => inputs.every((input) => sourcesOf(countryInputs, input).length > 0));
 }
 
-/** What the slots' scores come to where they depend on each other. */
+/** Adjusts the scores of slots that depend on each other. */
 export function adjusted(slots: readonly IndicatorScore[], metadata: Metadata, inputs: Inputs): IndicatorScore[] {
   const find = (id: string) => slots.find(({ indicator }) => indicator.id === id);
   const [debt, claimed, listing, redundancy] = financialIndicators.map(({ id }) => find(id));
@@ -133,7 +136,7 @@ function without({ indicator, weight, factor }: IndicatorScore): IndicatorScore 
   return { indicator, weight, factor, certainty: 0 };
 }
 
-/** The dimension's score, which sanctions cap. */
+/** Returns the score of the dimension, which sanctions cap. */
 export function capped(score: number, metadata: Metadata): number {
   return isEmbargoed(metadata) ? Math.min(score, embargo.cap) : score;
 }

@@ -4,19 +4,19 @@ import type { Indicator } from "./indicator.ts";
 import { scoreOn } from "./scale.ts";
 import { type ImputationId, imputations } from "./structure.ts";
 
-/** An indicator of a country. Without a score it says nothing. */
+/** The result of an indicator for a country. It has no score if the value is unknown. */
 export interface IndicatorScore {
   readonly indicator: Indicator;
-  /** Its share in coverage and in the weights. */
+  /** The share of the indicator in the coverage and in the weights. */
   readonly weight: number;
-  /** By which its share in the score is multiplied. */
+  /** The factor on the share of the indicator in the score. */
   readonly factor: number;
   readonly value?: number | undefined;
   /** 0 to 100. */
   readonly score?: number | undefined;
   /** 0 to 1. */
   readonly certainty: number;
-  /** What stands in for a value. */
+  /** The substitute for a missing value. */
   readonly imputation?: ImputationId;
 }
 
@@ -32,7 +32,7 @@ export function slotOf(indicator: Indicator, metadata: Metadata, inputs: Inputs)
   return { ...slot, score: substitute, certainty, imputation: absent };
 }
 
-/** Whether the program has a source for each of its inputs. */
+/** Returns whether the program has a source for each input of the indicator. */
 export function isReported({ inputs }: Indicator, countryInputs: Inputs): boolean {
   return inputs.length > 0 && inputs.every((input) => sourcesOf(countryInputs, input).length > 0);
 }

@@ -6,22 +6,22 @@ import type { ImputationId } from "./structure.ts";
 /** One slot of a dimension. */
 export interface Indicator {
   readonly id: string;
-  /** Share in its dimension. */
+  /** The share of the slot in its dimension. */
   readonly weight: number;
   readonly inputs: readonly InputName[];
-  /** How the inputs become the value; empty for the one input as it is. */
+  /** How the value is computed from the inputs. It is empty if the value is the only input. */
   readonly formula: string;
   readonly scale: Scale;
   readonly value: (metadata: Metadata, countryInputs: Inputs) => number | undefined;
-  /** 0 to 1; 1 when absent. */
+  /** The certainty from 0 to 1. It is 1 if absent. */
   readonly certainty?: (metadata: Metadata, countryInputs: Inputs) => number;
-  /** Share of a worldwide disturbance that reaches the country: the rest scores 100. */
+  /** Returns the share of a worldwide disruption that reaches the country. The rest scores 100. */
   readonly exposure?: (metadata: Metadata) => number | undefined;
-  /** Its share in the score shrinks where little is written in English. */
+  /** The share of the indicator in the score is smaller for countries with few English-language sources. */
   readonly byLanguage?: true;
-  /** What stands in for it. */
+  /** The substitute for a missing value. */
   readonly absent?: ImputationId;
-  /** Why no source tells it. */
+  /** The reason why no source reports the indicator. */
   readonly missing?: string;
 }
 
@@ -30,7 +30,7 @@ type Extras = Partial<Pick<Indicator, "absent" | "certainty" | "exposure" | "byL
 
 const scaleOf = (scale: Line | Scale): Scale => ("length" in scale ? { worst: scale[0], best: scale[1] } : scale);
 
-/** An input as it is. */
+/** Creates an indicator whose value is an input. */
 export function direct(
   id: string,
   weight: number,
@@ -42,7 +42,7 @@ export function direct(
   return { id, weight, inputs: [input], formula: "", scale: scaleOf(scale), value, ...extras };
 }
 
-/** A formula over inputs. */
+/** Creates an indicator with a formula over inputs. */
 export function derived(
   id: string,
   weight: number,
@@ -55,7 +55,7 @@ export function derived(
   return { id, weight, inputs, formula, scale: scaleOf(scale), value, ...extras };
 }
 
-/** No source tells it that may be used. */
+/** Creates an indicator without a source that may be used. */
 export function missing(id: string, weight: number, scale: Line, reason: string, extras: Extras = {}): Indicator {
   return {
     id,

@@ -21,7 +21,8 @@ import { financialIndicators } from "./financial-exposure.ts";
 import { derived, direct, type Indicator, type Line, missing } from "./indicator.ts";
 import type { DimensionId } from "./structure.ts";
 
-// Methodology, fourth part: every indicator of every dimension. Those of the exposure to finance are in financial-exposure.ts.
+// Methodology, fourth part: every indicator of every dimension, except those of financial exposure, which are in
+// financial-exposure.ts.
 
 const displacement: Line = [7, 0];
 const wgi: Line = [-2.5, 2.5];

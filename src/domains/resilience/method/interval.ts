@@ -2,16 +2,18 @@ import { rounded } from "../../../reference/rounding.ts";
 import { penalised } from "../scoring/country-score.ts";
 import { rules } from "./structure.ts";
 
-/** Named so that intervals of one way alone are compared. */
+/** The name changes with the method, so that only comparable intervals are compared. */
 export const intervalMethodology = "weight-perturbation-sensitivity-v3";
 
-/** Where a score lies when the pillars' weights are moved: one decimal. */
+/** The range of a score if the weights of the pillars vary, with one decimal. */
 export interface Interval {
   readonly p05: number;
   readonly p95: number;
 }
 
-/** Of draws that are the same for a country at every time; wide enough to hold the score itself. */
+/**
+ * Computes the interval from random draws that are always the same for a country. It always includes the score itself.
+ */
 export function intervalOf(country: string, pillars: Parameters<typeof penalised>[0], overall: number): Interval {
   const { draws, spread, low, high } = rules.interval;
   const random = randomOf(country);
@@ -25,7 +27,7 @@ export function intervalOf(country: string, pillars: Parameters<typeof penalised
   };
 }
 
-/** Mulberry32 by Tommy Ettinger, seeded with the letters: numbers from 0 to 1. */
+/** Mulberry32 by Tommy Ettinger, seeded with the letters, returns numbers from 0 to 1. */
 function randomOf(seed: string): () => number {
   let state = [...seed].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 7);
   return () => {

@@ -6,7 +6,7 @@ export function total(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** 0 where there is nothing to take it of. */
+/** Returns 0 for an empty list. */
 export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : total(values) / values.length;
 }

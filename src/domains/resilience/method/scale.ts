@@ -5,14 +5,14 @@ import { clamped } from "./mean.ts";
 export type Scale =
   /** A straight line between the value that scores 0 and the one that scores 100. */
   | { readonly worst: number; readonly best: number }
-  /** Straight lines between points of value and score, level beyond the ends. */
+  /** Straight lines between points of value and score. The score is constant beyond the ends. */
   | { readonly points: readonly (readonly [value: number, score: number])[] }
   /** 100·(1 − e^(−value / `filling`)). */
   | { readonly filling: number };
 
 /**
- * The score of a value, rounded half up after the exposed share was applied; the rest scores 100. The scores of funds, which
- * fill up, are not rounded. Undefined if the value is not a finite number.
+ * Returns the score of a value, rounded half up after the exposed share is applied. The rest of the share scores 100.
+ * Scores with `filling` are not rounded. Returns undefined if the value is not a finite number.
  */
 export function scoreOn(scale: Scale, value: number, exposedShare = 1): number | undefined {
   if (!Number.isFinite(value)) return undefined;
@@ -20,7 +20,7 @@ export function scoreOn(scale: Scale, value: number, exposedShare = 1): number |
   return "filling" in scale ? score : rounded(score);
 }
 
-/** Before rounding. */
+/** Returns the score before rounding. */
 export function exactScore(scale: Scale, value: number): number {
   if ("filling" in scale) return 100 * (1 - Math.exp(-Math.max(0, value) / scale.filling));
   if ("points" in scale) return onLines(scale.points, value);
@@ -36,7 +36,7 @@ function onLines(points: readonly (readonly [number, number])[], value: number):
   return y0 + ((value - x0) / (x1 - x0)) * (y1 - y0);
 }
 
-/** In words, for the documentation. */
+/** Returns the scale as text for the documentation. */
 export function scaleText(scale: Scale): string {
   if ("filling" in scale) return `100·(1 − e^(−value/${scale.filling}))`;
   if ("points" in scale) return scale.points.map(([value, score]) => `${value} → ${score}`).join(", ");

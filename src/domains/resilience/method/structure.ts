@@ -1,16 +1,16 @@
-// Methodology, first part: how scores are put together. Everything about the method that is a choice stands in tables.
+// Methodology, first part: how scores are combined. Every choice of the method is in a table.
 
-/** Raised with every change of a table that shifts scores. */
+/** Increase this version with every change of a table that affects scores. */
 export const methodologyVersion = "v8";
 
-/** Pillars in the order in which they are served, with their weights. */
+/** The pillars in response order, with their weights. */
 export const pillars = {
   "structural-readiness": 0.4,
   "live-shock-exposure": 0.35,
   "recovery-capacity": 0.25,
 } as const;
 
-/** Domains in the order in which they are served. */
+/** The domains in response order. */
 export const domains = {
   economic: { weight: 0.17, pillar: "structural-readiness" },
   infrastructure: { weight: 0.15, pillar: "live-shock-exposure" },
@@ -20,7 +20,9 @@ export const domains = {
   recovery: { weight: 0.25, pillar: "recovery-capacity" },
 } as const satisfies Record<string, { weight: number; pillar: PillarId }>;
 
-/** Dimensions in the order in which they are served, each with its domain, its weight in it and the score it is part of. */
+/**
+ * The dimensions in response order, each with its domain, its weight in the domain, and the score that it belongs to.
+ */
 export const dimensions = {
   macroFiscal: { domain: "economic", weight: 1, kind: "baseline" },
   currencyExternal: { domain: "economic", weight: 1, kind: "stress", absent: "noCurrencyData" },
@@ -52,13 +54,13 @@ interface DimensionTerms {
   readonly weight: number;
   /** `mixed` is part of the baseline score and of the stress score. */
   readonly kind: "baseline" | "stress" | "mixed";
-  /** What stands in where none of its indicators has a score. */
+  /** The substitute if none of the indicators has a score. */
   readonly absent?: ImputationId;
-  /** Not scored any more; its row stays, without weight. */
+  /** A retired dimension has no score. Its row remains in responses without weight. */
   readonly retired?: true;
 }
 
-/** What stands in for a value that is not told: a score, how certain it is, and why there is none. */
+/** The substitutes for missing values: a score, its certainty, and the reason for the missing value. */
 export const imputations = {
   noWtoReporter: { score: 60, certainty: 0.4, class: "unmonitored", when: "the country reports no tariffs to the WTO" },
   noHostedRow: { score: 85, certainty: 0.6, class: "stable-absence", when: "UNHCR tells of nobody" },
@@ -85,44 +87,50 @@ export interface Imputation {
   readonly when: string;
 }
 
-/** The order decides between classes of equal weight; empty: something was observed, or nothing stands in. */
+/**
+ * The order decides between classes of equal weight. An empty class means that a value was observed, or that there is
+ * no substitute.
+ */
 export const imputationClasses = ["stable-absence", "unmonitored", "source-failure", "not-applicable"] as const;
 
-/** Coverage of `currencyExternal` by what is known of it. */
+/** The coverage of `currencyExternal` by its known inputs. */
 export const currencyCoverage = { both: 0.85, inflation: 0.55, reserves: 0.4 } as const;
 
-/** What makes the exposure to foreign finance: see the indicators of `financialSystemExposure`. */
+/** The constants of financial exposure. See the indicators of `financialSystemExposure`. */
 export const finance = {
-  /** Score up to which claims count in full; what is above is multiplied by the score of the home countries' number. */
+  /** Claims count in full up to this score. The rest is multiplied by the score for the number of home countries. */
   premiumAbove: 75,
-  /** A home country of banks counts from this share of GDP on, in percent. */
+  /** A home country of banks counts from this share of GDP, in percent. */
   homeFromPct: 1,
-  /** Home countries that a whole answer has; with fewer the claims are half as certain. */
+  /** A complete response has this number of home countries. With fewer, the claims are half as certain. */
   homes: 16,
   certaintyOfIncomplete: 0.5,
-  /** Shut out of the market: debt and claims at most so high, in percent, and no home country; its debt counts for a part. */
+  /**
+   * A country without market access has at most these shares of debt and claims, in percent, and no home country. Its
+   * debt counts only in part.
+   */
   constrained: { debtPct: 1, claimsPct: 5, share: 0.3 },
 } as const;
 
 export const rules = {
-  /** Share of a wholly imputed dimension's weight that counts in its domain. */
+  /** The factor on the weight of a fully imputed dimension in its domain. */
   imputedFactor: 0.5,
-  /** How much of the overall score a weakest pillar of 0 takes away. */
+  /** The share of the overall score that is lost if the weakest pillar is 0. */
   penalty: 0.5,
   levels: { high: 60, medium: 30 },
-  /** What of a dimension's coverage counts by the age of its sources. */
+  /** The factor on the coverage of a dimension by the age of its sources. */
   confidence: { "": 1, fresh: 1, aging: 0.7, stale: 0.4 },
-  /** Ages in units of the cadence, up to which a source is fresh, and aging. */
+  /** A source is fresh, or aging, up to these ages in units of its cadence. */
   ages: { fresh: 1.5, aging: 3 },
   lowConfidence: { coverageBelow: 0.55, imputationShareAbove: 0.4 },
   eligible: { coverage: 0.65, population: 200_000, coverageOfSmall: 0.85 },
   interval: { draws: 100, spread: 0.1, low: 0.05, high: 0.95, minCountries: 180, stableWidth: 8 },
-  /** Share of the mean by which a day has to move a trend; days that it needs. */
+  /** The minimum slope per day as a share of the mean, and the minimum number of days of a trend. */
   trend: { slope: 0.005, minPoints: 3 },
   historyDays: 30,
-  /** Ranking is partial below this share of scored countries. */
+  /** The ranking is partial below this share of scored countries. */
   wholeRanking: 0.95,
-  /** The dimension is a failure of its source where fewer countries have a value. */
+  /** If fewer countries have a value, the source of the dimension counts as failed. */
   minEducationCountries: 180,
 } as const;
 

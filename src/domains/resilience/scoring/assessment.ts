@@ -18,24 +18,24 @@ import { type Confidence, confidenceOf } from "./confidence.ts";
 import { type CountryScore, type DomainScore, scoreCountry } from "./country-score.ts";
 import { type Movement, movementOf, unmoved } from "./trend.ts";
 
-/** A country's score with what is told beside it. */
+/** A country's score with its confidence, movement, and interval. */
 export interface Assessed {
   readonly score: CountryScore;
   readonly confidence: Confidence;
   readonly movement: Movement;
-  /** Absent while too few countries are scored. */
+  /** The interval is absent if too few countries have a score. */
   readonly interval: Interval | undefined;
-  /** People; undefined where it is not known. */
+  /** The number of people, or undefined if it is unknown. */
   readonly population: number | undefined;
 }
 
-/** The country whose score must be among those that intervals need. */
+/** Intervals are computed only if this country has a score. */
 export const sampleCountry = "US";
 
-/** A country as it stands, without its past. */
+/** The current assessment of a country, without its history. */
 export type AssessedNow = Omit<Assessed, "movement">;
 
-/** Assesses every country and territory at a moment. */
+/** Assesses every country and territory at a point in time. */
 export function assess(inputs: Inputs): AssessedNow[] {
   const scored = [...countries.keys()].map((code) => {
     const metadata = inputs.of(code);
@@ -52,7 +52,7 @@ export function assess(inputs: Inputs): AssessedNow[] {
   }));
 }
 
-/** Adds how each score has moved. `history`: each country's scores of earlier days, oldest first. */
+/** Adds the movement of each score. `history` has each country's scores of earlier days, oldest first. */
 export function withMovement(
   assessed: readonly AssessedNow[],
   history: ReadonlyMap<string, readonly number[]>,
@@ -63,7 +63,7 @@ export function withMovement(
   });
 }
 
-/** The answer of GetResilienceScore; its pillars name no domains. */
+/** Returns the response of GetResilienceScore. Its pillars have no domains. */
 export function scoreResponse(
   { score, confidence, movement, interval }: Assessed,
   dataVersion: string,
@@ -120,7 +120,7 @@ type Ranked = MessageInitShape<typeof RankedCountrySchema> & {
   readonly overallScore: number;
 };
 
-/** The answer of GetResilienceRanking, of the countries that are ranked. */
+/** Returns the response of GetResilienceRanking with the ranked countries. */
 export function rankingResponse(assessed: readonly Assessed[], fetchedAt: string): Ranking {
   const byCountry = new Map(assessed.map((each) => [each.score.country, each]));
   const rows = scoredCountries.map((code) => rankedCountry(code, byCountry.get(code))).sort(highestFirst);

@@ -4,18 +4,18 @@ import { rules } from "../method/structure.ts";
 import { type CountryScore, counts } from "./country-score.ts";
 import type { DimensionScore } from "./dimension-score.ts";
 
-/** How far a score can be trusted. */
+/** The confidence in a score. */
 export interface Confidence {
-  /** Mean coverage of the dimensions, less what is old; 0 to 1, not rounded. */
+  /** The mean coverage of the dimensions, reduced for stale sources. It is from 0 to 1 and not rounded. */
   readonly overallCoverage: number;
-  /** Imputed weight over all weight, four decimals. */
+  /** The imputed weight divided by the total weight, with four decimals. */
   readonly imputationShare: number;
   readonly lowConfidence: boolean;
-  /** It may stand in the ranking. */
+  /** Whether the country may be in the ranking. */
   readonly headlineEligible: boolean;
 }
 
-/** `population` in people; undefined where it is not known. */
+/** `population` is the number of people, or undefined if it is unknown. */
 export function confidenceOf({ domains, level }: CountryScore, population: number | undefined): Confidence {
   const scored = domains.flatMap(({ dimensions }) => dimensions);
   const overallCoverage = mean(scored.filter(counts).map(confidentCoverage));

@@ -7,24 +7,24 @@ import { type DimensionScore, emptied, scoreDimension } from "./dimension-score.
 
 export interface DomainScore {
   readonly id: DomainId;
-  /** 0 to 100, two decimals. */
+  /** 0 to 100, with two decimals. */
   readonly score: number;
   readonly weight: number;
-  /** Plain mean of its dimensions' coverage, not rounded. */
+  /** The mean of the dimensions' coverage, not rounded. */
   readonly coverage: number;
   readonly dimensions: readonly DimensionScore[];
 }
 
 export interface PillarScore {
   readonly id: PillarId;
-  /** Not rounded. */
+  /** The score is not rounded. */
   readonly score: number;
   readonly weight: number;
   readonly coverage: number;
   readonly domains: readonly DomainScore[];
 }
 
-/** A country's score with all its parts. */
+/** The score of a country with all its parts. */
 export interface CountryScore {
   readonly country: string;
   readonly overall: number;
@@ -47,9 +47,9 @@ export function scoreCountry(metadata: Metadata, inputs: Inputs): CountryScore {
   );
 }
 
-/** Dimensions, in any order, to the score. */
+/** Combines dimensions, in any order, to the score. */
 export function aggregated(country: string, given: readonly DimensionScore[]): CountryScore {
-  // What stands in for values is no verdict where nothing at all was observed.
+  // If no value was observed, substitutes are not enough for a score.
   const isKnown = given.some(({ observedWeight }) => observedWeight > 0);
   const scored = isKnown ? given : given.map(emptied);
   const scoredDomains = domainIds.map((id) =>
@@ -93,7 +93,7 @@ function domainOf(id: DomainId, scored: readonly DimensionScore[]): DomainScore 
   };
 }
 
-/** Whether a dimension counts where coverage is taken of: not where it is retired, nor where it cannot apply. */
+/** Returns whether a dimension counts for coverage. Retired dimensions and those that are not applicable do not. */
 export function counts({ id, imputationClass, observedWeight, imputedWeight }: DimensionScore): boolean {
   const isWeightless = observedWeight === 0 && imputedWeight === 0;
   return !("retired" in dimensions[id]) && !(imputationClass === "not-applicable" && isWeightless);
@@ -111,7 +111,10 @@ function pillarOf(id: PillarId, scored: readonly DomainScore[]): PillarScore {
   };
 }
 
-/** Mean of the pillars, less the more the weakest of them is below 100. One without coverage leaves both. */
+/**
+ * Returns the mean of the pillars, reduced the more the weakest pillar is below 100. A pillar without coverage is
+ * ignored in both.
+ */
 export function penalised(scored: readonly Pick<PillarScore, "score" | "weight" | "coverage">[]): number {
   const covered = scored.filter(({ coverage }) => coverage > 0);
   const weight = total(covered.map((pillar) => pillar.weight));
@@ -121,7 +124,7 @@ export function penalised(scored: readonly Pick<PillarScore, "score" | "weight" 
   return weighted * (1 - rules.penalty * (1 - weakest / 100));
 }
 
-/** Mean of the dimensions of a kind and the mixed ones, by coverage. */
+/** Returns the mean of the dimensions of a kind and the mixed ones, weighted by coverage. */
 function partScore(scored: readonly DimensionScore[], part: "baseline" | "stress"): number {
   const own = scored.filter(({ id }) => dimensions[id].kind === part || dimensions[id].kind === "mixed");
   const coverage = total(own.map((dimension) => dimension.coverage));

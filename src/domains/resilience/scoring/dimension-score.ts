@@ -16,26 +16,26 @@ import {
 } from "../method/structure.ts";
 import { type Freshness, freshnessOf, isFailed, sourcesBehind } from "./source-age.ts";
 
-/** A dimension of a country. */
+/** The score of one dimension of a country. */
 export interface DimensionScore {
   readonly id: DimensionId;
-  /** Whole number from 0 to 100. */
+  /** An integer from 0 to 100. */
   readonly score: number;
-  /** 0 to 1, two decimals. */
+  /** 0 to 1, with two decimals. */
   readonly coverage: number;
   readonly observedWeight: number;
   readonly imputedWeight: number;
   readonly imputationClass: ImputationClass;
   readonly freshness: Freshness;
   readonly slots: readonly IndicatorScore[];
-  /** What stands in for the whole of it. */
+  /** The substitute for the whole dimension. */
   readonly imputation?: ImputationId;
 }
 
 type Weights = Omit<DimensionScore, "id" | "freshness" | "slots" | "imputation">;
 
 const nothing: Weights = { score: 0, coverage: 0, observedWeight: 0, imputedWeight: 0, imputationClass: "" };
-/** What a retired dimension is served as. */
+/** The score of a retired dimension in responses. */
 const retired: Weights = { ...nothing, score: 50 };
 
 /** Scores a dimension from its indicators. */
@@ -62,7 +62,7 @@ export function scoreDimension(id: DimensionId, metadata: Metadata, inputs: Inpu
   return { ...made, ...scored, ...(isFailure && { imputationClass: "source-failure" as const }), slots };
 }
 
-/** What slots come to. */
+/** Combines the slots of a dimension. */
 export function combine(slots: readonly IndicatorScore[]): Weights {
   const scored = slots.filter((slot): slot is IndicatorScore & { score: number } => slot.score !== undefined);
   const shares = total(scored.map(({ weight, factor }) => weight * factor));
@@ -80,7 +80,7 @@ export function combine(slots: readonly IndicatorScore[]): Weights {
   };
 }
 
-/** The class of most weight. */
+/** Returns the class with the greatest weight. */
 function mainClass(imputed: readonly IndicatorScore[]): ImputationClass {
   const weightOf = (name: string) =>
     total(imputed.map(({ imputation, weight }) => (imputation && imputations[imputation].class === name ? weight : 0)));
@@ -103,7 +103,7 @@ function scoreFinance(
   return { ...combined, score: capped(combined.score, metadata), slots };
 }
 
-/** The dimension of a country of which nothing was observed: no score, and nothing that stands in for one. */
+/** Returns a dimension without a score and without substitutes, for a country without any observed value. */
 export function emptied({ id, freshness, slots }: DimensionScore): DimensionScore {
   return { id, freshness, ...nothing, slots: slots.map(unscored) };
 }
@@ -121,7 +121,7 @@ function isEducationBroken(inputs: Inputs): boolean {
   return inputs.countryCount("schooling") < rules.minEducationCountries;
 }
 
-/** Of a country with a fund whose months cannot be told, as of any other dimension of its kind. */
+/** A country with a fund whose months are unknown gets the same substitute as other dimensions of this kind. */
 function absentOf(id: DimensionId, metadata: Metadata): ImputationId | undefined {
   if (id === "sovereignFiscalBuffer" && metadata.value("usableFunds") !== undefined) return "noRecoveryData";
   const terms = dimensions[id];

@@ -4,12 +4,12 @@ import type { AsOf } from "../cross-domain-readings.ts";
 import { methodologyVersion, rules } from "../method/structure.ts";
 import type { CountryScore } from "./country-score.ts";
 
-/** How pillars become the score: by their mean and the weakest of them. */
+/** This tag names the formula that combines pillars: by their mean and the weakest pillar. */
 export const formulaTag = "pc";
-/** Only scores that were made alike are compared. */
+/** Only scores with the same method are compared. */
 export const historyMethod = `${methodologyVersion}:${formulaTag}`;
 
-/** Each country's scores of the earlier days that are kept, oldest first; today's are none of them. */
+/** Returns each country's stored scores of earlier days, oldest first, without the current day. */
 export async function readHistory(
   transaction: Transaction<StoreTables>,
   { origin, now }: AsOf,
@@ -28,7 +28,7 @@ export async function readHistory(
   return history;
 }
 
-/** Keeps the known scores as those of the day, and drops what is older than is compared. */
+/** Stores the known scores of the day, and deletes those that are too old for a comparison. */
 export async function retainScores(
   transaction: Transaction<StoreTables>,
   assessed: readonly { readonly score: Pick<CountryScore, "country" | "level" | "overall"> }[],

@@ -40,7 +40,7 @@ const terms = {
   methodology: methodologyVersion,
 } as const;
 
-/** Of the whole score, by country. */
+/** The series of the overall score by country. */
 const scoreSeries = seriesOfField(
   { ...terms, id: "resilience.score", keyParts: ["country"] },
   GetResilienceScoreResponseSchema.field.overallScore,
@@ -54,7 +54,7 @@ const pillar = seriesOfField(
   ResiliencePillarSchema.field.score,
 );
 
-/** Resilience of countries over time; what nothing is known of is no point. */
+/** The resilience of countries over time. A country without a known score has no point. */
 const resilienceSeries = seriesOfMessage(
   ResilienceAssessmentSchema,
   [scoreSeries, domain, pillar],
@@ -71,10 +71,10 @@ const resilienceSeries = seriesOfMessage(
   },
 );
 
-/** Samples are there at once, and so is their past of these days, as the series of the score tells it. */
+/** Sample data has invented scores for these earlier days, so that changes are visible immediately. */
 const sampleDaysBefore = [30, 21, 14, 7];
 
-/** Scores of all countries and their ranking, made from what is stored. */
+/** Scores of all countries and their ranking, computed from stored data. */
 export const resilienceScores = dataset({
   name: "resilience-scores",
   subject: "Resilience score and ranking of countries, with domains and dimensions.",
@@ -84,7 +84,7 @@ export const resilienceScores = dataset({
   parts: [GetResilienceScoreExplanationResponseSchema],
   schedule: "35 * * * *",
   freshForMinutes: 3 * 60,
-  // Scores of yesterday are better than none in the minute after a start: their inputs are figures of years.
+  // Scores of the previous days are served after a start until new ones are computed, because most inputs are annual.
   servableForMinutes: 7 * 24 * 60,
   serves: [
     ResilienceService.method.getResilienceScore,
@@ -128,12 +128,12 @@ export const resilienceScores = dataset({
       },
       generation,
     );
-    // Without any input there is nothing to serve.
+    // Without any input, there is nothing to serve.
     return stored.scores.some(({ level }) => level !== "unknown") ? stored.scores.length : 0;
   },
 });
 
-/** As far as it is needed here, a score as plain JSON. */
+/** The members of a score as plain JSON that are needed here. */
 interface PlainScore {
   readonly countryCode: string;
   readonly domains: readonly {
@@ -167,7 +167,7 @@ async function retainSampleDays(
   }
 }
 
-/** Everything that is known: what is stored, and the program's own table, which is always at hand. */
+/** Returns all known inputs: the stored ones, and the program's own table. */
 async function worldAt(transaction: Transaction<StoreTables>, own: Stored, point: AsOf): Promise<Inputs> {
   const { readings, readAt } = await withNeighbors(transaction, own, point);
   const known = new Map([...readAt, [fundTable.name, point.now]]);
@@ -176,7 +176,7 @@ async function worldAt(transaction: Transaction<StoreTables>, own: Stored, point
 
 type Explanation = MessageInitShape<typeof GetResilienceScoreExplanationResponseSchema>;
 
-/** How a score comes about, from the values up. */
+/** Explains a score from its values. */
 function explain({ score, confidence, population }: Assessed, inputs: Inputs): Explanation {
   const metadata = inputs.of(score.country);
   return {

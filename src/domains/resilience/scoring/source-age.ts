@@ -4,16 +4,16 @@ import { type Inputs, sourcesOf } from "../metadata.ts";
 import type { Indicator } from "../method/indicator.ts";
 import { rules } from "../method/structure.ts";
 
-/** How old what is known of a dimension is. */
+/** The age of the sources of a dimension. */
 export interface Freshness {
-  /** When the source that was read longest ago was read; undefined when none ever was. */
+  /** The time of the oldest last read of a source. It is undefined if no source was ever read. */
   readonly readAt: Date | undefined;
   readonly staleness: Staleness;
 }
 
 export type Staleness = "" | "fresh" | "aging" | "stale";
 
-/** The worst of the sources behind the indicators. */
+/** Returns the worst staleness of the sources behind the indicators. */
 export function freshnessOf(indicators: readonly Indicator[], inputs: Inputs): Freshness {
   const sources = sourcesBehind(indicators, inputs);
   const stamps = sources.flatMap((source) => inputs.readAt.get(source) ?? []);
@@ -24,7 +24,7 @@ export function freshnessOf(indicators: readonly Indicator[], inputs: Inputs): F
   return { readAt: oldest, staleness: worst };
 }
 
-/** Of several that tell the same, those that were never read do not count beside one that was. */
+/** If several sources report the same input, those that were never read do not count if another one was read. */
 export function sourcesBehind(indicators: readonly Indicator[], countryInputs: Inputs): readonly SourceName[] {
   const reported = indicators.flatMap(({ inputs }) =>
     inputs.flatMap((input) => {
@@ -36,7 +36,7 @@ export function sourcesBehind(indicators: readonly Indicator[], countryInputs: I
   return [...new Set(reported)];
 }
 
-/** What is said to come from the future is stale. */
+/** A timestamp in the future counts as stale. */
 function stalenessOf(source: SourceName, inputs: Inputs): Staleness {
   const { cadence } = inputSources[source];
   const age = ageHours(source, inputs);
@@ -45,7 +45,7 @@ function stalenessOf(source: SourceName, inputs: Inputs): Staleness {
   return age < rules.ages.aging * cadences[cadence] ? "aging" : "stale";
 }
 
-/** It was not read for longer than it may be. */
+/** Returns whether the source was not read for longer than its limit. */
 export function isFailed(source: SourceName, inputs: Inputs): boolean {
   const age = ageHours(source, inputs);
   return age === undefined || age > inputSources[source].limitDays * 24;

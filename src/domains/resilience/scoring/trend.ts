@@ -3,17 +3,17 @@ import { mean, total } from "../method/mean.ts";
 import { rules } from "../method/structure.ts";
 
 export interface Movement {
-  /** Empty where there is no score. */
+  /** The trend is empty if there is no score. */
   readonly trend: "rising" | "stable" | "falling" | "";
-  /** Against the oldest kept day, two decimals; 0 where none is kept. */
+  /** The change since the oldest stored day, with two decimals. It is 0 if no day is stored. */
   readonly change30d: number;
   readonly hasChange30d: boolean;
 }
 
-/** Of a country without a score. */
+/** The movement of a country without a score. */
 export const unmoved: Movement = { trend: "", change30d: 0, hasChange30d: false };
 
-/** `history`: the scores of earlier days, oldest first. */
+/** `history` has the scores of earlier days, oldest first. */
 export function movementOf(history: readonly number[], overall: number): Movement {
   const [oldest] = history;
   return {
@@ -23,7 +23,7 @@ export function movementOf(history: readonly number[], overall: number): Movemen
   };
 }
 
-/** By the least-squares line through the days, against their mean. */
+/** Returns the direction of the least-squares line through the days, relative to their mean. */
 function trendOf(scores: readonly number[]): Movement["trend"] {
   const average = mean(scores);
   if (scores.length < rules.trend.minPoints || average === 0) return "stable";

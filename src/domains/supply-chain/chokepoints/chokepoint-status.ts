@@ -18,10 +18,10 @@ import { portWatch } from "./portwatch.ts";
 
 const table = "chokepoint_status" satisfies keyof SupplyTables;
 
-/** A chokepoint's state, to be stored. */
+/** The state of a chokepoint that is stored. */
 type StatusRow = Omit<Insertable<SupplyTables[typeof table]>, "version" | "updated_at">;
 
-/** Stores the states. One that is as before is not touched; each change raises the version by one. Returns the ids of the changed. */
+/** Stores the changed states and increments their versions. Returns the ids of the changed ones. */
 async function storeStatuses(
   transaction: Transaction<StoreTables>,
   statuses: readonly StatusRow[],
@@ -52,7 +52,7 @@ const score = seriesReported({
   shownBy: SupplyChainService.method.getChokepointDependencies,
 });
 
-/** Disruption of chokepoints over time; none while a source of it cannot be read. */
+/** The disruption of chokepoints over time. There is no point while one of its sources cannot be read. */
 const statusSeries: DatasetSeries = {
   series: [score],
   async read(transaction, at) {
@@ -66,29 +66,32 @@ const statusSeries: DatasetSeries = {
   },
 };
 
-/** Inputs read longer ago, in minutes, count as out of reach: three missed readings. */
+/** An input that was read longer ago, in minutes, counts as unavailable. This is after three missed reads. */
 const readableFor: ReadonlyMap<string, number> = new Map([
   [portWatch.name, 18 * 60],
   [ngaWarnings.name, 3 * 60],
 ]);
-/** Transits that end longer ago tell nothing of today. */
+/** Transits that end longer ago do not describe the present. */
 const reportingDays = 21;
 
-/** Hears of the states in the transaction that stores them. */
+/** A listener is called in the transaction that stores the states. */
 export type StatusListener = (
   transaction: Transaction<StoreTables>,
   statuses: readonly StatusRow[],
   terms: {
     readonly now: Date;
-    /** The states before were made from samples and these are not, or the other way round: nothing is a change of those. */
+    /**
+     * Whether the origin has changed between samples and live data. If so, the states cannot be compared with the
+     * earlier ones.
+     */
     readonly fresh: boolean;
   },
 ) => Promise<unknown>;
 
-/** How each chokepoint stands: scores for other answers and for alerts. */
+/** The state of each chokepoint, with scores for other responses and for alerts. */
 export const chokepointStatus = { name: "chokepoint-status" } as const;
 
-/** The dataset, with who hears of it. */
+/** Creates the dataset with a listener for its states. */
 export function chokepointStatusDataset(listener: StatusListener) {
   return dataset({
     ...chokepointStatus,
@@ -99,7 +102,7 @@ export function chokepointStatusDataset(listener: StatusListener) {
     serves: [ScenarioService.method.runScenario],
     sources: [portWatch, ngaWarnings],
     series: statusSeries,
-    // Each run also says how old what was read has become.
+    // Each run also updates the age of the last read.
     tables: [{ name: "threat-levels", reviewedAt: threatLevelsReviewedAt }],
     async write(transaction, refresh) {
       const statuses = statusesOf(refresh);
@@ -118,7 +121,7 @@ async function isOfOtherOrigin(transaction: Transaction<StoreTables>, origin: "l
   return before !== undefined && before !== origin;
 }
 
-/** The state of every chokepoint from what was read last. */
+/** Returns the state of every chokepoint from the last readings. */
 function statusesOf({ bySource, responses, now }: Refresh<typeof ChokepointReadingSchema>): StatusRow[] {
   const readings = [...bySource.values()].flat();
   const upstreamUnavailable = [...readableFor].some(([name, minutes]) => {

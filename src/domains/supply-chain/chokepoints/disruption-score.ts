@@ -2,14 +2,14 @@ import { dayMs } from "../../../reference/duration.ts";
 import type { ThreatLevel } from "../../../reference/trade/chokepoints.ts";
 import { warRisks } from "../../../reference/trade/war-risk.ts";
 
-/** What is known of a chokepoint. */
+/** The known values of a chokepoint. */
 export interface Inputs {
   readonly threat: ThreatLevel;
-  /** Navigational warnings in force. */
+  /** The number of navigational warnings in force. */
   readonly warnings: number;
-  /** Of each day on record, in any order. */
+  /** The stored days, in any order. */
   readonly days: readonly Day[];
-  /** Its flow of oil is followed. */
+  /** Whether the oil flow of the chokepoint is monitored. */
   readonly flowCovered: boolean;
 }
 
@@ -19,20 +19,25 @@ export interface Day {
   readonly day: string;
   readonly ships: number;
   readonly tankers: number;
-  /** Tonnes of deadweight; absent where unknown. */
+  /** Deadweight in metric tons. It is absent if unknown. */
   readonly tankerCapacity?: number | undefined;
 }
 
-/** How a chokepoint stands. */
+/** The score of a chokepoint with its parts. */
 export interface Disruption {
   /** 0 to 100. */
   readonly score: number;
   readonly status: "green" | "yellow" | "red";
-  /** Traffic has halved where that is a sign of danger. */
+  /** Whether the traffic has halved, at a threat level for which this is a sign of danger. */
   readonly anomaly: boolean;
-  /** Oil flow of the last week over that of the three months before, at most 1.5; undefined where not followed or not known. */
+  /**
+   * The oil flow of the last week divided by that of the three months before, at most 1.5. It is undefined if the flow
+   * is unknown or not monitored.
+   */
   readonly flowRatio: number | undefined;
-  /** Each of the last three days was below 85 % of the baseline; undefined with `flowRatio`. */
+  /**
+   * Whether each of the last three days was below 85 % of the baseline. It is undefined if `flowRatio` is undefined.
+   */
   readonly disrupted: boolean | undefined;
 }
 
@@ -40,7 +45,7 @@ const pointsAWarning = 5;
 const maxWarningPoints = 15;
 const anomalyPoints = 10;
 const [yellowFrom, redFrom] = [20, 50];
-/** Traffic is watched for a collapse only where the threat makes one likely. */
+/** A collapse of traffic is checked only at threat levels that make one likely. */
 const watched: readonly ThreatLevel[] = ["war_zone", "critical"];
 const anomaly = { recentDays: 7, baselineDays: 30, minHistory: 37, minADay: 2, fallsTo: 0.5 };
 const flow = {
@@ -54,7 +59,10 @@ const flow = {
   disruptedBelow: 0.85,
 };
 
-/** Weight of the threat, 5 a warning up to 15, 10 for an anomaly; congestion has no source and adds nothing. */
+/**
+ * Adds the weight of the threat, 5 points per warning up to 15, and 10 points for an anomaly. Congestion has no source
+ * and adds nothing.
+ */
 export function disruptionOf({ threat, warnings, days, flowCovered }: Inputs): Disruption {
   const collapsed = watched.includes(threat) && hasCollapsed(days);
   const score = Math.min(
@@ -98,7 +106,7 @@ function flowOf(days: readonly Day[]): Pick<Disruption, "flowRatio" | "disrupted
   };
 }
 
-/** The days of a last week and of the time before it, counted back from the newest day on record; oldest first. */
+/** Returns the days of the last week and of the time before it, counted from the newest stored day, oldest first. */
 function windows(days: readonly Day[], { recentDays, baselineDays }: { recentDays: number; baselineDays: number }) {
   const sorted = days.toSorted((a, b) => (a.day < b.day ? -1 : 1));
   const newest = Date.parse(sorted.at(-1)?.day ?? "");

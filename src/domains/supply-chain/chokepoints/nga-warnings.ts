@@ -5,7 +5,7 @@ import type { Parsed, Rejection, Source } from "../../../ingest/source.ts";
 import type { Reading } from "./reading.ts";
 import { chokepointsOf } from "./warning-place.ts";
 
-/** Navigational warnings in force, world-wide. Their places are told in words and in positions within the text. */
+/** Navigational warnings in force worldwide. Their text contains the places as words and as positions. */
 export const ngaWarnings: Source<Reading> = {
   name: "nga-warnings",
   license: { kind: "open", terms: "US public domain, National Geospatial-Intelligence Agency" },

@@ -16,11 +16,11 @@ const daysRequested = 180;
 const retentionDays = 200;
 const pageSize = 1_000;
 const maxPages = 20;
-/** A throttled layer answers with no rows. */
+/** If requests are throttled, the layer returns no rows. */
 const throttledMs = 5_000;
 const lastTime = Date.UTC(9999, 11, 31);
 
-/** Ships a day through each chokepoint. Published weekly, five to ten days late. */
+/** Ships per day through each chokepoint. The source publishes weekly, with a delay of five to ten days. */
 export const portWatch: Source<Reading> = {
   name: "portwatch",
   license: { kind: "attribution", terms: "IMF PortWatch, under the terms of the IMF's data" },
@@ -75,7 +75,7 @@ async function pagesOf(upstream: Upstream, name: string): Promise<unknown[]> {
 }
 
 const pageSchema = z.object({ features: z.array(z.unknown()), exceededTransferLimit: z.boolean().optional() });
-/** What goes wrong is told as a 200. */
+/** Errors have status 200. */
 const errorSchema = z.object({ error: z.object({ code: z.number(), message: z.string() }) });
 
 function readPage(page: unknown): z.output<typeof pageSchema> {
@@ -90,7 +90,7 @@ function featuresOf(page: unknown): readonly unknown[] {
   return readPage(page).features;
 }
 
-/** Epoch milliseconds, or a day as text: the layer has had both. */
+/** The layer has used both epoch milliseconds and a day as text. */
 const reportedDay = z
   .union([
     z
@@ -111,7 +111,7 @@ const featureSchema = z.object({
   }),
 });
 
-/** A chokepoint without rows is missing, and keeps what is on record. */
+/** A chokepoint without rows counts as missing, so its stored rows remain. */
 function parse(response: unknown): Parsed<Reading> {
   const parsed = readSeries<Reading>("PortWatch", response, ({ series: chokepointId, answer: pages }) => {
     const rows: Reading[] = [];

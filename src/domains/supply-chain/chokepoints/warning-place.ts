@@ -1,7 +1,7 @@
 import { distance } from "geokdbush";
 import { chokepoints } from "../../../reference/trade/chokepoints.ts";
 
-/** Words of a warning that place it at a chokepoint: one strong one, or two of its area. */
+/** The words that assign a warning to a chokepoint. One strong word or two words of the area are required. */
 interface Words {
   readonly strong: readonly string[];
   readonly area: readonly string[];
@@ -38,11 +38,11 @@ const words: Readonly<Record<string, Words>> = {
 const nearbyKm = 300;
 const areaWordsNeeded = 2;
 
-/** Degrees, minutes and perhaps seconds, such as `12-34.5N 043-21.0E`. */
+/** Degrees, minutes, and optional seconds, such as `12-34.5N 043-21.0E`. */
 const position =
   /(?<![\d.-])(\d{1,2})-(\d{1,2}(?:\.\d+)?)(?:-(\d{1,2}(?:\.\d+)?))?\s?([NS])[\s,]+(\d{1,3})-(\d{1,2}(?:\.\d+)?)(?:-(\d{1,2}(?:\.\d+)?))?\s?([EW])/g;
 
-/** Ids of the chokepoints that a warning is about, by its words or by a position near them. */
+/** Returns the ids of the chokepoints of a warning, by its words or by a position near them. */
 export function chokepointsOf(text: string): string[] {
   const upper = text.toUpperCase().replace(/\s+/g, " ");
   const has = (word: string) => new RegExp(`(?<![A-Z])${word}(?![A-Z])`).test(upper);
@@ -59,7 +59,7 @@ export function chokepointsOf(text: string): string[] {
     .map(({ id }) => id);
 }
 
-/** The positions that a text gives. */
+/** Returns the positions in a text. */
 export function positionsIn(text: string): { readonly latitude: number; readonly longitude: number }[] {
   return [...text.matchAll(position)]
     .map(([, latDegrees, latMinutes, latSeconds = 0, south, lonDegrees, lonMinutes, lonSeconds = 0, west]) => ({

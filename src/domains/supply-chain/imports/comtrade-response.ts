@@ -10,7 +10,7 @@ import { hsHeadings } from "../../../reference/trade/hs-headings.ts";
 
 type Product = MessageInitShape<typeof ImportedProductSchema>;
 
-/** What an answer tells of one reporter's imports. */
+/** The imports of one reporter in a response. */
 export interface ReportedImports {
   readonly products: readonly Product[];
   readonly rejected: readonly Rejection[];
@@ -27,7 +27,10 @@ type Record = z.output<typeof recordSchema>;
 
 const maxExporters = 5;
 
-/** One reporter's imports: of each heading the newest year, its sum over all partners and the largest of them. */
+/**
+ * Returns the imports of one reporter. Each heading has its newest year with the sum over all partners and the largest
+ * partners.
+ */
 export function readImports(reporter: number, records: readonly unknown[]): ReportedImports {
   const rejected: Rejection[] = [];
   const byHeading = new Map<string, Map<string, Record>>();
@@ -38,7 +41,7 @@ export function readImports(reporter: number, records: readonly unknown[]): Repo
       continue;
     }
     const record = read.data;
-    // The world's row is the sum, and what a country imports from itself are its own goods coming back.
+    // The world's row is a sum, and imports from the country itself are returned goods.
     if (!isTotal(record) || record.partnerCode === world || record.partnerCode === reporter) continue;
     const key = `${record.refYear} ${record.partnerCode}`;
     const heading = byHeading.get(record.cmdCode) ?? new Map<string, Record>();

@@ -9,7 +9,7 @@ import type { ReportedImports } from "./comtrade-response.ts";
 
 export type Row = MessageInitShape<typeof CountryTradeSchema>;
 
-/** What was asked for one reporter: its imports, or why they did not come. */
+/** The imports of one reporter, or the reason why they are missing. */
 export interface Reported {
   readonly reporter: number;
   readonly imports?: ReportedImports;
@@ -19,7 +19,7 @@ export interface Reported {
 
 const rememberedDays = 400;
 
-/** A country that was not answered for, or not asked this time, keeps what is on record. */
+/** A country that failed or was not requested this time retains its stored imports. */
 export const remember: NonNullable<Source<Row>["remember"]> = {
   key: ({ iso2 }) => iso2 ?? "",
   retains: (row, now) => {
@@ -33,7 +33,10 @@ export const remember: NonNullable<Source<Row>["remember"]> = {
 
 const failuresInARow = 5;
 
-/** Asks a reporter at a time, and stops when several in a row are not answered. Throws what the first met when none is. */
+/**
+ * Requests one reporter at a time, and stops after several failures in a row. If every request fails, it throws the
+ * first error.
+ */
 export async function fetchEach(
   requested: readonly number[],
   sendRequest: (reporter: number) => Promise<ReportedImports>,
@@ -72,7 +75,10 @@ const reportedSchema = z.array(
   }),
 );
 
-/** The rows of all reporters that were answered for; a reporter without imports on record is none. Throws where nobody was. */
+/**
+ * Returns the rows of all reporters with a response. A reporter without imports has no row. Throws if every request
+ * failed.
+ */
 export function countriesOf(response: unknown, now: Date): Parsed<Row> {
   const reported = reportedSchema.parse(response);
   const failed = reported.filter(({ failure }) => failure !== undefined);

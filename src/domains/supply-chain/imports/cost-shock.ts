@@ -29,7 +29,10 @@ type Sector = MessageInitShape<typeof SectorCostShockSchema> & {
   readonly totalCostShockPerDay: number;
 };
 
-/** What a closure of so many days adds to the cost of these imports, by sector, dearest first. */
+/**
+ * Returns the additional cost of these imports if the chokepoint is closed for the given number of days, by sector,
+ * highest first.
+ */
 export function costShock(
   imports: readonly { readonly hs4: string; readonly totalValue: number }[],
   chokepoint: Chokepoint,

@@ -26,7 +26,10 @@ const index = seriesOfField(
   GetCountryChokepointIndexResponseSchema.field.vulnerabilityIndex,
 );
 
-/** How much countries depend on their chokepoints for energy (chapter 27), as the index without a chapter tells it. */
+/**
+ * The dependence of countries on chokepoints for energy (chapter 27), which is the index of a request without a
+ * chapter.
+ */
 const exposureSeries: DatasetSeries = {
   series: [index],
   async read(transaction, at) {
@@ -40,14 +43,14 @@ const exposureSeries: DatasetSeries = {
   },
 };
 
-/** Imports by country and heading, and what they make of each chokepoint. */
+/** Imports by country and heading, and the exposure to each chokepoint that they cause. */
 export const countryImports = dataset({
   name: countryImportsName,
   subject: "Annual imports of countries by product and supplier, and their exposure to chokepoints.",
   row: CountryTradeSchema,
   schedule: "10 6 * * *",
   freshForMinutes: 48 * 60,
-  // Annual figures, of which most countries' come anew every 22 days.
+  // The imports are annual, and those of most countries are read again every 22 days.
   servableForMinutes: 45 * 24 * 60,
   storedTables: ["imported_product", "chokepoint_exposure"],
   series: exposureSeries,
@@ -68,7 +71,7 @@ export const countryImports = dataset({
   },
 });
 
-/** Of imports that two sources tell of the newer reading counts. */
+/** If two sources report the imports of a country, the newer reading counts. */
 function byCountry(bySource: Refresh<typeof CountryTradeSchema>["bySource"]): Map<string, CountryImports> {
   const imports = new Map<string, CountryImports>();
   for (const { iso2, reported } of [...bySource.values()].flat()) {
@@ -80,7 +83,7 @@ function byCountry(bySource: Refresh<typeof CountryTradeSchema>["bySource"]): Ma
 
 type ImportsByCountry = ReadonlyMap<string, CountryImports>;
 
-/** Makes these the imports on record. Returns how many headings of countries there are. */
+/** Replaces the stored imports. Returns the number of headings of all countries. */
 async function replaceImports(transaction: Transaction<StoreTables>, imports: ImportsByCountry): Promise<number> {
   const rows = [...imports].flatMap(([iso2, { products, fetchedAt }]) =>
     products.map(({ hs4, year, totalValue, topExporters }) => ({
@@ -101,7 +104,7 @@ async function replaceImports(transaction: Transaction<StoreTables>, imports: Im
   return rows.length;
 }
 
-/** Computes the exposure of every country and watched chapter anew. */
+/** Computes the exposure of every country and watched chapter again. */
 async function replaceExposures(
   transaction: Transaction<StoreTables>,
   imports: ImportsByCountry,

@@ -7,13 +7,16 @@ import type { SupplyTables } from "../supply-tables.ts";
 
 export const countryImportsName = "country-imports";
 
-/** When the exposures on record were computed: rows that came out as before were not written. */
+/**
+ * The time at which the stored exposures were computed. Unchanged rows were not written, so their own time can be
+ * older.
+ */
 export const exposuresComputedAt = storedAtOf(countryImportsName);
 
-/** Imports older than this are told as such. */
+/** Older imports are marked as outdated. */
 const freshDays = 45;
 
-/** A country's imports on record. */
+/** Returns the stored imports of a country. */
 export async function readProducts(database: Kysely<StoreTables>, iso2: string) {
   return database
     .withTables<SupplyTables>()
@@ -25,7 +28,10 @@ export async function readProducts(database: Kysely<StoreTables>, iso2: string) 
     .execute();
 }
 
-/** When the imports behind a country's answer were read: its own or, where it has none, the newest of any country. */
+/**
+ * Returns when the imports for a country's response were read. If the country has no imports, it is the newest read of
+ * any country.
+ */
 export async function readAt(database: Kysely<StoreTables>, iso2: string): Promise<Date | undefined> {
   const { rows } = await sql<{ own: Date | null; newest: Date | null }>`
     select (select max(fetched_at) from imported_product where iso2 = ${iso2}) as own,
@@ -33,12 +39,12 @@ export async function readAt(database: Kysely<StoreTables>, iso2: string): Promi
   return rows[0]?.own ?? rows[0]?.newest ?? undefined;
 }
 
-/** Whether imports read then, if ever, leave callers without the answer of today. */
+/** Returns whether imports are missing or outdated. */
 export function isOutdated(readAt: Date | undefined, now: Date): boolean {
   return readAt === undefined || now.getTime() - readAt.getTime() > freshDays * dayMs;
 }
 
-/** The headings on record by country, by the year of their figures. */
+/** Counts the stored headings by country, with their years. */
 export async function countImportRows(database: Kysely<StoreTables>): Promise<RowCount[]> {
   const { rows } = await sql<RowCount>`
     select null as source, iso2 as country, count(*)::int as rows,

@@ -8,15 +8,18 @@ import { countriesOf, fetchEach, type Reported, type Row, remember } from "./com
 import { readImports } from "./comtrade-response.ts";
 
 const address = "https://comtradeapi.un.org/public/v1/preview/C/A/HS";
-/** The preview takes one period. */
+/** The preview accepts one period per request. */
 const yearsBack = 2;
-/** An answer never has more rows, and does not say when it was cut off. */
+/** A response has at most this number of rows, and does not say if it is truncated. */
 const maxRows = 500;
 const headingsAtOnce = 4;
-/** A run asks for one country in so many, so that it ends within half an hour. */
+/** Each run requests one of this number of parts of the countries, so that it ends within half an hour. */
 const rounds = 9;
 
-/** The same imports without a key: the newest year alone, all countries in nine daily runs. With a key it is left alone. */
+/**
+ * The same imports without a key: only the newest year, and all countries within nine daily runs. If there is a key,
+ * this source is not used.
+ */
 export const unComtradePreview: Source<Row> = {
   name: "un-comtrade-preview",
   license: comtradeLicense,
@@ -46,7 +49,7 @@ async function fetchRound(upstream: Upstream): Promise<Reported[]> {
   });
 }
 
-/** A full answer may have been cut off: its headings are asked for in halves. */
+/** A full response may be truncated, so its headings are requested again in halves. */
 async function requestFor(
   upstream: Upstream,
   reporter: number,

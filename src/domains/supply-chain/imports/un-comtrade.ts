@@ -14,19 +14,19 @@ import type { Upstream } from "../../../upstream/upstream.ts";
 import { countriesOf, fetchEach, type Reported, type Row, remember } from "./comtrade.ts";
 import { readImports } from "./comtrade-response.ts";
 
-/** Countries report years late: the newest of these years is taken. */
+/** Countries report with a delay, so the newest of these years is used. */
 const yearsBack = [2, 3, 4, 5];
 const budget = { name: "COMTRADE_CALLS", type: count };
-/** Of a free key's month. */
+/** The monthly budget of a free key. */
 const defaultBudget = "480";
 
-/** Annual imports by partner, with a key: all countries, a call each. */
+/** Annual imports by partner, with a key. Each country takes one call. */
 export const unComtrade: Source<Row> = {
   name: "un-comtrade",
   ...comtradeMetadata,
   optionalVariables: [budget.name],
   rows: { atLeast: 110, mayBeEmpty: false },
-  // A country that is left out once is read again before its imports are 45 days old.
+  // A country that fails once is read again before its imports are 45 days old.
   minutesApart: 22 * 24 * 60,
   minutesAfterFailure: 23 * 60,
   remember,

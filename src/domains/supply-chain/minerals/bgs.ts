@@ -11,11 +11,14 @@ import { type Stage, stages } from "./minerals.ts";
 type Figure = MessageInitShape<typeof MineralFigureSchema>;
 
 const address = "https://ogcapi.bgs.ac.uk/collections/world-mineral-statistics/items";
-/** Larger pages are cut short. */
+/** The server truncates larger pages. */
 const pageSize = 500;
 const maxPages = 20;
 
-/** Names of the commodities by our mineral and stage: only where it is weighed as the USGS does, by content. */
+/**
+ * The commodity names by mineral and stage. Only commodities that are measured by content, like those of the USGS, are
+ * included.
+ */
 const names: Readonly<Record<string, Readonly<Partial<Record<Stage, string>>>>> = {
   cobalt: { mine: "cobalt, mine", refinery: "cobalt, refined" },
   copper: { mine: "copper, mine", refinery: "copper, refined" },
@@ -30,14 +33,14 @@ const names: Readonly<Record<string, Readonly<Partial<Record<Stage, string>>>>> 
   uranium: { mine: "uranium" },
 };
 
-/** Our mineral and stage by the name of the commodity. */
+/** The mineral and stage by the name of the commodity. */
 const commodities = new Map(
   Object.entries(names).flatMap(([commodityId, byStage]) =>
     stages.flatMap((stage) => (byStage[stage] ? [[byStage[stage], { commodityId, stage }] as const] : [])),
   ),
 );
 
-/** BGS World Mineral Statistics: all years of a commodity, of which the newest is kept. */
+/** The BGS World Mineral Statistics have all years of a commodity. Only the newest year is stored. */
 export const bgs: Source<Figure> = {
   name: "bgs",
   license: {
@@ -52,7 +55,7 @@ export const bgs: Source<Figure> = {
     terms: "https://www.bgs.ac.uk/mineralsuk/",
     rejection: "The service turned the program or its address away.",
   },
-  // Fourteen commodities of 5 to 60 countries.
+  // Fourteen commodities have 5 to 60 countries each.
   rows: { atLeast: 50, mayBeEmpty: false },
   fetch: fetchCommodities,
   parse,

@@ -3,7 +3,7 @@ import { UpstreamError } from "../../../errors.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 
 const catalog = "https://www.sciencebase.gov/catalog";
-/** The release of 2026, for when the catalogue cannot be searched. */
+/** The release of 2026 is used if the catalog cannot be searched. */
 const pinned = `${catalog}/file/get/696a75d5d4be0228872d3bf8?name=MCS2026_Commodities_Data.csv`;
 const hosts = ["sciencebase.gov", "usgs.gov"];
 
@@ -17,7 +17,7 @@ const search = `${catalog}/items?${new URLSearchParams({
 const fileSchema = z.object({ name: z.string(), downloadUri: z.url() });
 const catalogSchema = z.object({ items: z.array(z.object({ files: z.array(z.unknown()).nullish() })) });
 
-/** Where the newest release's file of all commodities is. */
+/** Returns the address of the newest release's file of all commodities. */
 export async function findRelease(upstream: Upstream): Promise<string> {
   try {
     return newestFile(await upstream.json({ url: search })) ?? pinned;
@@ -27,7 +27,7 @@ export async function findRelease(upstream: Upstream): Promise<string> {
   }
 }
 
-/** The file of the latest year, such as `MCS2026_Commodities_Data.csv`; none of a foreign host is taken. */
+/** Returns the file of the latest year, such as `MCS2026_Commodities_Data.csv`. Files of other hosts are ignored. */
 export function newestFile(response: unknown): string | undefined {
   const read = catalogSchema.safeParse(response);
   if (!read.success) return undefined;

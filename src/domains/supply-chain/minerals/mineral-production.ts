@@ -19,19 +19,19 @@ import { usgsMcs } from "./usgs-mcs.ts";
 type Production = MessageInitShape<typeof GetMineralProductionResponseSchema>;
 
 const staleAfterMs = 400 * dayMs;
-/** Share of the minerals that live sources must tell of. */
+/** Live sources must report at least this share of the minerals. */
 const minFilled = 0.7;
 
-/** Who mines and refines minerals. */
+/** The production of minerals by country and stage. */
 export const mineralProduction = snapshot({
   name: "mineral-production",
   subject: "Annual mining and refining of critical minerals, by country.",
   row: MineralFigureSchema,
   message: GetMineralProductionResponseSchema,
-  // Both are annual, and appear in the course of a month that is not known before.
+  // Both sources are annual and are published in a month that is not known in advance.
   schedule: "40 5 3 * *",
   freshForMinutes: staleAfterMs / 60_000,
-  // Annual: the year after, another edition is there.
+  // A new edition is published every year.
   servableForMinutes: 2 * 366 * 24 * 60,
   serves: [SupplyChainService.method.getMineralProduction],
   sources: [usgsMcs, bgs],
@@ -76,7 +76,7 @@ function commodityOf({ id, name }: Commodity, sources: readonly SourceFigures[])
   return [commodity];
 }
 
-/** What is known now, before anything is picked from it. */
+/** Returns the current response without filters. */
 export function mineralProductionAt(stored: GetMineralProductionResponse, now: Date): GetMineralProductionResponse {
   return { ...stored, upstreamUnavailable: now.getTime() - Date.parse(stored.fetchedAt) > staleAfterMs };
 }

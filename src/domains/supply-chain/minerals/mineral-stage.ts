@@ -10,13 +10,16 @@ import { factorBetween } from "./mineral-unit.ts";
 type Stage = MessageInitShape<typeof MineralStageSchema>;
 type Producer = MessageInitShape<typeof MineralProducerSchema>;
 
-/** The figures of one source. */
+/** The rows of one source. */
 export interface SourceFigures {
   readonly source: string;
   readonly figures: readonly MineralFigure[];
 }
 
-/** One stage from its figures, best source first: that one makes shares and concentration, the others add what it lacks. */
+/**
+ * Returns a stage from rows of several sources, best source first. The first source determines shares and
+ * concentration, and the others add missing countries.
+ */
 export function stageOf(bySource: readonly SourceFigures[]): Stage | undefined {
   const [first, ...others] = bySource.filter(({ figures }) => figures.length > 0);
   if (!first) return undefined;
@@ -39,14 +42,16 @@ export function stageOf(bySource: readonly SourceFigures[]): Stage | undefined {
   };
 }
 
-/** The newest year in which an output is known, or else the newest. */
+/** Returns the rows of the newest year with a known output, or of the newest year if no output is known. */
 function ofNewestYear(figures: readonly MineralFigure[]): readonly MineralFigure[] {
   const known = figures.filter(({ output, worldTotal }) => output !== undefined && !worldTotal);
   const newest = Math.max(...(known.length > 0 ? known : figures).map(({ year }) => year));
   return figures.filter(({ year }) => year === newest);
 }
 
-/** Figures of the same country add up: helium is counted by field. What one of them lacks, the sum lacks. */
+/**
+ * Rows of the same country are added, because helium is counted by field. If one output is unknown, the sum is unknown.
+ */
 function producersOf({ source, figures }: SourceFigures): Producer[] {
   const byCountry = Map.groupBy(figures, ({ iso2, country, residual }) => (residual ? "" : iso2 || country));
   return [...byCountry.values()].map((parts) => {
@@ -67,7 +72,10 @@ function producersOf({ source, figures }: SourceFigures): Producer[] {
   });
 }
 
-/** Of all outputs, the rest of the world among them, and not of the published total, which is rounded. */
+/**
+ * Shares are computed from all outputs, including the rest of the world. The published total is not used because it is
+ * rounded.
+ */
 function withShares(producers: readonly Producer[]): Producer[] {
   const whole = sum(producers.flatMap(({ output }) => output ?? []));
   return producers.map((producer) =>
@@ -77,7 +85,7 @@ function withShares(producers: readonly Producer[]): Producer[] {
   );
 }
 
-/** From the outputs, not from the rounded shares. */
+/** The concentration is computed from the outputs, because the shares are rounded. */
 function concentration(producers: readonly Producer[]): number {
   const whole = sum(producers.flatMap(({ output }) => output ?? []));
   if (whole === 0) return 0;
@@ -85,7 +93,9 @@ function concentration(producers: readonly Producer[]): number {
   return rounded(sum(named.map(({ output = 0 }) => ((100 * output) / whole) ** 2)), 2);
 }
 
-/** Countries that are not among the known, in the unit of the stage; what cannot be compared is left out. */
+/**
+ * Returns the countries that are not among the known ones, in the unit of the stage. Values in other units are omitted.
+ */
 function lacking(known: readonly Producer[], { source, figures }: SourceFigures, unit: string): Producer[] {
   const codes = new Set(known.map(({ iso2 }) => iso2));
   const candidates = ofNewestYear(figures).filter(({ iso2 }) => iso2 !== "" && !codes.has(iso2));

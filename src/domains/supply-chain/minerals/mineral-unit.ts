@@ -1,14 +1,14 @@
 const scales: Readonly<Record<string, number>> = { thousand: 1_000, million: 1_000_000 };
-/** In tonnes. */
+/** The masses are in metric tons. */
 const masses: Readonly<Record<string, number>> = { "metric ton": 1, tonne: 1, kilogram: 0.001 };
 
-/** By what an amount in one unit is multiplied to be in another; undefined where the two cannot be compared. */
+/** Returns the factor from one unit to another, or undefined if the units cannot be compared. */
 export function factorBetween(from: string, to: string): number | undefined {
   const [a, b] = [tonnesOf(from), tonnesOf(to)];
   return a === undefined || b === undefined ? undefined : a / b;
 }
 
-/** What is in brackets says what is weighed, as in `tonnes (metal content)`. */
+/** Brackets contain the measured substance, as in `tonnes (metal content)`, and are ignored. */
 function tonnesOf(unit: string): number | undefined {
   const [, scale, mass = ""] = /^(thousand|million)? ?(metric ton|tonne|kilogram)s?$/.exec(plain(unit)) ?? [];
   const tonnes = masses[mass];

@@ -1,8 +1,8 @@
 import { commodities } from "../../../reference/trade/commodities.ts";
 
-/** A stage of the way from the ground to the metal. */
+/** A stage of production, from ore to metal. */
 export const stages = ["mine", "refinery"] as const;
 export type Stage = (typeof stages)[number];
 
-/** The commodities whose producers are known, in the order of every answer. */
+/** The commodities with known producers, in response order. */
 export const minerals = commodities.filter(({ mineral }) => mineral);

@@ -9,18 +9,18 @@ import { readCsv } from "../../../upstream/csv.ts";
 import { findRelease } from "./mcs-release.ts";
 import type { Stage } from "./minerals.ts";
 
-/** What a cell of the Summaries says of an output. */
+/** The parsed output of a table cell. */
 interface CellValue {
   readonly output?: number;
   readonly withheld?: boolean;
 }
 
-/** Not available, not applicable, an estimate or a small number without its figure, or only a bound. */
+/** The cell is not available, not applicable, an estimate or a small number without a value, or only a bound. */
 const unknown = /^(?:|NA|XX|e|s|[<>≤≥] ?[\d.,½]+|less than .*|\(\d+\))$/i;
-/** Nil; a dash of another encoding becomes a replacement character. */
+/** The cell is zero. A dash in another encoding becomes a replacement character. */
 const nil = /^(?:[—–-]{1,2}|\uFFFD|\u0097)$/;
 
-/** Digits in groups, symbols of the Summaries, or nothing. */
+/** A cell has digits in groups, a symbol of the Summaries, or nothing. */
 const cellValue = z
   .string()
   .trim()
@@ -35,12 +35,12 @@ const cellValue = z
 
 type Figure = MessageInitShape<typeof MineralFigureSchema>;
 
-/** USGS Mineral Commodity Summaries: one table a year with the two newest years. */
+/** The USGS Mineral Commodity Summaries have one table per year, with the two newest years. */
 export const usgsMcs: Source<Figure> = {
   name: "usgs-mcs",
   license: { kind: "open", terms: "US public domain, USGS Mineral Commodity Summaries" },
   variables: [],
-  // The thirteen chapters have about 390.
+  // The thirteen chapters have about 390 rows.
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch: async (upstream) => upstream.text({ url: await findRelease(upstream) }),
   parse,
@@ -58,7 +58,10 @@ const columns = [
   "Year",
   "Value",
 ] as const;
-/** Our mineral by the name of its chapter; one chapter is two minerals by their stages. Uranium, a fuel, has none. */
+/**
+ * The mineral by the name of its chapter. One chapter contains two minerals, one per stage. Uranium is a fuel and has
+ * no chapter.
+ */
 export const chapters: ReadonlyMap<string, string | Readonly<Record<Stage, string>>> = new Map<
   string,
   string | Readonly<Record<Stage, string>>
@@ -135,7 +138,10 @@ function figureOf(line: z.output<typeof lineSchema>): Figure | Rejection {
   };
 }
 
-/** By the words of `Statistics_detail`; primary production of a metal is a refinery's, and plain production a mine's. */
+/**
+ * Returns the stage from the words of `Statistics_detail`. Primary production of a metal is refining, and other
+ * production is mining.
+ */
 function stageOf(detail: string): Stage | undefined {
   if (/refine|smelter|primary production/i.test(detail)) return "refinery";
   return /\bmine\b|\bproduction\b/i.test(detail) ? "mine" : undefined;

@@ -21,7 +21,7 @@ const score = seriesOfField(
   GetShippingStressResponseSchema.field.stressScore,
 );
 
-/** Stress of container shipping over time. */
+/** The stress of container shipping over time. */
 const shippingSeries = seriesOfMessage(
   GetShippingStressResponseSchema,
   [score],
@@ -32,7 +32,6 @@ const shippingSeries = seriesOfMessage(
 
 const freshForMinutes = 45;
 
-/** The stress of shipping. */
 export const shippingStress = snapshot({
   name: "shipping-stress",
   subject: "Stress level of container and bulk shipping, from the share prices of carriers.",
@@ -51,7 +50,7 @@ export const shippingStress = snapshot({
   count: ({ carriers }) => carriers.length,
 });
 
-/** What callers are told now: old prices stay, and are called so. */
+/** Returns the current response. Old prices stay in it, but they are marked as unavailable. */
 export function shippingStressAt(
   stored: GetShippingStressResponse | undefined,
   now: Date,

@@ -1,17 +1,17 @@
 import { rounded } from "../../../reference/rounding.ts";
 
-/** Score of a day without change, and points a percent that the mean falls. */
+/** The score of a day without change, and the points per percent that the mean falls. */
 const resting = 40;
 const pointsPerPercent = 3;
 
-/** Each level holds below its bound. */
+/** Each level applies below its bound. */
 const levels = [
   [25, "low"],
   [50, "moderate"],
   [75, "elevated"],
 ] as const;
 
-/** The stress that carriers' changes of a day tell of, in percent; without any there is none to tell. */
+/** Returns the stress from the daily changes of carriers in percent. Without any change, there is no stress level. */
 export function stressOf(changes: readonly number[]) {
   if (changes.length === 0) return { stressScore: 0, stressLevel: "" };
   const mean = changes.reduce((sum, change) => sum + change, 0) / changes.length;

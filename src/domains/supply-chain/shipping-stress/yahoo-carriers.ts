@@ -8,13 +8,13 @@ import { fetchChart, metaSchema, readChart, yahooMetadata } from "../../../provi
 import { rounded } from "../../../reference/rounding.ts";
 import type { Upstream } from "../../../upstream/upstream.ts";
 
-/** Whose shares tell of shipping's stress, in the order of the answer. */
+/** The shares that the stress is computed from, in response order. */
 const carriers = [
   { symbol: "BDRY", name: "Breakwave Dry Bulk ETF", carrierType: "etf" },
   { symbol: "ZIM", name: "ZIM Integrated Shipping", carrierType: "carrier" },
   { symbol: "MATX", name: "Matson Inc", carrierType: "carrier" },
   { symbol: "SBLK", name: "Star Bulk Carriers", carrierType: "carrier" },
-  // In the place of Eagle Bulk, which merged into Star Bulk in 2024.
+  // This share replaces Eagle Bulk, which merged into Star Bulk in 2024.
   { symbol: "GNK", name: "Genco Shipping & Trading", carrierType: "carrier" },
 ] as const;
 
@@ -22,7 +22,7 @@ type Carrier = MessageInitShape<typeof ShippingCarrierSchema>;
 
 const sparklineCloses = 30;
 
-/** Yahoo Finance: a month of daily closes of each carrier. */
+/** Yahoo Finance publishes a month of daily closes of each carrier. */
 export const yahooCarriers: Source<Carrier> = {
   name: "yahoo-carriers",
   ...yahooMetadata,
@@ -34,10 +34,10 @@ export const yahooCarriers: Source<Carrier> = {
 
 const responseSchema = z.object({ symbol: z.string(), chart: z.unknown(), missing: z.string().optional() });
 
-/** With these the upstream turns us away, and not a symbol. */
+/** These statuses reject the client, not only a symbol. */
 const rejections: readonly (number | undefined)[] = [401, 403, 429];
 
-/** A symbol that is not answered for is missing alone; when none is, or we are turned away, the source is down. */
+/** A symbol that fails is only missing. If every symbol fails, or the client is rejected, the source fails. */
 async function fetchCharts(upstream: Upstream): Promise<z.input<typeof responseSchema>[]> {
   const responses: z.input<typeof responseSchema>[] = [];
   let failure: UpstreamError | undefined;
@@ -79,7 +79,7 @@ function carrierOf(carrier: (typeof carriers)[number], response: unknown): Carri
   const read = metaSchema(symbol).safeParse(meta);
   if (!read.success) return rejection(symbol, read.error);
   const [previous, last] = closes.slice(-2);
-  // Neither the price nor `chartPreviousClose`, the close before the whole range, makes the change of a day.
+  // The daily change is computed from the last two closes. `chartPreviousClose` is the close before the whole range.
   if (!previous || last === undefined) return { row: symbol, reason: "fewer than two closes" };
   return {
     ...carrier,
@@ -89,7 +89,7 @@ function carrierOf(carrier: (typeof carriers)[number], response: unknown): Carri
   };
 }
 
-/** How a symbol that is no longer listed is answered for, also with status 200. */
+/** The response for a symbol that is no longer listed, which can also have status 200. */
 const unknownSchema = z.object({ chart: z.object({ result: z.null(), error: z.object({ code: z.string() }) }) });
 
 function isUnknown(response: unknown): boolean {

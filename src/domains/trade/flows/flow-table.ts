@@ -4,7 +4,7 @@ import type { StoreTables } from "../../../store/tables.ts";
 import type { SeriesKey } from "../coverage-table.ts";
 import { type Freshness, freshness } from "../freshness.ts";
 
-/** Exports and imports of some years up to the newest, ascending, in millions of US dollars. */
+/** Exports and imports of consecutive years, oldest first, in millions of US dollars. */
 export interface FlowYears extends Freshness {
   readonly years: readonly FlowYear[];
 }
@@ -13,7 +13,7 @@ interface FlowYear {
   readonly year: number;
   readonly exports: number;
   readonly imports: number;
-  /** Percent from the calendar year before; null where that is not on record or was zero. */
+  /** The change in percent from the previous calendar year. It is null if that value is unknown or zero. */
   readonly exportChange: number | null;
   readonly importChange: number | null;
 }
@@ -23,7 +23,10 @@ interface FlowRow extends FlowYear {
   readonly fetched_at: Date;
 }
 
-/** The newest year of a pair and so many before it, all values with two decimals; undefined where none is on record. */
+/**
+ * Returns the newest year of a pair and the given number of years before it, with two decimals. Returns undefined if
+ * there are none.
+ */
 export async function readFlows(
   database: Kysely<StoreTables>,
   { reporter, partner }: SeriesKey,
@@ -46,7 +49,7 @@ export async function readFlows(
   return rows.length === 0 ? undefined : { years: rows, ...freshness(rows) };
 }
 
-/** Adds years and changes those told anew; none is ever removed. */
+/** Adds years and updates the existing ones. Years are never removed. */
 export async function storeFlows(
   transaction: Transaction<StoreTables>,
   series: readonly FlowSeries[],

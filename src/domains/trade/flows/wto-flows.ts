@@ -14,7 +14,7 @@ import { newestYear, readIndicator } from "../../../providers/wto/wto-series.ts"
 
 type Row = MessageInitShape<typeof FlowRowSchema>;
 
-/** Total merchandise with the world: the WTO answers for no single partner. */
+/** Total merchandise trade with the world. The WTO has no data by partner. */
 const merchandise = { unit: "USM", partner: world, product: "TO" };
 const exported: Indicator = { code: "ITS_MTV_AX", ...merchandise };
 const imported: Indicator = { code: "ITS_MTV_AM", ...merchandise };
@@ -29,7 +29,7 @@ export const wtoFlows: Source<Row> = {
   observedAt: ({ reported }) => newestYear(reported?.case === "series" ? reported.value.points : undefined),
 };
 
-/** An economy is answered for when both of its sides are. */
+/** An economy is complete if both its exports and its imports have a response. */
 function parseFlows(response: unknown, now: Date): Parsed<Row> {
   const { reporters, batches } = wtoResponseSchema.parse(response);
   const exports = readIndicator(batches, exported, now);
@@ -44,7 +44,7 @@ function parseFlows(response: unknown, now: Date): Parsed<Row> {
     const points = years.flatMap((year) => {
       const [sold, bought] = sides.map((side) => side?.get(year));
       if (sold !== undefined && bought !== undefined) return [{ year, exports: sold, imports: bought }];
-      // The other side is not zero but unknown.
+      // The missing side is unknown, not zero.
       if (responded) rejected.push({ row: `${reporter} ${year}`, reason: "has one side only" });
       return [];
     });

@@ -16,13 +16,13 @@ const duties = "B235RC1Q027SBEA";
 const imports = "A255RC1Q027SBEA";
 const address = "https://api.stlouisfed.org/fred/series/observations";
 
-/** Who publishes the two series, for callers. */
+/** The publisher of the two series in responses. */
 export const collectedTariffOrigin = {
   sourceName: "FRED (BEA)",
   sourceUrl: `https://fred.stlouisfed.org/series/${duties}`,
 } as const;
 
-/** Customs duties of the United States and its imports of goods, by quarter: the tariff really collected. */
+/** Customs duties of the United States and its imports of goods, by quarter. Their ratio is the collected tariff. */
 export const fredTariff: Source<Row> = {
   name: "fred-tariff",
   license: { kind: "attribution", terms: "FRED API terms of use; the series of the BEA are public domain" },
@@ -48,7 +48,7 @@ function observations(upstream: Upstream, series: string): Promise<unknown> {
 }
 
 const responseSchema = z.object({ observations: z.array(z.unknown()) });
-/** The mark of a quarter without a value. */
+/** This value marks a quarter without a value. */
 const missing = z.object({ value: z.literal(".") });
 const observationSchema = z.object({ date: day, value: decimal });
 

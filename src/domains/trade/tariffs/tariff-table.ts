@@ -3,19 +3,22 @@ import type { CollectedTariff, TariffSeries } from "../../../../gen/es/ids/store
 import type { StoreTables } from "../../../store/tables.ts";
 import { type Freshness, freshness } from "../freshness.ts";
 
-/** The tariffs of some years up to the newest, ascending. */
+/** The tariffs of consecutive years, oldest first. */
 export interface TariffYears extends Freshness {
   readonly years: readonly { readonly year: number; readonly rate: number }[];
 }
 
-/** Tariff really collected in a quarter. */
+/** The collected tariff of a quarter. */
 export interface CollectedRate {
   readonly quarter: string;
   readonly rate: number;
   readonly fetchedAt: Date;
 }
 
-/** The newest year of a reporter and so many before it, rates with two decimals; undefined where none is on record. */
+/**
+ * Returns the newest year of a reporter and the given number of years before it, with rates of two decimals. Returns
+ * undefined if there are none.
+ */
 export async function readTariffs(
   database: Kysely<StoreTables>,
   reporter: string,
@@ -29,7 +32,7 @@ export async function readTariffs(
   return rows.length === 0 ? undefined : { years: rows, ...freshness(rows) };
 }
 
-/** Undefined where it is not known. */
+/** Returns undefined if the rate is unknown. */
 export async function readCollected(
   database: Kysely<StoreTables>,
   reporter: string,
@@ -40,7 +43,7 @@ export async function readCollected(
   return rows.map(({ quarter, rate, fetched_at }) => ({ quarter, rate, fetchedAt: fetched_at }))[0];
 }
 
-/** Adds years and changes those told anew; none is ever removed. */
+/** Adds years and updates the existing ones. Years are never removed. */
 export async function storeTariffs(
   transaction: Transaction<StoreTables>,
   series: readonly TariffSeries[],

@@ -11,14 +11,14 @@ import { wtoTariffs } from "./wto-tariffs.ts";
 
 const name = "trade-tariffs";
 
-/** Average tariffs by economy and year, and the tariff that the United States really collect. */
+/** Average tariffs by economy and year, and the tariff that the United States collects. */
 export const tradeTariffs = dataset({
   name,
   subject: "Average applied tariffs of economies, by year.",
   row: TariffRowSchema,
   schedule: "40 4 * * *",
   freshForMinutes: 49 * 60,
-  // Annual figures.
+  // The data is annual.
   servableForMinutes: 90 * 24 * 60,
   serves: [TradeService.method.getTariffTrends],
   main: [wtoTariffs],

@@ -7,10 +7,10 @@ import { newestYear, readIndicator } from "../../../providers/wto/wto-series.ts"
 
 type Row = MessageInitShape<typeof TariffRowSchema>;
 
-/** Simple average MFN applied tariff, all products; without partners and products. */
+/** The simple average of MFN applied tariffs for all products. It has no partners or products. */
 export const appliedTariff: Indicator = { code: "TP_A_0010", unit: "PCT" };
 
-/** Average applied tariffs of all reporting economies. */
+/** The average applied tariffs of all reporting economies. */
 export const wtoTariffs: Source<Row> = {
   name: "wto-tariffs",
   ...wtoMetadata,

@@ -10,21 +10,24 @@ import { type InputRow, observedAt, partOf } from "../series.ts";
 import { bisAddress, bisLicense, lastDayOf } from "./bis.ts";
 
 const name = "bis-banking";
-/** Home countries of the banks whose claims are told. */
+/** The home countries of banks that report claims. */
 const homes = "US GB DE FR IT NL ES BE AT IE LU CH JP CA AU SG".split(" ");
-/** With fewer home countries nothing is said. */
+/** If fewer home countries are available, the series counts as missing. */
 const minHomes = 12;
 const headers = { accept: "application/vnd.sdmx.data+json;version=1.0.0" };
-/** Claims are told in millions. */
+/** Claims are in millions. */
 const dollars = 1e6;
 
-/** BIS consolidated banking statistics: what each country owes to banks of sixteen home countries, in the newest quarter. */
+/**
+ * The BIS consolidated banking statistics: the debt of each country to banks of sixteen home countries, in the newest
+ * quarter.
+ */
 export const bisBanking: Source<InputRow> = {
   name,
   license: bisLicense,
   variables: [],
   pace: { spacingMs: 500 },
-  // Sixteen home countries with claims on 60 to 190 countries each.
+  // Sixteen home countries have claims on 60 to 190 countries each.
   rows: { atLeast: 500, mayBeEmpty: false },
   fetch: fetchAll,
   parse: parseClaims,
@@ -41,13 +44,14 @@ const collectedSchema = z.array(
   }),
 );
 
-/** A few home countries that are not answered for do not keep the others back. Throws what the first met when it is more. */
+/** A few failed home countries do not make the fetch fail. If too many fail, it throws the first error. */
 async function fetchAll(upstream: Upstream): Promise<z.input<typeof collectedSchema>> {
   const collected: z.input<typeof collectedSchema> = [];
   const failures: UpstreamError[] = [];
   for (const { series } of seriesOf(name))
     for (const home of homes) {
-      // Stocks of claims of its own banks (4B), of all maturities, currencies and sectors; the counterparty is left open.
+      // The request reads stocks of claims of a country's own banks (4B), of all maturities, currencies, and sectors,
+      // on all counterparties.
       const url = `${bisAddress}/${series}/Q.S.${home}.4B.F.C.A.A.TO1.A.?lastNObservations=4`;
       try {
         collected.push({ home, answer: await upstream.json({ url, headers }) });
@@ -74,12 +78,12 @@ function parseClaims(response: unknown, now: Date): Parsed<InputRow> {
   return joined([{ rows: [], rejected: [], missing }, ...claims]);
 }
 
-/** The claims of one home country are a series of their own. */
+/** The claims of one home country are a separate series. */
 function partName(series: string, home: string): string {
   return `${series} ${home}`;
 }
 
-/** Newest claims on each country. Groups such as `5J` are no countries, and claims at home no foreign ones. */
+/** Returns the newest claims on each country. Groups such as `5J` and claims on the home country are omitted. */
 function claimsOf(home: string, response: unknown, now: Date): Parsed<InputRow> {
   const values: Reported[] = [];
   const rejected: Rejection[] = [];
@@ -88,7 +92,7 @@ function claimsOf(home: string, response: unknown, now: Date): Parsed<InputRow> 
     const day = lastDayOf(period);
     if (reporter !== home || day === undefined)
       rejected.push({ row: `${home} ${country} ${period}`, reason: "is of another home country, or of no quarter" });
-    // Positions that are negative are hedges of others.
+    // Negative positions are hedges of others.
     else if (countries.has(country) && country !== home && value >= 0 && Date.parse(day) <= now.getTime())
       values.push({ country, period: day, value: value * dollars });
   }

@@ -8,13 +8,13 @@ import { type InputRow, observedAt, partOf, readSeries, requestSeries, type Seri
 import { bisAddress, bisLicense, lastDayOf } from "./bis.ts";
 
 const name = "bis-debt-service";
-/** Countries of whose households it is told. */
+/** The countries that report households. */
 const borrowers = "AU+BE+CA+DE+DK+ES+FI+FR+GB+IT+JP+KR+NL+NO+PT+SE+US";
 const yearsBack = 3;
 const minCountries = 12;
 const households = "H";
 
-/** BIS debt service ratios: what the households of seventeen countries pay of their income for their debts. */
+/** The BIS debt service ratios: the share of income that households of seventeen countries pay for their debts. */
 export const bisDebtService: Source<InputRow> = {
   name,
   license: bisLicense,

@@ -15,16 +15,16 @@ import { type InputRow, observedAt } from "../series.ts";
 import { readPartners } from "./partner-shares.ts";
 
 const name = "comtrade-partners";
-/** The year with the most partners is taken: the newest one is often half told. */
+/** The year with the most partners is used, because the newest year is often incomplete. */
 const yearsBack = [1, 2, 3, 4];
 const reportersAtOnce = 10;
-/** An answer with so many rows may have been cut off. */
+/** A response with this number of rows may be truncated. */
 const maxRows = 100_000;
 const failuresInARow = 2;
-/** Shares below are slips of recording, and none is that high. */
+/** Smaller shares are recording errors, and greater ones are capped. */
 const reexports = { min: 0.05, max: 0.95 };
 
-/** UN Comtrade: how much of a country's imports comes from few partners, and how much of it is sold on. */
+/** UN Comtrade reports the concentration of a country's imports on partners, and the share that is re-exported. */
 export const comtradePartners: Source<InputRow> = {
   name,
   ...comtradeMetadata,
@@ -49,7 +49,10 @@ const collectedSchema = z.array(
 );
 type Collected = z.input<typeof collectedSchema>;
 
-/** Records are read at once: all together they would be hundreds of megabytes. Throws what the first met when nobody is answered for. */
+/**
+ * Records are reduced immediately, because all together take hundreds of megabytes. If every request fails, it throws
+ * the first error.
+ */
 async function fetchAll(upstream: Upstream): Promise<Collected> {
   const codes = [...reporters.keys()];
   const collected: Collected = [];

@@ -10,7 +10,10 @@ const name = "eurostat-energy";
 const yearsBack = 6;
 const minCountries = 24;
 
-/** Eurostat: dependency of Europe's countries on imports of energy, all products together; negative for exporters. */
+/**
+ * Eurostat reports the dependency of European countries on imports of energy, for all products together. It is negative
+ * for exporters.
+ */
 export const eurostatEnergy: Source<InputRow> = {
   name,
   ...eurostatMetadata,
@@ -34,7 +37,7 @@ function newestValues(collected: SeriesResponse, now: Date): Parsed<InputRow> {
   const rejected: Rejection[] = [];
   for (const { at, value } of cellsOf("Eurostat", collected.answer)) {
     const { geo = "", time = "", siec = "", unit = "" } = at;
-    // Groups are no countries.
+    // Groups of countries are omitted.
     const country = countries.get(alpha2OfEurostat(geo))?.alpha2;
     if (country === undefined) continue;
     if (siec !== "TOTAL" || unit !== "PC")

@@ -11,16 +11,18 @@ import { type InputRow, observedAt } from "../series.ts";
 const name = "fatf";
 const site = "https://www.fatf-gafi.org";
 const start = `${site}/en/countries/black-and-grey-lists.html`;
-/** The site turns programs away at times; the archive's copy is at most some weeks older. */
+/** The site sometimes blocks programs. The copy of the archive is at most some weeks older. */
 const archive = "web.archive.org";
 
-/** What is linked to each list, the value of being on it, and how many countries a whole one has. */
+/** The links to each list, the value of a listed country, and the accepted number of countries. */
 const lists = [
   { what: /call for action/i, value: 2, min: 1, max: 11 },
   { what: /increased monitoring/i, value: 1, min: 12, max: 40 },
 ] as const;
 
-/** Lists of the Financial Action Task Force: 2 for the countries on the black one, 1 for those on the grey one. */
+/**
+ * The lists of the Financial Action Task Force: 2 for countries on the black list, and 1 for those on the gray list.
+ */
 export const fatf: Source<InputRow> = {
   name,
   license: { kind: "attribution", terms: "FATF, terms of fatf-gafi.org: facts of its lists with acknowledgement" },
@@ -35,7 +37,7 @@ export const fatf: Source<InputRow> = {
 const collectedSchema = z.array(z.object({ title: z.string(), address: z.string(), page: z.string() }));
 type Collected = z.output<typeof collectedSchema>;
 
-/** The newest page of each list. */
+/** Fetches the newest page of each list. */
 async function fetchLists(upstream: Upstream): Promise<Collected> {
   const links = linksOf(await fetchPage(upstream, start));
   const collected: Collected = [];
@@ -58,7 +60,7 @@ async function fetchPage(upstream: Upstream, url: string): Promise<string> {
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     const day = upstream.now.toISOString().slice(0, 10).replaceAll("-", "");
-    // It sends to the nearest day that it has, and from there to the page's address at that time.
+    // The archive redirects to the nearest day that it has, and from there to the address of the page at that time.
     const copy = upstream.text({
       url: `https://${archive}/web/${day}id_/${url}`,
       redirectsTo: archive,
@@ -68,7 +70,7 @@ async function fetchPage(upstream: Upstream, url: string): Promise<string> {
   }
 }
 
-/** Links to pages of the site itself. */
+/** Returns the links to pages of the site itself. */
 function linksOf(page: string): { title: string; address: string }[] {
   const $ = libraries.cheerio().load(page);
   return $("a[href]")
@@ -81,7 +83,7 @@ function linksOf(page: string): { title: string; address: string }[] {
     });
 }
 
-/** A country on both lists counts for the graver one. */
+/** A country on both lists counts for the more serious one. */
 function parseLists(response: unknown, now: Date): Parsed<InputRow> {
   const collected = collectedSchema.parse(response);
   const rows = new Map<string, InputRow>();
@@ -89,7 +91,7 @@ function parseLists(response: unknown, now: Date): Parsed<InputRow> {
   for (const [place, { what, value, min, max }] of lists.entries()) {
     const { title = "", address = "", page = "" } = collected[place] ?? {};
     const day = publicationDay(`${title} ${address} ${libraries.cheerio().load(page)("h1").first().text()}`);
-    // Of a month that has not ended, the day is not known.
+    // In a month that has not ended, the day is unknown.
     const at = Math.min(now.getTime(), Date.parse(day ?? now.toISOString()));
     const period = new Date(at).toISOString().slice(0, 10);
     const named = namesOf(page);
@@ -107,10 +109,13 @@ function parseLists(response: unknown, now: Date): Parsed<InputRow> {
 
 const countryPath = /\/en\/countries\/detail\/([^/?#]+)\.html$/;
 
-/** Every page also links its menus, one of them to each member, in the same form as the list. */
+/** Every page also has menus with links to each member, in the same format as the list. */
 const menus = "nav, header, footer, li.cmp-list__item";
 
-/** The countries that a page links to, but those that have left the list: they are named under a heading of their own. */
+/**
+ * Returns the countries that a page links to. Countries that have left the list are under another heading and do not
+ * count.
+ */
 function namesOf(page: string): string[] {
   const $ = libraries.cheerio().load(page);
   $(menus).remove();

@@ -14,11 +14,14 @@ const name = "hdx-ipc";
 const site = "https://data.humdata.org";
 const dataset = "global-acute-food-insecurity-country-data";
 const file = "ipc_global_national_long_latest.csv";
-/** Where the site keeps its files. */
+/** The host of the files of the site. */
 const store = "s3.eu-central-1.amazonaws.com";
 const minCountries = 20;
 
-/** Integrated Food Security Phase Classification, by the Humanitarian Data Exchange: the newest current analysis of each country. */
+/**
+ * The Integrated Food Security Phase Classification from the Humanitarian Data Exchange: the newest current analysis of
+ * each country.
+ */
 export const hdxIpc: Source<InputRow> = {
   name,
   license: { kind: "non-commercial", terms: "CC BY-NC-SA 3.0 IGO, IPC Global Partnership, by OCHA's HDX" },
@@ -35,7 +38,7 @@ const packageSchema = z.object({
   result: z.object({ resources: z.array(z.object({ name: z.string(), url: z.string() })) }),
 });
 
-/** The file's address changes, the data set's name does not. */
+/** The address of the file changes, but the name of the dataset does not. */
 async function fetchTable(upstream: Upstream): Promise<string> {
   const read = packageSchema.safeParse(await upstream.json({ url: `${site}/api/3/action/package_show?id=${dataset}` }));
   if (!read.success) throw new UpstreamError(`HDX: ${rejection("", read.error).reason}`);
@@ -59,7 +62,7 @@ function parseTable(response: unknown, now: Date): Parsed<InputRow> {
   const analyses = new Map<string, Analysis>();
   for (const { line: place, record: line } of records) {
     const { Country: alpha3 = "", "Validity period": validity } = line;
-    // Below the head stand tags such as `#country+code`; projections are none of today.
+    // Below the header is a line of tags such as `#country+code`. Projections are not current.
     if (alpha3.startsWith("#") || validity !== "current") continue;
     const read = lineSchema.safeParse(line);
     const country = countryByAlpha3(alpha3)?.alpha2;
@@ -94,12 +97,12 @@ function parseTable(response: unknown, now: Date): Parsed<InputRow> {
   return { rows, rejected, missing };
 }
 
-/** One analysis of a country: how many people are in each phase. */
+/** One analysis of a country, with the number of people in each phase. */
 interface Analysis {
   readonly country: string;
   readonly period: string;
   readonly people: Map<string, number>;
-  /** Everybody in the country, analyzed or not. */
+  /** The whole population of the country, analyzed or not. */
   population?: number;
 }
 
@@ -114,13 +117,19 @@ function peopleInCrisis({ people }: Pick<Analysis, "people">): number | undefine
 }
 
 const phases = [5, 4, 3, 2] as const;
-/** A phase holds for a place when so large a share of its people are in it or worse: IPC Technical Manual 3.1. */
+/**
+ * A place is in a phase if at least this share of its people is in that phase or a worse one: IPC Technical Manual 3.1.
+ */
 const shareOfPhase = 0.2;
 
-/** An analysis of a smaller share of a country's people says nothing of the country, but for the phases that those alone make true. */
+/**
+ * If a smaller share of the population was analyzed, only the phases that the analyzed people reach on their own count.
+ */
 const shareAnalyzed = 0.5;
 
-/** The worst phase that holds for the country as a whole: nobody is taken to be in a phase who was not analyzed. */
+/**
+ * Returns the worst phase that the country as a whole has reached. People that were not analyzed count for no phase.
+ */
 export function phaseOf({ people, population }: Pick<Analysis, "people" | "population">): number | undefined {
   const analyzed = people.get("all");
   if (!analyzed || !phases.some((phase) => people.has(String(phase)))) return undefined;

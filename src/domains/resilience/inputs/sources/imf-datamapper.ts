@@ -5,11 +5,11 @@ import { type InputRow, observedAt, partOf, readSeries, requestSeries } from "..
 
 const name = "imf-datamapper";
 
-/** What the IMF tells of each country. */
+/** The values of the IMF for each country. */
 export const imfDataMapper: Source<InputRow> = {
   name,
   ...dataMapperMetadata,
-  // One of nine series of about 190 countries in four years.
+  // The minimum is less than one of the nine series, which has about 190 countries and four years.
   rows: { atLeast: 500, mayBeEmpty: false },
   fetch: (upstream) => requestSeries(name, (series) => fetchDataMapper(upstream, series)),
   parse: parseSeries,

@@ -10,11 +10,14 @@ import { type InputRow, observedAt, partOf, readSeries, requestSeries, type Seri
 const name = "owid-energy";
 const address = "https://ourworldindata.org/grapher";
 const share = "low_carbon_share_of_electricity__pct";
-/** A table whose newest year is older has been left behind. */
+/** If the newest year of the table is older, the table is no longer updated. */
 const oldestYears = 2;
 const minCountries = 180;
 
-/** Our World in Data: share of nuclear and renewable sources in the electricity made, newest year of each country. */
+/**
+ * Our World in Data publishes the share of nuclear and renewable sources in electricity generation. The newest year of
+ * each country is used.
+ */
 export const owidEnergy: Source<InputRow> = {
   name,
   license: { kind: "attribution", terms: "CC BY 4.0, Our World in Data, from Ember and the Energy Institute" },
@@ -48,7 +51,7 @@ function newestValues(collected: SeriesResponse, now: Date): Parsed<InputRow> {
     share,
   ]);
   for (const { record: line } of records) {
-    // Continents and groups of income have no code, or one of OWID's own.
+    // Continents and income groups have no code, or a code that only OWID uses.
     const { entity, code = "", year } = line;
     const country = countryOf(code);
     if (country === undefined) continue;

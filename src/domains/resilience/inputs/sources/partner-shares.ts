@@ -3,11 +3,11 @@ import { rejection } from "../../../../ingest/rejection.ts";
 import type { Rejection } from "../../../../ingest/source.ts";
 import { isTotal, tradeRecordSchema, world } from "../../../../providers/comtrade/comtrade.ts";
 
-/** What a country's records of a year tell. */
+/** The values that are computed from a country's records of a year. */
 interface PartnerShares {
   readonly reporter: number;
   readonly year: number;
-  /** Herfindahl index of the imports by partner, 0 to 1. */
+  /** The Herfindahl index of the imports by partner, 0 to 1. */
   readonly hhi: number;
   /** Re-exports as a share of imports. */
   readonly reexports?: number;
@@ -18,7 +18,10 @@ type Flow = z.output<typeof recordSchema>["flowCode"];
 /** Values by partner. */
 type Partners = ReadonlyMap<number, number>;
 
-/** Of each reporter the year with the most partners, the newest of several. */
+/**
+ * Returns the year with the most partners for each reporter. If several years have the same number, the newest one
+ * counts.
+ */
 export function readPartners(
   requested: readonly number[],
   records: readonly unknown[],
@@ -63,14 +66,16 @@ function sharesOf(reporter: number, flows: ReadonlyMap<string, Partners>): Partn
   return soldOn ? { ...collected, reexports: worth(soldOn, reporter) / worth(partners, reporter) } : collected;
 }
 
-/** Values of all partners; the world is their sum, and what comes from the country itself are its own goods coming back. */
+/**
+ * Returns the values of foreign partners. The world is a sum, and imports from the country itself are returned goods.
+ */
 function foreign(partners: Partners, reporter: number): number[] {
   return [...partners].flatMap(([partner, value]) =>
     partner === world || partner === reporter || value === 0 ? [] : [value],
   );
 }
 
-/** The world's row where there is one. */
+/** Returns the value of the world's row, or the sum if there is no such row. */
 function worth(partners: Partners, reporter: number): number {
   return partners.get(world) || sumOf(foreign(partners, reporter));
 }

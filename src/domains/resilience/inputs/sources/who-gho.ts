@@ -14,7 +14,7 @@ const maxPages = 50;
 /** Each of the five series has 150 to 194 countries. */
 const minCountries = 120;
 
-/** Global Health Observatory of the World Health Organization: the newest value of each country. */
+/** The Global Health Observatory of the World Health Organization: the newest value of each country. */
 export const whoGho: Source<InputRow> = {
   name,
   license: {
@@ -29,7 +29,7 @@ export const whoGho: Source<InputRow> = {
   observedAt,
 };
 
-/** All pages; the last one is not full. */
+/** Fetches all pages. The last page is not full. */
 async function fetchOne(upstream: Upstream, series: string): Promise<unknown[]> {
   const filter = encodeURIComponent("SpatialDimType eq 'COUNTRY'");
   const question = `${address}/${series}?$select=SpatialDim,TimeDim,Dim1,NumericValue&$filter=${filter}&$top=${pageSize}`;
@@ -57,11 +57,11 @@ function parseSeries(response: unknown, now: Date): Parsed<InputRow> {
 const rowSchema = z.object({
   SpatialDim: z.string(),
   TimeDim: z.int().min(1900).max(2999),
-  /** A group of people, such as one sex. */
+  /** The code of a group of people, such as one sex. */
   Dim1: z.string().nullish(),
   NumericValue: z.number().nullable(),
 });
-/** Codes of the group that is everybody. */
+/** The codes of the whole population. */
 const everybody = ["SEX_BTSX", "BTSX"];
 
 function newestValues(collected: SeriesResponse, now: Date): Parsed<InputRow> {

@@ -10,13 +10,13 @@ import { type InputRow, observedAt, partOf, readSeries, requestSeries, type Seri
 
 const name = "world-bank-development";
 const countriesAddress = "https://api.worldbank.org/v2/country?format=json&per_page=400";
-/** Lending type of countries that borrow nothing and so report no debt. */
+/** The lending type of countries that borrow nothing and report no debt. */
 const notLent = "LNX";
-/** What is older tells nothing of today; schooling is told by censuses. */
+/** Older values do not describe the present. Schooling comes from censuses, which are less frequent. */
 const yearsBack = 11;
 const schoolingYearsBack = 15;
 const schooling = "SE.SEC.CUAT.UP.FE.ZS";
-/** Countries that a whole answer has at least; a series with fewer is left out. */
+/** A complete response has at least this number of countries. A series with fewer is omitted. */
 const floors: Readonly<Record<string, number>> = {
   "FI.RES.TOTL.MO": 100,
   "DT.DOD.DSTC.CD": 80,
@@ -25,12 +25,14 @@ const floors: Readonly<Record<string, number>> = {
   [schooling]: 150,
 };
 
-/** World Development Indicators, World Governance Indicators and lending types: the newest value of each country. */
+/**
+ * The World Development Indicators, World Governance Indicators, and lending types: the newest value of each country.
+ */
 export const worldBankDevelopment: Source<InputRow> = {
   name,
   license: { kind: "attribution", terms: "CC BY 4.0, World Bank: World Development and World Governance Indicators" },
   variables: [],
-  // Twenty-three series of 100 to 200 countries.
+  // Twenty-three series have 100 to 200 countries each.
   rows: { atLeast: 150, mayBeEmpty: false },
   fetch: (upstream) => requestSeries(name, (series) => fetchOne(upstream, series)),
   parse: parseSeries,
@@ -59,7 +61,7 @@ function newestValues(collected: SeriesResponse): Parsed<InputRow> {
 const countriesSchema = z.tuple([z.unknown(), z.array(z.unknown())]);
 const countrySchema = z.object({ id: z.string(), lendingType: z.object({ id: z.string() }) });
 
-/** 1 for countries that report no debt, 0 for the others; aggregates are no countries. */
+/** Returns 1 for countries that report no debt, and 0 for others. Aggregates are omitted. */
 function lendingTypes({ series, input, answer: response }: SeriesResponse, now: Date): Parsed<InputRow> {
   const read = countriesSchema.safeParse(response);
   if (!read.success) throw new UpstreamError(`World Bank countries: ${rejection("", read.error).reason}`);

@@ -15,11 +15,11 @@ import { joined, newestOf, type Reported } from "../newest.ts";
 import { type InputRow, observedAt } from "../series.ts";
 
 const name = "wto-tariff-levels";
-/** The WTO's code of the European Union. */
+/** The WTO code of the European Union. */
 const union = "918";
 const minCountries = 100;
 
-/** Average applied tariffs, of all products and of farm products and the others: the newest year of each country. */
+/** The average applied tariffs of all products, farm products, and other products: the newest year of each country. */
 export const wtoTariffLevels: Source<InputRow> = {
   name,
   ...wtoMetadata,
@@ -32,7 +32,7 @@ export const wtoTariffLevels: Source<InputRow> = {
   parse: parseLevels,
   partOf: ({ series = "", country = "" }) => partName(series, country),
   observedAt,
-  // Thirty slow requests for what changes once a year.
+  // A refresh takes thirty slow requests, and the data changes once a year.
   minutesApart: 6 * 24 * 60,
 };
 
