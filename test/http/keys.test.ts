@@ -222,7 +222,7 @@ test("a demo key, which everybody can read, is ended by the operator only; what 
   for (const operation of ["revoke-api-key", "rotate-api-key"])
     expect(await post(operation, { keyId }, key)).toEqual({
       status: 403,
-      body: { error: "Demo keys are changed by the operator only" },
+      body: { error: "Only the operator can change demo keys" },
     });
   const { body } = await post("create-api-key", { name: "mine" }, key);
   expect((await post("revoke-api-key", { keyId: (body as { key: { id: string } }).key.id }, key)).status).toBe(200);

@@ -50,7 +50,7 @@ export function account(parts: AccountParts): ServiceImpl<typeof AccountService>
     if (principal.plan.key === operatorPlan) return principal;
     const key = await keys.get(keyId);
     if (key?.account === principal.account && isDemoKey(key))
-      throw new NotEntitled("Demo keys are changed by the operator only");
+      throw new NotEntitled("Only the operator can change demo keys");
     return principal;
   };
   return {
@@ -114,7 +114,7 @@ export function account(parts: AccountParts): ServiceImpl<typeof AccountService>
       const isOperator = principal.plan.key === operatorPlan;
       const owner = ownerOf(context.values.get(callerKey), named);
       if (isDemoAccount(owner) && !isOperator)
-        throw new NotEntitled("Demo accounts are shared: their audit log is for the operator only");
+        throw new NotEntitled("Demo accounts are shared: only the operator can read their audit log");
       const all = isOperator && named === "";
       const limit = pageSize || defaultPage;
       const { events, more, total } = await audit.list(all ? undefined : owner, cursor || undefined, limit);

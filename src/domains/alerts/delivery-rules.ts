@@ -23,8 +23,9 @@ export function deliveryRules({
       return plan !== undefined && plan.tier >= tier;
     },
     async reportDisabled(transaction, { id, account, name, reason, at }) {
-      const held = await accountPlans(transaction, plans, [account], at.getTime());
-      const others = (await receivers(transaction, held)).get(account)?.filter((each) => each.id !== id) ?? [];
+      const plansByAccount = await accountPlans(transaction, plans, [account], at.getTime());
+      const others =
+        (await receivers(transaction, plansByAccount)).get(account)?.filter((each) => each.id !== id) ?? [];
       const body = eventBody("endpoint.disabled", at, { id, name, reason });
       await queueForEndpoints(transaction, others, { type: "endpoint.disabled", body }, { now: at, randomBytes });
       for (const { id: webhook, kind } of others)

@@ -67,15 +67,15 @@ const words: Readonly<Record<string, readonly [one: string, many: string]>> = {
   "dataset.stale": ["dataset stale", "datasets stale"],
   "dataset.degraded": ["dataset degraded", "datasets degraded"],
   "dataset.recovered": ["dataset recovered", "datasets recovered"],
-  "series.crossed": ["figure across the threshold", "figures across the threshold"],
-  "series.recovered": ["figure back", "figures back"],
+  "series.crossed": ["value past the threshold", "values past the threshold"],
+  "series.recovered": ["value recovered", "values recovered"],
 };
 
 function linesOf(type: string, data: KnownData): string[] {
   if (type === "rule.test") return ["This is a test. Nothing has happened."];
   if (type === "endpoint.disabled")
     return [
-      data.reason === "gone" ? "It answered 410." : "A delivery failed on every attempt.",
+      data.reason === "gone" ? "It returned 410." : "A delivery failed on every attempt.",
       "Reactivate it when it works.",
     ];
   const all = [
@@ -105,12 +105,12 @@ function confirmationText({ name = "", code = "" }: KnownData): EventText {
     subject: "Confirm this address",
     text: [
       line(
-        `Somebody wants to be told of alerts at this address, as the endpoint "${name}". If it was you, confirm it with the code`,
+        `A user wants to receive alerts at this address, as the endpoint "${name}". If it was you, confirm it with the code`,
       ),
       "",
       `    ${code}`,
       "",
-      "If it was not you, do nothing: nothing else will be sent.",
+      "If it was not you, do nothing: no other messages will be sent.",
     ].join("\n"),
   };
 }

@@ -83,15 +83,15 @@ function endpointMethods(parts: AlertsParts): EndpointMethods {
   return {
     async createEndpoint({ name, kind, target }, context) {
       const { account, plan } = principalOf(context.values.get(callerKey));
-      const { shown, code, ...stored } = await make(account, kind, target.trim());
+      const { shown, code, ...columns } = await make(account, kind, target.trim());
       const send = await sender();
       const now = clock();
       const id = `ep_${randomBytes(12).toString("hex")}`;
       const row = await database.transaction().execute(async (transaction) => {
-        const endpoint = { id, account, kind: kindOf(kind), name, ...stored, created_at: now };
+        const endpoint = { id, account, kind: kindOf(kind), name, ...columns, created_at: now };
         const added = await addEndpoint(transaction, endpoint, plan);
         if (code === undefined) return added;
-        await countCode(transaction, { account, address: stored.callback_url, now });
+        await countCode(transaction, { account, address: columns.callback_url, now });
         const body = eventBody(confirmationType, now, { id, name, code });
         await queueDeliveries(transaction, [{ endpoint: id, type: confirmationType, body }], { now, randomBytes });
         await send<DeliveryData>(deliveryJob, { webhook: id }, { transaction });
@@ -116,8 +116,8 @@ function endpointMethods(parts: AlertsParts): EndpointMethods {
     rotateEndpointSecret: ({ endpointId }, context) =>
       changed(context, endpointId, async ({ kind, secret: earlier }, transaction) => {
         if (kind === "feed") {
-          const { shown, ...stored } = newFeed();
-          await setEndpoint(transaction, endpointId, stored);
+          const { shown, ...columns } = newFeed();
+          await setEndpoint(transaction, endpointId, columns);
           return { endpointId, secret: shown };
         }
         if (kind !== "webhook") throw new Conflict("Only webhooks and feeds have a secret");

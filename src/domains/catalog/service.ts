@@ -39,18 +39,18 @@ function sourceLister({ datasets, lookups, origins: inputs, missingOf }: SourceL
     source ? [{ source, ...usesOf(source, { datasets, lookups, inputs }) }] : [],
   );
   return (statuses: readonly DatasetStatus[]): MessageInitShape<typeof SourceSchema>[] =>
-    uses.map(({ source, datasets: ofDatasets, operations, askedBy: requestedBy }) => {
+    uses.map(({ source, datasets: ofDatasets, operations, askedBy }) => {
       const configured = missingOf(source).length === 0;
       const found = statuses.flatMap((status) => status.sources.filter(({ name }) => name === source.name));
-      const requested: State[] = requestedBy.length > 0 ? [configured ? "ready" : "unconfigured"] : [];
-      const all = [...found.map(({ state }) => state), ...requested];
+      const lookupState: State[] = askedBy.length > 0 ? [configured ? "ready" : "unconfigured"] : [];
+      const all = [...found.map(({ state }) => state), ...lookupState];
       return {
         ...metadata(source),
         state: states.find((state) => all.includes(state)) ?? "waiting",
         configured,
         datasets: ofDatasets,
         operations,
-        askedBy: requestedBy,
+        askedBy,
       };
     });
 }
@@ -104,10 +104,10 @@ export function catalog(parts: CatalogParts): ServiceImpl<typeof CatalogService>
   const listSources = sourceLister(parts);
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
   const messages = async () => {
-    const [all, stored] = await Promise.all([statuses(), historyStarts(parts.database, parts.data)]);
+    const [all, starts] = await Promise.all([statuses(), historyStarts(parts.database, parts.data)]);
     return all.flatMap((status) => {
       const dataset = byName.get(status.name);
-      return dataset ? [datasetMessage(dataset, status, stored.get(status.name))] : [];
+      return dataset ? [datasetMessage(dataset, status, starts.get(status.name))] : [];
     });
   };
   return {
@@ -140,7 +140,7 @@ export function catalog(parts: CatalogParts): ServiceImpl<typeof CatalogService>
 }
 
 function reject(field: string, name: string, known: ReadonlyMap<string, unknown>): never {
-  const description = `${name} is no dataset: value must be one of ${[...known.keys()].join(", ")}`;
+  const description = `${name} is not a dataset: value must be one of ${[...known.keys()].join(", ")}`;
   throw new InvalidRequest([{ field, description }]);
 }
 

@@ -16,7 +16,7 @@ export function assessmentColumns(assessment: ImpactAssessment | undefined, now:
     violations.push({ field: `assessment.${member}`, description });
   const instant = (member: string, text: string) => {
     const at = instantOf(text);
-    if (!at) reject(member, "value must be an instant with its zone (RFC 3339)");
+    if (!at) reject(member, "value must be a timestamp with its zone (RFC 3339)");
     return at ?? now;
   };
   const { evidence, evidenceTotalCount, confidence, rationale } = assessment;
@@ -30,7 +30,7 @@ export function assessmentColumns(assessment: ImpactAssessment | undefined, now:
   if (evidenceTotalCount !== 0 && evidenceTotalCount < evidence.length)
     reject("evidenceTotalCount", "value must not be less than the references sent");
   if (violations.length > 0) throw new InvalidRequest(violations);
-  const cached = references.toSorted((a, b) => a.tier - b.tier).slice(0, maxEntries);
+  const bestReferences = references.toSorted((a, b) => a.tier - b.tier).slice(0, maxEntries);
   return {
     direction: assessment.direction,
     channels: assessment.channels.toSorted((a, b) => a - b),
@@ -40,13 +40,13 @@ export function assessmentColumns(assessment: ImpactAssessment | undefined, now:
     material_impact: confidence?.materialImpact ?? 0,
     rationale,
     occurred_at: occurred,
-    canonical_url: assessment.canonicalUrl || (cached[0]?.url ?? ""),
-    evidence: JSON.stringify(cached.map(stored)),
+    canonical_url: assessment.canonicalUrl || (bestReferences[0]?.url ?? ""),
+    evidence: JSON.stringify(bestReferences.map(storedReference)),
     evidence_total: Math.max(evidenceTotalCount, evidence.length),
   };
 }
 
-function stored({ url, tier, title, publishedAt }: Omit<EvidenceReference, "$typeName">): StoredEvidence {
+function storedReference({ url, tier, title, publishedAt }: Omit<EvidenceReference, "$typeName">): StoredEvidence {
   return { url, tier, title, published: publishedAt };
 }
 

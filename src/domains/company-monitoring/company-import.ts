@@ -74,7 +74,7 @@ function plan(
   const content = { name, domicile, ticker, lei, domain, state };
   if (!before) return { row: { ...content, ...created(change), id: newId() }, outcome: "created" };
   if (given.every((column) => before[column] === content[column])) return { row: before, outcome: "unchanged" };
-  if (!isWatched(before)) throw new Conflict(`${companyId} was removed, which is the end`);
+  if (!isWatched(before)) throw new Conflict(`${companyId} was removed and cannot be changed`);
   const row = { ...before, ...content, revision: before.revision + 1, changed_at: change.now };
   return { row, outcome: "updated" };
 }

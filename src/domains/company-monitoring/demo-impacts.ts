@@ -43,7 +43,7 @@ const { POSITIVE, NEGATIVE, MIXED } = Direction;
 const { REPUTATION, FINANCES } = Channel;
 
 /** The impacts are invented. */
-const reported: readonly DemoImpact[] = [
+const impacts: readonly DemoImpact[] = [
   {
     of: 0,
     hours: 70,
@@ -107,7 +107,7 @@ export async function provideDemoImpacts(
     importCompanies(change, rows, () => newId("company", change.now, randomBytes)),
   );
   const admitted: string[] = [];
-  for (const impact of reported) {
+  for (const impact of impacts) {
     const { id } = await at(impact.hours, (change) =>
       admitImpact(change, {
         id: newId("impact", change.now, randomBytes),
@@ -121,7 +121,7 @@ export async function provideDemoImpacts(
   }
   const [, crane, , recall] = admitted;
   const milder = {
-    ...reported[1]!,
+    ...impacts[1]!,
     direction: MIXED,
     channels: [FINANCES],
     rationale: "Illustrative: most of its containers are moved to another port, which costs it little.",

@@ -98,7 +98,7 @@ async function takeStep({ transaction, account }: Change, id: string, to: Lifecy
     .where("to_generation", "is", null)
     .executeTakeFirst();
   if (!row) throw new NotFound("No such impact");
-  if (!transitions[row.lifecycle]?.includes(to)) throw new Conflict("The impact was retracted, which is the end");
+  if (!transitions[row.lifecycle]?.includes(to)) throw new Conflict("The impact was retracted and cannot be changed");
   return row;
 }
 
@@ -109,8 +109,8 @@ async function next(
 ): Promise<ImpactRow> {
   await closeRevision(change, "company_impact", before.id);
   const evidence = JSON.stringify(before.evidence);
-  const stored = { ...before, evidence, from_generation: 0, to_generation: null };
-  return insert(change, { ...stored, ...changed, revision: before.revision + 1 });
+  const previous = { ...before, evidence, from_generation: 0, to_generation: null };
+  return insert(change, { ...previous, ...changed, revision: before.revision + 1 });
 }
 
 type Opened = keyof ReturnType<typeof openedBy>;

@@ -80,7 +80,7 @@ export function readCursor(cursors: Cursors, surface: Surface, cursor: string, n
   if (cursor === "") return undefined;
   const claims = claimsSchema.safeParse(cursors.open(cursor)).data;
   if (!claims || claims.issuedAt > now.getTime() + skewMs)
-    throw rejected("value must be a cursor of an earlier answer");
+    throw rejected("value must be a cursor of an earlier response");
   if (claims.surface !== surface.name || claims.mode !== surface.mode)
     throw rejected("value belongs to another operation");
   if (claims.ownerAccountId !== surface.account) throw rejected("value belongs to another account");
@@ -92,7 +92,7 @@ export function readCursor(cursors: Cursors, surface: Surface, cursor: string, n
 
 /** Rejects a valid cursor whose generation was purged. */
 export function rejectPurged(): never {
-  throw rejected("value is of a snapshot that is kept no longer: begin again with the newest one");
+  throw rejected("value belongs to a snapshot that is no longer stored: begin again with the newest one");
 }
 
 function rejected(description: string): InvalidRequest {

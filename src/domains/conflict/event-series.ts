@@ -28,11 +28,11 @@ export const eventSeries: DatasetSeries = {
         from conflict_event
         where duplicate_of is null and country <> '' and occurred_at >= ${since * dayMs}::int8
         group by 1, 2
-      ), told as (
+      ), days_reported as (
         select day, lead(day) over (order by day) - day as until_next from (select distinct day from counted) as days
       ), covered as (
-        select covered.day from told cross join lateral generate_series(
-          told.day, told.day + case when until_next <= ${daysUnreported} then until_next - 1 else 0 end) as covered (day)
+        select covered.day from days_reported cross join lateral generate_series(
+          days_reported.day, days_reported.day + case when until_next <= ${daysUnreported} then until_next - 1 else 0 end) as covered (day)
       )
       select country, day, coalesce(events, 0) as events, coalesce(fatalities, 0) as fatalities
       from covered cross join (select distinct country from counted) as countries

@@ -87,8 +87,8 @@ function inCells(reports: readonly Report[]): Cells {
   const cells = new Map<string, Set<Report>>();
   for (const report of reports) {
     const key = cell(report.country, dayOf(report), bandOf(report));
-    const held = cells.get(key);
-    if (held) held.add(report);
+    const group = cells.get(key);
+    if (group) group.add(report);
     else cells.set(key, new Set([report]));
   }
   return cells;

@@ -72,7 +72,7 @@ function writeCursor(cursors: Cursors, walk: EventWalk, position: EventPosition,
 function readCursor(cursors: Cursors, walk: EventWalk, cursor: string, now: Date): WalkPosition | undefined {
   if (cursor === "") return undefined;
   const content = contentSchema.safeParse(cursors.open(cursor)).data;
-  if (!content) throw rejected("value must be the nextAfter of an earlier answer");
+  if (!content) throw rejected("value must be the nextAfter of an earlier response");
   if (content.walk !== fingerprint(walk)) throw rejected("value belongs to other filters or another order");
   if (now.getTime() > content.ends) throw rejected("value has expired: begin again without it");
   const { from, to, occurredAt, fatalities, id } = content;

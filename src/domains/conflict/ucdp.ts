@@ -49,8 +49,8 @@ async function fetchPages(upstream: Upstream): Promise<unknown> {
   const [annual] = await published(upstream, annualVersions(upstream.now));
   // A monthly release covers only its own month, so the earlier ones are needed too.
   const candidates = await published(upstream, candidateVersions(upstream.now));
-  if (!annual) throw new UpstreamError("UCDP has no annual release under the names it should have");
-  if (candidates.length === 0) throw new UpstreamError("UCDP has no monthly release under the names it should have");
+  if (!annual) throw new UpstreamError("UCDP has no annual release under the expected names");
+  if (candidates.length === 0) throw new UpstreamError("UCDP has no monthly release under the expected names");
   const pages = await readPages(upstream, annual, Math.max(annual.pageCount - annualPages, 0));
   for (const candidate of candidates.toReversed()) pages.push(...(await readPages(upstream, candidate, 0)));
   return pages;

@@ -57,7 +57,7 @@ export async function countryBrief(
   country: Country,
   { call, context, now }: { readonly call: CallOperation; readonly context: HandlerContext; readonly now: Date },
 ): Promise<Brief> {
-  const sendRequest = asker(call, context);
+  const sendRequest = callerOf(call, context);
   const [situation, dependence, economy, security] = await Promise.all([
     situationOf(sendRequest, country, now),
     dependenceOf(sendRequest, country),
@@ -205,9 +205,9 @@ const world = { neLat: 90, neLon: 180, swLat: -90, swLon: -180, zoom: 22 };
  * Requests a part from an operation. `take` returns the values of the country, and `isCovering` returns whether missing
  * values are known to be missing.
  */
-type Call = ReturnType<typeof asker>;
+type Call = ReturnType<typeof callerOf>;
 
-function asker(call: CallOperation, context: HandlerContext) {
+function callerOf(call: CallOperation, context: HandlerContext) {
   return async <I extends DescMessage, O extends DescMessage, C extends object>(
     method: DescMethodUnary<I, O>,
     request: MessageInitShape<I>,

@@ -42,7 +42,7 @@ function linkOf({ operation, path, requiredTier, sources }: PartSource) {
 /** Returns a part for a country that the operation does not support. */
 export async function without(method: DescMethodUnary, finding: Finding): Promise<{ readonly state: PartState }> {
   const [operation] = catalog.filter((each) => each.method === method);
-  if (!operation) throw new Error(`${method.name} is no operation`);
+  if (!operation) throw new Error(`${method.name} is not an operation`);
   const { name, path } = operation;
   return { state: { ...finding, operation: name, path, requiredTier: requiredTier(operation) } };
 }

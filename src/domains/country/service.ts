@@ -14,7 +14,7 @@ export function country(parts: {
   return {
     getCountryBrief({ countryCode }, context) {
       const found = countries.get(countryCode);
-      if (!found) throw new InvalidRequest([{ field: "country_code", description: `${countryCode} is no country` }]);
+      if (!found) throw new InvalidRequest([{ field: "country_code", description: `${countryCode} is not a country` }]);
       const asOf = asOfOf(context);
       const now = parts.clock();
       if (!asOf) return countryBrief(found, { call: parts.call, context, now });

@@ -5,6 +5,6 @@ export const decimal = z
   .string()
   .trim()
   .max(40)
-  .regex(/^-?(\d+(\.\d*)?|\.\d+)(e[-+]?\d{1,2})?$/i, "is no number");
+  .regex(/^-?(\d+(\.\d*)?|\.\d+)(e[-+]?\d{1,2})?$/i, "is not a number");
 
 export { day } from "../../ingest/time-fields.ts";

@@ -70,7 +70,7 @@ function writeCursor(cursors: Cursors, walk: Walk, { keys, id }: Position, now: 
 function readCursor(cursors: Cursors, walk: Walk, cursor: string, now: Date): Position | undefined {
   if (cursor === "") return undefined;
   const content = contentSchema.safeParse(cursors.open(cursor)).data;
-  if (!content) throw rejected("value must be the nextCursor of an earlier answer");
+  if (!content) throw rejected("value must be the nextCursor of an earlier response");
   if (content.walk !== fingerprint(walk)) throw rejected("value belongs to other filters or another order");
   if (now.getTime() > content.ends) throw rejected("value has expired: begin again without a cursor");
   return content;

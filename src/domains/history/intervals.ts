@@ -87,9 +87,9 @@ function meanByTime(points: readonly StoredPoint[], until: number): number {
   let [area, time] = [0, 0];
   for (const [place, { at, value }] of points.entries()) {
     const dayEnds = (Math.floor(at / dayMs) + 1) * dayMs;
-    const held = Math.max(1, Math.min(points[place + 1]?.at ?? until, dayEnds, until) - at);
-    area += value * held;
-    time += held;
+    const duration = Math.max(1, Math.min(points[place + 1]?.at ?? until, dayEnds, until) - at);
+    area += value * duration;
+    time += duration;
   }
   return area / time;
 }

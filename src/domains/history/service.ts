@@ -86,7 +86,7 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
       await parts.requireAccess(series.shownBy, context);
       const restricted = parts.withheldRows(series.shownBy);
       if (restricted.length > 0)
-        throw new NotEntitled(`The terms of ${restricted.join(", ")} permit what is told now alone`);
+        throw new NotEntitled(`The terms of ${restricted.join(", ")} permit only current values`);
       const now = timeOf(context, clock().getTime());
       const span = spanOf(request, now);
       if (series.step === "refresh")
@@ -115,7 +115,7 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
       if (unknownKeys.length === keys.length) return { ...response, emptyReason: "not_covered" };
       const [emptyReason, reason] = isLoaded
         ? ["no_points", `No points of ${id} from ${dayText(span.from)} to ${dayText(span.to)}.`]
-        : ["not_loaded", `${id} has no points yet: no refresh of ${found.dataset.name} has brought any.`];
+        : ["not_loaded", `${id} has no points yet: no refresh of ${found.dataset.name} has stored any.`];
       return { ...response, emptyReason, note: `${reason} ${note}`.trim() };
     },
   };
@@ -186,13 +186,13 @@ const noSum = new InvalidRequest([
 
 function unknownSeries(id: string, known: readonly string[]): InvalidRequest {
   return new InvalidRequest([
-    { field: "series", description: `${id} is no series${useOneOf(known.map((each) => ({ id: each })))}` },
+    { field: "series", description: `${id} is not a series${useOneOf(known.map((each) => ({ id: each })))}` },
   ]);
 }
 
 function unknownDataset(name: string, datasets: readonly ScheduledDataset[]): InvalidRequest {
   const known = datasets.map((each) => ({ id: each.name }));
-  return new InvalidRequest([{ field: "dataset", description: `${name} is no dataset${useOneOf(known)}` }]);
+  return new InvalidRequest([{ field: "dataset", description: `${name} is not a dataset${useOneOf(known)}` }]);
 }
 
 function seriesMessage(

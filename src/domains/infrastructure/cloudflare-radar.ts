@@ -30,7 +30,7 @@ export const cloudflareRadar: Source<Outage> = {
     cost: "free for non-commercial use",
     quota: "1,200 requests in five minutes",
     terms: "https://radar.cloudflare.com/about",
-    rejection: "The token is wrong or may not read Radar.",
+    rejection: "The token is wrong or lacks access to Radar.",
   },
   rows: { atLeast: 0, mayBeEmpty: true },
   fetch: fetchPages,
@@ -123,7 +123,7 @@ function parsePages(pages: unknown): Parsed<Outage> {
       const country = countryOf(code);
       const id = `cf-${read.data.id}-${(country?.alpha2 ?? code).toLowerCase()}`;
       if (country) rows.set(id, outage(id, read.data, country));
-      else rejected.push({ row: String(read.data.id), reason: `${code} is no country` });
+      else rejected.push({ row: String(read.data.id), reason: `${code} is not a country` });
     }
   }
   return { rows: [...rows.values()], rejected, complete: true };

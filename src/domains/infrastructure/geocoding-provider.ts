@@ -37,26 +37,26 @@ export const geocoder: LiveSource = {
   variables: ["IDS_GEOCODER_URL"],
   access: {
     signUp: "https://nominatim.org/",
-    cost: "free with a server of your own; else by the service that you choose",
+    cost: "free with your own server; otherwise set by the service",
     quota: "1 request a second at the public service of OpenStreetMap",
     terms: "https://operations.osmfoundation.org/policies/nominatim/",
-    rejection: "The service was asked too often, or sees no contact: set IDS_OPERATOR_CONTACT.",
+    rejection: "The service received too many requests, or requests without a contact: set IDS_OPERATOR_CONTACT.",
   },
   serves: [InfrastructureService.method.reverseGeocode],
 };
 
-type Answer = MessageInitShape<typeof ReverseGeocodeResponseSchema>;
+type Response = MessageInitShape<typeof ReverseGeocodeResponseSchema>;
 
 const betweenRequestsMs = 1_000;
 const maxWaitMs = 5_000;
 const timeoutMs = 8_000;
-const storedResponses = 10_000;
+const maxResponses = 10_000;
 const ttlMs = 7 * dayMs;
 
 /**
  * Requests the provider at most once per second in total. Responses are cached, and failures are returned in `error`.
  */
-export function providerGeocoder(provider: GeocodingProvider): (lat: number, lon: number) => Promise<Answer> {
+export function providerGeocoder(provider: GeocodingProvider): (lat: number, lon: number) => Promise<Response> {
   const waitTurn = rateGate({
     name: "The geocoding provider",
     max: 1,
@@ -65,14 +65,14 @@ export function providerGeocoder(provider: GeocodingProvider): (lat: number, lon
     clock: provider.clock,
     wait: provider.delay,
   });
-  const responses = readThrough<Point, Answer>({
+  const responses = readThrough<Point, Response>({
     key: ({ latitude, longitude }) => `${latitude},${longitude}`,
     async call(point) {
       await waitTurn();
       return read(await sendRequest(provider, point), point);
     },
     ttlMs: () => ttlMs,
-    maxEntries: storedResponses,
+    maxEntries: maxResponses,
     // The rate gate already limits the concurrency.
     maxConcurrency: Number.POSITIVE_INFINITY,
     clock: provider.clock,
@@ -117,7 +117,7 @@ async function sendRequest(
   } catch (cause) {
     if (!(cause instanceof UpstreamError)) throw cause;
     const { status } = cause;
-    throw new UpstreamError(`The geocoding provider ${status ? `answered ${status}` : "did not answer"}`, { cause });
+    throw new UpstreamError(`The geocoding provider ${status ? `returned ${status}` : "did not respond"}`, { cause });
   }
 }
 
@@ -129,9 +129,9 @@ const responseSchema = z.union([
   }),
 ]);
 
-function read(body: unknown, { latitude, longitude }: Point): Answer {
+function read(body: unknown, { latitude, longitude }: Point): Response {
   const response = responseSchema.safeParse(body);
-  if (!response.success) throw new UpstreamError("The geocoding provider's answer has another format");
+  if (!response.success) throw new UpstreamError("The response of the geocoding provider has another format");
   if ("error" in response.data) return {};
   const { display_name: displayName, address } = response.data;
   const parts = Object.entries(address).flatMap(([key, value]) => (key.startsWith("ISO3166-2") ? [value] : []));

@@ -30,9 +30,9 @@ export async function openIpLocator(path: string | undefined): Promise<IpLocator
   try {
     records = await open(path);
   } catch (cause) {
-    const reason = whyUnreadable(cause, "it is no MMDB file");
+    const reason = whyUnreadable(cause, "it is not an MMDB file");
     throw new ConfigurationError(
-      `IDS_GEOIP_DB: the IP database ${path} cannot be read: ${reason}. Without IDS_GEOIP_DB the service starts, and GetIpGeo knows what a trusted edge says`,
+      `IDS_GEOIP_DB: the IP database ${path} cannot be read: ${reason}. Without IDS_GEOIP_DB the service starts, and GetIpGeo uses only the headers of a trusted edge`,
       { cause },
     );
   }
@@ -55,9 +55,9 @@ export async function openIpLocator(path: string | undefined): Promise<IpLocator
 
 /** Returns the location from a trusted edge, or else from the records. It never throws. */
 export function locate(records: IpRecords, { address, edge }: Caller): IpLocation {
-  const reported = edge?.country.toUpperCase() ?? "";
-  if (edge && countries.has(reported))
-    return { country: reported, region: decoded(edge.region), city: decoded(edge.city) };
+  const edgeCountry = edge?.country.toUpperCase() ?? "";
+  if (edge && countries.has(edgeCountry))
+    return { country: edgeCountry, region: decoded(edge.region), city: decoded(edge.city) };
   const located = isCovered(address, records) ? recordSchema.safeParse(records.get(address)).data : undefined;
   return located && countries.has(located.country) ? located : nowhere;
 }

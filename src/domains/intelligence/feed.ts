@@ -70,7 +70,7 @@ const feedSchema = z.union([
 export function readFeed(who: string, text: string): readonly FeedItem[] {
   // The parser closes open elements at the end, so a truncated feed would be read as a feed with fewer items.
   if (!/<\/(rss|feed)>\s*(<!--[\s\S]*?-->\s*)?$/.test(text))
-    throw new UpstreamError(`${who} sent ${/^\s*<(!doctype )?html/i.test(text) ? "HTML" : "no whole feed"}`);
+    throw new UpstreamError(`${who} sent ${/^\s*<(!doctype )?html/i.test(text) ? "HTML" : "an incomplete feed"}`);
   const read = feedSchema.safeParse(parsedXml(who, text));
   if (!read.success) throw new UpstreamError(`${who} sent neither RSS 2.0 nor Atom`);
   return read.data;

@@ -122,18 +122,18 @@ const defaultLimit = 30;
 /** Returns the stored quotes of the requested classes. */
 function marketData(parts: MarketDataParts) {
   const boards: readonly QuoteBoard[] = [shippingQuotes(parts.served, parts.shippingStress), metalQuotes(parts)];
-  const stored = boards.flatMap(({ classes }) => classes);
+  const storedClasses = boards.flatMap(({ classes }) => classes);
   return async (
     { symbols, assetClass, limit = defaultLimit, summary }: GetMarketDataRequest,
     context: HandlerContext,
   ): Promise<MessageInitShape<typeof GetMarketDataResponseSchema>> => {
-    const requested = assetClass.length > 0 ? [...new Set(assetClass)] : stored;
+    const requested = assetClass.length > 0 ? [...new Set(assetClass)] : storedClasses;
     const behind = boards.filter(({ classes }) => classes.some((name) => requested.includes(name)));
     const readings = await Promise.all(behind.map((board) => board.read(context)));
     const found = readings.flatMap(({ quotes }) => quotes).filter((quote) => requested.includes(quote.assetClass));
     const missing = requested.filter((name) => !found.some((quote) => quote.assetClass === name));
     const chosen = found.filter(({ symbol }) => symbols.length === 0 || symbols.includes(symbol));
-    const reported = limit === 0 ? chosen : chosen.slice(0, limit);
+    const page = limit === 0 ? chosen : chosen.slice(0, limit);
     return {
       ...readAge(
         behind.map(({ freshForMinutes }, place) => ({
@@ -142,7 +142,7 @@ function marketData(parts: MarketDataParts) {
         })),
         parts.clock(),
       ),
-      data: { quotes: summary ? reported.map(summaryOf) : reported },
+      data: { quotes: summary ? page.map(summaryOf) : page },
       unavailable: missing.length > 0,
       unavailableAssetClasses: missing,
     };

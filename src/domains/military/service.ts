@@ -35,7 +35,7 @@ import { openSkyNetwork } from "./flights/opensky.ts";
 
 const staleAfterDays = 28;
 
-type Answer = MessageInitShape<typeof GetDefenseIndustrialBaseResponseSchema>;
+type Response = MessageInitShape<typeof GetDefenseIndustrialBaseResponseSchema>;
 type Indicator = MessageInitShape<typeof DefenseIndicatorSchema>;
 
 const defenseIndustrialBase = snapshot({
@@ -105,7 +105,7 @@ function latest(id: string, figures: readonly DefenseFigure[]): Indicator {
 }
 
 /** Returns the current response for a country. */
-function defenseBaseAt(stored: DefenseIndustrialBases | undefined, countryCode: string, now: Date): Answer {
+function defenseBaseAt(stored: DefenseIndustrialBases | undefined, countryCode: string, now: Date): Response {
   const base = stored?.bases.find((known) => known.countryCode === countryCode);
   const industrialFetchedAt = stored?.industrialFetchedAt ?? "";
   const supplierFetchedAt = stored?.supplierFetchedAt ?? "";
@@ -134,7 +134,7 @@ function stateOf(fetchedAt: string, hasData: boolean, now: Date): string {
 /**
  * Returns whether a response lacks data that its sources should have. Suppliers that are not enabled are not expected.
  */
-function isPartial({ industrialState = "", supplierState = "" }: Answer, wantsSuppliers: boolean): boolean {
+function isPartial({ industrialState = "", supplierState = "" }: Response, wantsSuppliers: boolean): boolean {
   const lacking = ["not_loaded", "stale"];
   return (
     lacking.includes(industrialState) || (wantsSuppliers ? lacking.includes(supplierState) : supplierState === "stale")

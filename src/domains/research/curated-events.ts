@@ -24,7 +24,7 @@ const lineSchema = z
     location: z.string().min(1),
     latitude: z.coerce.number().min(-90).max(90),
     longitude: z.coerce.number().min(-180).max(180),
-    country: z.string().refine((code) => countries.has(code), "is no country"),
+    country: z.string().refine((code) => countries.has(code), "is not a country"),
     start_date: z.iso.date(),
     end_date: z.iso.date(),
     url: z.url({ protocol: /^https$/ }),

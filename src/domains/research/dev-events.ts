@@ -48,9 +48,9 @@ const feedSchema = z.object({
 });
 
 function feedItems(feed: string): readonly unknown[] {
-  if (/^\s*(<!doctype html|<html)/i.test(feed)) throw new UpstreamError("dev.events answered HTML instead of a feed");
+  if (/^\s*(<!doctype html|<html)/i.test(feed)) throw new UpstreamError("dev.events sent HTML instead of a feed");
   // The parser closes open elements at the end, so a truncated feed would be read as a feed with fewer events.
-  if (!/<\/rss>\s*$/i.test(feed)) throw new UpstreamError("dev.events sent no whole RSS feed");
+  if (!/<\/rss>\s*$/i.test(feed)) throw new UpstreamError("dev.events sent an incomplete RSS feed");
   const read = feedSchema.safeParse(parsedXml(feed));
   if (!read.success) throw new UpstreamError(`dev.events: ${rejection("", read.error).reason}`);
   return read.data.rss.channel.item;
@@ -80,7 +80,7 @@ type Item = z.output<typeof itemSchema>;
 /** Returns the event, or the reason why the item is invalid. */
 function eventOf(item: Item, places: Places): TechEvent | string {
   const announced = announcementOf(item);
-  if (!announced) return "tells no day";
+  if (!announced) return "has no day";
   const { startDate, endDate, place } = announced;
   return {
     id: item.guid || hashId(item.title, startDate),

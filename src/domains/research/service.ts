@@ -82,21 +82,21 @@ function bySoonest(a: TechEvent, b: TechEvent): number {
   return at < 0 ? 0 : left[at]! < right[at]! ? -1 : 1;
 }
 
-type Answer = MessageInitShape<typeof ListTechEventsResponseSchema>;
+type Response = MessageInitShape<typeof ListTechEventsResponseSchema>;
 
 /** Returns the response if no feed was read, or none recently enough. */
-function withoutEvents(last: TechEvents | undefined): Answer {
+function withoutEvents(last: TechEvents | undefined): Response {
   if (!last?.feedsReadAt) return { error: "No event feed has been read yet" };
-  return { lastUpdated: last.feedsReadAt, error: "The event feeds were not read lately" };
+  return { lastUpdated: last.feedsReadAt, error: "The event feeds were not read recently" };
 }
 
 /** Returns the events that match a request at a point in time. */
-function techEventsAt(stored: TechEvents, request: ListTechEventsRequest, now: Date): Answer {
+function techEventsAt(stored: TechEvents, request: ListTechEventsRequest, now: Date): Response {
   const today = now.toISOString().slice(0, 10);
   const { type, mappable, limit, days, countryCode } = request;
   const lastUpdated = stored.feedsReadAt;
   const coming = stored.events.filter(({ endDate }) => endDate >= today);
-  if (coming.length === 0) return { lastUpdated, error: "The event feeds list no coming event" };
+  if (coming.length === 0) return { lastUpdated, error: "The event feeds list no upcoming event" };
   const horizon = new Date(Date.parse(today) + days! * dayMs).toISOString().slice(0, 10);
   const events = coming
     .filter((event) => type === "" || type === "all" || event.type === type)

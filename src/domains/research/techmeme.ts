@@ -40,14 +40,14 @@ function parseCalendar(response: unknown, now: Date): Parsed<TechEvent> {
 }
 
 function calendarEvents(feed: string): readonly ICAL.Component[] {
-  if (/^\s*</.test(feed)) throw new UpstreamError("Techmeme answered HTML instead of a calendar");
+  if (/^\s*</.test(feed)) throw new UpstreamError("Techmeme sent HTML instead of a calendar");
   // A truncated calendar would be read as a calendar with fewer events.
-  if (!/END:VCALENDAR\s*$/i.test(feed)) throw new UpstreamError("Techmeme sent no whole calendar");
+  if (!/END:VCALENDAR\s*$/i.test(feed)) throw new UpstreamError("Techmeme sent an incomplete calendar");
   try {
     const { Component, parse } = libraries.calendar();
     return new Component(z.array(z.unknown()).parse(parse(feed))).getAllSubcomponents("vevent");
   } catch (cause) {
-    throw new UpstreamError("Techmeme sent no calendar that can be read", { cause });
+    throw new UpstreamError("Techmeme sent a calendar that cannot be read", { cause });
   }
 }
 
@@ -56,10 +56,10 @@ function eventOf(event: ICAL.Component, places: Places, furthest: number): TechE
   const title = text(event, "summary");
   const days = daysOf(event);
   if (title === "") return "has no summary";
-  if (text(event, "status").toUpperCase() === "CANCELLED") return "is cancelled";
+  if (text(event, "status").toUpperCase() === "CANCELLED") return "is canceled";
   if (!days) return "has no first day";
   if (days.end < days.start) return "ends before it starts";
-  if (Date.parse(days.start) > furthest) return "begins more than ten years ahead";
+  if (Date.parse(days.start) > furthest) return "begins more than ten years from now";
   const place = placeOf(event);
   return {
     id: text(event, "uid") || hashId(title, days.start),

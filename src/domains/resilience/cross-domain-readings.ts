@@ -8,8 +8,8 @@ import { agsi, euGasStorage, storedGasStorage } from "../economic/published.ts";
 import { cloudflareRadar, internetOutages, outagesAt, storedOutages } from "../infrastructure/published.ts";
 import { chokepointStatus, portWatch, storedPassages } from "../supply-chain/published.ts";
 import { gasCountries, scoredCountries } from "./countries.ts";
+import type { InputReading } from "./country-data.ts";
 import { type InputName, inputs, type SourceName } from "./inputs.ts";
-import type { InputReading } from "./metadata.ts";
 import { mean } from "./method/mean.ts";
 
 /** The time to read at, and the origin of the data. */

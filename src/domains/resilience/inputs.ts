@@ -89,7 +89,7 @@ const inputTable = {
   electricityAccess: worldBank("Access to electricity", "% of the population", "EG.ELC.ACCS.ZS"),
   broadband: worldBank("Fixed broadband subscriptions", "per 100 people", "IT.NET.BBND.P2"),
   fossilShare: worldBank("Electricity from oil, gas and coal", "% of production", "EG.ELC.FOSL.ZS"),
-  powerLosses: worldBank("Losses of electricity on its way", "% of output", "EG.ELC.LOSS.ZS"),
+  powerLosses: worldBank("Losses of electricity in transmission", "% of output", "EG.ELC.LOSS.ZS"),
   voice: worldBank("Voice and accountability", estimate, "GOV_WGI_VA.EST"),
   stability: worldBank("Political stability", estimate, "GOV_WGI_PV.EST"),
   effectiveness: worldBank("Government effectiveness", estimate, "GOV_WGI_GE.EST"),
@@ -97,8 +97,8 @@ const inputTable = {
   ruleOfLaw: worldBank("Rule of law", estimate, "GOV_WGI_RL.EST"),
   corruption: worldBank("Control of corruption", estimate, "GOV_WGI_CC.EST"),
   schooling: worldBank("Women of 25 and more with upper secondary school", "%", "SE.SEC.CUAT.UP.FE.ZS"),
-  waterStress: worldBank("Withdrawal of freshwater", "% of what is available", "ER.H2O.FWST.ZS"),
-  debtNotReported: worldBank("No borrower of the World Bank (lending type LNX)", "1 where it is none", "LNX"),
+  waterStress: worldBank("Withdrawal of freshwater", "% of available water", "ER.H2O.FWST.ZS"),
+  debtNotReported: worldBank("Not a borrower of the World Bank (lending type LNX)", "1 if true, else 0", "LNX"),
   energyImports: {
     what: "Net imports of energy",
     unit: "% of use, negative for exporters",
@@ -129,11 +129,16 @@ const inputTable = {
   hosted: from("unhcr", "coa", "Displaced people in the country", "people"),
 
   conflictEvents: from("ucdp", "events", "Events of organized violence in 365 days", "events"),
-  conflictKinds: from("ucdp", "type_of_violence", "The same by kind: state-based 2, one-sided 1.5, other 1", "points"),
+  conflictKinds: from(
+    "ucdp",
+    "type_of_violence",
+    "Events in 365 days by kind: state-based 2, one-sided 1.5, other 1",
+    "points",
+  ),
   conflictDeaths: from("ucdp", "best", "Deaths in organized violence in 365 days", "people"),
   outages: from("cloudflare-radar", "annotations", "Internet outages now: total 4, major 2, partial 1", "points"),
   gasFill: from("agsi", "full", "How full the EU's gas stores are", "%"),
-  transitDisruption: from("portwatch", "flow", "Mean loss of flow at chokepoints, plus half a point a warning", "%"),
+  transitDisruption: from("portwatch", "flow", "Mean loss of flow at chokepoints, plus half a point per warning", "%"),
   usableFunds: from(
     "sovereign-funds",
     "funds",

@@ -30,7 +30,7 @@ interface Installation {
   readonly data: "live" | "sample";
 }
 
-const stored = `snapshot:${ResilienceAssessmentSchema.typeName}`;
+const assessmentName = `snapshot:${ResilienceAssessmentSchema.typeName}`;
 
 /** Returns the configuration of the scoring and the served version. */
 function manifestOf(
@@ -58,10 +58,10 @@ function manifestOf(
       { name: "financial-system-exposure", enabled: finance === "active" },
     ],
     cache: {
-      scorePrefix: stored,
-      rankingKey: `${stored}#ranking`,
+      scorePrefix: assessmentName,
+      rankingKey: `${assessmentName}#ranking`,
       historyPrefix: `resilience_history:${historyMethod}`,
-      intervalPrefix: `${stored}#scoreInterval`,
+      intervalPrefix: `${assessmentName}#scoreInterval`,
       intervalMethodology,
     },
     rankingCache: { fetchedAt, count: items.length, scored, total },
@@ -109,16 +109,16 @@ export function resilience(parts: ResilienceParts): ServiceImpl<typeof Resilienc
       if (!ranking?.scored) setNoStore(context);
       if (!ranking) return rankingResponse([], "");
       if (countryCode === "") return ranking;
-      const requested = (country: { readonly countryCode: string }) => country.countryCode === countryCode;
-      return { ...ranking, items: ranking.items.filter(requested), greyedOut: ranking.greyedOut.filter(requested) };
+      const isRequested = (country: { readonly countryCode: string }) => country.countryCode === countryCode;
+      return { ...ranking, items: ranking.items.filter(isRequested), greyedOut: ranking.greyedOut.filter(isRequested) };
     },
 
     async getResilienceScoreExplanation({ countryCode }, context) {
       const schema = GetResilienceScoreExplanationResponseSchema;
-      const reported = assessment(context) && (await storedMessage(database, schema, countryCode));
-      if (reported?.level !== undefined && reported.level !== "unknown") return reported;
+      const explanation = assessment(context) && (await storedMessage(database, schema, countryCode));
+      if (explanation?.level !== undefined && explanation.level !== "unknown") return explanation;
       setNoStore(context);
-      if (reported) return reported;
+      if (explanation) return explanation;
       const { penalty, imputedFactor } = rules;
       const known = { countryCode, methodologyVersion, penalty, imputedFactor };
       return create(schema, { ...known, level: "unknown", lowConfidence: true });

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from "kysely";
 import type { StoreTables } from "../../store/tables.ts";
+import type { InputReading } from "./country-data.ts";
 import { type AsOf, crossDomainReadings, crossDomainSources } from "./cross-domain-readings.ts";
 import { resilienceInputs } from "./inputs/resilience-inputs.ts";
 import type { SourceName } from "./inputs.ts";
-import type { InputReading } from "./metadata.ts";
 
 /** The stored readings of countries. */
 export interface Stored {

@@ -152,7 +152,7 @@ function changesOf(settled: Settled) {
 }
 
 /** Deletes expired jobs. */
-export async function forgetOldJobs(database: Database, now: Date): Promise<void> {
+export async function deleteExpiredJobs(database: Database, now: Date): Promise<void> {
   await database
     .withTables<ScenarioTables>()
     .deleteFrom("scenario_job")

@@ -8,7 +8,7 @@ import type { JobKind, Run, Send } from "../../jobs/queue.ts";
 import type { StoreTables } from "../../store/tables.ts";
 import { computeScenario } from "./compute.ts";
 import { isFromSamples } from "./inputs.ts";
-import { claimJob, forgetOldJobs, isAnyFree, settleJob } from "./job-store.ts";
+import { claimJob, deleteExpiredJobs, isAnyFree, settleJob } from "./job-store.ts";
 import type { ScenarioJobRow } from "./job-table.ts";
 
 /**
@@ -104,7 +104,7 @@ export function scenarioJobs({ database, clock, data, send, scenarioTimes }: Sce
       kind: scenarioSweep,
       every: "* * * * *",
       async work() {
-        await forgetOldJobs(database, clock());
+        await deleteExpiredJobs(database, clock());
         if (await isAnyFree(database, clock())) await send(scenarioJob, {});
       },
     },

@@ -89,7 +89,7 @@ function checked({ scenarioId, disruptionPct }: RunScenarioRequest): Template {
   if (!template)
     violations.push({ field: "scenarioId", description: `Unknown scenario: ${scenarioId}${useOneOf(templates)}` });
   if (template && isTariff(template) && disruptionPct !== undefined)
-    violations.push({ field: "disruptionPct", description: "A tariff blocks nothing: leave disruptionPct out" });
+    violations.push({ field: "disruptionPct", description: "A tariff blocks no traffic: omit disruptionPct" });
   if (!template || violations.length > 0) throw new InvalidRequest(violations);
   return template;
 }

@@ -31,7 +31,7 @@ export const templates: readonly Template[] = [
   {
     id: "suez-bab-simultaneous",
     name: "Suez + Bab el-Mandeb Simultaneous Disruption",
-    description: "The Suez Canal and Bab el-Mandeb lose four fifths of their traffic at once, for two months.",
+    description: "The Suez Canal and Bab el-Mandeb lose four fifths of their traffic at the same time, for two months.",
     type: "conflict",
     affectedChokepointIds: ["suez", "bab_el_mandeb"],
     disruptionPct: 80,
@@ -42,7 +42,7 @@ export const templates: readonly Template[] = [
   {
     id: "panama-drought-50pct",
     name: "Panama Canal Drought — 50% Capacity",
-    description: "Low water halves what the Panama Canal lets through, for three months.",
+    description: "Low water halves the traffic of the Panama Canal for three months.",
     type: "weather",
     affectedChokepointIds: ["panama"],
     disruptionPct: 50,
@@ -53,7 +53,7 @@ export const templates: readonly Template[] = [
   {
     id: "hormuz-tanker-blockade",
     name: "Hormuz Strait Tanker Blockade",
-    description: "No tanker passes the Strait of Hormuz for two weeks: energy and chemicals suffer.",
+    description: "No tanker passes the Strait of Hormuz for two weeks, which affects energy and chemicals.",
     type: "conflict",
     affectedChokepointIds: ["hormuz_strait"],
     disruptionPct: 100,

@@ -24,10 +24,10 @@ export interface WebhookEvent {
 /** Queues events in the given order. A job sends them after the transaction is committed. */
 export function queueEvents(
   transaction: Transaction<StoreTables>,
-  reported: readonly WebhookEvent[],
+  events: readonly WebhookEvent[],
   { now, randomBytes }: { readonly now: Date; readonly randomBytes: (size: number) => Buffer },
 ): Promise<string[]> {
-  const deliveries = reported.map(({ type, data }) => ({
+  const deliveries = events.map(({ type, data }) => ({
     ...{ endpoint: data.subscriberId, type, body: eventBody(type, now, data) },
   }));
   return queueDeliveries(transaction, deliveries, { now, randomBytes });

@@ -44,17 +44,17 @@ export async function enqueueEvents(
   if (fresh) await tables.deleteFrom("webhook_alert").execute();
   const known = await tables.selectFrom("webhook_alert").selectAll().execute();
   const alerts = new Map<string, Alert>(known.map((row) => [`${row.webhook} ${row.chokepoint}`, row]));
-  const reported: WebhookEvent[] = [];
-  const stored: { webhook: string; chokepoint: string; score: number; armed: boolean }[] = [];
+  const events: WebhookEvent[] = [];
+  const changedAlerts: { webhook: string; chokepoint: string; score: number; armed: boolean }[] = [];
   for (const { id, chokepoint_ids: chosen, alert_threshold: threshold } of webhooks)
     for (const state of readable.filter(({ chokepoint_id: each }) => chosen.length === 0 || chosen.includes(each))) {
       const before = alerts.get(`${id} ${state.chokepoint_id}`);
       const judged = judge(before, state.score, threshold);
       if (before?.score !== judged.alert.score || before.armed !== judged.alert.armed)
-        stored.push({ webhook: id, chokepoint: state.chokepoint_id, ...judged.alert });
-      if (judged.event) reported.push(eventOf(id, threshold, state, before, judged.event));
+        changedAlerts.push({ webhook: id, chokepoint: state.chokepoint_id, ...judged.alert });
+      if (judged.event) events.push(eventOf(id, threshold, state, before, judged.event));
     }
-  for (const rows of chunked(stored))
+  for (const rows of chunked(changedAlerts))
     await tables
       .insertInto("webhook_alert")
       .values(rows)
@@ -65,7 +65,7 @@ export async function enqueueEvents(
         })),
       )
       .execute();
-  await queueEvents(transaction, reported, { now, randomBytes });
+  await queueEvents(transaction, events, { now, randomBytes });
 }
 
 function eventOf(

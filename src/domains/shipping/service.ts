@@ -42,7 +42,7 @@ export function shipping(parts: RegistrationParts): ServiceImpl<typeof ShippingS
   const queue: typeof change = async (context, id, work) => {
     const send = await sender();
     return change(context, id, async (webhook, transaction) => {
-      if (webhook.inactive_reason !== null) throw new Conflict("The webhook is switched off: reactivate it first");
+      if (webhook.inactive_reason !== null) throw new Conflict("The webhook is disabled: reactivate it first");
       const response = await work(webhook, transaction);
       await send<DeliveryData>(deliveryJob, { webhook: id }, { transaction });
       return response;
@@ -112,9 +112,9 @@ export function shipping(parts: RegistrationParts): ServiceImpl<typeof ShippingS
           alertThreshold,
           reason: "test",
         };
-        const reported = [{ type: "webhook.test" as const, data }];
+        const events = [{ type: "webhook.test" as const, data }];
         const now = clock();
-        const [deliveryId] = await queueEvents(transaction, reported, { now, randomBytes });
+        const [deliveryId] = await queueEvents(transaction, events, { now, randomBytes });
         await bringForward(transaction, [subscriberId], now);
         return { deliveryId: deliveryId ?? "" };
       }),

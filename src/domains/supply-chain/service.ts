@@ -234,7 +234,7 @@ function chosen(
   const wanted = stagesOf(request.stage);
   const commodities = all.commodities
     .filter((one) => commodity === "" || one.commodityId === commodity || one.commodity.toLowerCase() === commodity)
-    .flatMap((one) => picked(one, wanted, iso2));
+    .flatMap((one) => withStages(one, wanted, iso2));
   const holdings = commodities.flatMap((one) => holdingsOf(one, iso2));
   const countries = holdings.length > 0 ? [{ iso2, holdings }] : [];
   return { commodities, countries, fetchedAt, upstreamUnavailable, dataYear };
@@ -246,12 +246,12 @@ function stagesOf(stage: string): readonly Stage[] {
 }
 
 /** Returns the mineral with the requested stages, or nothing if no stage matches. */
-function picked(commodity: MineralCommodity, wanted: readonly Stage[], iso2: string): MineralCommodity[] {
+function withStages(commodity: MineralCommodity, wanted: readonly Stage[], iso2: string): MineralCommodity[] {
   const stored: Partial<Record<Stage, MineralStage>> = {};
   for (const stage of wanted) {
-    const whole = commodity[stage];
-    const countries = whole?.countries.filter((producer) => iso2 === "" || producer.iso2 === iso2) ?? [];
-    if (whole && (iso2 === "" || countries.length > 0)) stored[stage] = { ...whole, countries };
+    const full = commodity[stage];
+    const countries = full?.countries.filter((producer) => iso2 === "" || producer.iso2 === iso2) ?? [];
+    if (full && (iso2 === "" || countries.length > 0)) stored[stage] = { ...full, countries };
   }
   const { mine, refinery, ...rest } = commodity;
   return Object.keys(stored).length > 0 ? [{ ...rest, ...stored }] : [];

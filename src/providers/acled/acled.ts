@@ -22,7 +22,7 @@ export const acledTerms = {
     quota: "no published number",
     terms: "https://acleddata.com/eula",
     rejection:
-      "The account may sign in but not use the API: an open account is reported not to be enough. Ask ACLED for API access.",
+      "The account can sign in but lacks API access: some users report that an open account is not sufficient. Ask ACLED for API access.",
   },
 } as const;
 
@@ -88,7 +88,7 @@ async function fetchPage(upstream: Upstream, request: UpstreamRequest): Promise<
 
 /** The password was correct, but the account lacks access. */
 const noAccess =
-  "ACLED answered 403: the account lacks API access, which an open account does not have; ask ACLED for it";
+  "ACLED returned 403: the account lacks API access, which an open account does not have; ask ACLED for it";
 
 const typedSchema = z.object({ event_type: z.string() });
 
@@ -108,7 +108,7 @@ async function accessToken(upstream: Upstream): Promise<string> {
     client_id: "acled",
   };
   const read = tokenSchema.safeParse(await upstream.json({ url: `${site}/oauth/token`, form }));
-  if (!read.success) throw new UpstreamError("ACLED gave no access token", { kind: "refused" });
+  if (!read.success) throw new UpstreamError("ACLED returned no access token", { kind: "refused" });
   return read.data.access_token;
 }
 
@@ -134,7 +134,9 @@ function acledPage(page: unknown): Page {
   const complaint = complaintSchema.safeParse(page);
   if (complaint.success)
     throw new UpstreamError(
-      forbidden.safeParse(page).success ? noAccess : `ACLED refused: ${JSON.stringify(complaint.data).slice(0, 200)}`,
+      forbidden.safeParse(page).success
+        ? noAccess
+        : `ACLED rejected the request: ${JSON.stringify(complaint.data).slice(0, 200)}`,
       { kind: "refused" },
     );
   const read = pageSchema.safeParse(page);

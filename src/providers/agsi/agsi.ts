@@ -17,7 +17,7 @@ export const agsiTerms = {
     cost: "free",
     quota: "60 requests a minute",
     terms: "https://agsi.gie.eu/",
-    rejection: "It was asked more often than 60 times in a minute. A wrong key is told by an answer without data.",
+    rejection: "It received more than 60 requests in a minute. If the key is wrong, the response has no data.",
   },
 } as const;
 
@@ -67,8 +67,8 @@ const withoutLevel = z.object({ full: z.union([z.literal(["-", ""]), z.null()]) 
  */
 export function gasDays(response: unknown): [place: number, day: unknown][] {
   const read = responseSchema.safeParse(response);
-  if (!read.success) throw new UpstreamError("AGSI answered in another format");
-  if (read.data.length === 0) throw new UpstreamError("AGSI told of no day: the key may be wrong");
+  if (!read.success) throw new UpstreamError("AGSI sent a response in another format");
+  if (read.data.length === 0) throw new UpstreamError("AGSI sent no day: the key may be wrong");
   return [...read.data.entries()].filter(([, day]) => !withoutLevel.safeParse(day).success);
 }
 
@@ -78,7 +78,7 @@ const amount = z.union([
     .string()
     .trim()
     .max(40)
-    .regex(/^-?\d+(\.\d*)?$/, "is no number")
+    .regex(/^-?\d+(\.\d*)?$/, "is not a number")
     .transform(Number),
 ]);
 

@@ -9,7 +9,7 @@ export const comtradeKey = "COMTRADE_API_KEY";
 
 export const comtradeLicense = {
   kind: "attribution",
-  terms: "UN Comtrade, United Nations Statistics Division; raw data are not to be passed on in bulk",
+  terms: "UN Comtrade, United Nations Statistics Division; raw data must not be redistributed in bulk",
 } as const;
 
 /** The metadata of all sources that request data with a key. */
@@ -25,7 +25,7 @@ export const comtradeMetadata = {
     quota: "500 requests a day with a free key",
     terms: "https://comtradedeveloper.un.org/",
     rejection:
-      "429: it was asked too often or the day's requests are spent. 403: the key is of no subscription, or its quota is spent.",
+      "429: it received too many requests, or the requests of the day are used. 403: the key has no subscription, or its quota is used.",
   },
 } as const satisfies Partial<Source<unknown>>;
 
@@ -62,7 +62,7 @@ export function recordsOf(response: unknown): readonly unknown[] {
   if (!read.success) throw new UpstreamError(`Comtrade: ${rejection("", read.error).reason}`);
   const { count, data, error } = read.data;
   if (error) throw new UpstreamError(`Comtrade: ${error}`);
-  if (count !== data.length) throw new UpstreamError(`Comtrade: ${data.length} of ${count} rows came`);
+  if (count !== data.length) throw new UpstreamError(`Comtrade: ${data.length} of ${count} rows were returned`);
   return data;
 }
 

@@ -11,7 +11,8 @@ export const fredMetadata = {
     cost: "free",
     quota: "120 requests a minute",
     terms: "https://fred.stlouisfed.org/docs/api/terms_of_use.html",
-    rejection: "It was asked too often, or the address is one of a data center, which are reported to be throttled.",
+    rejection:
+      "Its request limit is exceeded, or the address belongs to a data center. Some users report that data centers are throttled.",
   },
 } as const satisfies Partial<Source<unknown>>;
 

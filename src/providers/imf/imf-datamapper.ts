@@ -21,7 +21,7 @@ export const dataMapperMetadata = {
   pace: { spacingMs: 3_000, tooOften: [403] },
   access: {
     rejection:
-      "It was asked too often in a burst, which passes within a minute; it is also reported to refuse requests without an Accept header.",
+      "A burst of requests exceeded its limit, for up to a minute. Some users report that it also rejects requests without an Accept header.",
   },
 } as const satisfies Partial<Source<unknown>>;
 

@@ -35,7 +35,7 @@ export function readIndicator(batches: readonly Batch[], indicator: Indicator, n
   }
   const [first] = unanswered;
   if (first && unanswered.length * 2 > requested.length)
-    throw new UpstreamError(`WTO: ${unanswered.length} of ${requested.length} batches not answered: ${first.reason}`);
+    throw new UpstreamError(`WTO: ${unanswered.length} of ${requested.length} batches failed: ${first.reason}`);
   const missing = unanswered.flatMap(({ reporters, reason, status }) =>
     reporters.map((part) => ({ part, reason, status })),
   );
@@ -52,12 +52,12 @@ const bodySchema = z.object({ dataset: z.array(z.unknown()) });
 
 /** Returns the rows of a batch, or the reason why there is no response. */
 function rowsOf({ body, failure }: Batch): readonly unknown[] | string {
-  if (failure !== undefined || body === undefined) return failure ?? "no answer";
+  if (failure !== undefined || body === undefined) return failure ?? "no response";
   if (body === "") return [];
   const read = bodySchema.safeParse(lowerKeys(parsed(body)));
   if (!read.success) return rejection("", read.error).reason;
   const { dataset } = read.data;
-  return dataset.length < maxRows ? dataset : `${dataset.length} rows: the answer was cut off`;
+  return dataset.length < maxRows ? dataset : `${dataset.length} rows: the response was truncated`;
 }
 
 function parsed(body: string): unknown {
@@ -107,7 +107,7 @@ function rowSchema(requested: readonly string[], indicator: Indicator, now: Date
   const { from, to } = yearsRequestedFor(indicator, now);
   return z.object({
     indicatorcode: z.literal(code),
-    reportingeconomycode: economyCode.refine((reporter) => requested.includes(reporter), "was not asked for"),
+    reportingeconomycode: economyCode.refine((reporter) => requested.includes(reporter), "was not requested"),
     unitcode: z.literal(unit),
     ...(partner === undefined ? {} : { partnereconomycode: z.literal(partner) }),
     ...(product === undefined ? {} : { productorsectorcode: z.literal(product) }),

@@ -13,9 +13,9 @@ export const wtoMetadata = {
     signUp: "https://apiportal.wto.org/",
     minutes: 5,
     cost: "free, with an account and a subscription to the time series",
-    quota: "by subscription, told by the portal",
+    quota: "by subscription, as the portal shows",
     terms: "https://apiportal.wto.org/",
-    rejection: "The key is of no subscription to the time series, or its quota is spent.",
+    rejection: "The key has no subscription to the time series, or its quota is used.",
   },
 } as const satisfies Partial<Source<unknown>>;
 
@@ -84,7 +84,7 @@ export async function fetchWto(upstream: Upstream, indicators: readonly Indicato
     for (const indicator of indicators) {
       const batch = { indicator: indicator.code, reporters: codes.slice(start, start + reportersInBatch) };
       if (batches.filter(({ failure }) => failure !== undefined).length >= maxFailures) {
-        batches.push({ ...batch, failure: "not asked for after others had failed" });
+        batches.push({ ...batch, failure: "not requested because other requests had failed" });
         continue;
       }
       const url = `${address}/data?${queryOf(indicator, batch.reporters, upstream.now)}`;
@@ -133,7 +133,7 @@ export function economies(reporters: unknown): ReadonlyMap<string, string> {
     .map((value) => reporterSchema.safeParse(lowerKeys(value)).data)
     .filter((reporter) => reporter !== undefined)
     .filter(({ code }) => economyCode.safeParse(code).success && code !== world);
-  if (named.length === 0) throw new UpstreamError("WTO lists no reporters, so no rows can be asked for");
+  if (named.length === 0) throw new UpstreamError("WTO lists no reporters, so no rows can be requested");
   return new Map(named.map(({ code, name }) => [code, name]));
 }
 

@@ -13,10 +13,10 @@ export const yahooMetadata = {
   variables: [],
   access: {
     signUp: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
-    cost: "no offer: permission is to be sought of Yahoo",
+    cost: "no offer: ask Yahoo for permission",
     quota: "none published",
     terms: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
-    rejection: "Yahoo turned the program or its address away; it comes and goes.",
+    rejection: "Yahoo rejected the program or its address. This changes over time.",
   },
 } as const satisfies Partial<Source<unknown>>;
 
@@ -44,7 +44,7 @@ const responseSchema = z.object({ chart: z.object({ result: z.array(resultSchema
 /** Reads the chart of a symbol. Days without trade have no close. */
 export function readChart(response: unknown, symbol: string): Chart {
   const read = responseSchema.safeParse(response);
-  if (!read.success) throw new UpstreamError(`Yahoo answered for ${symbol} in another format`);
+  if (!read.success) throw new UpstreamError(`Yahoo sent the chart of ${symbol} in another format`);
   const { result, error } = read.data.chart;
   if (!result || error) throw new UpstreamError(`Yahoo has no chart of ${symbol}`);
   const closes = result[0]?.indicators?.quote[0]?.close ?? [];

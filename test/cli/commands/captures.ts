@@ -191,7 +191,7 @@ export const captures: readonly Capture[] = [
     because: "A refusal in plain text.",
     expected: {
       state: "failed",
-      failure: "GDELT is asked too often: one request in 5 s is allowed",
+      failure: "GDELT received too many requests: one request in 5 s is allowed",
     },
   },
   {

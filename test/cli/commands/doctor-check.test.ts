@@ -38,7 +38,7 @@ test("doctor says of each setting what would keep serve from starting, and --che
   const cases = [
     [{ IDS_HOST: "192.0.2.1", IDS_GEOIP_DB: none }, "192.0.2.1 is not an address of this", "there is no such file"],
     [{ PORT: String(port), IDS_GEOIP_DB: folder }, `PORT: port ${port} on 127.0.0.1 is in use by`, "it is a folder"],
-    [{ IDS_METRICS_PORT: String(port), IDS_GEOIP_DB: geoip }, `_PORT: port ${port} on`, "it is no MMDB file"],
+    [{ IDS_METRICS_PORT: String(port), IDS_GEOIP_DB: geoip }, `_PORT: port ${port} on`, "it is not an MMDB file"],
     [{ IDS_DATA_DIR: broken }, "secret-key is broken: 64 hexadecimal digits a line are expected"],
   ] as const;
   for (const [settings, ...expected] of cases) {

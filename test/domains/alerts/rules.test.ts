@@ -286,7 +286,7 @@ describeEachDatabase("rules", (openFresh) => {
     await database.query("delete from change where position <= 2");
     const warnings: string[] = [];
     await evaluate(database, { warn: (text) => warnings.push(text) });
-    expect(warnings).toEqual(["Changes 1 to 2 ended before the rules looked at them"]);
+    expect(warnings).toEqual(["Changes 1 to 2 were deleted before the rules evaluated them"]);
     await database.query("update alert_position set position = 1000");
     await evaluate(database);
     await refresh([outage("c")]);
@@ -306,7 +306,7 @@ describeEachDatabase("rules", (openFresh) => {
         await withSource.call(operation, { ...(operation === "create-rule" && { name: "x" }), trigger: premiums }),
       ).toEqual({
         status: 403,
-        body: { error: "The terms of sge permit no passing on" },
+        body: { error: "The terms of sge do not permit redistribution" },
       });
     const { feed, deliveries, rule } = alertCalls(app, await app.key("enterprise"));
     await feed();

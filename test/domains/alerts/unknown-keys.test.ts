@@ -116,7 +116,7 @@ test("a rule on a series that was never loaded accepts valid keys only", async (
     expect((await call("create-rule", { name: "watch", ...of([key], series) })).status, series).toBe(400);
 });
 
-test("a rule accepts every form of a country, and rejects a value that is no country by its place", async () => {
+test("a rule accepts every form of a country, and rejects a value that is not a country by its place", async () => {
   const database = await openOnce();
   onTestFinished(database.close);
   await using app = await startApp(database);

@@ -197,7 +197,7 @@ describeEachDatabase("cursors of company monitoring", (openFresh) => {
     });
     await at(25 * hourMs + 60_001, revise);
     const purged = await at(26 * hourMs, () => rejection(impacts, { page_size: "1", cursor: late.nextCursor }, key));
-    expect(purged).toMatch(/^value is of a snapshot that is kept no longer/);
+    expect(purged).toMatch(/^value belongs to a snapshot that is no longer stored/);
     expect(await at(26 * hourMs, () => sendRequest(changes, poll, key))).toMatchObject({
       ...{ pollState: "SNAPSHOT_REQUIRED", impacts: [], nextCursor: "", snapshot: { pollCursor: "" } },
     });

@@ -155,7 +155,7 @@ describeEachDatabase("impacts of events on companies", (openFresh) => {
       if (typeof end === "number" && index === path.length - 1) {
         expect(response).toMatchObject({
           status: end,
-          body: { message: "The impact was retracted, which is the end" },
+          body: { message: "The impact was retracted and cannot be changed" },
         });
         break;
       }

@@ -103,7 +103,7 @@ describeEachDatabase("imports of companies", (openFresh) => {
     for (const rejected of [await move("ACTIVE"), await move("REMOVED", "Alder Works Ltd")])
       expect(rejected).toMatchObject({
         status: 409,
-        body: { message: `${companies[0]} was removed, which is the end` },
+        body: { message: `${companies[0]} was removed and cannot be changed` },
       });
     expect((await listed(key, { state: "removed" })).companies).toMatchObject([{ state: stateOf("REMOVED") }]);
     expect((await listed(key, { state: "active,paused" })).companies).toEqual([]);

@@ -51,7 +51,7 @@ test("a row of numbers becomes the same event", () => {
 test.each([
   ["the numeric code before the name", { iso: "729", country: "South Sudan" }, "SD"],
   ["the name where the number is not of ISO", { iso: "0", country: "Kosovo" }, "XK"],
-  ["the name where there is no number", { iso: null, country: "Democratic Republic of Congo" }, "CD"],
+  ["the name where there is not a number", { iso: null, country: "Democratic Republic of Congo" }, "CD"],
   ["nothing rather than a guess", { iso: "2", country: "Akrotiri and Dhekelia" }, ""],
 ])("the country is %s", (_title, row, country) => {
   expect(parse(row).rows[0]?.country).toBe(country);
@@ -73,7 +73,7 @@ test.each([
   ["with an id that is null", { event_id_cnty: null }, "event_id_cnty"],
   ["without latitude", { latitude: "" }, "latitude"],
   ["beyond the pole", { latitude: "90.1" }, "latitude"],
-  ["with a longitude that is no number", { longitude: "east" }, "longitude"],
+  ["with a longitude that is not a number", { longitude: "east" }, "longitude"],
   ["on a day that does not exist", { event_date: "2026-02-30" }, "event_date"],
   ["of a type not asked for", { event_type: "Protests" }, "event_type"],
 ])("a row %s is left out and named", (_title, row, field) => {

@@ -102,7 +102,7 @@ test("rows that name no country, an unknown one or have another shape are left o
   );
   expect(rows.map(({ id }) => id)).toEqual(["cf-8-fr"]);
   expect(rejected.map(({ row }) => row)).toEqual(["701", "8", "#2"]);
-  expect(rejected.map(({ reason }) => reason).join()).toMatch(/names no country,ZZ is no country,id: /);
+  expect(rejected.map(({ reason }) => reason).join()).toMatch(/names no country,ZZ is not a country,id: /);
 });
 
 test("a time without a zone is in UTC, whatever mark stands before its clock", () => {

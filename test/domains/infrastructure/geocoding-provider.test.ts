@@ -66,12 +66,12 @@ test.each([
   [
     "a status",
     () => Promise.reject(new UpstreamError("https://geocoder.example/?key=1: 503", { status: 503 })),
-    "answered 503",
+    "returned 503",
   ],
   [
     "no answer",
     () => Promise.reject(new UpstreamError("time-out at https://geocoder.example/?key=1")),
-    "did not answer",
+    "did not respond",
   ],
   ["another error text", () => ({ error: "Rate limited" }), "another format"],
   ["another format", () => ({ results: [] }), "another format"],

@@ -24,7 +24,7 @@ test.each([
   ["nested record with a country alone", { country: { iso_code: "JP" } }, { country: "JP", region: "", city: "" }],
   ["flat record with a country alone", { country_code: "JP" }, { country: "JP", region: "", city: "" }],
   ["record without a country", { continent: { code: "EU" } }, nowhere],
-  ["code that is no country", { country_code: "EU" }, nowhere],
+  ["code that is not a country", { country_code: "EU" }, nowhere],
   ["unknown address", null, nowhere],
 ])("a %s is located", (_title, record, location) => {
   expect(locate({ get: () => record }, { address: "81.2.69.142" })).toEqual(location);

@@ -72,7 +72,7 @@ test.each([
 });
 
 test.each(["soon", "2026", "Feb 30, 2026", "Foo 3, 2026", "Apr 30–29, 2025", "4 June 2026", "June 2026", ""])(
-  "%j tells no day, in whatever zone this runs",
+  "%j has no day, in whatever zone this runs",
   (text) => {
     expect(eventDays(text)).toBeUndefined();
   },
@@ -102,7 +102,7 @@ test("items without a name, a text or a day are left out and named; the others s
   );
   expect(rows.map(({ id, url }) => [id, url])).toEqual([[expect.stringMatching(/^[0-9a-f]{16}$/), ""]]);
   expect(rejected.map(({ row, reason }) => `${row} ${reason}`).join("|")).toMatch(
-    /^js-1 tells no day\|#1 title: .*\|#2 description: /,
+    /^js-1 has no day\|#1 title: .*\|#2 description: /,
   );
 });
 
@@ -113,8 +113,8 @@ test("two items of one id are one event, the later one", () => {
 
 test.each([
   ["HTML", "<!DOCTYPE html><html><body>Please wait</body></html>", /HTML/],
-  ["half a feed", feed(item(prose("Nov 10, 2026"))).slice(0, 150), /no whole RSS feed/],
-  ["nothing", "", /no whole RSS feed/],
+  ["half a feed", feed(item(prose("Nov 10, 2026"))).slice(0, 150), /an incomplete RSS feed/],
+  ["nothing", "", /an incomplete RSS feed/],
   ["another XML", "<feed></feed></rss>", /dev\.events/],
 ])("%s is a failure of the upstream", (_title, text, words) => {
   const read = () => devEvents.parse({ feed: text, places }, now);
@@ -130,7 +130,7 @@ test("the sample yields what it says, all valid; a lodge that no list of places 
   const upstream = sampleUpstream("dev-events", () => now);
   const { rows, rejected } = devEvents.parse(await devEvents.fetch(upstream), now);
   expect(rows).toHaveLength(sampleIndex("dev-events")!.rows);
-  expect(rejected).toEqual([{ row: "someday-conf", reason: "tells no day" }]);
+  expect(rejected).toEqual([{ row: "someday-conf", reason: "has no day" }]);
   const validator = createValidator();
   for (const row of rows)
     expect(validator.validate(TechEventSchema, create(TechEventSchema, row)).kind, row.title).toBe("valid");

@@ -171,7 +171,7 @@ describeEachDatabase("ListTechEvents", (openFresh) => {
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(await response.json()).toMatchObject({
       ...{ success: false, count: 0, events: [], lastUpdated: testTime.toISOString() },
-      error: "The event feeds were not read lately",
+      error: "The event feeds were not read recently",
     });
   });
 });

@@ -214,15 +214,15 @@ test("events without a name or a day, or that are cancelled, are left out and na
     { row: "a", reason: "has no summary" },
     { row: "b", reason: "has no first day" },
     { row: "c", reason: "has no first day" },
-    { row: "d", reason: "is cancelled" },
+    { row: "d", reason: "is canceled" },
     { row: "#4", reason: "has no first day" },
   ]);
 });
 
 test.each([
   ["HTML", "<!DOCTYPE html><html><body>Please wait</body></html>", /HTML/],
-  ["half a calendar", calendar(event(...conf)).slice(0, 80), /no whole calendar/],
-  ["nothing", "", /no whole calendar/],
+  ["half a calendar", calendar(event(...conf)).slice(0, 80), /an incomplete calendar/],
+  ["nothing", "", /an incomplete calendar/],
   ["text", "Service unavailable\r\nEND:VCALENDAR", /cannot be read|no calendar/],
 ])("%s is a failure of the upstream, when it is asked and when it is read", async (_title, feed, words) => {
   expect(() => techmeme.parse({ feed, places: {} }, now)).toThrow(UpstreamError);

@@ -147,7 +147,7 @@ describe("series", () => {
       points: [],
       unknownKeys: [],
       emptyReason: "not_loaded",
-      note: "resilience.score has no points yet: no refresh of resilience-scores has brought any.",
+      note: "resilience.score has no points yet: no refresh of resilience-scores has stored any.",
       relatedSeries: [],
     });
   });

@@ -125,7 +125,7 @@ describe.skipIf(!hasPostgres)("rules", () => {
     const { rows: left } = await database.query("select count(*)::int4 as count from webhook_delivery");
     expect({ left, warnings }).toEqual({
       left: [{ count: 1_000 }],
-      warnings: ["The rules of a0 report too much at a time: some of it is not sent"],
+      warnings: ["The rules of a0 report too many events at a time: some are not sent"],
     });
     await app.settled();
   });

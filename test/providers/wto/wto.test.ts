@@ -81,7 +81,7 @@ test("after three failures the rest is not asked for any more, and counts as not
   const { batches } = await fetchWto(upstream, [exports, imports]);
   expect(urls()).toHaveLength(3);
   expect(batches).toHaveLength(6);
-  expect(batches.at(-1)?.failure).toBe("not asked for after others had failed");
+  expect(batches.at(-1)?.failure).toBe("not requested because other requests had failed");
 });
 
 test("what is no failure of the upstream is not held for one", async () => {

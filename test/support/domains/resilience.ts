@@ -1,5 +1,5 @@
+import { type InputReading, type Inputs, worldOf } from "../../../src/domains/resilience/country-data.ts";
 import { type InputName, inputSources, inputs, type SourceName } from "../../../src/domains/resilience/inputs.ts";
-import { type InputReading, type Inputs, worldOf } from "../../../src/domains/resilience/metadata.ts";
 
 export const now = new Date("2026-11-18T12:00:00Z");
 export const everySource = Object.keys(inputSources) as SourceName[];

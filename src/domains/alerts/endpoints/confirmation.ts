@@ -60,7 +60,7 @@ export function checkCode(expected: string, given: string): void {
 export const confirmationRetention = {
   table: "confirmation_sent",
   stored: 1,
-  ends: "That a code was sent to an address.",
+  ends: "The record that a code was sent to an address.",
   forget: (database, before, { max }) =>
     deleteSome(database, { table: "confirmation_sent", key: ["ctid"], where: sql`sent_at < ${before}` }, max),
 } as const satisfies Retention;

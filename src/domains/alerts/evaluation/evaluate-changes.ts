@@ -165,7 +165,7 @@ export async function evaluateChanges(
       rules = { generation: before.generation, index: ruleIndex(await liveRules(database)) };
     const { newest, floor } = await logExtent(database);
     if (before.position < floor && rules.index.size > 0)
-      warn(`Changes ${before.position + 1} to ${floor} ended before the rules looked at them`);
+      warn(`Changes ${before.position + 1} to ${floor} were deleted before the rules evaluated them`);
     // If the log is shorter than the stored position, the store was restored from a backup.
     const after = before.position > newest ? newest : Math.max(before.position, floor);
     if (after === newest && after === before.position) break;
@@ -182,14 +182,17 @@ interface EvaluationState {
   readonly generation: number;
 }
 
-/** Reads the position and the generation of the rules. With `held`, both are locked until the transaction ends. */
-async function evaluationState(database: Kysely<StoreTables>, held = false): Promise<EvaluationState> {
+/** Reads the position and the generation of the rules. With `isLocked`, both are locked until the transaction ends. */
+async function evaluationState(database: Kysely<StoreTables>, isLocked = false): Promise<EvaluationState> {
   const row = await database
     .withTables<AlertTables>()
     .selectFrom("alert_position")
     .select("position")
     .executeTakeFirst();
-  return { position: Number(row?.position ?? 0), generation: await readGeneration(database, rulesGeneration, held) };
+  return {
+    position: Number(row?.position ?? 0),
+    generation: await readGeneration(database, rulesGeneration, isLocked),
+  };
 }
 
 async function readRows({ database, data }: EvaluationParts, after: number, newest: number): Promise<ChangeEntry[]> {
@@ -240,7 +243,7 @@ async function firingsOf(
     await nextTurn();
   }
   for (const [account, { isSpent }] of budgets)
-    if (isSpent) parts.warn(`The conditions of the rules of ${account} cost too much: some were not evaluated`);
+    if (isSpent) parts.warn(`The conditions of the rules of ${account} exceed the limit: some were not evaluated`);
   const all: Matched[] = [];
   for (const [rule, own] of matched)
     all.push({ rule, entries: rule.watch.tenders ? await ofNotices(rule.watch.tenders, own, parts) : own });

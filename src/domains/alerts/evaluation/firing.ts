@@ -56,7 +56,7 @@ export async function queueFirings(
     return deliveriesTo(own, { ...shared, body: eventBody(type, now, data) });
   });
   for (const [account, count] of queued)
-    if (count > maxDeliveries) warn(`The rules of ${account} report too much at a time: some of it is not sent`);
+    if (count > maxDeliveries) warn(`The rules of ${account} report too many events at a time: some are not sent`);
   await queueDeliveries(transaction, deliveries, { now, randomBytes });
   await countFirings(transaction, due, now);
   await sendSoon(transaction, deliveries, send);

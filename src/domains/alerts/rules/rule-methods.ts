@@ -62,9 +62,9 @@ async function previewChanges(watch: ChangeWatch, since: Date, { database, data,
     const rows = (await readChanges(database, span, filter)).map((row) => new ChangeEntry(row));
     const recent = rows.filter(({ logged }) => logged.at >= since);
     const matching = await matchingOf(recent, watch, budget);
-    const stored = watch.tenders ? await ofNotices(matching, watch.tenders, { database, now }) : matching;
-    fired += stored.length;
-    shown.push(...stored.slice(0, maxShown - shown.length));
+    const shownRows = watch.tenders ? await ofNotices(matching, watch.tenders, { database, now }) : matching;
+    fired += shownRows.length;
+    shown.push(...shownRows.slice(0, maxShown - shown.length));
     lookedAt += recent.length;
     position = rows.length < rowsInChunk ? newest : (rows.at(-1)?.position ?? newest);
     isWhole = !budget.isSpent && (lookedAt < maxLookedAt || position === newest);
@@ -102,8 +102,8 @@ async function previewSeries(trigger: SeriesTrigger, since: Date, { database, da
   const levels = new Map<string, Level>();
   const threshold = thresholdOf(trigger);
   const crossings: ReturnType<typeof crossingMessage>[] = [];
-  for (const reported of Map.groupBy(points.slice(0, maxPoints), (each) => each.recordedAt.getTime()).values())
-    for (const [key, ofKey] of Map.groupBy(reported, (each) => each.key))
+  for (const batch of Map.groupBy(points.slice(0, maxPoints), (each) => each.recordedAt.getTime()).values())
+    for (const [key, ofKey] of Map.groupBy(batch, (each) => each.key))
       for (const { at, value, basis } of pointsToSee(levels.get(key), ofKey)) {
         const before = levels.get(key);
         const { level, crossing } = step(before, { at: at.getTime(), value, basis }, threshold);
@@ -188,9 +188,9 @@ export function ruleMethods(parts: AlertsParts): RuleMethods {
     },
     async previewRule({ ruleId, ...rest }, context) {
       const { account, plan } = principalOf(context.values.get(callerKey));
-      const stored = ruleId === "" ? undefined : triggerOf(await ruleOf(database, account, ruleId));
+      const existing = ruleId === "" ? undefined : triggerOf(await ruleOf(database, account, ruleId));
       const { trigger, unknownKeys } = await checked(account, plan, {
-        trigger: stored ?? rest.trigger,
+        trigger: existing ?? rest.trigger,
         endpointIds: [],
       });
       const found = await preview(trigger, { database, data: parts.data, now: clock() });

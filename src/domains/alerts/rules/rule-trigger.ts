@@ -86,11 +86,11 @@ export function checkTrigger(
       throw new InvalidRequest([
         {
           field: "trigger.series.series",
-          description: `${series.series} is no series${useOneOf([...known.keys()].map((id) => ({ id })))}`,
+          description: `${series.series} is not a series${useOneOf([...known.keys()].map((id) => ({ id })))}`,
         },
       ]);
     if (found.restricted.length > 0)
-      throw new NotEntitled(`The terms of ${found.restricted.join(", ")} permit no passing on`);
+      throw new NotEntitled(`The terms of ${found.restricted.join(", ")} do not permit redistribution`);
     requireTier(series.series, found.tier, tier);
     checkRange(series, found.series);
   }
@@ -129,7 +129,7 @@ function checkRange(
     throw new InvalidRequest([
       {
         field: "trigger.series.hysteresis",
-        description: `value must be at most ${farthest}: ${id} is never farther back across the threshold`,
+        description: `value must be at most ${farthest}: ${id} is never further below or above the threshold`,
       },
     ]);
 }

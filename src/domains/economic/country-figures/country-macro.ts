@@ -37,9 +37,9 @@ function macroBackfill(series: ReadonlyMap<string, Series>): Backfill {
     async read(upstream) {
       const response = await requestSeries(imfWeo.name, [...series.keys()], (code) => fetchDataMapper(upstream, code));
       const years = upstream.now.getUTCFullYear() - firstYear + 1;
-      const { rows } = readSeries<SeriesPoint>(imfWeo.name, response, ({ series: code, answer: reported }) => {
+      const { rows } = readSeries<SeriesPoint>(imfWeo.name, response, ({ series: code, answer: body }) => {
         const own = series.get(code);
-        const { values, rejected } = readDataMapper(code, reported, { now: upstream.now, years });
+        const { values, rejected } = readDataMapper(code, body, { now: upstream.now, years });
         const points = own
           ? values.map(({ country, year, value }) => ({
               series: own,
@@ -138,12 +138,12 @@ export function countryFigures(
     .sort((a, b) => (a < b ? -1 : 1))
     .map((country) => [country, newestBySeries(byCountry.get(country) ?? [])] as const);
   const partOf = (series: Readonly<Record<string, MacroSeries>>, maxFigures: number) => {
-    const reported = newest.flatMap(([country, values]) => {
+    const entries = newest.flatMap(([country, values]) => {
       const figures = figuresOf(values, series, maxFigures);
       return figures ? [[country, figures] as const] : [];
     });
-    const isKnown = reported.length > 0 && readAt !== undefined;
-    return { countries: Object.fromEntries(reported), ...(isKnown ? { seededAt: BigInt(readAt.getTime()) } : {}) };
+    const isKnown = entries.length > 0 && readAt !== undefined;
+    return { countries: Object.fromEntries(entries), ...(isKnown ? { seededAt: BigInt(readAt.getTime()) } : {}) };
   };
   const figures = (maxFigures: number): Figures => ({
     macro: partOf(macroSeries.macro, maxFigures),
@@ -164,11 +164,11 @@ function figuresOf(
   series: Readonly<Record<string, MacroSeries>>,
   maxFigures: number,
 ) {
-  const reported = Object.entries(series).flatMap(([figure, { code, unit = 1 }]) => {
+  const known = Object.entries(series).flatMap(([figure, { code, unit = 1 }]) => {
     const one = newest.get(code);
     return one ? [{ figure, year: one.year, value: inUnit(one.value, unit) }] : [];
   });
-  const first = reported.slice(0, maxFigures);
+  const first = known.slice(0, maxFigures);
   if (first.length === 0) return undefined;
   const years = first.map(({ year }) => year);
   const figures = Object.fromEntries(first.map(({ figure, value }) => [figure, value]));

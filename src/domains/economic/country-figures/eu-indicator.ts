@@ -87,9 +87,9 @@ export function indicatorResponse(
   const countries = request.countries.map((code) => codeAmong(Object.keys(reported), eurostatCode(code)));
   const chosen = chosenCountries(reported, { ...request, countries });
   const newest = Object.entries(chosen).map(([geo, { value, date, unit }]) => [geo, { value, date, unit }] as const);
-  const told = request.summary ? Object.fromEntries(newest) : chosen;
+  const selected = request.summary ? Object.fromEntries(newest) : chosen;
   return {
     age: readAge([{ readAt: seededAt === undefined ? undefined : Number(seededAt), freshForMinutes }], now),
-    indicator: { countries: told, ...(seededAt === undefined ? {} : { seededAt }), dataset: table, label },
+    indicator: { countries: selected, ...(seededAt === undefined ? {} : { seededAt }), dataset: table, label },
   };
 }

@@ -62,7 +62,11 @@ function parseBatches(terms: IndicatorTerms, response: unknown, now: Date): Pars
   const byGeo = new Map<string, Map<string, number>>();
   const read = readSeries<Cell>("Eurostat", response, ({ series, answer: batch }) => {
     const rows = cellsOf("Eurostat", batch);
-    return { rows, rejected: [], missing: rows.length > 0 ? [] : [{ part: series, reason: "no values came" }] };
+    return {
+      rows,
+      rejected: [],
+      missing: rows.length > 0 ? [] : [{ part: series, reason: "no values were returned" }],
+    };
   });
   const codes = new Set(read.rows.map(({ at }) => at.geo ?? ""));
   const newest = groups.flatMap((group) => newestCode(group, codes) ?? []);
@@ -71,10 +75,10 @@ function parseBatches(terms: IndicatorTerms, response: unknown, now: Date): Pars
     // One request returns all aggregates. Older compositions and others, such as the European Economic Area, are
     // skipped.
     if (!newest.includes(geo) && isAggregate(geo)) continue;
-    const reported = byGeo.get(geo) ?? new Map<string, number>();
-    const reason = reasonAgainst(terms, cell, now) ?? (reported.has(time) ? "is told twice" : undefined);
+    const values = byGeo.get(geo) ?? new Map<string, number>();
+    const reason = reasonAgainst(terms, cell, now) ?? (values.has(time) ? "occurs twice" : undefined);
     if (reason !== undefined) rejected.push({ row: `${geo} ${time}`, reason });
-    else byGeo.set(geo, reported.set(time, rounded(cell.value, 2)));
+    else byGeo.set(geo, values.set(time, rounded(cell.value, 2)));
   }
   const rows = Array.from(byGeo, ([id, parsed]) => {
     const points = Array.from(parsed, ([date, value]) => ({ date, value }));
@@ -91,10 +95,10 @@ function byPlace({ id: a }: { readonly id: string }, { id: b }: { readonly id: s
 
 function reasonAgainst({ unit, places, frequency }: IndicatorTerms, { at }: Cell, now: Date): string | undefined {
   const { geo = "", time = "" } = at;
-  if (!members.includes(geo) && !isAggregate(geo)) return "is of a place that was not asked for";
+  if (!members.includes(geo) && !isAggregate(geo)) return "is of a place that was not requested";
   for (const [dimension, code] of Object.entries({ unit, ...places }))
     if (at[dimension] !== code) return `is of ${dimension} ${at[dimension]}, not of ${code}`;
-  if (!periods[frequency].written.test(time)) return "is of no such period";
+  if (!periods[frequency].written.test(time)) return "has a period of another format";
   return startOf(time) > now.getTime() ? "is of a period that has not begun" : undefined;
 }
 

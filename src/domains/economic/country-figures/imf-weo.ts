@@ -30,15 +30,15 @@ export const imfWeo: Source<MacroValue> = {
 
 /** A series counts as missing if it has fewer countries than expected. */
 function parseSeries(response: unknown, now: Date): Parsed<MacroValue> {
-  return readSeries<MacroValue>(name, response, ({ series, answer: reported }) => {
-    const { values, rejected } = readDataMapper(series, reported, { now, years });
+  return readSeries<MacroValue>(name, response, ({ series, answer: body }) => {
+    const { values, rejected } = readDataMapper(series, body, { now, years });
     const min = everyMacroSeries.find(({ code }) => code === series)?.minCountries ?? 0;
     const known = new Set(values.map(({ country }) => country)).size;
     if (known >= min) return { rows: values.map((value) => ({ series, ...value })), rejected };
     return {
       rows: [],
       rejected,
-      missing: [{ part: series, reason: `${known} countries, and it has at least ${min}` }],
+      missing: [{ part: series, reason: `${known} countries, and at least ${min}` }],
     };
   });
 }

@@ -26,7 +26,7 @@ export async function importPolicies(
   if (violations.length > 0) throw new InvalidRequest(violations);
   if (rows.length === 0) throw new InvalidRequest([{ field: "file", description: "has no policies" }]);
   const [list] = checkRows(ListSchema, [policyList(rows, attribution)]).rows;
-  if (!list) throw new InvalidRequest([{ field: "source url", description: "is no https address" }]);
+  if (!list) throw new InvalidRequest([{ field: "source url", description: "is not an https address" }]);
   await storeParts(database, ListSchema, new Map([[part, list]]), 0);
   return rows.length;
 }

@@ -25,7 +25,7 @@ const cell = z.string().trim();
 
 /** A row of the file. The API schema defines the accepted values of each column. */
 const rowSchema = z.object({
-  country_code: cell.transform((text) => countryOf(text)?.alpha2).pipe(z.string("is no country")),
+  country_code: cell.transform((text) => countryOf(text)?.alpha2).pipe(z.string("is not a country")),
   category: cell,
   sector: cell,
   measure: cell,
@@ -51,7 +51,7 @@ export function readPolicies(text: string): Parsed<EnergyCrisisPolicy> {
     const key = [country_code, category, date_announced, measure].join("\n");
     const checked = checkRows(EnergyCrisisPolicySchema, [policyOf(read.data)]);
     for (const { reason } of checked.rejected) rejected.push({ row, reason });
-    if (rows.has(key)) rejected.push({ row, reason: "tells of the same measure as a row above" });
+    if (rows.has(key)) rejected.push({ row, reason: "has the same measure as a row above" });
     else for (const policy of checked.rows) rows.set(key, policy);
   }
   return { rows: [...rows.values()], rejected };

@@ -91,8 +91,8 @@ async function storeNotices(
     const words = [...new Set(chunk.flatMap((each) => each.words))].filter((word) => !provided.has(word));
     await provideWords(transaction, words);
     for (const word of words) provided.add(word);
-    const stored = chunk.map(({ row: { id, content_hash } }) => ({ id, content_hash }));
-    await noteRows?.(noticesToChange(JSON.stringify(stored)));
+    const hashes = chunk.map(({ row: { id, content_hash } }) => ({ id, content_hash }));
+    await noteRows?.(noticesToChange(JSON.stringify(hashes)));
     await upsert(transaction, chunk, { origin, now });
   }
 }

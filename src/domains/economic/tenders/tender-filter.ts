@@ -64,7 +64,7 @@ export function tenderFilter(request: ListGlobalTendersRequest): TenderFilter {
   if (query.length > 0 && query.every(({ words }) => words.length === 0) && Object.keys(active).length === 1)
     violations.push({
       field: "query",
-      description: "a word of at least 3 letters or another filter is needed as well",
+      description: "a word of at least 3 letters or another filter is required too",
     });
   if (violations.length > 0) throw new InvalidRequest(violations);
   return active;

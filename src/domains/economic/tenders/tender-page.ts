@@ -142,12 +142,14 @@ async function readInOrder(
   { order: { column, type }, after, limit }: Search,
 ): Promise<readonly Found[]> {
   const key = sql.ref(column);
-  const beyond = after ? sql<boolean>`(${key}, id) > (${after.keys.at(-1)}::${type}, ${after.id})` : sql<boolean>`true`;
+  const afterPosition = after
+    ? sql<boolean>`(${key}, id) > (${after.keys.at(-1)}::${type}, ${after.id})`
+    : sql<boolean>`true`;
   const { rows } = await sql<Found>`
     select '0' as rank, page.key::text, page.id, published_at, ${details}
     from (
       select ${key} as key, id, published_at from tender
-      where ${and([matching, beyond])} order by ${key}, id limit ${limit}
+      where ${and([matching, afterPosition])} order by ${key}, id limit ${limit}
     ) as page join tender_detail as detail on detail.id = page.id
     order by page.key, page.id`.execute(database);
   return rows;

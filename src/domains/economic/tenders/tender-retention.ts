@@ -8,7 +8,7 @@ const closedTenderDays = 90;
 export const tenderRetention = {
   table: "tender",
   stored: closedTenderDays,
-  ends: "A notice with its details, from when it closed. Open ones stay.",
+  ends: "A closed notice with its details. Open notices stay.",
   forget: (database, before, { max }) =>
     deleteSome(database, { table: "tender", key: ["id"], where: sql`closed_at < ${before}` }, max),
 } as const satisfies Retention;

@@ -31,7 +31,7 @@ export const bls: Source<Observation> = {
     cost: "free",
     quota: "25 requests a day without a key, 500 with one",
     terms: "https://www.bls.gov/developers/termsOfService.htm",
-    rejection: "The day's requests are spent, or the address was asked from too often.",
+    rejection: "The requests of the day are used, or the address sent too many requests.",
   },
   rows: { atLeast: 200, mayBeEmpty: false },
   fetch: fetchSpans,
@@ -76,7 +76,7 @@ function parseSpans(responses: unknown): Parsed<Observation> {
       const one = observationSchema.safeParse(value);
       const date = one.success ? dateOf(one.data, known) : undefined;
       if (!one.success) rejected.push(rejection(known.blsId, one.error));
-      else if (!date) rejected.push({ row: known.blsId, reason: `${one.data.period} is no period of the series` });
+      else if (!date) rejected.push({ row: known.blsId, reason: `${one.data.period} is not a period of the series` });
       else rows.set(`${known.id} ${date}`, { seriesId: known.id, date, value: one.data.value });
     }
     if (rows.size === before) throw new UpstreamError(`BLS has no observation of ${known.blsId}`);
@@ -90,7 +90,7 @@ function readSeries(response: unknown) {
   if (!read.success) throw new UpstreamError(`BLS: ${rejection("", read.error).reason}`);
   const { status, message, Results } = read.data;
   if (status !== "REQUEST_SUCCEEDED")
-    throw new UpstreamError(`BLS refused: ${[status, ...(message ?? [])].join(" ")}`, { kind: "refused" });
+    throw new UpstreamError(`BLS rejected the request: ${[status, ...(message ?? [])].join(" ")}`, { kind: "refused" });
   return Results?.series ?? [];
 }
 

@@ -17,7 +17,7 @@ export const gscpi: Source<Observation> = {
   license: { kind: "attribution", terms: "Federal Reserve Bank of New York, terms of use" },
   variables: [],
   access: {
-    rejection: "The site refuses programs that do not begin their user agent like a browser, and some addresses.",
+    rejection: "The site rejects some addresses, and programs whose user agent does not begin like that of a browser.",
   },
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch: (upstream) => upstream.text({ url, likeBrowser: true }),

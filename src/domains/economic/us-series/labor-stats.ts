@@ -14,7 +14,7 @@ import { type LaborSeries, laborSeries } from "./labor-series.ts";
 
 const figure = seriesReported({
   id: "labor.figure",
-  title: `A figure of the U.S. labor market, as GetLaborStatsSeries tells it, at the start of its month or quarter. Unit and step differ by key: ${laborSeries.map(({ id, units, frequency }) => `\`${id}\` ${units}, ${frequency}`).join("; ")}.`,
+  title: `A value of the U.S. labor market, as GetLaborStatsSeries returns it, at the start of its month or quarter. Unit and step differ by key: ${laborSeries.map(({ id, units, frequency }) => `\`${id}\` ${units}, ${frequency}`).join("; ")}.`,
   keyParts: ["publisher's series"],
   step: "quarter",
   shownBy: EconomicService.method.getLaborStatsSeries,

@@ -21,7 +21,7 @@ export const finnhub = {
     cost: "free for personal use, paid otherwise",
     quota: "60 requests a minute with a free key",
     terms: "https://finnhub.io/terms-of-service",
-    rejection: "403: the plan does not cover what was asked. 429: the minute's requests are spent.",
+    rejection: "403: the plan does not cover the request. 429: the requests of the minute are used.",
   },
 } as const satisfies SourceTerms;
 

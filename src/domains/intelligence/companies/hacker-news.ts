@@ -39,7 +39,7 @@ export async function fetchMentions(
 
 const hitSchema = z
   .object({
-    _tags: z.array(z.string()).refine((tags) => tags.includes("story"), "is no story"),
+    _tags: z.array(z.string()).refine((tags) => tags.includes("story"), "is not a story"),
     objectID: z.string().regex(/^\d+$/),
     title: z.string().trim().min(1),
     url: webAddress,

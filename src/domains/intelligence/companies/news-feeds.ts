@@ -24,7 +24,7 @@ export const newsFeeds: readonly NewsFeed[] = [
     publisher: "US Federal Trade Commission",
     license: federal("Federal Trade Commission"),
     rejection:
-      "The site is reported to refuse programs that fetch its feed directly, by address; there is nothing to apply for.",
+      "Some users report that the site rejects the addresses of programs that fetch its feed; there is no application for access.",
   },
   {
     name: "doj-press",

@@ -15,11 +15,11 @@ export const sec = {
   access: {
     signUp: "https://www.sec.gov/os/accessing-edgar-data",
     minutes: 1,
-    cost: "free, without an account: a contact is enough",
+    cost: "free, without an account: only a contact is required",
     quota: "10 requests a second",
     terms: "https://www.sec.gov/privacy#security",
     rejection:
-      "The user agent tells of nobody to turn to, or the address asked more than 10 times in a second. SEC_CONTACT must be a web or mail address of yours.",
+      "The user agent has no contact, or the address sent more than 10 requests in a second. SEC_CONTACT must be a web or mail address of yours.",
   },
 } as const satisfies SourceTerms;
 

@@ -23,7 +23,7 @@ const strong = { brightness: 360, power: 50 };
 /** NASA's Fire Information for Resource Management System: fires of the last 24 hours, detected by one satellite. */
 export const firms: Source<SignalRow> = {
   name: "firms",
-  license: { kind: "open", terms: "NASA LANCE/FIRMS, open data policy; acknowledgement asked for" },
+  license: { kind: "open", terms: "NASA LANCE/FIRMS, open data policy; acknowledgement requested" },
   variables: ["FIRMS_MAP_KEY"],
   access: {
     signUp: "https://firms.modaps.eosdis.nasa.gov/api/map_key/",
@@ -31,7 +31,7 @@ export const firms: Source<SignalRow> = {
     cost: "free",
     quota: "5,000 transactions in ten minutes",
     terms: "https://www.earthdata.nasa.gov/engage/open-data-services-software-policies/data-use-policy",
-    rejection: "It was asked too often. A wrong key is told in a sentence.",
+    rejection: "Its request limit is exceeded. If the key is wrong, the response is a sentence.",
   },
   rows: { atLeast: 10, mayBeEmpty: false },
   fetch: async (upstream) => {
@@ -62,15 +62,16 @@ const rowSchema = z
     const time = acq_time.padStart(4, "0");
     return { ...row, at: sourceTime(`${acq_date}T${time}Z`, "UTC") };
   })
-  .refine((row): row is typeof row & { at: number } => row.at !== undefined, "acq_time: is no time");
+  .refine((row): row is typeof row & { at: number } => row.at !== undefined, "acq_time: is not a time");
 
 function parseDetections(response: unknown, now: Date): Parsed<Signal> {
   const text = z.string().parse(response);
   const { head, rows, rejected } = readCsv("FIRMS", text);
   const places = columns.map((column) => head.indexOf(column));
   // A rejection is a sentence, such as `Invalid MAP_KEY.`
-  if (text.trim() === "") throw new UpstreamError("FIRMS answered nothing, not even a head");
-  if (places.includes(-1)) throw new UpstreamError(`FIRMS refused: ${text.trim().slice(0, 100)}`, { status: 400 });
+  if (text.trim() === "") throw new UpstreamError("FIRMS sent an empty response without a header");
+  if (places.includes(-1))
+    throw new UpstreamError(`FIRMS rejected the request: ${text.trim().slice(0, 100)}`, { status: 400 });
   const fires: Signal[] = [];
   const known = new Set<string>();
   for (const { line, cells } of rows.slice(1)) {
@@ -82,7 +83,10 @@ function parseDetections(response: unknown, now: Date): Parsed<Signal> {
     const { latitude, longitude, bright_ti4, frp, confidence, at } = read.data;
     const detection = JSON.stringify(read.data);
     if (at > now.getTime() + dayMs || known.has(detection)) {
-      rejected.push({ row: `line ${line}`, reason: known.has(detection) ? "seen again" : "acq_date: is to come" });
+      rejected.push({
+        row: `line ${line}`,
+        reason: known.has(detection) ? "seen again" : "acq_date: is in the future",
+      });
       continue;
     }
     known.add(detection);

@@ -91,7 +91,7 @@ function parseList(response: unknown, now: Date): Parsed<Signal> {
     for (const cells of linesOf(files.addresses, addresses, addressColumns.count, rejected))
       count(cells[0] ?? "", cells[addressColumns.country] ?? "");
   }
-  for (const name of unknown) rejected.push({ row: name.slice(0, 80), reason: "is no country" });
+  for (const name of unknown) rejected.push({ row: name.slice(0, 80), reason: "is not a country" });
   const date = dayOf(now.getTime());
   const input = "sanctionedParties" as const;
   const listed = [...countries.values()].flatMap((codes) => [...codes]);

@@ -112,7 +112,7 @@ export const components: readonly Component[] = [
         "sirens",
         50,
         ["activeSirens"],
-        "IL alone: n > 0 ? 25 + min(25, 5·n) : 0",
+        "only IL: n > 0 ? 25 + min(25, 5·n) : 0",
         ([n = 0], { country: { code } }) => (code === "IL" && n > 0 ? 25 + Math.min(25, 5 * n) : 0),
       ),
     ],
@@ -159,7 +159,7 @@ export const additions: readonly Term[] = [
     "sirens",
     15,
     ["activeSirens", "sirensOfDay"],
-    "IL alone: 15 while active, else 10 from 10 in a day, 5 from 3",
+    "only IL: 15 while active, else 10 from 10 in a day, 5 from 3",
     ([active = 0, ofDay = 0], { country: { code } }) => {
       if (code !== "IL") return 0;
       if (active > 0) return 15;
@@ -245,10 +245,10 @@ export function scoreCountry(country: RiskCountry, values: InputValues): RiskSco
   const added = scoreTerms(additions, information);
   const event = scored.reduce((total, { component, score }) => total + component.weight * score, 0);
   const blended = baselineWeight * country.baseline + eventWeight * event + counted(added);
-  const held = floors.map((floor) => ({ floor, holds: floor.holds(valuesOf(floor.inputs)) }));
-  const lowest = Math.max(0, ...held.filter(({ holds }) => holds).map(({ floor }) => floor.score));
+  const checkedFloors = floors.map((floor) => ({ floor, holds: floor.holds(valuesOf(floor.inputs)) }));
+  const lowest = Math.max(0, ...checkedFloors.filter(({ holds }) => holds).map(({ floor }) => floor.score));
   const combined = Math.min(100, Math.max(lowest, rounded(blended)));
-  return { components: scored, additions: added, floors: held, blended, combined };
+  return { components: scored, additions: added, floors: checkedFloors, blended, combined };
 }
 
 function counted(terms: readonly TermScore[]): number {

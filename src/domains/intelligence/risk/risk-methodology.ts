@@ -39,9 +39,9 @@ function leadOf(): readonly string[] {
   const without = components.filter(({ terms: own }) => own.every(hasNoSource)).map(({ name }) => name);
   return [
     `How unstable a country is, from 0 (stable) to 100, for ${riskCountries.length} countries. All others have no score, which is not a zero.`,
-    `A baseline, a constant of each country, counts ${percentText(baselineWeight)}. What happened lately counts ${percentText(eventWeight)}: ${listText(components.map(({ name, weight }) => `${name} (${percentText(weight)} of it)`))}, each from 0 to 100. Then points are added for ${listText(additions.map(({ name }) => name))}, ${max} at most. The score is never below its floor, nor above 100.`,
+    `A baseline, a constant of each country, counts ${percentText(baselineWeight)}. Recent events count ${percentText(eventWeight)}: ${listText(components.map(({ name, weight }) => `${name} (${percentText(weight)} of it)`))}, each from 0 to 100. Then points are added for ${listText(additions.map(({ name }) => name))}, ${max} at most. The score is never below its floor, nor above 100.`,
     "Events count more where little is reported: they are multiplied by a constant of the country, `m` in the formulas. What is not known counts as 0, and the answer says so.",
-    ...(without.length > 0 ? [`No source is built in for ${listText(without)}: nothing of that is in any score.`] : []),
+    ...(without.length > 0 ? [`No source is built in for ${listText(without)}: no score includes it.`] : []),
     `The risk of the world is the mean of the ${worldWeights.length} highest scores by the weights ${worldWeights.join(", ")}, times ${worldScale.factor}, plus ${worldScale.base}.`,
   ];
 }
@@ -59,7 +59,7 @@ function parts() {
       "",
     ]),
   ];
-  return { title: "What the risk score is made of", headings: ["Part", "Counts", "What it counts", "Field"], rows };
+  return { title: "Parts of the risk score", headings: ["Part", "Counts", "Inputs", "Field"], rows };
 }
 
 function terms() {
@@ -81,13 +81,13 @@ function inputTable() {
     ...[`\`${name}\``, sentence(wordsOf(name))],
     ...(measured ? [measured.source, spans[measured.span]] : ["none is built in", "counts as 0"]),
   ]);
-  return { title: "Inputs of the risk score", headings: ["Input", "What it is", "Source", "Counted"], rows };
+  return { title: "Inputs of the risk score", headings: ["Input", "Meaning", "Source", "Counted"], rows };
 }
 
 const recently = `of today and the ${recentDays} days before`;
 
 const spans: Readonly<Record<Measured["span"], string>> = {
-  "weighted month": `${recently} once, of the days ${recentDays + 1} to ${monthDays} before by ${olderFactor}; days are whole, in UTC`,
+  "weighted month": `${recently} in full, of the days ${recentDays + 1} to ${monthDays} before by ${olderFactor}; days are whole, in UTC`,
   week: `${recently}; days are whole, in UTC`,
   newest: "as it is now",
   growth: "whether there are more than a week ago",

@@ -132,8 +132,8 @@ function amountOver(days: readonly Dated[], span: Measured["span"]): number | un
     case "newest":
       return newest(days)?.amount ?? 0;
     case "growth": {
-      const stored = days.filter(({ age }) => age <= growthDays);
-      const [last, first] = [newest(stored), oldest(stored)];
+      const recent = days.filter(({ age }) => age <= growthDays);
+      const [last, first] = [newest(recent), oldest(recent)];
       if (!last || !first || last === first) return undefined;
       return last.amount > first.amount ? 1 : 0;
     }

@@ -14,8 +14,7 @@ export const stateAdvisories: Source<SignalRow> = {
   license: { kind: "open", terms: "US government, public domain; Department of State" },
   variables: [],
   access: {
-    rejection:
-      "The site challenges some programs and addresses at times; the department's data service is asked in its place.",
+    rejection: "The site sometimes blocks programs and addresses; in that case the department's data service is used.",
   },
   rows: { atLeast: 100, mayBeEmpty: false },
   fetch: fetchAdvisories,
@@ -73,7 +72,7 @@ function parseAdvisories(response: unknown, now: Date): Parsed<Signal> {
       continue;
     }
     const codes = countriesOf(name);
-    if (codes.length === 0) rejected.push({ row: title.slice(0, 80), reason: `${name} is no country` });
+    if (codes.length === 0) rejected.push({ row: title.slice(0, 80), reason: `${name} is not a country` });
     const date = issuedOn(published, now);
     if (date === undefined) rejected.push({ row: title.slice(0, 80), reason: `has no day: ${published.slice(0, 50)}` });
     else for (const country of codes) rows.push({ country, input: "advisoryLevel", amount: Number(level), date });

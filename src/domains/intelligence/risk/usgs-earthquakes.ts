@@ -52,7 +52,7 @@ const featureSchema = z.object({
 function parseQuakes(response: unknown): Parsed<Signal> {
   const { metadata, features } = checked("USGS", responseSchema, response);
   if (metadata.count !== features.length)
-    throw new UpstreamError(`USGS tells of ${metadata.count} earthquakes and sent rows of ${features.length}`);
+    throw new UpstreamError(`USGS reports ${metadata.count} earthquakes and sent rows of ${features.length}`);
   const quakes: Signal[] = [];
   const rejected: Rejection[] = [];
   for (const [place, value] of features.entries()) {

@@ -31,7 +31,7 @@ export function gdeltSource(topic: Topic): Source<Day> {
     pace,
     access: {
       rejection:
-        "It was asked more often than once in 5 s from the address, by this service or by others behind it. The last good series stays.",
+        "The address sent more than one request in 5 s, from this service or from others behind it. The last valid series stays.",
     },
     rows: { atLeast: 30, mayBeEmpty: false },
     fetch: (upstream) => sendRequest(upstream, topic),
@@ -58,15 +58,15 @@ function parseSeries({ name }: Topic, response: unknown): Parsed<Day> {
   const articles = readTimeline(bodies.articles);
   const counts = new Map(articles.points.map(({ at, value }) => [at, value]));
   // GDELT can report a tone of 0 if it found no article.
-  const reported = tone.points.filter(({ at }) => counts.get(at) !== 0);
-  const tones = new Map([...byDay(reported)].map(([date, points]) => [date, meanTone(points, counts)]));
+  const measured = tone.points.filter(({ at }) => counts.get(at) !== 0);
+  const tones = new Map([...byDay(measured)].map(([date, points]) => [date, meanTone(points, counts)]));
   const sums = new Map(
     [...byDay(articles.points)].map(([date, points]) => [date, points.reduce((sum, { value }) => sum + value, 0)]),
   );
   const toneDays = byDay(tone.points).size;
   const fewer = Math.min(toneDays, sums.size);
   if (fewer === 0 || fewer * 2 < Math.max(toneDays, sums.size))
-    throw new UpstreamError(`GDELT sent no whole answer: ${toneDays} days of tone, ${sums.size} of articles`);
+    throw new UpstreamError(`GDELT sent an incomplete response: ${toneDays} days of tone, ${sums.size} of articles`);
   const days = [...new Set([...sums.keys(), ...tones.keys()])];
   return {
     rows: days.map((date) => ({ date, ...named("tone", tones.get(date)), ...named("articles", sums.get(date)) })),
@@ -84,7 +84,7 @@ interface Point {
 const timelineSchema = z.object({ timeline: z.array(z.object({ data: z.array(z.unknown()) })).max(1) });
 const pointSchema = z
   .object({
-    date: z.string().refine((stamp) => sourceDay(stamp) !== undefined, "is no instant"),
+    date: z.string().refine((stamp) => sourceDay(stamp) !== undefined, "is not a timestamp"),
     value: z.number(),
   })
   .transform(({ date: at, value }): Point => ({ at, value }));
@@ -119,7 +119,7 @@ function jsonOf(body: string): unknown {
   }
   // GDELT returns an empty object for a theme or word that it does not know.
   if (typeof response === "object" && response !== null && Object.keys(response).length === 0)
-    throw new UpstreamError("GDELT does not know what was asked for", { status: 200 });
+    throw new UpstreamError("GDELT does not know the requested topic", { status: 200 });
   return response;
 }
 
@@ -128,11 +128,11 @@ const tooOften = /limit requests|too many requests/i;
 /** GDELT rejects requests in plain text, with any status. */
 function rejectionReason(body: string): UpstreamError {
   if (tooOften.test(body))
-    return new UpstreamError("GDELT is asked too often: one request in 5 s is allowed", { status: 429 });
-  if (body === "") return new UpstreamError("GDELT sent an empty answer", { status: 200 });
+    return new UpstreamError("GDELT received too many requests: one request in 5 s is allowed", { status: 429 });
+  if (body === "") return new UpstreamError("GDELT sent an empty response", { status: 200 });
   if (body.startsWith("<")) return new UpstreamError("GDELT sent HTML, not JSON", { status: 200 });
-  if (/^[{[]/.test(body)) return new UpstreamError("GDELT sent half an answer, which is not JSON", { status: 200 });
-  return new UpstreamError(`GDELT refused: ${body.replace(/\s+/g, " ").slice(0, 200)}`, { status: 400 });
+  if (/^[{[]/.test(body)) return new UpstreamError("GDELT sent a truncated response that is not JSON", { status: 200 });
+  return new UpstreamError(`GDELT rejected the request: ${body.replace(/\s+/g, " ").slice(0, 200)}`, { status: 400 });
 }
 
 function byDay(points: readonly Point[]): Map<string, Point[]> {

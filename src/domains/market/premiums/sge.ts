@@ -26,7 +26,7 @@ export const sge: Source<Quote> = {
     cost: "by agreement with the exchange",
     quota: "none published",
     terms: "https://en.sge.com.cn/",
-    rejection: "The site turned the program or its address away.",
+    rejection: "The site rejected the program or its address.",
   },
   rows: { atLeast: metals.length, mayBeEmpty: false },
   fetch: async (upstream: Upstream) => {
@@ -61,7 +61,7 @@ function parsePage({ metal, contract }: Metal, html: string): Parsed<Quote> {
     }
     const known = rows.get(quote.asOf);
     if (known && known.price !== quote.price) contested.add(quote.asOf);
-    if (known) rejected.push({ row, reason: "the day is there twice" });
+    if (known) rejected.push({ row, reason: "the day occurs twice" });
     else rows.set(quote.asOf, quote);
   }
   for (const day of contested) {

@@ -36,11 +36,12 @@ function particular(words: readonly string[]): string[] {
 const articles = new Set("the of and at de la le du des".split(" "));
 
 /** Words that describe the kind of a place and do not identify it. */
-const general = new Set(
-  `air airbase airfield airport airstrip area armed army barracks base cantonment camp center centre cfb depot facility
+const general = new Set([
+  "centre",
+  ...`air airbase airfield airport airstrip area armed army barracks base cantonment camp center cfb depot facility
   field force forces fort garrison ground headquarters hmnb hq ins installation jetty marine mcas military nas naval navy nsa
   nsf port raaf raf range reef site space station support training unit`.split(/\s+/),
-);
+]);
 
 /**
  * Merges the bases: surveyed rows without duplicates, enriched and completed by the curated ones. The first row of each

@@ -23,7 +23,7 @@ export const armsSuppliers: Source<DefenseFigure> = {
   access: {
     signUp: "https://www.sipri.org/databases/armstransfers",
     cost: "by the license of the file that you hold",
-    quota: "none: a file of yours is read",
+    quota: "none: your own file is read",
     terms: "https://www.sipri.org/about/terms-and-conditions",
   },
   rows: { atLeast: 1, mayBeEmpty: false },
@@ -41,15 +41,15 @@ const columns = ["importer", "supplier", "year", "tiv"] as const;
 const country = z.string().transform((text) => countryNamed(text));
 
 const lineSchema = z.object({
-  importer: country.pipe(z.string("is no country")),
+  importer: country.pipe(z.string("is not a country")),
   supplier: z.string().min(1),
   year: z
     .string()
-    .regex(/^(19|20)\d{2}$/, "is no year")
+    .regex(/^(19|20)\d{2}$/, "is not a year")
     .transform(Number),
   tiv: z
     .string()
-    .regex(/^\d+(\.\d+)?$/, "is no amount")
+    .regex(/^\d+(\.\d+)?$/, "is not an amount")
     .transform(Number),
 });
 

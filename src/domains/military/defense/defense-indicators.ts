@@ -59,10 +59,10 @@ function parseIndicators(response: unknown): Parsed<DefenseFigure> {
       year,
       value,
     }));
-    return { rows, rejected, missing: rows.length > 0 ? [] : [{ part: series, reason: "no values came" }] };
+    return { rows, rejected, missing: rows.length > 0 ? [] : [{ part: series, reason: "no values were returned" }] };
   });
   const countries = new Set(read.rows.map(({ countryCode }) => countryCode)).size;
   if (read.missing.length === 0 && countries < minCountries)
-    throw new UpstreamError(`World Bank: ${countries} countries, and a whole answer has at least ${minCountries}`);
+    throw new UpstreamError(`World Bank: ${countries} countries, and a complete response has at least ${minCountries}`);
   return read;
 }

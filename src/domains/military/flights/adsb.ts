@@ -10,7 +10,7 @@ const address = "https://api.adsb.lol/v2/hex";
 /** The signals that volunteers' receivers report. */
 export const adsbLol = {
   name: "adsb",
-  license: { kind: "attribution", terms: "ODbL 1.0, adsb.lol; what is derived from it is shared alike" },
+  license: { kind: "attribution", terms: "ODbL 1.0, adsb.lol; derived data must use the same license" },
   variables: [],
   chosenBy: "IDS_FLIGHT_PROVIDER",
 } as const satisfies SourceTerms;

@@ -49,12 +49,12 @@ export function createFlightTracker(parts: FlightParts): FlightTracker {
 }
 
 /** Requests through a cache. A failure of the upstream is reported and returned as a value. */
-function lookup<Answer>(
+function lookup<Value>(
   { clock, lookedUp }: FlightParts,
   name: string,
-  sendRequest: (key: string) => Promise<Answer>,
+  sendRequest: (key: string) => Promise<Value>,
   ttlMs: number,
-): (key: string) => Promise<Answer | typeof failed> {
+): (key: string) => Promise<Value | typeof failed> {
   const same = (key: string) => key;
   const { read } = readThrough({
     key: same,

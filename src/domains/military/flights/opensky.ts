@@ -28,7 +28,7 @@ export const openSkyNetwork = {
     quota: "400 credits a day without an account, 4,000 with one",
     terms: "https://opensky-network.org/about/terms-of-use",
     rejection:
-      "429: the day's credits are spent. 403: the network turned the address away, as it does with some data centers.",
+      "429: the credits of the day are used. 403: the network rejected the address, as it does for some data centers.",
   },
 } as const satisfies SourceTerms;
 

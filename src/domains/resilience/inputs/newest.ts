@@ -21,7 +21,7 @@ export function newestOf(
     return {
       rows: [],
       rejected: [],
-      missing: [{ part: series, reason: `${newest.size} countries, and it has at least ${min}` }],
+      missing: [{ part: series, reason: `${newest.size} countries, and at least ${min}` }],
     };
   const rows = Array.from(newest.values(), ({ country, period, value }) => ({ country, input, value, period, series }));
   return { rows, rejected: [] };

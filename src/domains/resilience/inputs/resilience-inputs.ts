@@ -52,7 +52,7 @@ export const resilienceInputs = dataset({
   },
 });
 
-/** Replaces the values of a source. A series without new values retains its old ones with their age. */
+/** Replaces the values of a source. An input without new values retains its old ones with their age. */
 async function replace(
   transaction: Transaction<StoreTables>,
   source: string,
@@ -68,7 +68,7 @@ async function replace(
     insert into resilience_input (source, input, country, period, series, value, origin, fetched_at)
     select ${source}, input, country, period, series, value, ${origin}, ${fetchedAt}
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as told (country text, input text, value float8, period text, series text)
+      as reported (country text, input text, value float8, period text, series text)
     on conflict do nothing`.execute(transaction);
 }
 

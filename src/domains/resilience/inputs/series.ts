@@ -37,9 +37,9 @@ export function readSeries(
   read: (one: SeriesResponse) => Parsed<InputRow>,
 ): Parsed<InputRow> {
   const inputs = new Map(seriesOf(source).map(({ series, input }) => [series, input]));
-  return readNamed<InputRow>(source, response, ({ series, answer: reported }) => {
+  return readNamed<InputRow>(source, response, ({ series, answer }) => {
     const input = inputs.get(series);
-    return input ? read({ series, input, answer: reported }) : { rows: [], rejected: [] };
+    return input ? read({ series, input, answer }) : { rows: [], rejected: [] };
   });
 }
 

@@ -1,5 +1,5 @@
 import { funds, fundYear } from "../countries.ts";
-import type { InputReading } from "../metadata.ts";
+import type { InputReading } from "../country-data.ts";
 
 const source = "sovereign-funds";
 

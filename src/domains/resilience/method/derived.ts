@@ -1,13 +1,13 @@
 import { reexportHubs } from "../countries.ts";
+import type { CountryData, Inputs } from "../country-data.ts";
 import type { InputName } from "../inputs.ts";
-import type { Inputs, Metadata } from "../metadata.ts";
 import { clamped, mean, total } from "./mean.ts";
 
 // The values that need more than one input, or a formula. A value is undefined if an input is unknown.
 
 /** Returns the increase of the debt over a year in percent. A decrease counts as 0. */
-export function debtGrowth(metadata: Metadata): number | undefined {
-  const [last, before] = metadata.readings("debt");
+export function debtGrowth(data: CountryData): number | undefined {
+  const [last, before] = data.readings("debt");
   if (!last || !before || Number(last.period) !== Number(before.period) + 1 || before.value <= 0) return undefined;
   return Math.max(0, (last.value / before.value - 1) * 100);
 }
@@ -20,10 +20,10 @@ const maxInflation = 10;
  * Returns the primary balance minus the balance that stabilizes the debt, in percent of GDP, for the newest year with
  * all inputs.
  */
-export function debtSustainabilityGap(metadata: Metadata): number | undefined {
-  const years = new Map(gapInputs.map((input) => [input, new Map(yearly(metadata, input))]));
+export function debtSustainabilityGap(data: CountryData): number | undefined {
+  const years = new Map(gapInputs.map((input) => [input, new Map(yearly(data, input))]));
   const valueIn = (input: (typeof gapInputs)[number], year: string) => years.get(input)?.get(year);
-  const year = metadata
+  const year = data
     .readings("debt")
     .map(({ period }) => period)
     .find((period) => gapInputs.every((input) => valueIn(input, period) !== undefined));
@@ -34,8 +34,8 @@ export function debtSustainabilityGap(metadata: Metadata): number | undefined {
   return inflation > maxInflation || debt <= 0 ? undefined : gapOf({ debt, balance, primary, growth, inflation });
 }
 
-function yearly(metadata: Metadata, input: InputName): [string, number][] {
-  return metadata.readings(input).map(({ period, value }) => [period, value]);
+function yearly(data: CountryData, input: InputName): [string, number][] {
+  return data.readings(input).map(({ period, value }) => [period, value]);
 }
 
 /** All values are in percent. */
@@ -63,8 +63,8 @@ export function severity(percent: number | undefined): number | undefined {
   return percent > 10 ? 2 : percent > 5 ? 1 : 0;
 }
 
-export function farmGap(metadata: Metadata): number | undefined {
-  const [farm, other] = [metadata.value("mfnAgricultural"), metadata.value("mfnOther")];
+export function farmGap(data: CountryData): number | undefined {
+  const [farm, other] = [data.value("mfnAgricultural"), data.value("mfnOther")];
   return farm === undefined || other === undefined ? undefined : farm - other;
 }
 
@@ -72,38 +72,38 @@ export function farmGap(metadata: Metadata): number | undefined {
  * Returns the share of a worldwide trade disruption that reaches the country. It is 1 if trade is at least half of the
  * GDP.
  */
-export function tradeExposure(metadata: Metadata): number | undefined {
-  const share = metadata.value("tradeShare");
+export function tradeExposure(data: CountryData): number | undefined {
+  const share = data.value("tradeShare");
   return share === undefined ? undefined : clamped(share / 50, 0, 1);
 }
 
-export function importedFossils(metadata: Metadata): number | undefined {
-  const [fossils, imports] = [metadata.value("fossilShare"), metadata.value("energyImports")];
+export function importedFossils(data: CountryData): number | undefined {
+  const [fossils, imports] = [data.value("fossilShare"), data.value("energyImports")];
   return fossils === undefined || imports === undefined ? undefined : (fossils * Math.max(imports, 0)) / 100;
 }
 
 /** Returns how far gas storage is below 80 percent, in percent of that. */
-export function gasStress(metadata: Metadata): number | undefined {
-  const fill = metadata.value("gasFill");
+export function gasStress(data: CountryData): number | undefined {
+  const fill = data.value("gasFill");
   return fill === undefined ? undefined : clamped((80 - fill) / 80, 0, 1) * 100;
 }
 
 /** Computes 2·events + points by kind + √deaths. */
-export function conflictPressure(metadata: Metadata): number | undefined {
-  const [events, kinds, deaths] = (["conflictEvents", "conflictKinds", "conflictDeaths"] as const).map(metadata.value);
+export function conflictPressure(data: CountryData): number | undefined {
+  const [events, kinds, deaths] = (["conflictEvents", "conflictKinds", "conflictDeaths"] as const).map(data.value);
   if (events === undefined || kinds === undefined || deaths === undefined) return undefined;
   return 2 * events + kinds + Math.sqrt(deaths);
 }
 
 /** Returns the pressure per million people. A smaller population counts as half a million. */
-export function conflictPerMillion(metadata: Metadata): number | undefined {
-  const pressure = conflictPressure(metadata);
-  return pressure === undefined ? undefined : pressure / Math.max((people(metadata) ?? 0) / 1e6, 0.5);
+export function conflictPerMillion(data: CountryData): number | undefined {
+  const pressure = conflictPressure(data);
+  return pressure === undefined ? undefined : pressure / Math.max((people(data) ?? 0) / 1e6, 0.5);
 }
 
 /** The source counts in millions. A number above ten thousand must be a count of people. */
-export function people(metadata: Metadata): number | undefined {
-  const population = metadata.value("population");
+export function people(data: CountryData): number | undefined {
+  const population = data.value("population");
   if (population === undefined) return undefined;
   return population >= 10_000 ? population : population * 1e6;
 }
@@ -114,13 +114,13 @@ export function log10(count: number | undefined): number | undefined {
 
 const governance = ["voice", "stability", "effectiveness", "regulation", "ruleOfLaw", "corruption"] as const;
 
-export function governanceMean(metadata: Metadata): number | undefined {
-  const known = governance.flatMap((input) => metadata.value(input) ?? []);
+export function governanceMean(data: CountryData): number | undefined {
+  const known = governance.flatMap((input) => data.value(input) ?? []);
   return known.length === 0 ? undefined : mean(known);
 }
 
-export function debtToReserves(metadata: Metadata): number | undefined {
-  const [debt, reserves] = [metadata.value("shortTermDebt"), metadata.value("reserves")];
+export function debtToReserves(data: CountryData): number | undefined {
+  const [debt, reserves] = [data.value("shortTermDebt"), data.value("reserves")];
   return !debt || !reserves ? undefined : debt / reserves;
 }
 
@@ -130,31 +130,31 @@ const maxMonths = 12;
  * Returns the months of imports that the reserves cover, at most a year. For a re-export hub, only imports for its own
  * use count.
  */
-export function liquidMonths(metadata: Metadata): number | undefined {
-  const months = metadata.value("reserveMonths");
+export function liquidMonths(data: CountryData): number | undefined {
+  const months = data.value("reserveMonths");
   if (months === undefined) return undefined;
-  const soldOn = reexportHubs.split(" ").includes(metadata.country) ? (metadata.value("reexportShare") ?? 0) : 0;
-  return Math.min(months, maxMonths) / (1 - soldOn);
+  const reexportShare = reexportHubs.split(" ").includes(data.country) ? (data.value("reexportShare") ?? 0) : 0;
+  return Math.min(months, maxMonths) / (1 - reexportShare);
 }
 
 /** Returns the months of imports that the usable assets of the funds cover, or undefined without a fund. */
-export function fundMonths(metadata: Metadata): number | undefined {
-  const own = metadata.readings("usableFunds");
-  const imports = metadata.value("imports");
+export function fundMonths(data: CountryData): number | undefined {
+  const own = data.readings("usableFunds");
+  const imports = data.value("imports");
   if (own.length === 0 || !imports) return undefined;
   return (total(own.map(({ value }) => value)) / imports) * 12;
 }
 
 /** Returns the certainty of the value by its age in years. */
-export function schoolingCertainty(metadata: Metadata, inputs: Inputs): number {
-  const age = ageOf(metadata, "schooling", inputs);
+export function schoolingCertainty(data: CountryData, inputs: Inputs): number {
+  const age = ageOf(data, "schooling", inputs);
   return age <= 5 ? 1 : age <= 10 ? 0.8 : 0.6;
 }
 
-export function partnersCertainty(metadata: Metadata, inputs: Inputs): number {
-  return clamped(1 - 0.2 * (ageOf(metadata, "importHhi", inputs) - 4), 0.3, 1);
+export function partnersCertainty(data: CountryData, inputs: Inputs): number {
+  return clamped(1 - 0.2 * (ageOf(data, "importHhi", inputs) - 4), 0.3, 1);
 }
 
-function ageOf(metadata: Metadata, input: InputName, { now }: Inputs): number {
-  return now.getUTCFullYear() - Number(metadata.readings(input)[0]?.period.slice(0, 4) ?? 0);
+function ageOf(data: CountryData, input: InputName, { now }: Inputs): number {
+  return now.getUTCFullYear() - Number(data.readings(input)[0]?.period.slice(0, 4) ?? 0);
 }

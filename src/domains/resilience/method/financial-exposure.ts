@@ -1,6 +1,6 @@
 import { rounded } from "../../../reference/rounding.ts";
 import { embargo } from "../countries.ts";
-import { type Inputs, type Metadata, sourcesOf } from "../metadata.ts";
+import { type CountryData, type Inputs, sourcesOf } from "../country-data.ts";
 import { derived, type Indicator } from "./indicator.ts";
 import type { IndicatorScore } from "./indicator-score.ts";
 import { clamped, total } from "./mean.ts";
@@ -38,7 +38,7 @@ export const financialIndicators: readonly Indicator[] = [
     "fatfListingStatus",
     0.2,
     ["fatfListing"],
-    "0 where it is on no list",
+    "0 if it is on no list",
     {
       points: [
         [0, 100],
@@ -46,7 +46,7 @@ export const financialIndicators: readonly Indicator[] = [
         [2, 0],
       ],
     },
-    (metadata, inputs) => (inputs.countryCount("fatfListing") === 0 ? undefined : (metadata.value("fatfListing") ?? 0)),
+    (data, inputs) => (inputs.countryCount("fatfListing") === 0 ? undefined : (data.value("fatfListing") ?? 0)),
   ),
   derived(
     "financialCenterRedundancy",
@@ -58,27 +58,27 @@ export const financialIndicators: readonly Indicator[] = [
   ),
 ];
 
-function debtPctGni(metadata: Metadata): number | undefined {
-  const [debt, gni] = [metadata.value("shortTermDebt"), metadata.value("gni")];
+function debtPctGni(data: CountryData): number | undefined {
+  const [debt, gni] = [data.value("shortTermDebt"), data.value("gni")];
   return debt === undefined || !gni ? undefined : (debt / gni) * 100;
 }
 
 /** Returns the claims by home country, in percent of GDP. */
-function claims(metadata: Metadata): number[] | undefined {
-  const gdp = metadata.value("gdp");
-  const reported = metadata.readings("bankClaims");
+function claims(data: CountryData): number[] | undefined {
+  const gdp = data.value("gdp");
+  const reported = data.readings("bankClaims");
   if (!gdp || reported.length === 0) return undefined;
   const newest = [...Map.groupBy(reported, ({ series }) => series).values()].flatMap(([reading]) => reading ?? []);
   return newest.map(({ value }) => (value / gdp) * 100);
 }
 
-function claimsPctGdp(metadata: Metadata): number | undefined {
-  const known = claims(metadata);
+function claimsPctGdp(data: CountryData): number | undefined {
+  const known = claims(data);
   return known && total(known);
 }
 
-function homesOf(metadata: Metadata): number | undefined {
-  return claims(metadata)?.filter((percent) => percent > finance.homeFromPct).length;
+function homesOf(data: CountryData): number | undefined {
+  return claims(data)?.filter((percent) => percent > finance.homeFromPct).length;
 }
 
 /**
@@ -97,7 +97,7 @@ export function hasFinance(countryInputs: Inputs): boolean {
 }
 
 /** Adjusts the scores of slots that depend on each other. */
-export function adjusted(slots: readonly IndicatorScore[], metadata: Metadata, inputs: Inputs): IndicatorScore[] {
+export function adjusted(slots: readonly IndicatorScore[], data: CountryData, inputs: Inputs): IndicatorScore[] {
   const find = (id: string) => slots.find(({ indicator }) => indicator.id === id);
   const [debt, claimed, listing, redundancy] = financialIndicators.map(({ id }) => find(id));
   if (!debt || !claimed || !listing || !redundancy) return [...slots];
@@ -110,9 +110,9 @@ export function adjusted(slots: readonly IndicatorScore[], metadata: Metadata, i
     redundancy.value === 0;
   const isIncomplete = inputs.seriesCount("bankClaims") < finance.homes;
   const isOnly = [debt, claimed, redundancy].every(({ score }) => score === undefined);
-  const byAbsence = metadata.value("fatfListing") === undefined;
+  const byAbsence = data.value("fatfListing") === undefined;
   return [
-    debtSlot(debt, metadata, isConstrained ? share : 1),
+    debtSlot(debt, data, isConstrained ? share : 1),
     claimed.value === undefined
       ? claimed
       : {
@@ -120,14 +120,14 @@ export function adjusted(slots: readonly IndicatorScore[], metadata: Metadata, i
           score: claimsScore(claimed.value, redundancy.score),
           certainty: isIncomplete ? finance.certaintyOfIncomplete : 1,
         },
-    isOnly && byAbsence && !isEmbargoed(metadata) ? without(listing) : listing,
+    isOnly && byAbsence && !isEmbargoed(data) ? without(listing) : listing,
     redundancy,
   ];
 }
 
-function debtSlot(slot: IndicatorScore, metadata: Metadata, share: number): IndicatorScore {
+function debtSlot(slot: IndicatorScore, data: CountryData, share: number): IndicatorScore {
   if (slot.score !== undefined) return { ...slot, weight: slot.weight * share, certainty: slot.certainty * share };
-  const isUnreported = metadata.value("debtNotReported") === 1 && metadata.readings("bankClaims").length > 0;
+  const isUnreported = data.value("debtNotReported") === 1 && data.readings("bankClaims").length > 0;
   const { score, certainty } = imputations.debtNotReported;
   return isUnreported ? { ...slot, score, certainty, imputation: "debtNotReported" } : slot;
 }
@@ -137,10 +137,10 @@ function without({ indicator, weight, factor }: IndicatorScore): IndicatorScore 
 }
 
 /** Returns the score of the dimension, which sanctions cap. */
-export function capped(score: number, metadata: Metadata): number {
-  return isEmbargoed(metadata) ? Math.min(score, embargo.cap) : score;
+export function capped(score: number, data: CountryData): number {
+  return isEmbargoed(data) ? Math.min(score, embargo.cap) : score;
 }
 
-function isEmbargoed({ country }: Metadata): boolean {
+function isEmbargoed({ country }: CountryData): boolean {
   return embargo.countries.split(" ").includes(country);
 }

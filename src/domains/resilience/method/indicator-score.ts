@@ -1,5 +1,5 @@
 import { languages } from "../countries.ts";
-import { type Inputs, type Metadata, sourcesOf } from "../metadata.ts";
+import { type CountryData, type Inputs, sourcesOf } from "../country-data.ts";
 import type { Indicator } from "./indicator.ts";
 import { scoreOn } from "./scale.ts";
 import { type ImputationId, imputations } from "./structure.ts";
@@ -20,13 +20,13 @@ export interface IndicatorScore {
   readonly imputation?: ImputationId;
 }
 
-export function slotOf(indicator: Indicator, metadata: Metadata, inputs: Inputs): IndicatorScore {
+export function slotOf(indicator: Indicator, data: CountryData, inputs: Inputs): IndicatorScore {
   const { weight, absent } = indicator;
-  const slot = { indicator, weight, factor: indicator.byLanguage ? languageFactor(metadata.country) : 1 };
-  const value = indicator.value(metadata, inputs);
+  const slot = { indicator, weight, factor: indicator.byLanguage ? languageFactor(data.country) : 1 };
+  const value = indicator.value(data, inputs);
   const { scale, exposure } = indicator;
-  const score = value === undefined ? undefined : scoreOn(scale, value, exposure?.(metadata));
-  if (score !== undefined) return { ...slot, value, score, certainty: indicator.certainty?.(metadata, inputs) ?? 1 };
+  const score = value === undefined ? undefined : scoreOn(scale, value, exposure?.(data));
+  if (score !== undefined) return { ...slot, value, score, certainty: indicator.certainty?.(data, inputs) ?? 1 };
   if (absent === undefined || !isReported(indicator, inputs)) return { ...slot, certainty: 0 };
   const { score: substitute, certainty } = imputations[absent];
   return { ...slot, score: substitute, certainty, imputation: absent };

@@ -1,5 +1,5 @@
+import type { CountryData, Inputs } from "../country-data.ts";
 import type { InputName } from "../inputs.ts";
-import type { Inputs, Metadata } from "../metadata.ts";
 import type { Scale } from "./scale.ts";
 import type { ImputationId } from "./structure.ts";
 
@@ -12,11 +12,11 @@ export interface Indicator {
   /** How the value is computed from the inputs. It is empty if the value is the only input. */
   readonly formula: string;
   readonly scale: Scale;
-  readonly value: (metadata: Metadata, countryInputs: Inputs) => number | undefined;
+  readonly value: (data: CountryData, countryInputs: Inputs) => number | undefined;
   /** The certainty from 0 to 1. It is 1 if absent. */
-  readonly certainty?: (metadata: Metadata, countryInputs: Inputs) => number;
+  readonly certainty?: (data: CountryData, countryInputs: Inputs) => number;
   /** Returns the share of a worldwide disruption that reaches the country. The rest scores 100. */
-  readonly exposure?: (metadata: Metadata) => number | undefined;
+  readonly exposure?: (data: CountryData) => number | undefined;
   /** The share of the indicator in the score is smaller for countries with few English-language sources. */
   readonly byLanguage?: true;
   /** The substitute for a missing value. */
@@ -38,7 +38,7 @@ export function direct(
   scale: Line | Scale,
   extras: Extras = {},
 ): Indicator {
-  const value = (metadata: Metadata) => metadata.value(input);
+  const value = (data: CountryData) => data.value(input);
   return { id, weight, inputs: [input], formula: "", scale: scaleOf(scale), value, ...extras };
 }
 

@@ -56,7 +56,7 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       ["mfnTariff"],
       "mfnTariff > 10: 2, > 5: 1, else 0",
       [2, 0],
-      (metadata) => severity(metadata.value("mfnTariff")),
+      (data) => severity(data.value("mfnTariff")),
       { absent: "noWtoReporter" },
     ),
     derived(
@@ -65,16 +65,16 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       ["mfnAgricultural", "mfnOther"],
       "mfnAgricultural − mfnOther > 10: 2, > 5: 1, else 0",
       [2, 0],
-      (metadata) => severity(farmGap(metadata)),
+      (data) => severity(farmGap(data)),
       { absent: "noWtoReporter" },
     ),
     direct("appliedTariffRate", 0.4, "appliedTariff", [20, 0]),
   ],
   financialSystemExposure: financialIndicators,
   cyberDigital: [
-    missing("cyberThreats", 0.45, [25, 0], "Threat lists tell of hosts, and none may be kept by country"),
+    missing("cyberThreats", 0.45, [25, 0], "Threat lists name hosts, and none may be stored by country"),
     direct("internetOutages", 0.35, "outages", [20, 0]),
-    missing("gpsJamming", 0.2, [20, 0], "The map of jammed navigation may not be read by programs"),
+    missing("gpsJamming", 0.2, [20, 0], "The terms of the map of jammed navigation do not permit access by programs"),
   ],
   logisticsSupply: [
     direct("roadsPavedLogistics", 0.5, "pavedRoads", [0, 100]),
@@ -85,7 +85,7 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       ["transitDisruption", "tradeShare"],
       "transitDisruption; of the score the share min(tradeShare / 50, 1) counts, the rest is 100",
       [30, 0],
-      (metadata) => (tradeExposure(metadata) === undefined ? undefined : metadata.value("transitDisruption")),
+      (data) => (tradeExposure(data) === undefined ? undefined : data.value("transitDisruption")),
       { exposure: tradeExposure },
     ),
   ],
@@ -107,7 +107,7 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
     direct("lowCarbonGenerationShare", 0.2, "lowCarbonShare", [0, 80]),
     direct("powerLossesPct", 0.2, "powerLosses", [25, 3]),
     derived("euGasStorageStress", 0.1, ["gasFill"], "clamp((80 − gasFill) / 80, 0, 1) × 100", [100, 0], gasStress),
-    missing("energyPriceStress", 0.15, [25, 0], "No energy prices are kept"),
+    missing("energyPriceStress", 0.15, [25, 0], "No energy prices are stored"),
   ],
   governanceInstitutional: [
     direct("wgiVoiceAccountability", sixth, "voice", wgi),
@@ -118,17 +118,17 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
     direct("wgiControlOfCorruption", sixth, "corruption", wgi),
   ],
   socialCohesion: [
-    missing("gpiScore", 0.55, [3.6, 1], "The Global Peace Index may not be used so"),
+    missing("gpiScore", 0.55, [3.6, 1], "The terms of the Global Peace Index do not permit this use"),
     derived(
       "displacementTotal",
       0.25,
       ["displaced"],
       "log10(displaced)",
       displacement,
-      (metadata) => log10(metadata.value("displaced")),
+      (data) => log10(data.value("displaced")),
       { absent: "noDisplacedRow" },
     ),
-    missing("unrestEvents", 0.2, [10, 0], "Protests are read of few countries only"),
+    missing("unrestEvents", 0.2, [10, 0], "Protests are available for few countries only"),
   ],
   borderSecurity: [
     derived(
@@ -145,13 +145,15 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       ["hosted", "displaced"],
       "log10(hosted, else displaced)",
       displacement,
-      (metadata) => log10(metadata.value("hosted") ?? metadata.value("displaced")),
+      (data) => log10(data.value("hosted") ?? data.value("displaced")),
       { absent: "noHostedRow" },
     ),
   ],
   informationCognitive: [
-    missing("rsfPressFreedom", 0.55, [100, 0], "The Press Freedom Index may not be used so"),
-    missing("socialVelocity", 0.15, [3, 0], "No social network may be read for it", { byLanguage: true }),
+    missing("rsfPressFreedom", 0.55, [100, 0], "The terms of the Press Freedom Index do not permit this use"),
+    missing("socialVelocity", 0.15, [3, 0], "The terms of social networks do not permit this use", {
+      byLanguage: true,
+    }),
     missing("newsThreatScore", 0.3, [20, 0], "News are read by topic and company, not by country", {
       byLanguage: true,
     }),
@@ -174,12 +176,8 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
   healthPublicService: [
     direct("uhcIndex", 0.35, "uhcIndex", [40, 90]),
     direct("measlesCoverage", 0.25, "measlesCoverage", [50, 99]),
-    derived("hospitalBeds", 0.1, ["hospitalBeds"], perThousand, [0, 8], (metadata) =>
-      tenth(metadata.value("hospitalBeds")),
-    ),
-    derived("physiciansPer1k", 0.15, ["physicians"], perThousand, [0, 5], (metadata) =>
-      tenth(metadata.value("physicians")),
-    ),
+    derived("hospitalBeds", 0.1, ["hospitalBeds"], perThousand, [0, 8], (data) => tenth(data.value("hospitalBeds"))),
+    derived("physiciansPer1k", 0.15, ["physicians"], perThousand, [0, 5], (data) => tenth(data.value("physicians"))),
     direct("healthExpPerCapitaUsd", 0.15, "healthSpending", [20, 3000]),
   ],
   foodWater: [
@@ -189,7 +187,7 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       ["foodCrisisPeople"],
       "log10(foodCrisisPeople)",
       displacement,
-      (metadata) => log10(metadata.value("foodCrisisPeople")),
+      (data) => log10(data.value("foodCrisisPeople")),
       { absent: "noFoodCrisisRecord" },
     ),
     direct("ipcPhase", 0.15, "foodCrisisPhase", [5, 1], { absent: "noFoodCrisisRecord" }),
@@ -203,7 +201,7 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       "debtSustainabilityGap",
       0.35,
       ["debt", "fiscalBalance", "primaryBalance", "growth", "inflation"],
-      "primaryBalance − ((r − g) / (1 + g))·debt; g = (1 + growth)(1 + inflation) − 1, r = max(0, (primaryBalance − fiscalBalance) / debt); not above 10 % inflation",
+      "primaryBalance − ((r − g) / (1 + g))·debt; g = (1 + growth)(1 + inflation) − 1, r = max(0, (primaryBalance − fiscalBalance) / debt); unknown above 10 % inflation",
       [-5, 3],
       debtSustainabilityGap,
     ),
@@ -214,7 +212,7 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       "recoveryDebtToReserves",
       1,
       ["shortTermDebt", "reserves"],
-      "shortTermDebt / reserves; a debt of 0 says nothing",
+      "shortTermDebt / reserves; a debt of 0 counts as unknown",
       [2, 0],
       debtToReserves,
     ),
@@ -226,8 +224,8 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       ["importHhi"],
       "importHhi × 10,000",
       [5000, 0],
-      (metadata) => {
-        const hhi = metadata.value("importHhi");
+      (data) => {
+        const hhi = data.value("importHhi");
         return hhi === undefined ? undefined : hhi * 10_000;
       },
       { certainty: partnersCertainty },
@@ -238,7 +236,7 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       "recoveryWgiContinuity",
       0.5,
       ["voice", "stability", "effectiveness", "regulation", "ruleOfLaw", "corruption"],
-      "mean of those that are known",
+      "mean of the known values",
       wgi,
       governanceMean,
     ),
@@ -250,8 +248,8 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       [30, 0],
       conflictPressure,
     ),
-    derived("recoveryDisplacementVelocity", 0.2, ["displaced"], "log10(displaced)", displacement, (metadata) =>
-      log10(metadata.value("displaced")),
+    derived("recoveryDisplacementVelocity", 0.2, ["displaced"], "log10(displaced)", displacement, (data) =>
+      log10(data.value("displaced")),
     ),
   ],
   fuelStockDays: [],
@@ -260,7 +258,7 @@ export const indicators: Readonly<Record<DimensionId, readonly Indicator[]>> = {
       "recoveryLiquidReserveMonths",
       1,
       ["reserveMonths", "reexportShare"],
-      "min(reserveMonths, 12) / (1 − reexportShare); the divisor of re-export hubs alone",
+      "min(reserveMonths, 12) / (1 − reexportShare); the divisor applies only to re-export hubs",
       [1, 12],
       liquidMonths,
     ),

@@ -90,7 +90,7 @@ function sources(): MethodologyTable {
         return [name, what, unit, source, series, cadence, String(limitDays)];
       }),
   );
-  const headings = ["Input", "What it is", "Unit", "Source", "Series", "Cadence", "Failed after days"];
+  const headings = ["Input", "Meaning", "Unit", "Source", "Series", "Cadence", "Failed after days"];
   return { title: "Inputs", headings, rows };
 }
 
@@ -98,7 +98,7 @@ function standIns(): MethodologyTable {
   const rows = Object.entries(imputations).map(([id, { score, certainty, class: kind, when }]) => [
     ...[id, when, String(score), String(certainty), kind],
   ]);
-  return { title: "What stands in", headings: ["Case", "When", "Score", "Certainty", "Class"], rows };
+  return { title: "Substitute", headings: ["Case", "When", "Score", "Certainty", "Class"], rows };
 }
 
 function constants(): MethodologyTable {
@@ -134,12 +134,12 @@ function limits(): MethodologyTable {
     ],
     [
       "Coverage of a domain",
-      "mean of the coverage of its dimensions, without retired ones and those that cannot apply to the country",
+      "mean of the coverage of its dimensions, without retired ones and those that are not applicable to the country",
     ],
     ["Pillar", "Σ(domain × weight × coverage) / Σ(weight × coverage), not rounded"],
     [
       "Score",
-      `Σ(pillar × weight) / Σ(weight) × (1 − ${penalty} × (1 − weakest pillar / 100)), rounded to two decimals; a pillar without coverage is left out`,
+      `Σ(pillar × weight) / Σ(weight) × (1 − ${penalty} × (1 − weakest pillar / 100)), rounded to two decimals; a pillar without coverage is ignored`,
     ],
     ["Levels", `high from ${levels.high}, medium from ${levels.medium}, else low`],
     ["Coverage that counts", `fresh ${confidence.fresh}, aging ${confidence.aging}, stale ${confidence.stale}`],

@@ -63,8 +63,8 @@ interface DimensionTerms {
 /** The substitutes for missing values: a score, its certainty, and the reason for the missing value. */
 export const imputations = {
   noWtoReporter: { score: 60, certainty: 0.4, class: "unmonitored", when: "the country reports no tariffs to the WTO" },
-  noHostedRow: { score: 85, certainty: 0.6, class: "stable-absence", when: "UNHCR tells of nobody" },
-  noDisplacedRow: { score: 70, certainty: 0.6, class: "stable-absence", when: "UNHCR tells of nobody" },
+  noHostedRow: { score: 85, certainty: 0.6, class: "stable-absence", when: "UNHCR reports no people" },
+  noDisplacedRow: { score: 70, certainty: 0.6, class: "stable-absence", when: "UNHCR reports no people" },
   noFoodCrisisRecord: { score: 88, certainty: 0.7, class: "stable-absence", when: "no food crisis was ever recorded" },
   debtNotReported: { score: 75, certainty: 0.3, class: "not-applicable", when: "the country need not report its debt" },
   noCurrencyData: { score: 50, certainty: 0.3, class: "unmonitored", when: "neither inflation nor reserves are known" },
@@ -72,9 +72,9 @@ export const imputations = {
     score: 50,
     certainty: 0.3,
     class: "unmonitored",
-    when: "no census or survey of 15 years tells it",
+    when: "no census or survey of the last 15 years has it",
   },
-  noRecoveryData: { score: 50, certainty: 0.3, class: "unmonitored", when: "nothing of it is known" },
+  noRecoveryData: { score: 50, certainty: 0.3, class: "unmonitored", when: "no input is known" },
   noFund: { score: 0, certainty: 0, class: "not-applicable", when: "the country has no sovereign wealth fund" },
 } as const satisfies Record<string, Imputation>;
 

@@ -10,7 +10,7 @@ import type {
 import { countries } from "../../../reference/countries/countries.ts";
 import { rounded } from "../../../reference/rounding.ts";
 import { scoredCountries } from "../countries.ts";
-import type { Inputs } from "../metadata.ts";
+import type { Inputs } from "../country-data.ts";
 import { people } from "../method/derived.ts";
 import { type Interval, intervalOf } from "../method/interval.ts";
 import { methodologyVersion, rules } from "../method/structure.ts";
@@ -38,8 +38,8 @@ export type AssessedNow = Omit<Assessed, "movement">;
 /** Assesses every country and territory at a point in time. */
 export function assess(inputs: Inputs): AssessedNow[] {
   const scored = [...countries.keys()].map((code) => {
-    const metadata = inputs.of(code);
-    return { score: scoreCountry(metadata, inputs), population: people(metadata) };
+    const data = inputs.of(code);
+    return { score: scoreCountry(data, inputs), population: people(data) };
   });
   const known = new Set(scored.filter(({ score }) => score.level !== "unknown").map(({ score }) => score.country));
   const enough =

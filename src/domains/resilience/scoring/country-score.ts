@@ -1,6 +1,6 @@
 import { namesOf } from "../../../reference/named.ts";
 import { rounded } from "../../../reference/rounding.ts";
-import type { Inputs, Metadata } from "../metadata.ts";
+import type { CountryData, Inputs } from "../country-data.ts";
 import { clamped, mean, total } from "../method/mean.ts";
 import { type DomainId, dimensions, domains, type PillarId, pillars, rules } from "../method/structure.ts";
 import { type DimensionScore, emptied, scoreDimension } from "./dimension-score.ts";
@@ -40,10 +40,10 @@ const dimensionIds = namesOf(dimensions);
 const domainIds = namesOf(domains);
 const pillarIds = namesOf(pillars);
 
-export function scoreCountry(metadata: Metadata, inputs: Inputs): CountryScore {
+export function scoreCountry(data: CountryData, inputs: Inputs): CountryScore {
   return aggregated(
-    metadata.country,
-    dimensionIds.map((id) => scoreDimension(id, metadata, inputs)),
+    data.country,
+    dimensionIds.map((id) => scoreDimension(id, data, inputs)),
   );
 }
 

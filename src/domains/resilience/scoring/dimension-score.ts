@@ -1,5 +1,5 @@
 import { rounded } from "../../../reference/rounding.ts";
-import type { Inputs, Metadata } from "../metadata.ts";
+import type { CountryData, Inputs } from "../country-data.ts";
 import { adjusted, capped, hasFinance } from "../method/financial-exposure.ts";
 import { type IndicatorScore, isReported, slotOf } from "../method/indicator-score.ts";
 import { indicators } from "../method/indicators.ts";
@@ -39,15 +39,15 @@ const nothing: Weights = { score: 0, coverage: 0, observedWeight: 0, imputedWeig
 const retired: Weights = { ...nothing, score: 50 };
 
 /** Scores a dimension from its indicators. */
-export function scoreDimension(id: DimensionId, metadata: Metadata, inputs: Inputs): DimensionScore {
+export function scoreDimension(id: DimensionId, data: CountryData, inputs: Inputs): DimensionScore {
   const freshness = freshnessOf(indicators[id], inputs);
   const made = { id, freshness };
   if ("retired" in dimensions[id]) return { ...made, ...retired, slots: [] };
-  const raw = indicators[id].map((indicator) => slotOf(indicator, metadata, inputs));
-  if (id === "financialSystemExposure") return { ...made, ...scoreFinance(raw, metadata, inputs) };
+  const raw = indicators[id].map((indicator) => slotOf(indicator, data, inputs));
+  if (id === "financialSystemExposure") return { ...made, ...scoreFinance(raw, data, inputs) };
   const slots = id === "education" && isEducationBroken(inputs) ? raw.map(unscored) : raw;
   const combined = combine(slots);
-  const absent = absentOf(id, metadata);
+  const absent = absentOf(id, data);
   const reported = indicators[id].filter((indicator) => isReported(indicator, inputs));
   const failed = sourcesBehind(reported, inputs).some((source) => isFailed(source, inputs));
   if (slots.every(({ score }) => score === undefined) && absent && reported.length > 0) {
@@ -92,15 +92,15 @@ function mainClass(imputed: readonly IndicatorScore[]): ImputationClass {
 
 function scoreFinance(
   raw: readonly IndicatorScore[],
-  metadata: Metadata,
+  data: CountryData,
   inputs: Inputs,
 ): Weights & Pick<DimensionScore, "slots"> {
   if (!hasFinance(inputs)) return { ...nothing, slots: raw.map(unscored) };
   const failed = sourcesBehind(indicators.financialSystemExposure, inputs).some((source) => isFailed(source, inputs));
   if (failed) return { ...nothing, imputedWeight: 1, imputationClass: "source-failure", slots: raw.map(unscored) };
-  const slots = adjusted(raw, metadata, inputs);
+  const slots = adjusted(raw, data, inputs);
   const combined = combine(slots);
-  return { ...combined, score: capped(combined.score, metadata), slots };
+  return { ...combined, score: capped(combined.score, data), slots };
 }
 
 /** Returns a dimension without a score and without substitutes, for a country without any observed value. */
@@ -122,8 +122,8 @@ function isEducationBroken(inputs: Inputs): boolean {
 }
 
 /** A country with a fund whose months are unknown gets the same substitute as other dimensions of this kind. */
-function absentOf(id: DimensionId, metadata: Metadata): ImputationId | undefined {
-  if (id === "sovereignFiscalBuffer" && metadata.value("usableFunds") !== undefined) return "noRecoveryData";
+function absentOf(id: DimensionId, data: CountryData): ImputationId | undefined {
+  if (id === "sovereignFiscalBuffer" && data.value("usableFunds") !== undefined) return "noRecoveryData";
   const terms = dimensions[id];
   return "absent" in terms ? terms.absent : undefined;
 }

@@ -19,11 +19,11 @@ import { storeMessage, storeParts } from "../../../ingest/snapshot.ts";
 import { dayMs } from "../../../reference/duration.ts";
 import type { StoreTables } from "../../../store/tables.ts";
 import { inventedAt } from "../../history/published.ts";
+import type { CountryData } from "../country-data.ts";
+import { type Inputs, worldOf } from "../country-data.ts";
 import { type AsOf, neighborDatasets } from "../cross-domain-readings.ts";
 import { resilienceInputs } from "../inputs/resilience-inputs.ts";
 import { fundReadings, fundTable } from "../inputs/sovereign-funds.ts";
-import type { Metadata } from "../metadata.ts";
-import { type Inputs, worldOf } from "../metadata.ts";
 import { hasFinance } from "../method/financial-exposure.ts";
 import type { IndicatorScore } from "../method/indicator-score.ts";
 import { scaleText } from "../method/scale.ts";
@@ -178,7 +178,7 @@ type Explanation = MessageInitShape<typeof GetResilienceScoreExplanationResponse
 
 /** Explains a score from its values. */
 function explain({ score, confidence, population }: Assessed, inputs: Inputs): Explanation {
-  const metadata = inputs.of(score.country);
+  const data = inputs.of(score.country);
   return {
     countryCode: score.country,
     overallScore: score.overall,
@@ -193,7 +193,7 @@ function explain({ score, confidence, population }: Assessed, inputs: Inputs): E
       ...pillar,
       domains: pillar.domains.map((domain) => ({
         ...domain,
-        dimensions: domain.dimensions.map((dimension) => explainDimension(dimension, metadata, inputs)),
+        dimensions: domain.dimensions.map((dimension) => explainDimension(dimension, data, inputs)),
       })),
     })),
   };
@@ -201,7 +201,7 @@ function explain({ score, confidence, population }: Assessed, inputs: Inputs): E
 
 function explainDimension(
   { id, score, coverage, imputationClass, imputation, slots }: DimensionScore,
-  metadata: Metadata,
+  data: CountryData,
   inputs: Inputs,
 ): MessageInitShape<typeof ExplainedDimensionSchema> {
   return {
@@ -212,13 +212,13 @@ function explainDimension(
     weight: dimensions[id].weight,
     imputation: imputationText(imputation),
     retired: "retired" in dimensions[id],
-    indicators: slots.map((slot) => explainSlot(slot, metadata, inputs)),
+    indicators: slots.map((slot) => explainSlot(slot, data, inputs)),
   };
 }
 
 function explainSlot(
   { indicator, weight, factor, value, score, certainty, imputation }: IndicatorScore,
-  metadata: Metadata,
+  data: CountryData,
   countryInputs: Inputs,
 ): MessageInitShape<typeof ExplainedIndicatorSchema> {
   const { id, formula, scale, missing = "", inputs } = indicator;
@@ -234,7 +234,7 @@ function explainSlot(
     ...(value !== undefined && { value }),
     ...(score !== undefined && { score }),
     inputs: inputs.flatMap((name) =>
-      metadata.readings(name).map(
+      data.readings(name).map(
         ({ value: read, period, source, series }): MessageInitShape<typeof ExplainedInputSchema> => ({
           name,
           value: read,

@@ -1,6 +1,6 @@
 import { hourMs } from "../../../reference/duration.ts";
+import { type Inputs, sourcesOf } from "../country-data.ts";
 import { cadences, inputSources, type SourceName } from "../inputs.ts";
-import { type Inputs, sourcesOf } from "../metadata.ts";
 import type { Indicator } from "../method/indicator.ts";
 import { rules } from "../method/structure.ts";
 

@@ -46,7 +46,7 @@ async function storeStatuses(
 const score = seriesReported({
   id: "chokepoint.disruption",
   title:
-    "Disruption of a chokepoint, 0 to 100, from its threat level, navigational warnings and ship transits. Webhooks are told when it changes.",
+    "Disruption of a chokepoint, 0 to 100, from its threat level, navigational warnings and ship transits. Webhooks receive an event when it changes.",
   keyParts: ["chokepoint"],
   step: "refresh",
   shownBy: SupplyChainService.method.getChokepointDependencies,
@@ -133,7 +133,7 @@ function statusesOf({ bySource, responses, now }: Refresh<typeof ChokepointReadi
     const observedTo = days.map(({ day }) => day).reduce<string | null>((a, b) => (a && a > b ? a : b), null);
     const isReporting = observedTo && now.getTime() - Date.parse(observedTo) <= reportingDays * 24 * 60 * minuteMs;
     const warnings = readings.filter(
-      ({ reported: listener }) => listener.case === "warning" && listener.value.chokepointIds.includes(id),
+      ({ reported }) => reported.case === "warning" && reported.value.chokepointIds.includes(id),
     );
     const { score, status, anomaly, flowRatio, disrupted } = disruptionOf({
       threat,
@@ -157,7 +157,7 @@ function statusesOf({ bySource, responses, now }: Refresh<typeof ChokepointReadi
 }
 
 function transitsOf(readings: readonly ChokepointReading[], id: string) {
-  return readings.flatMap(({ reported: content }) =>
-    content.case === "transits" && content.value.chokepointId === id ? [content.value] : [],
+  return readings.flatMap(({ reported }) =>
+    reported.case === "transits" && reported.value.chokepointId === id ? [reported.value] : [],
   );
 }

@@ -117,7 +117,8 @@ function parse(response: unknown): Parsed<Reading> {
     const rows: Reading[] = [];
     const rejected: Rejection[] = [];
     const features = z.array(z.unknown()).parse(pages).flatMap(featuresOf);
-    if (features.length === 0) return { rows, rejected, missing: [{ part: chokepointId, reason: "no rows came" }] };
+    if (features.length === 0)
+      return { rows, rejected, missing: [{ part: chokepointId, reason: "no rows were returned" }] };
     for (const [place, feature] of features.entries()) {
       const read = featureSchema.safeParse(feature);
       if (read.success) rows.push(rowOf(chokepointId, read.data.attributes));

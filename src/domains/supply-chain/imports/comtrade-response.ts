@@ -21,7 +21,7 @@ const recordSchema = tradeRecordSchema.extend({
   cmdCode: z.coerce
     .string()
     .transform((heading) => heading.padStart(4, "0"))
-    .refine((heading) => hsHeadings.has(heading), "is no watched heading"),
+    .refine((heading) => hsHeadings.has(heading), "is not a watched heading"),
 });
 type Record = z.output<typeof recordSchema>;
 
@@ -48,7 +48,7 @@ export function readImports(reporter: number, records: readonly unknown[]): Repo
     byHeading.set(record.cmdCode, heading);
     if (record.reporterCode !== reporter)
       rejected.push({ row: `${reporter} #${place}`, reason: `is of reporter ${record.reporterCode}` });
-    else if (heading.has(key)) rejected.push({ row: `${reporter} #${place}`, reason: `${key} is told twice` });
+    else if (heading.has(key)) rejected.push({ row: `${reporter} #${place}`, reason: `${key} occurs twice` });
     else heading.set(key, record);
   }
   const products = [...byHeading].flatMap(([hs4, heading]) => productOf(hs4, [...heading.values()]) ?? []);

@@ -53,7 +53,9 @@ export async function fetchEach(
     }
     if (reported.slice(-failuresInARow).filter(({ failure }) => failure !== undefined).length === failuresInARow) {
       const rest = requested.slice(reported.length);
-      reported.push(...rest.map((left) => ({ reporter: left, failure: "not asked for after others had failed" })));
+      reported.push(
+        ...rest.map((left) => ({ reporter: left, failure: "not requested because other requests had failed" })),
+      );
       break;
     }
   }

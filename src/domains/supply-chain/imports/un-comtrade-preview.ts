@@ -26,7 +26,7 @@ export const unComtradePreview: Source<Row> = {
   variables: [],
   pace: { spacingMs: 3_500 },
   access: {
-    rejection: "Without a key it was asked too often: it goes on later, or with COMTRADE_API_KEY.",
+    rejection: "Its request limit without a key is exceeded: it continues later, or with COMTRADE_API_KEY.",
   },
   optionalVariables: [comtradeKey],
   rows: { atLeast: 1, mayBeEmpty: true },

@@ -53,7 +53,7 @@ export const bgs: Source<Figure> = {
     cost: "by agreement with the Survey",
     quota: "none published",
     terms: "https://www.bgs.ac.uk/mineralsuk/",
-    rejection: "The service turned the program or its address away.",
+    rejection: "The service rejected the program or its address.",
   },
   // Fourteen commodities have 5 to 60 countries each.
   rows: { atLeast: 50, mayBeEmpty: false },
@@ -85,7 +85,7 @@ async function fetchCommodity(upstream: Upstream, commodity: string): Promise<un
     if (response.features.length === 0)
       throw new UpstreamError(`BGS sent ${features.length} of ${response.numberMatched} rows of ${commodity}`);
   }
-  throw new UpstreamError(`BGS has more rows of ${commodity} than ${maxPages} pages hold`);
+  throw new UpstreamError(`BGS has more rows of ${commodity} than ${maxPages} pages`);
 }
 
 const pageSchema = z.object({
@@ -111,7 +111,7 @@ const propertiesSchema = z.object({
   country_iso2_code: text,
   year: z
     .string()
-    .regex(/^\d{4}-/, "is no day")
+    .regex(/^\d{4}-/, "is not a day")
     .transform((day) => Number(day.slice(0, 4))),
   quantity: z.number().nullable(),
   units: z.string().trim().min(1),
@@ -140,7 +140,7 @@ function nameOf(feature: unknown, place: number): string {
 function figureOf(properties: z.output<typeof propertiesSchema>): Figure | Rejection {
   const { bgs_commodity_trans: name, country_trans: words, year, quantity, units } = properties;
   const commodity = commodities.get(name);
-  if (!commodity) return { row: "", reason: `${JSON.stringify(name)} was not asked for` };
+  if (!commodity) return { row: "", reason: `${JSON.stringify(name)} was not requested` };
   const known = countryOf(properties.country_iso2_code) ?? countryByName(words);
   return {
     ...commodity,

@@ -43,7 +43,7 @@ function productionOf({ bySource, responses, origin }: Refresh<typeof MineralFig
   const sources = [usgsMcs, bgs].map(({ name }) => ({ source: name, figures: bySource.get(name) ?? [] }));
   const commodities = minerals.flatMap((mineral) => commodityOf(mineral, sources));
   if (origin === "live" && commodities.length < minFilled * minerals.length)
-    throw new UpstreamError(`only ${commodities.length} of ${minerals.length} minerals are told of`);
+    throw new UpstreamError(`only ${commodities.length} of ${minerals.length} minerals have values`);
   const readAt = Math.min(...[...responses.values()].map(({ fetchedAt }) => fetchedAt.getTime()));
   return {
     commodities,
@@ -61,14 +61,14 @@ function commodityOf({ id, name }: Commodity, sources: readonly SourceFigures[])
       })),
     ),
   );
-  const reported = [mine, refinery].flatMap((stage) => stage ?? []);
-  if (reported.length === 0) return [];
-  const named = new Set(reported.flatMap(({ countries = [] }) => countries.map(({ source }) => source)));
+  const knownStages = [mine, refinery].flatMap((stage) => stage ?? []);
+  if (knownStages.length === 0) return [];
+  const named = new Set(knownStages.flatMap(({ countries = [] }) => countries.map(({ source }) => source)));
   const commodity: MessageInitShape<typeof MineralCommoditySchema> = {
     commodityId: id,
     commodity: name,
-    unit: reported[0]?.unit ?? "",
-    year: Math.max(...reported.map(({ year = 0 }) => year)),
+    unit: knownStages[0]?.unit ?? "",
+    year: Math.max(...knownStages.map(({ year = 0 }) => year)),
     sources: sources.map(({ source }) => source).filter((source) => named.has(source)),
     ...(mine && { mine }),
     ...(refinery && { refinery }),

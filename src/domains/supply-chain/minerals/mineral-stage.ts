@@ -77,20 +77,20 @@ function producersOf({ source, figures }: SourceFigures): Producer[] {
  * rounded.
  */
 function withShares(producers: readonly Producer[]): Producer[] {
-  const whole = sum(producers.flatMap(({ output }) => output ?? []));
+  const worldOutput = sum(producers.flatMap(({ output }) => output ?? []));
   return producers.map((producer) =>
-    producer.output === undefined || whole === 0
+    producer.output === undefined || worldOutput === 0
       ? producer
-      : { ...producer, share: rounded((100 * producer.output) / whole, 4) },
+      : { ...producer, share: rounded((100 * producer.output) / worldOutput, 4) },
   );
 }
 
 /** The concentration is computed from the outputs, because the shares are rounded. */
 function concentration(producers: readonly Producer[]): number {
-  const whole = sum(producers.flatMap(({ output }) => output ?? []));
-  if (whole === 0) return 0;
+  const worldOutput = sum(producers.flatMap(({ output }) => output ?? []));
+  if (worldOutput === 0) return 0;
   const named = producers.filter(({ residual }) => !residual);
-  return rounded(sum(named.map(({ output = 0 }) => ((100 * output) / whole) ** 2)), 2);
+  return rounded(sum(named.map(({ output = 0 }) => ((100 * output) / worldOutput) ** 2)), 2);
 }
 
 /**

@@ -29,7 +29,7 @@ const cellValue = z
     if (nil.test(text)) return { output: 0 };
     if (unknown.test(text)) return {};
     if (/^(\d{1,3}(,\d{3})+|\d+)(\.\d+)?$/.test(text)) return { output: Number(text.replaceAll(",", "")) };
-    context.addIssue(`${JSON.stringify(text.slice(0, 40))} is no amount`);
+    context.addIssue(`${JSON.stringify(text.slice(0, 40))} is not an amount`);
     return z.NEVER;
   });
 
@@ -87,7 +87,7 @@ const lineSchema = z.object({
   Unit: z.string().trim().min(1),
   Year: z
     .string()
-    .regex(/^\d{4}(?!\d)/, "is no year")
+    .regex(/^\d{4}(?!\d)/, "is not a year")
     .transform((year) => Number(year.slice(0, 4))),
   Value: cellValue,
   Notes: z.string().default(""),
@@ -120,7 +120,7 @@ function isWorldProduction(line: Line): boolean {
 function figureOf(line: z.output<typeof lineSchema>): Figure | Rejection {
   const { Country: country, Statistics_detail: detail, Unit: unit, Year: year, Value: value } = line;
   const stage = stageOf(detail);
-  if (!stage) return { row: "", reason: `${JSON.stringify(detail)} is no stage` };
+  if (!stage) return { row: "", reason: `${JSON.stringify(detail)} is not a stage` };
   const chapter = chapters.get(line["MCS chapter"]) ?? "";
   const commodityId = typeof chapter === "string" ? chapter : chapter[stage];
   const known = countryByName(country);

@@ -64,7 +64,7 @@ function parseCharts(response: unknown): Parsed<Carrier> {
   const rows: Carrier[] = [];
   const rejected: Rejection[] = [];
   for (const carrier of carriers) {
-    const { chart, missing } = responses.get(carrier.symbol) ?? { chart: null, missing: "not answered for" };
+    const { chart, missing } = responses.get(carrier.symbol) ?? { chart: null, missing: "no response" };
     const read = missing === undefined ? carrierOf(carrier, chart) : { row: carrier.symbol, reason: missing };
     if ("reason" in read) rejected.push(read);
     else rows.push(read);

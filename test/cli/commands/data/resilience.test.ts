@@ -50,7 +50,7 @@ test("every value is printed with its source and date, and what is missing with 
   expect(out).toMatch(/govRevenuePct .* govRevenue [\d.]+ +2026 +imf-datamapper GGR_G01_GDP_PT +5 → 0, 45 → 100/);
   expect(out).toMatch(/gpsJamming +- +- +0\.2 +0 +The map/);
   expect(out).toMatch(/reserveAdequacy \(retired\)/);
-  expect(out).toMatch(/externalDebtCoverage \(noRecoveryData: nothing of it is known\)/);
+  expect(out).toMatch(/externalDebtCoverage \(noRecoveryData: no input is known\)/);
 });
 
 test("as JSON it is the contract's message, from which the score can be computed again", async () => {

@@ -156,11 +156,11 @@ test("cells of other places, units and periods, or told twice, are rejected with
   );
   expect(rows).toEqual([{ id: "DE", points: [{ date: "2025", value: 1 }] }]);
   expect(rejected.map(({ row, reason }) => `${row} ${reason}`)).toEqual([
-    "US 2025 is of a place that was not asked for",
-    "DE 2025 is told twice",
+    "US 2025 is of a place that was not requested",
+    "DE 2025 occurs twice",
     "FR 2024 is of unit RCH_A_AVG, not of I15_A_AVG",
     "SE 2027 is of a period that has not begun",
-    "SE 2025-Q1 is of no such period",
+    "SE 2025-Q1 has a period of another format",
   ]);
 });
 

@@ -47,7 +47,7 @@ test("a series that is gone is named, one of too few countries is missing; the o
   const reported = { responses: few.filter(({ series }) => series !== "BCA"), gone: ["BCA"] };
   const { rows, rejected, missing } = imfWeo.parse(reported, now);
   expect(rejected).toEqual([{ row: "BCA", reason: "there is no such series" }]);
-  expect(missing).toEqual([{ part: "LUR", reason: "1 countries, and it has at least 90" }]);
+  expect(missing).toEqual([{ part: "LUR", reason: "1 countries, and at least 90" }]);
   expect(new Set(rows.map(({ series }) => series)).size).toBe(everyMacroSeries.length - 2);
 });
 

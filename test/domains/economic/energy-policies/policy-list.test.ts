@@ -46,7 +46,7 @@ test("a row becomes a policy with the name of its country", () => {
 });
 
 test.each([
-  ["an unknown country", { country_code: "ZZ" }, /country_code: is no country/],
+  ["an unknown country", { country_code: "ZZ" }, /country_code: is not a country/],
   ["no country", { country_code: "" }, /country_code/],
   ["an unknown category", { category: "other" }, /category.*conservation.*consumer_support/],
   ["an unknown sector", { sector: "Space" }, /sector/],
@@ -66,7 +66,7 @@ test.each([
 test("the same measure twice is rejected the second time", () => {
   const { rows, rejected } = read(line(), line({ status: "active" }), line({ date_announced: "2022-08-02" }));
   expect(rows.map(({ status }) => status)).toEqual(["ended", "ended"]);
-  expect(rejected).toEqual([{ row: "line 3", reason: "tells of the same measure as a row above" }]);
+  expect(rejected).toEqual([{ row: "line 3", reason: "has the same measure as a row above" }]);
 });
 
 test.each([

@@ -44,13 +44,13 @@ test("a period without a value is passed over", () => {
   expect([rows.length, rejected]).toEqual([2, []]);
 });
 
-test.each(["M13", "M00", "Q01", "A01", "S01", "M1", ""])("%j is no month, and rejected", (period) => {
+test.each(["M13", "M00", "Q01", "A01", "S01", "M1", ""])("%j is not a month, and rejected", (period) => {
   const { rows, rejected } = parse(response([month, { ...month, period }], [quarter]));
   expect(rows).toHaveLength(2);
-  expect(rejected).toEqual([{ row: "CES0500000001", reason: `${period} is no period of the series` }]);
+  expect(rejected).toEqual([{ row: "CES0500000001", reason: `${period} is not a period of the series` }]);
 });
 
-test.each(["Q05", "Q00", "M01"])("%s is no quarter, and rejected", (period) => {
+test.each(["Q05", "Q00", "M01"])("%s is not a quarter, and rejected", (period) => {
   expect(parse(response([month], [quarter, { ...quarter, period }])).rejected).toHaveLength(1);
 });
 
@@ -72,7 +72,7 @@ test.each([
       message: ["Request could not be serviced, as the daily threshold has been reached."],
       Results: {},
     },
-    /refused: REQUEST_NOT_PROCESSED .*threshold/,
+    /rejected the request: REQUEST_NOT_PROCESSED .*threshold/,
   ],
   ["in another form", { observations: [] }, /status/],
 ])("an answer %s is a failure of the upstream", (_title, body, message) => {

@@ -37,7 +37,7 @@ test("stories come newest first, at most five, and missing votes are none", () =
   expect(stories[0]).toMatchObject({ points: 0, comments: 0 });
 });
 
-test("no hit is no story, and hits of another format throw", () => {
+test("no hit is not a story, and hits of another format throw", () => {
   expect(parseMentions({ hits: [] })).toEqual([]);
   for (const response of [null, [], "<html>", {}, { hits: {} }, { hits: [{ ...hit, objectID: 7 }] }])
     expect(() => parseMentions(response)).toThrow(UpstreamError);

@@ -37,7 +37,7 @@ test("a party counts once in each country of its addresses and nationalities", (
     ["KP", 1],
     ["MM", 1],
   ]);
-  expect(rejected).toEqual([{ row: "Narnia", reason: "is no country" }]);
+  expect(rejected).toEqual([{ row: "Narnia", reason: "is not a country" }]);
 });
 
 test.each([

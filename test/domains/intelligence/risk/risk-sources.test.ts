@@ -172,7 +172,7 @@ test("an advisory for nobody's country is rejected, a worldwide one passed over"
   expect(advised("Worldwide Caution", "Atlantis - Level 1: Exercise", "France - Level 5: Invented")).toEqual({
     rows: [],
     rejected: [
-      { row: "Atlantis - Level 1: Exercise", reason: "Atlantis is no country" },
+      { row: "Atlantis - Level 1: Exercise", reason: "Atlantis is not a country" },
       { row: "France - Level 5: Invented", reason: "names no level" },
     ],
   });

@@ -131,13 +131,13 @@ test("a point without an instant or a number is rejected, and named by its serie
 });
 
 test.each([
-  ["Please limit requests to one every 5 seconds", /too often/, 429],
-  ["Timespan is too short.", /refused: Timespan is too short\./, 400],
-  ["The specified phrase is too short.", /refused: The specified phrase/, 400],
+  ["Please limit requests to one every 5 seconds", /too many requests/, 429],
+  ["Timespan is too short.", /rejected the request: Timespan is too short\./, 400],
+  ["The specified phrase is too short.", /rejected the request: The specified phrase/, 400],
   ["{}", /does not know/, 200],
-  ["", /empty answer/, 200],
+  ["", /empty response/, 200],
   ["<html><body>Service Unavailable</body></html>", /HTML/, 200],
-  ['{"timeline":[{"data":[{"date":"2026', /half an answer/, 200],
+  ['{"timeline":[{"data":[{"date":"2026', /truncated response/, 200],
 ])("GDELT's answer %j is no timeline, and told for what it is", (text, words, status) => {
   const read = () => readTimeline(text);
   expect(read).toThrow(UpstreamError);
@@ -251,7 +251,7 @@ test.skipIf(!existsSync(folder))("captured steps of 15 minutes become two UTC da
 });
 
 test.skipIf(!existsSync(folder))("captured refusals are recognised", () => {
-  expect(() => readTimeline(captured("rate-limit-429.txt"))).toThrow(/too often/);
+  expect(() => readTimeline(captured("rate-limit-429.txt"))).toThrow(/too many requests/);
   expect(() => readTimeline(captured("timespan-too-short-200.txt"))).toThrow(/Timespan is too short/);
   expect(() => readTimeline(captured("unknown-theme-200.json"))).toThrow(/does not know/);
   expect(() => readTimeline(captured("artlist_envelope.json"))).toThrow(UpstreamError);

@@ -68,7 +68,7 @@ test("a day that is there twice counts once, and not at all when its prices diff
   const { rows, rejected } = parse(table(good, same, ["20260710", "SHAU", "801.10", "900.00"]));
   expect(rows.map(({ asOf }) => asOf)).toEqual(["2026-07-09", "2026-07-10"]);
   expect(rows.filter(({ symbol }) => symbol === "SHAU")).toHaveLength(1);
-  expect(rejected.map(({ reason }) => reason)).toEqual(["the day is there twice", "two rows of the day differ"]);
+  expect(rejected.map(({ reason }) => reason)).toEqual(["the day occurs twice", "two rows of the day differ"]);
 });
 
 test("other tables on the page are passed over, and one round the prices too", () => {

@@ -37,7 +37,7 @@ describeEachDatabase("GetMarketData", (openFresh) => {
   let market: MetalMarket;
   let app: TestApp;
   let now: Date;
-  /** Of each share, its last two closes; undefined is not answered for. */
+  /** Of each share, its last two closes; undefined is no response. */
   let closes: Record<string, readonly [number, number] | undefined>;
 
   const exchange = (): TestAppOptions => {

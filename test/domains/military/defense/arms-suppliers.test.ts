@@ -18,7 +18,7 @@ const parse = (...lines: readonly string[]) =>
 const delivery = (supplierIso2: string, year: number, value: number, supplier = supplierIso2) =>
   create(DefenseFigureSchema, { countryCode: "PL", supplierIso2, supplier, year, value });
 
-test("countries are known by either code and by name; what is no country stays a supplier in its own words", () => {
+test("countries are known by either code and by name; what is not a country stays a supplier in its own words", () => {
   const { rows, rejected } = parse(
     ...["PL,United States,2024,12.5", "POL,KR,2024,3", "poland,DEU,2023,0"],
     ...["PL,unknown supplier(s),2024,1", "PL,NATO**,2024,2", "PL,Soviet Union,2020,2"],
@@ -52,7 +52,7 @@ test("columns may stand in any order, beside others, behind a byte order mark", 
 });
 
 test.each([
-  ["an importer that is no country", "Atlantis,US,2024,1"],
+  ["an importer that is not a country", "Atlantis,US,2024,1"],
   ["no supplier", "PL,,2024,1"],
   ["no year", "PL,US,24,1"],
   ["a negative amount", "PL,US,2024,-1"],

@@ -25,7 +25,7 @@ test.each(ids)("an answer in which %s has no values keeps its last ones, and nam
   ]) {
     const without = responses(200).with(ids.indexOf(id), { series: id, answer: [page] });
     const { rows, missing } = defenseIndicators.parse({ responses: without }, now);
-    expect(missing).toEqual([{ part: id, reason: "no values came" }]);
+    expect(missing).toEqual([{ part: id, reason: "no values were returned" }]);
     expect(new Set(rows.map((row) => defenseIndicators.partOf?.(row)))).toEqual(
       new Set(ids.filter((other) => other !== id)),
     );

@@ -69,7 +69,7 @@ test("a row of the WHO in another format is rejected, a series of few countries 
   expect(reported([{ value: [health("NOR", 2022, 52)] }])).toEqual({
     rows: [],
     rejected: [],
-    missing: [{ part: "HWF_0001", reason: "1 countries, and it has at least 120" }],
+    missing: [{ part: "HWF_0001", reason: "1 countries, and at least 120" }],
   });
   for (const response of [{}, [{}], [null], "no"]) expect(() => reported(response)).toThrow(UpstreamError);
 });
@@ -163,7 +163,7 @@ test("Eurostat's cells of another product or unit are rejected, with too few cou
   const { rows, rejected, missing } = dependency(dataset({ dimension: other }));
   expect(rows).toEqual([]);
   expect(rejected.at(-1)?.reason).toContain("O4000XBIO");
-  expect(missing?.[0]?.reason).toBe("0 countries, and it has at least 24");
+  expect(missing?.[0]?.reason).toBe("0 countries, and at least 24");
   for (const over of [{ class: "error" }, { size: [1, 1, 3, 2] }, { size: [1, 1, 25] }, { value: "none" }, { id: [] }])
     expect(() => dependency(dataset(over))).toThrow(UpstreamError);
 });

@@ -133,7 +133,7 @@ test("a series with too few countries is missing, and one that is gone is named"
   );
   expect(rows).toEqual([]);
   expect(rejected).toEqual([{ row: "IS.ROD.PAVE.ZS", reason: "there is no such series" }]);
-  expect(missing).toEqual([{ part: "FI.RES.TOTL.MO", reason: "1 countries, and it has at least 100" }]);
+  expect(missing).toEqual([{ part: "FI.RES.TOTL.MO", reason: "1 countries, and at least 100" }]);
 });
 
 test("a series that the World Bank has archived is gone, one that fails is missing; neither stops the others", async () => {

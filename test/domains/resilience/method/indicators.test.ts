@@ -277,7 +277,7 @@ test("retired dimensions keep their row without weight", () => {
 
 const scales = Object.values(indicators).flatMap((slots) => slots.map(({ id, scale }) => [id, scale] as const));
 
-test.each(scales)("%s scores every number from 0 to 100, and nothing that is no number", (_id, scale: Scale) => {
+test.each(scales)("%s scores every number from 0 to 100, and nothing that is not a number", (_id, scale: Scale) => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       const score = scoreOn(scale, value) ?? -1;

@@ -55,7 +55,7 @@ test("rows of another shape are left out and named", () => {
 });
 
 test("a chokepoint without rows is missing", () => {
-  expect(parse(page()).missing).toEqual([{ part: "suez", reason: "no rows came" }]);
+  expect(parse(page()).missing).toEqual([{ part: "suez", reason: "no rows were returned" }]);
 });
 
 test("a chokepoint that fails does not keep the others back", async () => {

@@ -92,7 +92,7 @@ test.each([
 test("the same partner told twice counts once, and is named", () => {
   const { products, rejected } = read({}, {});
   expect(products[0]?.totalValue).toBe(15.2e9);
-  expect(rejected).toEqual([{ row: "792 #1", reason: "2024 643 is told twice" }]);
+  expect(rejected).toEqual([{ row: "792 #1", reason: "2024 643 occurs twice" }]);
 });
 
 test("of several years the newest of each heading counts", () => {
@@ -183,7 +183,7 @@ test("an overload is asked again once, a broken server twice with pauses, and af
   expect(broken.pauses).toEqual([5_000, 15_000]);
 });
 
-test("a country that was not answered for is missing, and the others go on", () => {
+test("a country that was no response is missing, and the others go on", () => {
   const products = [{ hs4: "2709" }];
   const { rows, missing } = countriesOf(
     [

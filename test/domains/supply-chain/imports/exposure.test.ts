@@ -54,7 +54,7 @@ test("the routes of both ends count, weighted by the exporter's share; half as m
   });
 });
 
-test("headings weigh by their value; an exporter that is no country adds nothing", () => {
+test("headings weigh by their value; an exporter that is not a country adds nothing", () => {
   const from = (partnerIso2: string, hs4: string, totalValue: number): Import => ({
     ...{ hs4, totalValue, topExporters: [{ partnerIso2, share: 1 }] },
   });

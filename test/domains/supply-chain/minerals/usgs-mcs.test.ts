@@ -56,13 +56,13 @@ test.each([
 
 test.each([
   ["an amount in words", line("Canada", "lots"), /lots/],
-  ["a negative amount", line("Canada", "-5"), /no amount/],
-  ["digits in wrong groups", line("Canada", "1,23"), /no amount/],
-  ["markup", line("Canada", "<b>1</b>"), /no amount/],
+  ["a negative amount", line("Canada", "-5"), /not an amount/],
+  ["digits in wrong groups", line("Canada", "1,23"), /not an amount/],
+  ["markup", line("Canada", "<b>1</b>"), /not an amount/],
   ["a year in words", line("Canada", "5", { year: "last" }), /Year/],
   ["no country", line("", "5"), /Country/],
   ["no unit", line("Canada", "5", { unit: "" }), /Unit/],
-  ["no stage", line("Canada", "5", { detail: "Stocks" }), /no stage/],
+  ["no stage", line("Canada", "5", { detail: "Stocks" }), /not a stage/],
 ])("a line with %s is rejected by its place", (_what, bad, reason) => {
   const { rows, rejected } = parse(line("Cuba", "1"), bad);
   expect(rows).toHaveLength(1);

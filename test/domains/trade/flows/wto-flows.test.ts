@@ -56,7 +56,7 @@ test("an economy without data on one side or both is empty", () => {
   });
 });
 
-test("an economy is not answered for when one of its sides is not, and its years are not served one-sided", () => {
+test("an economy is no response when one of its sides is not, and its years are not served one-sided", () => {
   const parsed = parse({ 840: { 2024: 1 }, 156: { 2024: 1 } }, { 840: { 2024: 1 }, 156: { 2024: "?" } });
   expect(reported(parsed)[1]).toMatchObject({ reporter: "156", responded: false, points: [] });
   expect(parsed.rejected.map(({ row }) => row)).toEqual(["156 2024"]);
@@ -65,7 +65,7 @@ test("an economy is not answered for when one of its sides is not, and its years
 test("when one indicator fails for all, everything does", () => {
   const failed = { indicator: "ITS_MTV_AM", reporters, failure: "answered 503" };
   expect(() => parseBatches(batch("ITS_MTV_AX", bodyOf("ITS_MTV_AX", { 840: { 2024: 1 } })), failed)).toThrow(
-    new UpstreamError("WTO: 1 of 1 batches not answered: answered 503"),
+    new UpstreamError("WTO: 1 of 1 batches failed: answered 503"),
   );
 });
 

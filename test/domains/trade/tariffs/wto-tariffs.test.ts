@@ -63,11 +63,11 @@ test("members may be written in either case", () => {
 test.each([
   ["a year before those asked for", row("344", 1995, 1), "344 1995"],
   ["a year after them", row("344", 2027, 1), "344 2027"],
-  ["an economy that was not asked for", row("997", 2024, 1), "997 2024"],
+  ["an economy that was not requested", row("997", 2024, 1), "997 2024"],
   ["another indicator", row("344", 2024, 1, { IndicatorCode: "TP_B_0090" }), "344 2024"],
   ["another unit", row("344", 2024, 1, { UnitCode: "IDX" }), "344 2024"],
   ["no value", row("344", 2024, null), "344 2024"],
-  ["a value that is no number", row("344", 2024, "n.a."), "344 2024"],
+  ["a value that is not a number", row("344", 2024, "n.a."), "344 2024"],
   ["a negative value", row("344", 2024, -1), "344 2024"],
   ["no economy", { Year: 2024, Value: 1 }, "#1"],
 ])("a row with %s is left out and named", (_title, bad, name) => {
@@ -112,7 +112,7 @@ test.each([
 test("when most batches fail, the whole answer does", () => {
   const good = { body: JSON.stringify({ Dataset: [row("840", 2024, 3.3)] }) };
   expect(() => parse(good, { failure: "answered 503" }, { failure: "answered 503" })).toThrow(
-    new UpstreamError("WTO: 2 of 3 batches not answered: answered 503"),
+    new UpstreamError("WTO: 2 of 3 batches failed: answered 503"),
   );
 });
 

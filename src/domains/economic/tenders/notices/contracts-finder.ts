@@ -24,7 +24,7 @@ export const contractsFinder: Source<Notice> = {
   license: { kind: "attribution", terms: "Open Government Licence v3.0, Contracts Finder, Crown copyright" },
   variables: [],
   access: {
-    rejection: "It was asked too often: that lasts about five minutes.",
+    rejection: "Its request limit is exceeded, for about five minutes.",
   },
   rows: { atLeast: 50, mayBeEmpty: false },
   fetch: fetchPages,
@@ -48,7 +48,7 @@ async function fetchPages(upstream: Upstream): Promise<unknown> {
     pages.push(page);
     const cursor = nextCursor(page);
     if (cursor === undefined) return pages;
-    if (cursors.has(cursor)) throw new UpstreamError("Contracts Finder gave the same cursor twice");
+    if (cursors.has(cursor)) throw new UpstreamError("Contracts Finder returned the same cursor twice");
     cursors.add(cursor);
     query.set("cursor", cursor);
   }
@@ -78,7 +78,7 @@ function nextCursor(page: unknown): string | undefined {
   const { host, pathname } = new URL(address);
   const cursor = next?.searchParams.get("cursor");
   if (next?.host !== host || next.pathname !== pathname || !cursor)
-    throw new UpstreamError(`Contracts Finder leads elsewhere: ${links.next.slice(0, 200)}`);
+    throw new UpstreamError(`Contracts Finder links to another host: ${links.next.slice(0, 200)}`);
   return cursor;
 }
 

@@ -59,7 +59,7 @@ function parseFeed(response: unknown): Parsed<Notice> {
 
 function readItems(text: string): readonly unknown[] {
   // The parser closes open elements at the end, so a truncated feed would be read as a feed with fewer notices.
-  if (!/<\/rss>\s*$/i.test(text)) throw new UpstreamError("GETS sent no whole RSS feed");
+  if (!/<\/rss>\s*$/i.test(text)) throw new UpstreamError("GETS sent an incomplete RSS feed");
   const read = feedSchema.safeParse(parsedXml(text));
   if (!read.success) throw new UpstreamError(`GETS: ${rejection("", read.error).reason}`);
   return read.data.rss.channel.item;

@@ -43,7 +43,7 @@ export const sam: Source<Notice> = {
     quota: "10 requests a UTC day for a key without a role, 1,000 with one",
     terms: "https://open.gsa.gov/api/get-opportunities-public-api/",
     rejection:
-      "429: the day's requests are spent, by this service or by others with the key. 403: the key is wrong, or has expired and must be renewed.",
+      "429: this service or other users of the key have used the requests of the day. 403: the key is wrong, or has expired and must be renewed.",
   },
   rows: { atLeast: 100, mayBeEmpty: false },
   minutesApart,
@@ -179,8 +179,8 @@ function parsePages(response: unknown): Parsed<Notice> {
     else rows.set(read.data.id, notice(read.data, url));
   }
   const available = pages.at(-1)?.totalRecords ?? 0;
-  const whole = rows.size + rejected.length === available;
-  return { rows: [...rows.values()], rejected, missing, available, ...(whole ? { complete: true } : {}) };
+  const isComplete = rows.size + rejected.length === available;
+  return { rows: [...rows.values()], rejected, missing, available, ...(isComplete ? { complete: true } : {}) };
 }
 
 function officialUrl({ uiLink, id }: Row): string | undefined {

@@ -73,8 +73,8 @@ async function search(upstream: Upstream, place: Place): Promise<Page> {
 /** Links and titles in 24 languages are the largest part of a page. They are dropped to save memory. */
 function slim(notice: unknown): unknown {
   if (typeof notice !== "object" || notice === null) return notice;
-  const held = Object.entries(notice).filter(([name]) => name !== "links");
-  return Object.fromEntries(held.map(([name, value]) => [name, isByLanguage(value) ? firstText(value) : value]));
+  const members = Object.entries(notice).filter(([name]) => name !== "links");
+  return Object.fromEntries(members.map(([name, value]) => [name, isByLanguage(value) ? firstText(value) : value]));
 }
 
 function isByLanguage(value: unknown): boolean {
@@ -110,6 +110,6 @@ function parsePages(response: unknown): Parsed<Notice> {
     else rows.set(read.sourceNoticeId, read);
   }
   const available = pages.at(-1)?.totalNoticeCount ?? 0;
-  const whole = pages.every(({ timedOut }) => !timedOut) && rows.size + rejected.length === available;
-  return { rows: [...rows.values()], rejected, available, ...(whole ? { complete: true } : {}) };
+  const isComplete = pages.every(({ timedOut }) => !timedOut) && rows.size + rejected.length === available;
+  return { rows: [...rows.values()], rejected, available, ...(isComplete ? { complete: true } : {}) };
 }

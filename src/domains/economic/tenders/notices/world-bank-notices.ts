@@ -95,6 +95,6 @@ function parsePages(response: unknown): Parsed<Notice> {
     else rows.set(read.sourceNoticeId, read);
   }
   const available = pages.at(-1)?.total ?? 0;
-  const whole = rows.size + rejected.length === available;
-  return { rows: [...rows.values()], rejected, available, ...(whole ? { complete: true } : {}) };
+  const isComplete = rows.size + rejected.length === available;
+  return { rows: [...rows.values()], rejected, available, ...(isComplete ? { complete: true } : {}) };
 }

@@ -33,7 +33,7 @@ const Page = z.object({
   features: z.array(z.unknown()),
   properties: z.object({ exceededTransferLimit: z.boolean().optional() }).optional(),
 });
-const Answer = z.object({ points: z.array(Page), boundaries: z.array(Page) });
+const responseSchema = z.object({ points: z.array(Page), boundaries: z.array(Page) });
 
 const Coordinate = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)], z.number());
 const Shape = z.discriminatedUnion("type", [
@@ -69,7 +69,7 @@ async function pagesOf(upstream: Upstream, layer: number): Promise<unknown[]> {
 }
 
 function parse(response: unknown): Parsed<Row> {
-  const { points, boundaries } = checked(Answer, response);
+  const { points, boundaries } = checked(responseSchema, response);
   const rejected: Rejection[] = [];
   const sites = new Map<string, Site>();
   for (const site of sitesOf("point", points, rejected)) {

@@ -16,7 +16,7 @@ export const overpass: Source<Row> = {
   license: { kind: "attribution", terms: "ODbL 1.0, © OpenStreetMap contributors" },
   variables: [],
   access: {
-    rejection: "429: the address has used the share of the server that it is given; that passes.",
+    rejection: "429: the address has used its share of the server, for some time.",
   },
   rows: { atLeast: 5_000, mayBeEmpty: false },
   fetch: (upstream) =>
@@ -30,7 +30,7 @@ export const overpass: Source<Row> = {
   parse,
 };
 
-const Answer = z.object({ elements: z.array(z.unknown()), remark: z.string().optional() });
+const responseSchema = z.object({ elements: z.array(z.unknown()), remark: z.string().optional() });
 
 const position = { lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) };
 const named = { id: z.int().nonnegative(), tags: z.record(z.string(), z.string()).default({}) };
@@ -40,8 +40,8 @@ const Element = z.discriminatedUnion("type", [
 ]);
 
 function parse(response: unknown): Parsed<Row> {
-  const envelope = Answer.safeParse(response);
-  if (!envelope.success) throw new UpstreamError("Overpass: not an answer with elements", { cause: envelope.error });
+  const envelope = responseSchema.safeParse(response);
+  if (!envelope.success) throw new UpstreamError("Overpass: not a response with elements", { cause: envelope.error });
   const { elements, remark } = envelope.data;
   // A query that failed halfway still has status 200, with the elements found until then.
   if (remark?.includes("error")) throw new UpstreamError(`Overpass: ${remark}`);

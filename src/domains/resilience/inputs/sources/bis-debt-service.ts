@@ -41,7 +41,7 @@ const lineSchema = z.object({
   TIME_PERIOD: z
     .string()
     .transform((quarter) => lastDayOf(quarter))
-    .pipe(z.string("is no quarter")),
+    .pipe(z.string("is not a quarter")),
   OBS_VALUE: z.string().trim().min(1).transform(Number).pipe(z.number().min(0).max(100)),
 });
 

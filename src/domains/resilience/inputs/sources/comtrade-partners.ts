@@ -68,7 +68,8 @@ async function fetchAll(upstream: Upstream): Promise<Collected> {
     }
     if (collected.slice(-failuresInARow).filter(({ failure }) => failure !== undefined).length === failuresInARow) {
       const rest = codes.slice(start + reportersAtOnce);
-      if (rest.length > 0) collected.push({ reporters: rest, failure: "not asked for after others had failed" });
+      if (rest.length > 0)
+        collected.push({ reporters: rest, failure: "not requested because other requests had failed" });
       break;
     }
   }
@@ -103,8 +104,8 @@ function parseShares(response: unknown): Parsed<InputRow> {
   if (first && failed.length === collected.length) throw new UpstreamError(first.failure ?? "");
   const countries = collected.flatMap(({ countries }) => countries ?? []);
   const rows = seriesOf(name).flatMap(({ series, input }) =>
-    countries.flatMap(({ reporter, year, hhi, reexports: soldOn }) => {
-      const value = input === "importHhi" ? hhi : shareOf(soldOn);
+    countries.flatMap(({ reporter, year, hhi, reexports: share }) => {
+      const value = input === "importHhi" ? hhi : shareOf(share);
       const country = reporters.get(reporter);
       return country && value !== undefined ? [{ country, input, value, period: String(year), series }] : [];
     }),
@@ -121,6 +122,6 @@ function parseShares(response: unknown): Parsed<InputRow> {
   };
 }
 
-function shareOf(soldOn: number | undefined): number | undefined {
-  return soldOn === undefined || soldOn < reexports.min ? undefined : Math.min(soldOn, reexports.max);
+function shareOf(share: number | undefined): number | undefined {
+  return share === undefined || share < reexports.min ? undefined : Math.min(share, reexports.max);
 }

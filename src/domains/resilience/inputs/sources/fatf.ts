@@ -99,7 +99,7 @@ function parseLists(response: unknown, now: Date): Parsed<InputRow> {
       throw new UpstreamError(`FATF: ${named.length} countries under ${what.source}, not ${min} to ${max}`);
     for (const one of named) {
       const country = countryByName(one)?.alpha2;
-      if (country === undefined) rejected.push({ row: one, reason: "is no known country" });
+      if (country === undefined) rejected.push({ row: one, reason: "is not a known country" });
       else if (!rows.has(country))
         for (const { series, input } of seriesOf(name)) rows.set(country, { country, input, value, period, series });
     }

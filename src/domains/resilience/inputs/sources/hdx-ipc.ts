@@ -67,7 +67,7 @@ function parseTable(response: unknown, now: Date): Parsed<InputRow> {
     const read = lineSchema.safeParse(line);
     const country = countryByAlpha3(alpha3)?.alpha2;
     if (!read.success) rejected.push(rejection(`${alpha3} line ${place}`, read.error));
-    else if (!country) rejected.push({ row: `${alpha3} line ${place}`, reason: "is no known country" });
+    else if (!country) rejected.push({ row: `${alpha3} line ${place}`, reason: "is not a known country" });
     else if (Date.parse(read.data.From) <= now.getTime()) {
       const { From: period, Phase, Number: people } = read.data;
       const analysis = analyses.get(`${country} ${period}`) ?? { country, period, people: new Map<string, number>() };

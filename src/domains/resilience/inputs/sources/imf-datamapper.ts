@@ -18,8 +18,8 @@ export const imfDataMapper: Source<InputRow> = {
 };
 
 function parseSeries(response: unknown, now: Date): Parsed<InputRow> {
-  return readSeries(name, response, ({ series, input, answer: collected }) => {
-    const { values, rejected } = readDataMapper(series, collected, { now, years: inputs[input].years ?? 1 });
+  return readSeries(name, response, ({ series, input, answer: body }) => {
+    const { values, rejected } = readDataMapper(series, body, { now, years: inputs[input].years ?? 1 });
     const rows = values.map(({ country, year, value }) => ({ country, input, value, period: String(year), series }));
     return { rows, rejected };
   });

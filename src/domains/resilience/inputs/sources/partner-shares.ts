@@ -39,8 +39,8 @@ export function readPartners(
     const key = flowKey(reporterCode, refYear, flowCode);
     const partners = flows.get(key) ?? new Map<number, number>();
     flows.set(key, partners);
-    if (!requested.includes(reporterCode)) rejected.push({ row: key, reason: "was not asked for" });
-    else if (partners.has(partnerCode)) rejected.push({ row: `${key} ${partnerCode}`, reason: "is told twice" });
+    if (!requested.includes(reporterCode)) rejected.push({ row: key, reason: "was not requested" });
+    else if (partners.has(partnerCode)) rejected.push({ row: `${key} ${partnerCode}`, reason: "occurs twice" });
     else partners.set(partnerCode, primaryValue);
   }
   return { countries: requested.flatMap((reporter) => sharesOf(reporter, flows) ?? []), rejected };
@@ -62,8 +62,8 @@ function sharesOf(reporter: number, flows: ReadonlyMap<string, Partners>): Partn
   const { year, values, partners } = best;
   const total = sumOf(values);
   const collected = { reporter, year, hhi: values.reduce((sum, value) => sum + (value / total) ** 2, 0) };
-  const soldOn = flows.get(flowKey(reporter, year, "RX"));
-  return soldOn ? { ...collected, reexports: worth(soldOn, reporter) / worth(partners, reporter) } : collected;
+  const resold = flows.get(flowKey(reporter, year, "RX"));
+  return resold ? { ...collected, reexports: worth(resold, reporter) / worth(partners, reporter) } : collected;
 }
 
 /**

@@ -41,37 +41,37 @@ function indicators(): readonly {
   readonly series: string;
   readonly input: InputName;
 }[] {
-  return seriesOf(name).map((collected) => ({
-    ...collected,
-    indicator: { code: collected.series, unit: "PCT", yearsBack: 10 },
+  return seriesOf(name).map((each) => ({
+    ...each,
+    indicator: { code: each.series, unit: "PCT", yearsBack: 10 },
   }));
 }
 
 function parseLevels(response: unknown, now: Date): Parsed<InputRow> {
   const read = wtoResponseSchema.parse(response);
-  const levels = joined(indicators().map((collected) => newestLevels(read, collected, now)));
+  const levels = joined(indicators().map((one) => newestLevels(read, one, now)));
   if (levels.rows.length === 0) throw new UpstreamError("WTO has no rows with a tariff of enough countries");
   return levels;
 }
 
 function newestLevels(
   { batches }: WtoResponse,
-  collected: ReturnType<typeof indicators>[number],
+  requested: ReturnType<typeof indicators>[number],
   now: Date,
 ): Parsed<InputRow> {
-  const { series, rejected, missing } = readIndicator(batches, collected.indicator, now);
+  const { series, rejected, missing } = readIndicator(batches, requested.indicator, now);
   const values = [...series].flatMap(([economy, years]) =>
     countriesOf(economy).flatMap((country) =>
       Array.from(years, ([year, value]): Reported => ({ country, period: String(year), value: Number(value) })),
     ),
   );
-  const levels = newestOf(collected, values, minCountries);
+  const levels = newestOf(requested, values, minCountries);
   const tooFew = levels.missing?.flatMap(({ reason }) => [...countries.keys()].map((country) => ({ country, reason })));
   const unanswered = missing.flatMap(({ part, reason, status }) =>
     countriesOf(part).map((country) => ({ country, reason, status })),
   );
   const parts = (tooFew ?? unanswered).map(({ country, ...why }) => ({
-    part: partName(collected.series, country),
+    part: partName(requested.series, country),
     ...why,
   }));
   return { rows: levels.rows, rejected, missing: parts };

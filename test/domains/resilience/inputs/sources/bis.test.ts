@@ -129,7 +129,7 @@ test("of debt service ratios those of households count, the newest quarter of ea
 });
 
 test("ratios of too few countries are missing, a table without its columns throws", () => {
-  expect(ratios(head, ...others).missing).toEqual([{ part: "WS_DSR", reason: "11 countries, and it has at least 12" }]);
+  expect(ratios(head, ...others).missing).toEqual([{ part: "WS_DSR", reason: "11 countries, and at least 12" }]);
   for (const text of ["FREQ,TIME_PERIOD\nQ,2026-Q1", "<html>", ""]) expect(() => ratios(text)).toThrow(UpstreamError);
 });
 

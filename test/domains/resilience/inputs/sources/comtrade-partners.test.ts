@@ -58,7 +58,7 @@ test("of years with as many partners the newest counts, re-exports are of the sa
   ]);
 });
 
-test("parts of the trade are passed over, what was not asked for, is told twice or has another format is rejected", () => {
+test("parts of the trade are passed over, what was not requested, occurs twice or has another format is rejected", () => {
   const { countries, rejected } = readPartners(
     [579],
     [
@@ -129,7 +129,7 @@ test("a batch that fails or may be cut off is missing and leaves the others; a s
   const cut = reporting((count) => (count > 15 ? new UpstreamError("answered 403", { status: 403 }) : undefined));
   const { missing: rest = [] } = comtradePartners.parse(await comtradePartners.fetch(cut.upstream), now);
   expect(cut.requested).toHaveLength(17);
-  expect(rest.at(-1)?.reason).toBe("not asked for after others had failed");
+  expect(rest.at(-1)?.reason).toBe("not requested because other requests had failed");
   const spent = reporting(() => new UpstreamError("answered 403", { status: 403 }));
   await expect(comtradePartners.fetch(spent.upstream)).rejects.toThrow("answered 403");
   expect(spent.requested).toHaveLength(2);

@@ -59,7 +59,7 @@ test("the British Virgin Islands are known by the name that the list gives them"
 
 test("a country of an unknown name is rejected", () => {
   const { rejected } = parse(link("Iran"), [...grey, "Ruritania"].map(link).join());
-  expect(rejected).toEqual([{ row: "Ruritania", reason: "is no known country" }]);
+  expect(rejected).toEqual([{ row: "Ruritania", reason: "is not a known country" }]);
 });
 
 test("a list that is empty, short or as long as that of all countries is refused", () => {

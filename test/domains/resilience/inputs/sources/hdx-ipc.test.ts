@@ -40,7 +40,7 @@ test("lines in another format or of no country are rejected, a table of few coun
   const { rows, rejected } = parse(...lines, ...analysis("XXX", "2026-05-01", { all: 5 }));
   expect(rows).toHaveLength(40);
   expect(rejected.map(({ row }) => row.slice(0, 3))).toEqual(["SOM", "SSD", "SSD", "XXX"]);
-  expect(() => hdxIpc.parse(whole.slice(0, 30).join("\n"), now)).toThrow("4 countries, and it has at least 20");
+  expect(() => hdxIpc.parse(whole.slice(0, 30).join("\n"), now)).toThrow("4 countries, and at least 20");
   expect(() => hdxIpc.parse("Country,Phase\nSOM,3", now)).toThrow(
     "no column Total country population, Validity period",
   );

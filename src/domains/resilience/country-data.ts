@@ -16,7 +16,7 @@ export interface InputReading extends Reading {
 }
 
 /** The known values of a country. */
-export interface Metadata {
+export interface CountryData {
   readonly country: string;
   /** Returns the readings of the first source that has the country, newest period first. */
   readonly readings: (input: InputName) => readonly Reading[];
@@ -29,7 +29,7 @@ export interface Inputs {
   readonly now: Date;
   /** Every known source, with the time it was last read. The time is undefined if it was never read. */
   readonly readAt: ReadonlyMap<SourceName, Date | undefined>;
-  readonly of: (country: string) => Metadata;
+  readonly of: (country: string) => CountryData;
   /** Returns the number of series of an input in all countries. */
   readonly seriesCount: (input: InputName) => number;
   /** Returns the number of countries with a value of the input. */
