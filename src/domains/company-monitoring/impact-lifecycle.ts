@@ -67,7 +67,7 @@ export async function correctImpact(
   id: string,
   { eventRevision, assessment }: Pick<Admission, "eventRevision" | "assessment">,
 ): Promise<ImpactRow> {
-  const before = await takeStep(change, id, Lifecycle.CORRECTED);
+  const before = await requireTransition(change, id, Lifecycle.CORRECTED);
   if (eventRevision !== 0 && eventRevision < before.event_revision)
     throw new InvalidRequest([
       { field: "eventRevision", description: `value must not be before ${before.event_revision}, which was assessed` },
@@ -81,7 +81,7 @@ export async function correctImpact(
 
 /** An empty rationale leaves the previous one unchanged. Throws `NotFound`, `Conflict`. */
 export async function retractImpact(change: Change, id: string, rationale: string): Promise<ImpactRow> {
-  const before = await takeStep(change, id, Lifecycle.RETRACTED);
+  const before = await requireTransition(change, id, Lifecycle.RETRACTED);
   return next(change, before, {
     lifecycle: Lifecycle.RETRACTED,
     ...(rationale === "" ? {} : { rationale }),
@@ -89,7 +89,7 @@ export async function retractImpact(change: Change, id: string, rationale: strin
 }
 
 /** Returns the newest revision if it may change to the given lifecycle state. */
-async function takeStep({ transaction, account }: Change, id: string, to: Lifecycle): Promise<ImpactRow> {
+async function requireTransition({ transaction, account }: Change, id: string, to: Lifecycle): Promise<ImpactRow> {
   const row = await transaction
     .selectFrom("company_impact")
     .selectAll()

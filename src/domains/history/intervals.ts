@@ -39,7 +39,7 @@ function pointsByInterval(
 ): SeriesPoint[] {
   const [earliest] = points;
   if (!earliest) return [];
-  // An interval shorter than the step of the series is not a gap.
+  // An interval without a value is a gap only if it is at least as long as the step of the series.
   const hasGaps = lengths[step] <= intervalLengths[interval];
   const made: SeriesPoint[] = [];
   let place = 0;

@@ -137,8 +137,9 @@ export function withInvented(
   const invented = (key: string, points: readonly StoredPoint[]) => {
     const [first] = points;
     if (!first || !movement) return [];
-    if (movement === "drawn") return first.at > from ? drawnBefore(points, leadingByKey.get(key) ?? points) : [];
-    const before = movedTo(first, movement, timesBefore(series, first.at, weeksBefore(movement)).filter(isWanted));
+    if (movement === "drawn")
+      return first.at > from ? repeatedWeeksBefore(points, leadingByKey.get(key) ?? points) : [];
+    const before = pointsBefore(first, movement, timesBefore(series, first.at, weeksBefore(movement)).filter(isWanted));
     return series.step === "refresh" ? [...before, ...unchangedBefore(points)] : before;
   };
   return [...Map.groupBy(own, ({ key }) => key)].flatMap(([key, points]) =>
@@ -161,7 +162,7 @@ function unchangedBefore(points: readonly StoredPoint[]): StoredPoint[] {
 /** Returns the invented points of a series at times before its first point. */
 export function inventedAt(series: Series, first: StoredPoint, times: readonly number[]): readonly StoredPoint[] {
   const movement = movementOf(series);
-  return movement === undefined || movement === "drawn" ? [] : movedTo(first, movement, times);
+  return movement === undefined || movement === "drawn" ? [] : pointsBefore(first, movement, times);
 }
 
 function timesBefore({ step }: Series, first: number, weeks: number): number[] {
@@ -172,7 +173,7 @@ function timesBefore({ step }: Series, first: number, weeks: number): number[] {
 }
 
 /** Returns points that lead up to the first point. */
-function movedTo(
+function pointsBefore(
   first: StoredPoint,
   { share, points = 0, max, unit = 0.01, subject, isGas, growth = 0 }: Exclude<Movement, "drawn">,
   times: readonly number[],
@@ -200,7 +201,7 @@ const reach = 1.5;
  * Returns weeks that begin on the weekday of the first point. Each repeats one of the first reported weeks, a busier
  * one if the wave is higher.
  */
-function drawnBefore(points: readonly StoredPoint[], leading: readonly StoredPoint[]): StoredPoint[] {
+function repeatedWeeksBefore(points: readonly StoredPoint[], leading: readonly StoredPoint[]): StoredPoint[] {
   const [first] = points;
   const weeks = weeksOf(points);
   if (!first || weeks.length === 0) return [];

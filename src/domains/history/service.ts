@@ -129,14 +129,15 @@ export function history(parts: HistoryParts): ServiceImpl<typeof HistoryService>
     const stored = await readPoints(database, { ...wanted, ...times, knownAt, max: maxPoints });
     if (stored.length > maxPoints) throw tooMany;
     if (stored.length === 0 && now < clock().getTime()) await requireKnown(wanted, now);
-    const points = data === "sample" ? await ledUpTo(series, dataset, stored, { ...wanted, span, knownAt }) : stored;
+    const points =
+      data === "sample" ? await withSampleStart(series, dataset, stored, { ...wanted, span, knownAt }) : stored;
     const made = intervalPoints(points, { ...span, step: series.step });
     if (made.length > maxPoints) throw tooMany;
     return made;
   }
 
   /** Returns the points of a sample, including the invented earlier ones. */
-  async function ledUpTo(
+  async function withSampleStart(
     series: Series,
     { series: own }: ScheduledDataset,
     stored: readonly StoredPoint[],

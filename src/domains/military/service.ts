@@ -135,9 +135,10 @@ function stateOf(fetchedAt: string, hasData: boolean, now: Date): string {
  * Returns whether a response lacks data that its sources should have. Suppliers that are not enabled are not expected.
  */
 function isPartial({ industrialState = "", supplierState = "" }: Response, wantsSuppliers: boolean): boolean {
-  const lacking = ["not_loaded", "stale"];
+  const incompleteStates = ["not_loaded", "stale"];
   return (
-    lacking.includes(industrialState) || (wantsSuppliers ? lacking.includes(supplierState) : supplierState === "stale")
+    incompleteStates.includes(industrialState) ||
+    (wantsSuppliers ? incompleteStates.includes(supplierState) : supplierState === "stale")
   );
 }
 

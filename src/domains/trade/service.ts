@@ -65,8 +65,8 @@ async function find<Rows>({ readRows, readListing, warn }: Search<Rows>): Promis
 
 const name = "trade-flows";
 /**
- * The number is high, because clients may cache for hours that a pair is not covered, and the source sometimes omits
- * pairs for a day.
+ * Clients may cache for hours that a pair is not covered, and the source sometimes omits pairs for a day. Therefore
+ * several empty runs are required.
  */
 const emptyRuns = 3;
 

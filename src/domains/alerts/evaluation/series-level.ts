@@ -35,12 +35,12 @@ export function step(before: Level | undefined, point: Point, rule: Threshold): 
   if (before && before.basis !== point.basis) return { level: { ...point, beyond: isBeyond } };
   if (isBeyond) return { level: { ...point, beyond: true }, ...(!before?.beyond && { crossing: "crossed" }) };
   if (!before?.beyond) return { level: { ...point, beyond: false } };
-  if (!isBack(point.value, rule)) return { level: { ...point, beyond: true } };
+  if (!hasRecovered(point.value, rule)) return { level: { ...point, beyond: true } };
   return { level: { ...point, beyond: false }, crossing: "recovered" };
 }
 
 /** Returns whether a value has recovered. The value must not be past the threshold. */
-function isBack(value: number, { threshold, direction, hysteresis }: Threshold): boolean {
+function hasRecovered(value: number, { threshold, direction, hysteresis }: Threshold): boolean {
   return direction === "above"
     ? value <= threshold - hysteresis || hysteresis === 0
     : value >= threshold + hysteresis || hysteresis === 0;

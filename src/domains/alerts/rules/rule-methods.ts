@@ -27,7 +27,7 @@ import { addRule, dropRule, pauseRule, replaceRule, ruleOf, rulesOf, triggerOf }
 import { checkKeys, checkTrigger } from "./rule-trigger.ts";
 
 const daysBack = 7;
-const maxLookedAt = 20_000;
+const maxEvaluated = 20_000;
 const maxPoints = 20_000;
 const rowsInChunk = 500;
 const maxShown = 5;
@@ -56,18 +56,18 @@ async function previewChanges(watch: ChangeWatch, since: Date, { database, data,
   const filter = { datasets: [...watch.datasets], countries: [...watch.countries], kinds: [...watch.kinds] };
   const shown: ChangeEntry[] = [];
   const budget = new ConditionBudget(maxFuel);
-  let [fired, lookedAt, position, isWhole] = [0, 0, floor, true];
+  let [fired, evaluated, position, isWhole] = [0, 0, floor, true];
   while (position < newest && isWhole) {
     const span = { after: position, upTo: newest, limit: rowsInChunk, liveOnly: data === "live" };
     const rows = (await readChanges(database, span, filter)).map((row) => new ChangeEntry(row));
     const recent = rows.filter(({ logged }) => logged.at >= since);
     const matching = await matchingOf(recent, watch, budget);
-    const shownRows = watch.tenders ? await ofNotices(matching, watch.tenders, { database, now }) : matching;
-    fired += shownRows.length;
-    shown.push(...shownRows.slice(0, maxShown - shown.length));
-    lookedAt += recent.length;
+    const matches = watch.tenders ? await ofNotices(matching, watch.tenders, { database, now }) : matching;
+    fired += matches.length;
+    shown.push(...matches.slice(0, maxShown - shown.length));
+    evaluated += recent.length;
     position = rows.length < rowsInChunk ? newest : (rows.at(-1)?.position ?? newest);
-    isWhole = !budget.isSpent && (lookedAt < maxLookedAt || position === newest);
+    isWhole = !budget.isSpent && (evaluated < maxEvaluated || position === newest);
   }
   return { fired, complete: isWhole, changes: shown.map(({ message }) => message) };
 }

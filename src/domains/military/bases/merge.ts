@@ -8,7 +8,7 @@ import { tierOf } from "./sources/kind.ts";
 function isSimilarName(one: string, other: string): boolean {
   const [first, second] = [wordsOf(one), wordsOf(other)];
   if (first.join(" ") === second.join(" ")) return true;
-  const [a, b] = [particular(first), particular(second)];
+  const [a, b] = [specificWords(first), specificWords(second)];
   return isWithin(a, b) || isWithin(b, a);
 }
 
@@ -29,14 +29,14 @@ function wordsOf(name: string): string[] {
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !articles.has(word));
 }
 
-function particular(words: readonly string[]): string[] {
-  return words.filter((word) => !general.has(word));
+function specificWords(words: readonly string[]): string[] {
+  return words.filter((word) => !generalWords.has(word));
 }
 
 const articles = new Set("the of and at de la le du des".split(" "));
 
 /** Words that describe the kind of a place and do not identify it. */
-const general = new Set([
+const generalWords = new Set([
   "centre",
   ...`air airbase airfield airport airstrip area armed army barracks base cantonment camp center cfb depot facility
   field force forces fort garrison ground headquarters hmnb hq ins installation jetty marine mcas military nas naval navy nsa

@@ -66,8 +66,9 @@ function unsourced(): MethodologyTable {
   const known = builtIn();
   const rows = namesOf(indicators).flatMap((dimension) =>
     indicators[dimension].flatMap(({ id, weight, missing, inputs: names }) => {
-      const lacking = names.filter((name) => inputs[name].reportedBy.every(([source]) => !known.has(source)));
-      const reason = missing ?? (lacking.length > 0 ? `No source is built in for ${lacking.join(", ")}` : undefined);
+      const missingInputs = names.filter((name) => inputs[name].reportedBy.every(([source]) => !known.has(source)));
+      const reason =
+        missing ?? (missingInputs.length > 0 ? `No source is built in for ${missingInputs.join(", ")}` : undefined);
       return reason === undefined ? [] : [[dimension, id, String(weight), reason]];
     }),
   );

@@ -29,7 +29,7 @@ export function stageOf(bySource: readonly SourceFigures[]): Stage | undefined {
   const worldTotal = figures.find((figure) => figure.worldTotal)?.output;
   const { unit = "", year = 0 } = figures[0] ?? {};
   const added = [...producers];
-  for (const other of others) added.push(...lacking(added, other, unit));
+  for (const other of others) added.push(...missingProducers(added, other, unit));
   return {
     available: producers.some(({ hasOutput }) => hasOutput),
     year,
@@ -96,7 +96,7 @@ function concentration(producers: readonly Producer[]): number {
 /**
  * Returns the countries that are not among the known ones, in the unit of the stage. Values in other units are omitted.
  */
-function lacking(known: readonly Producer[], { source, figures }: SourceFigures, unit: string): Producer[] {
+function missingProducers(known: readonly Producer[], { source, figures }: SourceFigures, unit: string): Producer[] {
   const codes = new Set(known.map(({ iso2 }) => iso2));
   const candidates = ofNewestYear(figures).filter(({ iso2 }) => iso2 !== "" && !codes.has(iso2));
   const factor = factorBetween(candidates[0]?.unit ?? "", unit);

@@ -48,7 +48,7 @@ test("what is printed comes to the score that is served", async () => {
 test("every value is printed with its source and date, and what is missing with the reason", async () => {
   const { out } = await ids(as, "resilience", "explain", "NO");
   expect(out).toMatch(/govRevenuePct .* govRevenue [\d.]+ +2026 +imf-datamapper GGR_G01_GDP_PT +5 → 0, 45 → 100/);
-  expect(out).toMatch(/gpsJamming +- +- +0\.2 +0 +The map/);
+  expect(out).toMatch(/gpsJamming +- +- +0\.2 +0 +The terms of the map/);
   expect(out).toMatch(/reserveAdequacy \(retired\)/);
   expect(out).toMatch(/externalDebtCoverage \(noRecoveryData: no input is known\)/);
 });

@@ -62,8 +62,10 @@ function sharesOf(reporter: number, flows: ReadonlyMap<string, Partners>): Partn
   const { year, values, partners } = best;
   const total = sumOf(values);
   const collected = { reporter, year, hhi: values.reduce((sum, value) => sum + (value / total) ** 2, 0) };
-  const resold = flows.get(flowKey(reporter, year, "RX"));
-  return resold ? { ...collected, reexports: worth(resold, reporter) / worth(partners, reporter) } : collected;
+  const reexported = flows.get(flowKey(reporter, year, "RX"));
+  return reexported
+    ? { ...collected, reexports: totalValue(reexported, reporter) / totalValue(partners, reporter) }
+    : collected;
 }
 
 /**
@@ -76,7 +78,7 @@ function foreign(partners: Partners, reporter: number): number[] {
 }
 
 /** Returns the value of the world's row, or the sum if there is no such row. */
-function worth(partners: Partners, reporter: number): number {
+function totalValue(partners: Partners, reporter: number): number {
   return partners.get(world) || sumOf(foreign(partners, reporter));
 }
 
