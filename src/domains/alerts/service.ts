@@ -143,7 +143,8 @@ function endpointMethods(parts: AlertsParts): EndpointMethods {
       const send = await sender();
       return changed(context, endpointId, async (endpoint, transaction) => {
         if (stateOf(endpoint) === "disabled") throw new Conflict("The endpoint is disabled: reactivate it first");
-        if (endpoint.kind === "feed") throw new Conflict("A feed has every delivery");
+        if (endpoint.kind === "feed")
+          throw new Conflict("A feed receives every event, so its deliveries are not replayed");
         await queueAgain(transaction, endpointId, deliveryId, clock());
         await send<DeliveryData>(deliveryJob, { webhook: endpointId }, { transaction });
         return { deliveryId };

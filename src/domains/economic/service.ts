@@ -176,7 +176,7 @@ const defaultObservations = 60;
 
 const unknownGasCountry = {
   field: "country",
-  description: "value must be empty or EU: storage is known for the European Union as a whole, not by country",
+  description: "value must be empty or EU: storage is known only for the European Union, not by country",
 };
 
 export const economicDatasets = [

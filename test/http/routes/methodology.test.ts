@@ -73,12 +73,12 @@ test("the methodology's page says in words what risk is made of: every part with
   );
   expect(rows(floors)).toContainEqual(["War", expect.stringContaining("1000 deaths"), "70"]);
   expect(rows(read)).toContainEqual(["newsScore", "News score", "none is built in", "counts as 0"]);
-  const spans = "of today and the 7 days before in full, of the days 8 to 30 before by 0.4; days are whole, in UTC";
+  const spans = "sum of today and the 7 days before, plus 0.4 × the sum of the days 8 to 30 before, in UTC days";
   expect(rows(read)).toContainEqual(["battles", "Battles", "acled", spans]);
   expect(rows(read)).toContainEqual([
     "majorQuakes",
     "Major quakes",
     "usgs-earthquakes",
-    "of today and the 7 days before; days are whole, in UTC",
+    "sum of today and the 7 days before, in UTC days",
   ]);
 });

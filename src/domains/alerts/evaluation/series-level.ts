@@ -39,7 +39,7 @@ export function step(before: Level | undefined, point: Point, rule: Threshold): 
   return { level: { ...point, beyond: false }, crossing: "recovered" };
 }
 
-/** Returns whether a value has recovered. The value must not be past the threshold. */
+/** Returns whether a value has recovered. It expects a value that is not past the threshold. */
 function hasRecovered(value: number, { threshold, direction, hysteresis }: Threshold): boolean {
   return direction === "above"
     ? value <= threshold - hysteresis || hysteresis === 0

@@ -122,14 +122,17 @@ function checkRange(
   const [min, greatest] = range;
   if (threshold < min || threshold > greatest)
     throw new InvalidRequest([
-      { field: "trigger.series.threshold", description: `value must be from ${min} to ${greatest}, as ${id} is` },
+      {
+        field: "trigger.series.threshold",
+        description: `value must be from ${min} to ${greatest}, the range of ${id}`,
+      },
     ]);
   const farthest = direction === "below" ? greatest - threshold : threshold - min;
   if (hysteresis > farthest)
     throw new InvalidRequest([
       {
         field: "trigger.series.hysteresis",
-        description: `value must be at most ${farthest}: ${id} is never further below or above the threshold`,
+        description: `value must be at most ${farthest}, the distance from the threshold to the end of the range of ${id}`,
       },
     ]);
 }

@@ -114,7 +114,7 @@ type Figures = MessageInitShape<typeof CountryMacroDataSchema>;
 
 export const countryMacro = snapshot({
   name: "country-macro",
-  subject: "Annual macroeconomic figures of countries: prices, growth, labor, debt and external balance.",
+  subject: "Annual macroeconomic values of countries: prices, growth, labor, debt, and external balance.",
   row: MacroValueSchema,
   message: CountryMacroSchema,
   series: macroHistory,

@@ -40,7 +40,7 @@ function leadOf(): readonly string[] {
   return [
     `How unstable a country is, from 0 (stable) to 100, for ${riskCountries.length} countries. All others have no score, which is not a zero.`,
     `A baseline, a constant of each country, counts ${percentText(baselineWeight)}. Recent events count ${percentText(eventWeight)}: ${listText(components.map(({ name, weight }) => `${name} (${percentText(weight)} of it)`))}, each from 0 to 100. Then points are added for ${listText(additions.map(({ name }) => name))}, ${max} at most. The score is never below its floor, nor above 100.`,
-    "Events count more where little is reported: they are multiplied by a constant of the country, `m` in the formulas. What is not known counts as 0, and the answer says so.",
+    "Events count more in countries with few reports: they are multiplied by a constant of the country, `m` in the formulas. An unknown value counts as 0, and the response says so.",
     ...(without.length > 0 ? [`No source is built in for ${listText(without)}: no score includes it.`] : []),
     `The risk of the world is the mean of the ${worldWeights.length} highest scores by the weights ${worldWeights.join(", ")}, times ${worldScale.factor}, plus ${worldScale.base}.`,
   ];
@@ -68,12 +68,12 @@ function terms() {
     ...components.flatMap(({ name, terms: own }) => own.map((term) => rowOf(sentence(name), term))),
     ...additions.map((term) => rowOf("Added points", term)),
   ];
-  return { title: "Terms of the risk score", headings: ["Part", "Term", "Points", "At most"], rows };
+  return { title: "Terms of the risk score", headings: ["Part", "Term", "Points", "Maximum"], rows };
 }
 
 function floorTable() {
   const rows = floors.map(({ name, condition, score }) => [sentence(name), condition, String(score)]);
-  return { title: "Floors of the risk score", headings: ["Floor", "Where", "Not below"], rows };
+  return { title: "Floors of the risk score", headings: ["Floor", "Condition", "Minimum"], rows };
 }
 
 function inputTable() {
@@ -84,13 +84,13 @@ function inputTable() {
   return { title: "Inputs of the risk score", headings: ["Input", "Meaning", "Source", "Counted"], rows };
 }
 
-const recently = `of today and the ${recentDays} days before`;
+const recently = `sum of today and the ${recentDays} days before`;
 
 const spans: Readonly<Record<Measured["span"], string>> = {
-  "weighted month": `${recently} in full, of the days ${recentDays + 1} to ${monthDays} before by ${olderFactor}; days are whole, in UTC`,
-  week: `${recently}; days are whole, in UTC`,
-  newest: "as it is now",
-  growth: "whether there are more than a week ago",
+  "weighted month": `${recently}, plus ${olderFactor} × the sum of the days ${recentDays + 1} to ${monthDays} before, in UTC days`,
+  week: `${recently}, in UTC days`,
+  newest: "current value",
+  growth: "1 if there are more than a week ago, else 0",
 };
 
 function hasNoSource({ inputs }: Term): boolean {
