@@ -3,7 +3,7 @@ import { responseForm } from "../src/ingest/drift/response-value.ts";
 import { observed } from "../src/ingest/refresh/observed-upstream.ts";
 import { shrinksTo } from "../src/ingest/refresh/too-small.ts";
 import type { SourceAccess, SourceMetadata, SourceTerms } from "../src/ingest/source.ts";
-import { usualPace } from "../src/upstream/hosts.ts";
+import { defaultPace } from "../src/upstream/hosts.ts";
 import { sampleUpstream } from "../src/upstream/sample/sample.ts";
 import { markdownTable } from "./markdown-table.ts";
 
@@ -63,7 +63,7 @@ function floorOf({ rows }: SourceMetadata): string {
   return rows.mayBeEmpty ? "may be empty" : `${rows.atLeast}, then ${shrinksTo * 100} % of the last`;
 }
 
-function spacingOf({ pace = usualPace }: SourceTerms): string {
+function spacingOf({ pace = defaultPace }: SourceTerms): string {
   const after = pace.oneAtATime ? " after the last response" : "";
   return `${pace.spacingMs / 1000} s${after}`;
 }

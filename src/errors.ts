@@ -1,11 +1,11 @@
-/** What went wrong, in words of the domain; http/errors.ts says how each travels. */
+/** Errors in terms of the domain. http/errors.ts maps each to a status and a body. */
 
-/** A request broke one or more rules; the first of them are told. */
+/** A request broke one or more rules; `violations` lists the first 50. */
 export class InvalidRequest extends Error {
   override readonly name = "InvalidRequest";
   readonly violations: readonly Violation[];
 
-  /** Of a request that breaks very many rules the first 50 are told. */
+  /** A larger list would not help the client and would only enlarge the response. */
   constructor(violations: readonly Violation[]) {
     const first = violations.slice(0, 50);
     super(first.map(({ field, description }) => `${field}: ${description}`).join("; "));
@@ -13,13 +13,13 @@ export class InvalidRequest extends Error {
   }
 }
 
-/** One broken rule and the parameter, body path or header it is about. */
+/** One broken rule, and the parameter, body path or header that broke it. */
 export interface Violation {
   readonly field: string;
   readonly description: string;
 }
 
-/** The data cannot be read now: never loaded, or the store is out of reach. */
+/** The data cannot be read now: it was never loaded, or the store is unreachable. */
 export class Unavailable extends Error {
   override name = "Unavailable";
   readonly retryAfterSeconds: number;
@@ -30,11 +30,11 @@ export class Unavailable extends Error {
   }
 }
 
-/** More is asked for than can be served in time; nothing is broken. */
+/** The server receives more requests than it can serve in time; nothing is broken. */
 export class Overloaded extends Unavailable {
   constructor(message: string, retryAfterSeconds: number, options: { cause?: unknown } = {}) {
     const { stackTraceLimit } = Error;
-    // Nobody reads where it was thrown: thousands may be a second, and writing that down is an eighth of what one costs.
+    // No reader needs the stack trace. It is an eighth of the cost of this error, and thousands may occur per second.
     Error.stackTraceLimit = 0;
     super(message, { ...options, retryAfterSeconds: Math.min(Math.max(Math.ceil(retryAfterSeconds), 1), 30) });
     Error.stackTraceLimit = stackTraceLimit;
@@ -42,27 +42,30 @@ export class Overloaded extends Unavailable {
   }
 }
 
-/** There is nothing that may be served: never loaded, too old, or without a main part. Health tells it; it is no fault of a request. */
+/**
+ * No data may be served: it was never loaded, is too old, or lacks a main part. Health reports this state, so it is not
+ * logged as an error of the request.
+ */
 export class NothingToServe extends Unavailable {}
 
-/** A thing that was asked for by name does not exist, or not for this caller. */
+/** The named object does not exist, or this caller may not see it. */
 export class NotFound extends Error {
   override readonly name: string = "NotFound";
 }
 
-/** Changes after the position asked for are no longer kept. */
+/** The changes after the requested position are no longer retained. */
 export class ChangesGone extends NotFound {}
 
-/** An upstream did not answer as it should: time-out, status, format, size. */
+/** An upstream response failed: timeout, status, format or size. */
 export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
-  /** HTTP status, where there was one. */
+  /** HTTP status, if there was a response. */
   readonly status: number | undefined;
-  /** Seconds the upstream asked us to wait. */
+  /** Seconds that the upstream asks clients to wait. */
   readonly retryAfterSeconds: number | undefined;
-  /** What happened, where the status does not tell. */
+  /** The reason, if the status does not show it. */
   readonly kind: "unreachable" | "refused" | "over quota" | undefined;
-  /** No request was sent: the upstream is spared. */
+  /** True if no request was sent because the upstream is spared. */
   readonly unsent: boolean;
 
   constructor(
@@ -88,15 +91,15 @@ export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
 
-/** A file that is no backup of this program, or not one that this program can restore. */
+/** A file that is not a backup of this program, or that this program cannot restore. */
 export class UnusableBackup extends Error {
   override readonly name = "UnusableBackup";
 }
 
-/** No key, or one that is malformed, unknown, revoked or expired. */
+/** The key is missing, malformed, unknown, revoked or expired. */
 export class NotAuthenticated extends Error {
   override readonly name = "NotAuthenticated";
-  /** Set where a key may come as a bearer token too: what it opens. */
+  /** The protected area, set if the key may also be sent as a bearer token. */
   readonly realm: string | undefined;
 
   constructor(message: string, { realm, ...options }: ErrorOptions & { readonly realm?: string } = {}) {
@@ -105,11 +108,11 @@ export class NotAuthenticated extends Error {
   }
 }
 
-/** The key is good; its subscription, tier or scope does not cover the operation. */
+/** The key is valid, but its subscription, tier or scope does not cover the operation. */
 export class NotEntitled extends Error {
   override readonly name = "NotEntitled";
   readonly details: {
-    /** Set when the billing provider itself confirmed the end. */
+    /** Set if the billing provider confirmed that the subscription ended. */
     readonly code?: "subscription_lapsed";
     readonly requiredTier?: number;
     readonly currentTier?: number;
@@ -122,14 +125,14 @@ export class NotEntitled extends Error {
   }
 }
 
-/** Of the account's subscriptions none runs any more. */
+/** The account has no running subscription any more. */
 export class SubscriptionEnded extends NotEntitled {
   constructor() {
     super("API access requires an active subscription");
   }
 }
 
-/** The plan's tier is too low for an operation whose refusal tells where to get a higher one. */
+/** The plan's tier is too low. The error of this operation says where to get a higher plan. */
 export class UpgradeRequired extends Error {
   override readonly name = "UpgradeRequired";
   readonly upgradeUrl: string;
@@ -142,7 +145,7 @@ export class UpgradeRequired extends Error {
   }
 }
 
-/** The operation is there, and this installation has it switched off. */
+/** The operation exists, but this installation has disabled it. */
 export class SwitchedOff extends Error {
   override readonly name = "SwitchedOff";
 }
@@ -153,12 +156,12 @@ const unconfirmed = {
   entitlement_verification_unavailable: "Unable to verify API access",
 } as const;
 
-/** Whether the account has access is not known at this moment. */
+/** The service cannot determine now whether the account has access. */
 export class AccessUnconfirmed extends Error {
   override readonly name = "AccessUnconfirmed";
   readonly code: keyof typeof unconfirmed;
   readonly retryAfterSeconds: number;
-  /** Set when a tier was asked for. */
+  /** Set if a tier was required. */
   readonly requiredTier: number | undefined;
 
   constructor(
@@ -172,21 +175,21 @@ export class AccessUnconfirmed extends Error {
   }
 }
 
-/** The caller went away before its request was whole, or before it was answered. */
+/** The caller disconnected before its request was complete or before the response. */
 export class RequestAborted extends Error {
   override readonly name = "RequestAborted";
 }
 
-/** The body of a request did not come in time. */
+/** The body of a request did not arrive in time. */
 export class RequestTooSlow extends Error {
   override readonly name = "RequestTooSlow";
 }
 
-/** A limit was met. */
+/** The caller exceeded a limit. */
 export class QuotaExceeded extends Error {
   override readonly name = "QuotaExceeded";
   readonly allowance: Allowance;
-  /** Absent where the limit is not of the account's plan. */
+  /** Undefined if the limit does not belong to the account's plan. */
   readonly planLimit: PlanLimit | undefined;
 
   constructor(message: string, allowance: Allowance, planLimit?: PlanLimit) {
@@ -196,26 +199,26 @@ export class QuotaExceeded extends Error {
   }
 }
 
-/** Which limit of which plan was met, and where a wider plan is to be had. */
+/** The limit and the plan that it belongs to, and where to get a higher plan. */
 export interface PlanLimit {
   readonly plan: string;
   readonly limitType: "per_minute" | "daily" | "exported_rows";
-  /** Set where it is one operation's limit for accounts that pay for no plan. */
+  /** Set if the limit is that of one operation for accounts without a paid plan. */
   readonly reason?: "daily-allowance";
   readonly upgradeUrl: string | undefined;
 }
 
-/** More waits already than may; a little later there may be room. */
+/** The maximum number of requests is waiting; a retry a little later may succeed. */
 export class Congested extends Error {
   override readonly name = "Congested";
 }
 
-/** A job could not be handed to the queue. */
+/** A job could not be added to the queue. */
 export class NotEnqueued extends Error {
   override readonly name = "NotEnqueued";
 }
 
-/** What a quota leaves to a caller. */
+/** The part of a quota that a caller has left. */
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
@@ -224,7 +227,7 @@ export interface Allowance {
   readonly resetAt: number;
 }
 
-/** The body of a request is no JSON object. */
+/** The body of a request is not a JSON object. */
 export class InvalidBody extends Error {
   override readonly name = "InvalidBody";
 
@@ -233,7 +236,7 @@ export class InvalidBody extends Error {
   }
 }
 
-/** The body of a request is longer than is read, or that of a response than is written. */
+/** The body of a request, or of a response, exceeds its maximum length. */
 export class BodyTooLarge extends Error {
   override readonly name = "BodyTooLarge";
   readonly maxBytes: number;
@@ -244,37 +247,37 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** What is asked for contradicts what is there, such as an id that is taken or one key more than allowed. */
+/** The request contradicts the current state: for example, an ID is in use, or the maximum number of keys exists. */
 export class Conflict extends Error {
   override readonly name = "Conflict";
 }
 
-/** The same idempotency key is at work already. */
+/** A call with the same idempotency key is still running. */
 export class CallInFlight extends Error {
   override readonly name = "CallInFlight";
 }
 
-/** What is kept was encrypted with a secret that is not configured. */
+/** The stored value was encrypted with a secret that is not configured. */
 export class SecretUnreadable extends Error {
   override readonly name = "SecretUnreadable";
 }
 
-/** The first call with the same idempotency key has ended, but its answer is not known: it is never done twice. */
+/** The first call with this idempotency key ended, but its response is unknown. The call is never repeated. */
 export class CallAnswerLost extends Error {
   override readonly name = "CallAnswerLost";
 }
 
-/** The idempotency key was used for another request. */
+/** The idempotency key was used for a different request. */
 export class IdempotencyKeyReused extends Error {
   override readonly name = "IdempotencyKeyReused";
 }
 
-/** A limit that must hold cannot be checked now. */
+/** A mandatory limit cannot be checked now. */
 export class QuotasUnreadable extends Error {
   override readonly name = "QuotasUnreadable";
 }
 
-/** Valid and invalid keys cannot be told apart now. */
+/** The service cannot distinguish valid from invalid keys now. */
 export class KeysUnreadable extends Error {
   override readonly name = "KeysUnreadable";
 }

@@ -1,13 +1,13 @@
 import { statSync } from "node:fs";
 import { run } from "./cli/program.ts";
 
-// A reader that has seen enough, such as `head`, closes its end: what is written after that goes nowhere.
+// A reader such as `head` closes its end early. Output after that is discarded.
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
 
-// What the shell sets goes before what is written down.
+// Variables of the shell take precedence over those of the file.
 if (statSync(".env", { throwIfNoEntry: false })?.isFile()) process.loadEnvFile(".env");
 
 await run(

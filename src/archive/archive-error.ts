@@ -1,4 +1,4 @@
-/** The archive cannot be reached, or a file of it is not as its manifest says. */
+/** The archive is unreachable, or one of its files does not match its manifest. */
 export class ArchiveError extends Error {
   override readonly name = "ArchiveError";
 }

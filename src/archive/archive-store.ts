@@ -1,31 +1,31 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 
-/** A file of this machine that is to be archived. */
+/** A local file that will be archived. */
 export interface LocalFile {
   readonly path: string;
   readonly bytes: number;
-  /** Of its bytes, in hexadecimal digits. */
+  /** SHA-256 of the bytes, in hexadecimal digits. */
   readonly sha256: string;
 }
 
-/** Files by their paths, with `/` between the parts: a folder, or a bucket. */
+/** Files by their paths, with `/` as separator. The store is a folder or a bucket. */
 export interface ArchiveStore {
-  /** The paths that begin so, in no order. */
+  /** Returns the paths that start with the prefix, in no particular order. */
   readonly list: (prefix: string) => Promise<readonly string[]>;
-  /** Undefined where there is no such file. */
+  /** Returns undefined if the file does not exist. */
   readonly read: (path: string) => Promise<Readable | undefined>;
-  /** It is there as a whole or not at all, in place of what had its path. */
+  /** Writes or replaces a file atomically. */
   readonly put: (path: string, file: LocalFile) => Promise<void>;
 }
 
-/** What a file of the archive holds by its bytes. */
+/** Checksum and size of an archived file. */
 export interface ReadBack {
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** Reads a file and lets each part of it be used; undefined where there is none. */
+/** Streams a file, passing each chunk to the callback. Returns undefined if the file does not exist. */
 export async function readBack(
   { read }: Pick<ArchiveStore, "read">,
   path: string,

@@ -7,7 +7,7 @@ import { type ArchiveParts, writeDay } from "./day-writer.ts";
 import { datasetFolder, daysIn, folderOf, lastClosedDay } from "./days.ts";
 import { filesOf, type Manifest, manifestName, manifestSchema } from "./manifest.ts";
 
-/** Which days are meant, both ends included, YYYY-MM-DD. */
+/** A range of days, both ends included, YYYY-MM-DD. */
 export interface DaySpan {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -17,12 +17,14 @@ export function isWithin(day: string, { from = "", to = "9999" }: DaySpan): bool
   return day >= from && day <= to;
 }
 
-/** Datasets of which earlier versions are kept: the others have no day. */
+/** Datasets whose earlier versions are stored. The others have no daily state to archive. */
 export function archivable(datasets: readonly ScheduledDataset[]): readonly ScheduledDataset[] {
   return datasets.filter(isStored);
 }
 
-/** Archives every closed day of a dataset that the store knows and the archive lacks, oldest first; tells each. */
+/**
+ * Archives every closed day of a dataset that is in the store but not in the archive, oldest first. Yields each day.
+ */
 export async function* writeDays(
   dataset: ScheduledDataset,
   { from = "-infinity", to }: DaySpan,
@@ -31,15 +33,15 @@ export async function* writeDays(
   const { database, store, data, clock } = parts;
   const closed = lastClosedDay(clock());
   const last = to !== undefined && to < closed ? to : closed;
-  const there = new Set(await archivedDays(store, dataset.name, data));
+  const archived = new Set(await archivedDays(store, dataset.name, data));
   for (const day of await storedDays(database, { name: dataset.name, data, from, to: last })) {
-    if (there.has(day)) continue;
+    if (archived.has(day)) continue;
     const manifest = await writeDay({ dataset, day }, parts);
     if (manifest) yield manifest;
   }
 }
 
-/** The days of a dataset that the archive has, oldest first. */
+/** Archived days of a dataset, oldest first. */
 export async function archivedDays(
   store: ArchiveStore,
   dataset: string,
@@ -50,7 +52,7 @@ export async function archivedDays(
 
 const maxManifestLength = 4_000_000;
 
-/** What a day of the archive is made of. Throws `ArchiveError` where nothing says so. */
+/** Reads the manifest of an archived day. Throws `ArchiveError` if there is none. */
 export async function readManifest(
   store: ArchiveStore,
   { dataset, day, data }: { readonly dataset: string; readonly day: string; readonly data: ArchiveParts["data"] },
@@ -64,11 +66,11 @@ export async function readManifest(
   });
   if (!read) throw new ArchiveError(`${path} is not in the archive`);
   const value = jsonOf(Buffer.concat(parts).toString("utf8"));
-  if (value === undefined) throw new ArchiveError(`${path} is no whole JSON: it was cut off or changed`);
+  if (value === undefined) throw new ArchiveError(`${path} is not valid JSON: it was truncated or changed`);
   const { data: manifest, error } = manifestSchema.safeParse(value);
   if (error) {
     const [{ path: member = [], message = "" } = {}] = error.issues;
-    throw new ArchiveError(`${path} is no manifest of this program: ${member.map(String).join(".")}: ${message}`);
+    throw new ArchiveError(`${path} is not a manifest of this program: ${member.map(String).join(".")}: ${message}`);
   }
   if (manifest.dataset !== dataset || manifest.day !== day)
     throw new ArchiveError(`${path} is the manifest of ${manifest.dataset} on ${manifest.day}`);
@@ -83,7 +85,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The files of a day that are not as its manifest says, each with what is wrong. */
+/** Returns the files of a day that do not match the manifest, each with the reason. */
 export async function brokenFiles(
   store: ArchiveStore,
   manifest: Manifest,
@@ -94,7 +96,7 @@ export async function brokenFiles(
     const path = `${folderOf(manifest.dataset, manifest.day, data)}/${file.path}`;
     const read = await readBack(store, path);
     if (!read) broken.push(`${path} is missing`);
-    else if (read.sha256 !== file.sha256) broken.push(`${path} is not as it was written: its SHA-256 is another`);
+    else if (read.sha256 !== file.sha256) broken.push(`${path} does not match its SHA-256 checksum`);
   }
   return broken;
 }

@@ -11,16 +11,16 @@ import type { Past } from "../store/history/past.ts";
 import { rowsInChunks } from "../store/history/rows-in-chunks.ts";
 import type { StoreTables } from "../store/tables.ts";
 
-/** A table of a dataset as it was at a moment. */
+/** A table of a dataset as of a point in time. */
 export interface DayTable {
   readonly table: Table;
-  /** Its rows in an order that is always the same, some at a time. */
+  /** Returns the rows in batches, in a stable order. */
   readonly rows: () => AsyncIterable<readonly Place[]>;
 }
 
 /**
- * The tables of a dataset: those of its reads whose rows are stored, by the contract; where each request has its own, the tables of
- * the store. None of one whose message no table is in.
+ * Returns the tables of a dataset as the contract describes them. Datasets with one response per request have none in
+ * the contract, so the tables of the store are used. Datasets whose messages contain no table have no tables.
  */
 export async function dayTables(dataset: ScheduledDataset, { database, served }: Past): Promise<readonly DayTable[]> {
   const { features, message, shows, storedTables = [] } = dataset;
@@ -56,7 +56,7 @@ function placeOf(row: JsonObject): Place {
   return { request: {}, response: {}, parents: [], row };
 }
 
-/** What a type of Postgres is in a file; any other is a text. */
+/** Types of Postgres and their types in a file. All other types become text. */
 const cellTypes: Readonly<Record<string, readonly [CellType, TimeEncoding?]>> = {
   boolean: ["boolean"],
   smallint: ["integer"],
@@ -72,7 +72,7 @@ const cellTypes: Readonly<Record<string, readonly [CellType, TimeEncoding?]>> = 
   "timestamp with time zone": ["text", TimeEncoding.RFC3339],
 };
 
-/** A table of the store as it is, its columns by its own names. */
+/** Returns a table of the store unchanged, with its column names. */
 async function tableOfStore(database: Transaction<StoreTables>, name: string): Promise<DayTable> {
   const { rows: columns } = await sql<{ name: string; type: string }>`
     select attname::text as name, regexp_replace(format_type(atttypid, atttypmod), '\\(.*\\)', '') as type

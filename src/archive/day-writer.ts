@@ -25,7 +25,7 @@ import { datasetsBehind, licensesBehind } from "./licenses.ts";
 import { type FileParts, temporaryFolder, writeLocalFile } from "./local-file.ts";
 import { type ArchivedTable, type Manifest, manifestName, versionsName } from "./manifest.ts";
 
-/** What days are archived with. */
+/** Dependencies of the archive writer. */
 export interface ArchiveParts {
   readonly database: Kysely<StoreTables>;
   readonly store: ArchiveStore;
@@ -51,8 +51,8 @@ interface Written {
 }
 
 /**
- * Archives a dataset as it was at the end of a day: its files first, each compared with what is read back, then the manifest.
- * Undefined where nothing of it was visible, or only what was too old to be served.
+ * Archives a dataset as of the end of a day. The files are written first and compared with their checksums, then the
+ * manifest. Returns undefined if no data was visible, or only data that was too old to serve.
  */
 export async function writeDay(of: DatasetDay, parts: ArchiveParts): Promise<Manifest | undefined> {
   const { dataset, day } = of;
@@ -67,7 +67,7 @@ export async function writeDay(of: DatasetDay, parts: ArchiveParts): Promise<Man
   );
   if (!written) return undefined;
   const { provenance, readAt, withheld, tables } = written;
-  // What is left out of the tables would be in the versions.
+  // The versions would contain the rows that the tables leave out.
   const versions = withheld.length > 0 ? undefined : await writeVersions(of, database, folder);
   const root = folderOf(dataset.name, day, data);
   for (const { entry, file } of tables) await putVerified(store, `${root}/${entry.path}`, file);
@@ -88,15 +88,15 @@ export async function writeDay(of: DatasetDay, parts: ArchiveParts): Promise<Man
   return manifest;
 }
 
-/** Nobody reads a file that is not as it was written. */
+/** Reads a file back after writing, so that a corrupted file is never listed in a manifest. */
 async function putVerified(store: ArchiveStore, path: string, file: LocalFile): Promise<void> {
   await store.put(path, file);
   const read = await readBack(store, path);
   if (read?.sha256 !== file.sha256)
-    throw new ArchiveError(`${path} reads otherwise than it was written: ${read?.bytes ?? 0} of ${file.bytes} bytes`);
+    throw new ArchiveError(`${path} was not stored correctly: ${read?.bytes ?? 0} of ${file.bytes} bytes`);
 }
 
-/** What a dataset is made from, at any remove: whom to name, and of whom it is told when each source was read. */
+/** The datasets that a dataset is derived from, directly or not, and the terms of their sources. */
 interface Behind {
   readonly attribution: readonly string[];
   readonly datasets: readonly ScheduledDataset[];
@@ -111,7 +111,7 @@ async function writeTables(
   if (!visible) return undefined;
   const { provenance } = visible;
   const ageMinutes = (past.clock().getTime() - provenance.readAt.getTime()) / minuteMs;
-  // Its reads answered no more.
+  // Reads returned an error at that age.
   if (ageMinutes > servableMinutes(dataset)) return undefined;
   const readAt = await readTimes(past, behind.datasets);
   const restricted = restrictedOf(dataset, provenance, readAt);
@@ -125,7 +125,7 @@ async function writeTables(
   };
   const tables: Written["tables"][number][] = [];
   for (const each of await dayTables(dataset, past)) {
-    const table = whatIsPassedOn(each, restricted);
+    const table = redistributableTable(each, restricted);
     if (!table) continue;
     const { name, columns, key } = table.table;
     const path = `table=${name}/${provenance.origin === "sample" ? "rows.sample" : "rows"}.parquet`;
@@ -145,7 +145,7 @@ async function writeTables(
   return { provenance, readAt, withheld, tables };
 }
 
-/** Of a source that several datasets have, when it was read for the first of them. */
+/** Returns when each source was read. If several datasets use a source, the first one counts. */
 async function readTimes({ database }: Past, datasets: readonly ScheduledDataset[]): Promise<Record<string, string>> {
   const rows = await database
     .selectFrom("source")
@@ -163,7 +163,7 @@ async function readTimes({ database }: Past, datasets: readonly ScheduledDataset
   return Object.fromEntries([...times].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Of live data: what its sources' terms do not let out, of those that had answered. */
+/** Returns the live sources with responses whose terms do not allow redistribution. */
 function restrictedOf(
   { sources }: ScheduledDataset,
   { origin }: Provenance,
@@ -179,8 +179,8 @@ function restrictedOf(
   };
 }
 
-/** As in every other file: undefined where a table does not say whose its rows are. */
-function whatIsPassedOn(day: DayTable, restricted: Withheld): DayTable | undefined {
+/** Removes restricted rows. Returns undefined if the table does not identify them by source and ID. */
+function redistributableTable(day: DayTable, restricted: Withheld): DayTable | undefined {
   const { columns } = day.table;
   const isNamed = columns.some(({ role }) => role === Role.SOURCE);
   const isByParts = columns.some(({ role }) => role === Role.ID);
@@ -201,7 +201,7 @@ async function* parquetParts({ table, rows }: DayTable, metadata: FileMetadata):
   yield { bytes: stream.end(), rows: 0 };
 }
 
-/** By these a day is put back into a store. */
+/** Writes the versions from which a day can be restored into a store. */
 function writeVersions({ dataset, day }: DatasetDay, database: ArchiveParts["database"], folder: string) {
   const rows = storedRows(dataset);
   return database

@@ -1,7 +1,7 @@
 import { dayMs, minuteMs } from "../reference/duration.ts";
 import { manifestName } from "./manifest.ts";
 
-/** A refresh that began before midnight may end after it. */
+/** A refresh that starts before midnight may end after it. */
 const closesAfterMs = 30 * minuteMs;
 
 /** The newest UTC day that is closed, YYYY-MM-DD. */
@@ -9,29 +9,29 @@ export function lastClosedDay(now: Date): string {
   return new Date(now.getTime() - closesAfterMs - dayMs).toISOString().slice(0, 10);
 }
 
-/** The last moment of a UTC day: what is visible then is the day's. */
+/** The last timestamp of a UTC day. The data visible then is the data of the day. */
 export function lastTimeOf(day: string): Date {
   return new Date(Date.parse(day) + dayMs - 1);
 }
 
-/** Samples are beside what is real, below a folder of their own. */
+/** Sample data has its own folder, separate from live data. */
 function rootOf(data: "live" | "sample"): string {
   return data === "sample" ? "sample/" : "";
 }
 
-/** Where the days of a dataset are; ends with a slash. */
+/** Folder of all days of a dataset; ends with a slash. */
 export function datasetFolder(dataset: string, data: "live" | "sample"): string {
   return `${rootOf(data)}dataset=${dataset}/`;
 }
 
-/** Where a day of a dataset is. */
+/** Folder of one day of a dataset. */
 export function folderOf(dataset: string, day: string, data: "live" | "sample"): string {
   return `${datasetFolder(dataset, data)}day=${day}`;
 }
 
 const manifestPath = new RegExp(`/day=(\\d{4}-\\d{2}-\\d{2})/${manifestName.replace(".", "\\.")}$`);
 
-/** The days of which paths have a manifest, oldest first. */
+/** Days for which the paths contain a manifest, oldest first. */
 export function daysIn(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => manifestPath.exec(path)?.[1] ?? []).toSorted();
 }

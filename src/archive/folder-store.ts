@@ -3,7 +3,7 @@ import { copyFile, mkdir, open, readdir, rename } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import type { ArchiveStore } from "./archive-store.ts";
 
-/** An archive in a folder of this machine. */
+/** An archive in a local folder. */
 export function folderStore(folder: string): ArchiveStore {
   return {
     async list(prefix) {
@@ -21,7 +21,7 @@ export function folderStore(folder: string): ArchiveStore {
     async put(path, { path: source }) {
       const target = join(folder, path);
       await mkdir(dirname(target), { recursive: true });
-      // A name that programs which read the folder pass over.
+      // Programs that read the folder ignore names that start with a dot.
       const partial = join(dirname(target), `.${basename(target)}.${process.pid}`);
       await copyFile(source, partial);
       await synced(partial);
@@ -31,7 +31,7 @@ export function folderStore(folder: string): ArchiveStore {
   };
 }
 
-/** It outlives a loss of power from here on. */
+/** Flushes a file or folder to disk, so that it survives a power failure. */
 async function synced(path: string): Promise<void> {
   await using file = await open(path);
   await file.sync();

@@ -15,7 +15,7 @@ import { folderOf, lastTimeOf } from "./days.ts";
 import { type FileParts, temporaryFolder, writeLocalFile } from "./local-file.ts";
 import type { Manifest } from "./manifest.ts";
 
-/** What became of a day that was to be put back. */
+/** Result of importing a day: the number of rows, or the reason why it was skipped. */
 export type Imported = { readonly rows: number } | { readonly left: string };
 
 const rowsInStatement = 500;
@@ -23,27 +23,31 @@ const bytesInStatement = 4_000_000;
 
 const line = z.object({ table: z.string(), row: z.string() });
 
-/** Puts a day back among the earlier versions of a dataset, where the store has nothing of that day. Throws `ArchiveError`. */
+/** Restores a day into the version history of a dataset if the store has no data of that day. Throws `ArchiveError`. */
 export async function importDay(
   { dataset, manifest }: { readonly dataset: ScheduledDataset; readonly manifest: Manifest },
   { database, store, data }: { database: Kysely<StoreTables>; store: ArchiveStore; data: "live" | "sample" },
 ): Promise<Imported> {
   const { day, origin, versions, withheld } = manifest;
-  if (!versions) return { left: `its rows alone are archived: ${withheld.join(", ")} may not be passed on` };
-  if (data === "live" && origin === "sample") return { left: "it holds samples" };
+  if (!versions)
+    return {
+      left: `only its rows are archived, because the terms of ${withheld.join(", ")} do not allow redistribution`,
+    };
+  if (data === "live" && origin === "sample") return { left: "it contains sample data" };
   const at = lastTimeOf(day);
-  if (await hasVersionAt(database, { name: dataset.name, at })) return { left: "the store has that day" };
+  if (await hasVersionAt(database, { name: dataset.name, at })) return { left: "the store has data of that day" };
   await using stack = new AsyncDisposableStack();
   const file = join(await temporaryFolder(stack), "versions");
   const path = `${folderOf(dataset.name, day, data)}/${versions.path}`;
   const { sha256 } = await writeLocalFile(file, partsOf(store, path));
-  if (sha256 !== versions.sha256) throw new ArchiveError(`${path} is not as it was written: its SHA-256 is another`);
+  if (sha256 !== versions.sha256) throw new ArchiveError(`${path} does not match its SHA-256 checksum`);
   const tables = new Set(["dataset", ...storedRows(dataset).map(({ table }) => table)]);
   const until = new Date(at.getTime() + 1);
   return await database.transaction().execute(async (transaction) => {
     let rows = 0;
     for await (const some of chunksOf(file, path)) {
-      if (!tables.has(some.table)) throw new ArchiveError(`${path} has rows of ${some.table}, which is no part of it`);
+      if (!tables.has(some.table))
+        throw new ArchiveError(`${path} has rows of ${some.table}, which is not a table of this dataset`);
       await returnVersions(transaction, { ...some, until });
       rows += some.rows.length;
     }
@@ -57,7 +61,7 @@ async function* partsOf(store: ArchiveStore, path: string): FileParts {
   for await (const bytes of stream as AsyncIterable<Buffer>) yield { bytes, rows: 0 };
 }
 
-/** The lines of a file. One whose manifest was changed with it may be cut off, or no gzip at all. */
+/** Yields the lines of a file. A file whose manifest was changed with it may be truncated, or not be gzip. */
 async function* linesOf(file: string, path: string): AsyncGenerator<string> {
   let failure: Error | null | undefined;
   const input = pipeline(createReadStream(file), createGunzip(), (error) => {
@@ -75,11 +79,11 @@ function lineOf(text: string, path: string): z.output<typeof line> {
   try {
     return line.parse(JSON.parse(text));
   } catch {
-    throw new ArchiveError(`${path} has a line that is no row`);
+    throw new ArchiveError(`${path} has a line that is not a row`);
   }
 }
 
-/** The rows of a file, table by table, as many as one statement takes. */
+/** Yields the rows of a file by table, in chunks that fit into one statement. */
 async function* chunksOf(
   file: string,
   path: string,

@@ -1,14 +1,14 @@
 import type { ScheduledDataset } from "../ingest/schedule/scheduled.ts";
 import type { Manifest } from "./manifest.ts";
 
-/** The terms of every source that a dataset is made from, at any remove. */
+/** Terms of all sources that a dataset is derived from, directly or not. */
 export function licensesBehind(dataset: ScheduledDataset, all: readonly ScheduledDataset[]): Manifest["licenses"] {
   const sources = datasetsBehind(dataset, all).flatMap((each) => each.sources);
   const named = sources.map(({ name, license }) => [name, { source: name, kind: license.kind, terms: license.terms }]);
   return Object.values(Object.fromEntries(named));
 }
 
-/** A dataset, and those that it is made from, at any remove. */
+/** A dataset and all datasets that it is derived from, directly or not. */
 export function datasetsBehind(
   dataset: ScheduledDataset,
   all: readonly ScheduledDataset[],

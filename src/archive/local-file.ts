@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LocalFile } from "./archive-store.ts";
 
-/** Parts of a file, and how many rows are in each. */
+/** Parts of a file, each with its number of rows. */
 export type FileParts = AsyncIterable<{ readonly bytes: string | Uint8Array; readonly rows: number }>;
 
-/** Writes a file and tells what it is, and how many rows it has. */
+/** Writes a file and returns its checksum, size and number of rows. */
 export async function writeLocalFile(path: string, parts: FileParts): Promise<LocalFile & { readonly rows: number }> {
   await using file = await open(path, "w");
   const hash = createHash("sha256");
@@ -22,7 +22,7 @@ export async function writeLocalFile(path: string, parts: FileParts): Promise<Lo
   return { path, bytes, rows, sha256: hash.digest("hex") };
 }
 
-/** A folder for as long as something is written. */
+/** Creates a temporary folder that is deleted with the stack. */
 export async function temporaryFolder(stack: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "ids-archive-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));

@@ -1,16 +1,19 @@
 import { z } from "zod";
 
-/** Name of the file that says what a day is made of; without it the day is not there. Programs that read the folder pass over names with `_`. */
+/**
+ * File name of the manifest of a day. A day without a manifest does not count as archived. Programs that read the
+ * folder ignore names that start with `_`.
+ */
 export const manifestName = "_manifest.json";
 
-/** Name of the file by which a day is put back into a store. */
+/** File name of the versions from which a day can be restored into a store. */
 export const versionsName = "_versions.ndjson.gz";
 
 const text = z.string();
 const count = z.number().int().nonnegative();
 
 const fileSchema = z.object({
-  /** Below the folder of the day. */
+  /** Path relative to the folder of the day. */
   path: text.regex(/^\w[\w.=-]*(\/\w[\w.=-]*)?$/),
   rows: count,
   bytes: count,
@@ -35,27 +38,27 @@ export const manifestSchema = z.object({
   origin: z.enum(["live", "sample"]),
   generation: count,
   storedAt: text,
-  /** When each source was read last. */
+  /** Time of the last read of each source. */
   readAt: z.record(text, text),
   program: text,
-  /** Versions of the methods by which figures were computed. */
+  /** Versions of the methods that computed the values. */
   methodology: z.array(text),
   licenses: z.array(z.object({ source: text, kind: text, terms: text })),
   attribution: text,
-  /** Sources, and ids of rows, that may not be passed on and were left out. */
+  /** Sources and row IDs that were left out because they may not be redistributed. */
   withheld: z.array(text),
   tables: z.array(tableSchema),
-  /** Absent where what was left out would be in it. */
+  /** Undefined if rows were withheld, because the versions would contain them. */
   versions: fileSchema.optional(),
   writtenAt: text,
 });
 
-/** What a day of a dataset is made of. */
+/** The files, sources and methods of an archived day. */
 export type Manifest = z.output<typeof manifestSchema>;
 export type ArchivedFile = z.output<typeof fileSchema>;
 export type ArchivedTable = z.output<typeof tableSchema>;
 
-/** Every file of a day beside the manifest. */
+/** Returns every file of a day except the manifest. */
 export function filesOf({ tables, versions }: Manifest): readonly ArchivedFile[] {
   return versions ? [...tables, versions] : tables;
 }

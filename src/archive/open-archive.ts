@@ -11,7 +11,7 @@ import { ArchiveError } from "./archive-error.ts";
 import type { ArchiveStore, LocalFile } from "./archive-store.ts";
 import { folderStore } from "./folder-store.ts";
 
-/** How a bucket is opened. */
+/** Credentials of a bucket. */
 interface BucketKeys {
   readonly accessKey: string;
   readonly secretKey: string;
@@ -32,7 +32,10 @@ const listing = z.object({
 });
 const xmlOptions: X2jOptions = { parseTagValue: false, isArray: (name) => name === "Contents" };
 
-/** An archive in a bucket of S3, or of a store that speaks as it does. Its address is the operator's: it may be a private one. */
+/**
+ * Opens an archive in an S3 bucket or a compatible store. The operator sets the address, so private addresses are
+ * allowed.
+ */
 function bucketStore(place: Bucket, keys: BucketKeys, proxy: ProxySettings): ArchiveStore {
   const { EnvHttpProxyAgent, request } = libraries.undici();
   const xml = new (libraries.xml().XMLParser)(xmlOptions);
@@ -56,7 +59,7 @@ function bucketStore(place: Bucket, keys: BucketKeys, proxy: ProxySettings): Arc
       return undefined;
     }
     const words = (await textOf(response.body, maxRejectionLength)).replaceAll(/\s+/g, " ");
-    throw new ArchiveError(`${method} ${url.origin}${url.pathname} answered ${response.statusCode}: ${words}`);
+    throw new ArchiveError(`${method} ${url.origin}${url.pathname} returned ${response.statusCode}: ${words}`);
   };
   const addressOf = (path: string) => new URL(`${rootOf(place)}/${path.split("/").map(encodeURIComponent).join("/")}`);
   return {
@@ -89,15 +92,15 @@ function bucketStore(place: Bucket, keys: BucketKeys, proxy: ProxySettings): Arc
   };
 }
 
-/** SHA-256 of nothing. */
+/** SHA-256 of an empty body. */
 const emptySha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-/** Address of the bucket, without a slash at its end. */
+/** URL of the bucket, without a trailing slash. */
 function rootOf({ bucket, endpoint, region }: Bucket): string {
   return endpoint === undefined ? `https://${bucket}.s3.${region}.amazonaws.com` : `${endpoint}/${bucket}`;
 }
 
-/** The headers by which a request is let in. */
+/** Returns the headers that authenticate a request (AWS Signature Version 4). */
 async function signed(
   method: string,
   url: URL,
@@ -114,7 +117,7 @@ async function signed(
   return Object.fromEntries(headers);
 }
 
-/** A text that is no longer than it may be. */
+/** Reads a text up to a maximum length. */
 async function textOf(body: Readable, max: number): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -126,7 +129,7 @@ async function textOf(body: Readable, max: number): Promise<string> {
   return Buffer.concat(parts).toString("utf8").slice(0, max);
 }
 
-/** The archive that is configured; undefined where there is none. */
+/** Opens the configured archive; returns undefined if none is configured. */
 export function openArchive({ archive, proxy }: Pick<Config, "archive" | "proxy">): ArchiveStore | undefined {
   const { place, accessKey = "", secretKey = "", sessionToken } = archive;
   if (!place) return undefined;

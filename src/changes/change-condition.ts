@@ -48,7 +48,10 @@ export class ConditionBudget {
     return this.#spent >= this.#limit;
   }
 
-  /** Whether a condition is true for a change: not if it fails, costs too much or the budget is spent. */
+  /**
+   * Returns whether a condition is true for a change. Returns false if it fails, costs too much, or the budget is
+   * spent.
+   */
   async holds(condition: ChangeCondition, entry: ChangeEntry): Promise<boolean> {
     if (this.isSpent) return false;
     return evaluateInTurn((fuel) => {

@@ -5,41 +5,41 @@ import { ChangeEntry } from "./change-message.ts";
 import type { ChangeSelection } from "./change-selection.ts";
 import { type ChangeReading, positionAfter } from "./list-changes.ts";
 
-/** Takes what a stream sends. */
+/** Receives the messages of a stream. */
 export interface ChangeSink {
   readonly send: (entry: ChangeEntry) => void;
-  /** More waits for the reader than may: nothing more is sent until it is drained. */
+  /** True if the buffer of the stream is full. No more is sent until the sink is drained. */
   readonly isFull: () => boolean;
-  /** Resolves when there is room again, or the stream has ended. */
+  /** Resolves when there is room again, or when the stream ends. */
   readonly drained: () => Promise<void>;
 }
 
 /** One reader of the feed. */
 export interface Subscription {
-  /** Up to here the reader has been told everything. */
+  /** Position up to which the reader has received everything. */
   readonly position: () => number;
   readonly end: () => void;
 }
 
 /** Reads the log forward once for all streams of a process. */
 export interface ChangeFeed {
-  /** Throws `ChangesGone` for a position that cannot be begun at. */
+  /** Throws `ChangesGone` if reading cannot start at the position. */
   readonly subscribe: (
     selection: ChangeSelection,
     after: bigint | undefined,
     sink: ChangeSink,
   ) => Promise<Subscription>;
-  /** Position of the newest entry that is known here. */
+  /** Position of the newest entry that this process has read. */
   readonly newest: () => number;
-  /** Hears that the log has moved. */
+  /** Notifies the feed that the log has new entries. */
   readonly moved: (newest: number) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Entries in memory for who resumes a little later or was slow; the store has the rest. */
+/** Entries in memory, for slow readers and for readers that resume soon. The store has the others. */
 const maxRecent = 1_000;
 const rowsInChunk = 500;
-/** Readers that are told from the store at the same time: others wait for a connection of it as well. */
+/** Maximum number of readers that catch up from the store concurrently. Others also need its connections. */
 const maxCatchingUp = 4;
 
 interface Reader extends Subscription {
@@ -53,7 +53,7 @@ export async function createChangeFeed(
   reading: ChangeReading & { readonly log: (message: string) => void },
 ): Promise<ChangeFeed> {
   const { database, liveOnly, log } = reading;
-  /** Up to here every reader that follows has been told. */
+  /** Position up to which every following reader has received everything. */
   let head = (await logExtent(database)).newest;
   let newest = head;
   let recent: ChangeEntry[] = [];
@@ -65,7 +65,7 @@ export async function createChangeFeed(
   async function readForward(): Promise<void> {
     for (;;) {
       if (following.size === 0 && catchingUp.size === 0) {
-        // Nobody reads: whoever comes begins at the newest, or is told from the store.
+        // Without readers no entries are cached. A new reader starts at the newest entry or catches up from the store.
         head = newest;
         recent = [];
         return;
@@ -85,7 +85,7 @@ export async function createChangeFeed(
     for (const reader of following.of(entry.logged.country)) {
       if (entry.position <= reader.reported || !reader.selection.matches(entry)) continue;
       if (reader.sink.isFull()) {
-        // Told from the store, as fast as it takes it: its position is that of the entry before.
+        // The reader catches up from the store at its own speed. Its position is that of the previous entry.
         reader.reported = entry.position - 1;
         following.delete(reader);
         void catchUp(reader);
@@ -98,7 +98,7 @@ export async function createChangeFeed(
     reader.sink.send(entry);
   }
 
-  /** Tells a reader what it has missed, until it follows. */
+  /** Sends a reader the entries that it missed, until it follows the feed. */
   async function catchUp(reader: Reader): Promise<void> {
     catchingUp.add(reader);
     try {
@@ -156,7 +156,7 @@ export async function createChangeFeed(
         sink,
         reported,
         isEnded: false,
-        // One that follows has been told of all there is, matching or not.
+        // A following reader has received everything up to the head, matching or not.
         position: () => (following.has(reader) ? Math.max(reader.reported, head) : reader.reported),
         end() {
           reader.isEnded = true;
@@ -177,7 +177,7 @@ export async function createChangeFeed(
 
 const everything: Pick<ChangeSpan, "upTo"> = { upTo: Number.MAX_SAFE_INTEGER };
 
-/** Readers by the countries that they want: most entries have one, and most readers want few. */
+/** Readers by requested country. Most entries have one country, and most readers request few. */
 function readersByCountry() {
   const readers = new Set<Reader>();
   const byCountry = new Map<string, Set<Reader>>();
@@ -212,7 +212,7 @@ function readersByCountry() {
   };
 }
 
-/** Runs so many at a time, the others in their order. */
+/** Limits concurrency; the others wait in order. */
 function limiter(max: number) {
   let running = 0;
   const waiting: (() => void)[] = [];

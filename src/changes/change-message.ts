@@ -6,7 +6,7 @@ import type { LoggedChange } from "../store/changes/change-log.ts";
 
 const plain = plainMaker(ChangeSchema);
 
-/** A logged change in each form in which it is sent; each is made once, for however many readers. */
+/** A logged change. Each format is serialized once, for all readers. */
 export class ChangeEntry {
   readonly logged: LoggedChange;
   #message: Change | undefined;
@@ -26,13 +26,13 @@ export class ChangeEntry {
     return this.#message;
   }
 
-  /** What conditions look at. */
+  /** JSON value that conditions are evaluated on. */
   get plain(): Json {
     this.#plain ??= plain(this.message) as Json;
     return this.#plain;
   }
 
-  /** As a server-sent event. */
+  /** Bytes of the server-sent event. */
   get frame(): Buffer {
     const { position, kind } = this.logged;
     this.#frame ??= Buffer.from(`id: ${position}\nevent: ${kind}\ndata: ${JSON.stringify(this.plain)}\n\n`);

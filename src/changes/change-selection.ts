@@ -2,7 +2,7 @@ import { InvalidRequest, NotEntitled } from "../errors.ts";
 import type { ChangeFilter } from "../store/changes/change-log.ts";
 import type { ChangeEntry } from "./change-message.ts";
 
-/** What a reader wants of the log. */
+/** Filters of a reader of the log. */
 export interface ChangeSelection {
   readonly filter: ChangeFilter;
   /** Whether the filter matches an entry. */
@@ -33,7 +33,7 @@ export function changeSelection(
   };
 }
 
-/** The datasets of which changes are told; none: all. */
+/** Returns the datasets whose changes are reported. An empty request selects all readable ones. */
 function readable(requested: readonly string[], known: DatasetTiers, tier: number): readonly string[] {
   const unknown = requested.findIndex((name) => !known.has(name));
   if (unknown >= 0)

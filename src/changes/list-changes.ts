@@ -10,20 +10,20 @@ import { changeSelection, type DatasetTiers } from "./change-selection.ts";
 
 export interface ChangeReading {
   readonly database: Kysely<StoreTables>;
-  /** Live mode shows no samples. */
+  /** Excludes sample data; set in live mode. */
   readonly liveOnly: boolean;
-  /** Every dataset. */
+  /** Minimum tier of every dataset. */
   readonly datasets: DatasetTiers;
-  /** Names of the sources that a dataset is made from, at any remove. */
+  /** Returns the names of all sources that a dataset is derived from, directly or not. */
   readonly sourcesOf: (dataset: string) => readonly string[];
-  /** Value of `Link`: to the documentation and to the terms of sources. */
+  /** `Link` header value: the documentation and the terms of sources. */
   readonly link: string;
 }
 
-/** Positions that one call searches: filters may match few entries of many. */
+/** Maximum number of positions that one call searches, because filters may match few entries. */
 const maxSearched = 10_000;
 
-/** Changes of the log in their order. */
+/** Lists changes in log order. */
 export function listChanges(reading: ChangeReading): ServiceImpl<typeof ChangesService>["listChanges"] {
   const { database, liveOnly, datasets } = reading;
   return async (request, context) => {
@@ -45,20 +45,20 @@ export function listChanges(reading: ChangeReading): ServiceImpl<typeof ChangesS
 }
 
 /**
- * Where reading begins; the oldest entry where nothing is asked for, or 0. Throws `ChangesGone` for what is no longer kept, and
- * for what was never there.
+ * Returns the position after which reading starts. If none or 0 is requested, reading starts at the oldest entry.
+ * Throws `ChangesGone` for positions that are no longer retained or do not exist yet.
  */
 export function positionAfter(requested: bigint | undefined, { floor, newest }: LogExtent): number {
   const after = Number(requested ?? 0);
   if (after === 0) return floor;
   if (after < floor)
     throw new ChangesGone(
-      `after: changes up to position ${floor} are no longer kept; read the data again and begin with after=${floor}`,
+      `after: changes up to position ${floor} are no longer retained; read the data again and start with after=${floor}`,
     );
-  // It was read from another log: this store's was put back from a backup, or the address leads to another service.
+  // The position belongs to another log: the store was restored from a backup, or the URL leads to another service.
   if (after > newest)
     throw new ChangesGone(
-      `after: the newest position is ${newest}; read the data again and begin with after=${newest}`,
+      `after: the newest position is ${newest}; read the data again and start with after=${newest}`,
     );
   return after;
 }

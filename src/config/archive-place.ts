@@ -1,15 +1,15 @@
 import { isAbsolute } from "node:path";
 import { z } from "zod";
 
-/** Where the archive is. */
+/** Location of the archive. */
 export type ArchivePlace =
   | { readonly kind: "folder"; readonly folder: string }
   | {
       readonly kind: "bucket";
       readonly bucket: string;
-      /** Of every key; empty, or ends with a slash. */
+      /** Prefix of every key; empty, or ends with a slash. */
       readonly prefix: string;
-      /** Of a store that is not Amazon's: the bucket is then the first part of the path. */
+      /** Endpoint of an S3-compatible store other than Amazon's. The bucket is then the first part of the path. */
       readonly endpoint: string | undefined;
       readonly region: string;
     };
@@ -27,7 +27,7 @@ export const archivePlace = z
     context.addIssue("no place");
     return z.NEVER;
   })
-  .describe("file:/folder, or s3://bucket/prefix, which ?endpoint=https://… and &region=… may follow");
+  .describe("file:/folder, or s3://bucket/prefix, optionally followed by ?endpoint=https://… and &region=…");
 
 function folderOf(path: string): ArchivePlace | undefined {
   const folder = path.startsWith("///") ? path.slice(2) : path;

@@ -6,29 +6,29 @@ import { clientSettings, serviceSettings } from "./settings.ts";
 
 type ServiceValues = Values<typeof serviceSettings>;
 
-/** Everything that is set from outside, and what follows from it. */
+/** All settings, and values derived from them. */
 export interface Config extends Omit<ServiceValues, "publicPages"> {
-  /** Bound to this machine alone, with no proxy before it. */
+  /** True if the server listens only on the loopback interface, without a proxy in front. */
   readonly isLocal: boolean;
-  /** Whether demo keys are made and taken. */
+  /** Whether demo keys are created and accepted. */
   readonly demo: boolean;
-  /** With whose rights pages show data to the public; undefined: public operations only. */
+  /** Permissions with which pages show data to the public. If undefined, pages show only public operations. */
   readonly publicPages: Exclude<ServiceValues["publicPages"], "none" | undefined> | undefined;
-  /** Value of a source's own variable; undefined where it is not set. */
+  /** Returns the value of a source's own variable; undefined if it is not set. */
   readonly variable: (name: string) => string | undefined;
-  /** Takes every configured secret out of a text that others read. */
+  /** Removes every configured secret from a text. */
   readonly mask: Mask;
 }
 
 const loopback = /^(127(\.\d{1,3}){3}|::1|localhost)$/;
 
-/** What a command does beyond serving and reading. */
+/** Features that a command needs in addition to serving and reading. */
 export interface ConfigUses {
-  /** It encrypts or decrypts what is stored. */
+  /** True if the command encrypts or decrypts stored values. */
   readonly secrets?: boolean;
 }
 
-/** Reads the environment of a service. Throws a `ConfigurationError` that names every setting that is wrong. */
+/** Reads the environment of a service. Throws a `ConfigurationError` that names every invalid setting. */
 export function readConfig(environment: Environment, { secrets = false }: ConfigUses = {}): Config {
   const { values, problems } = readSettings(serviceSettings, environment);
   const broken = Object.values<Rule>(rules).filter(
@@ -49,7 +49,7 @@ export function readConfig(environment: Environment, { secrets = false }: Config
   };
 }
 
-/** Reads what a command needs that calls a running service. */
+/** Reads the settings of a command that calls a running service. */
 export function readClientConfig(environment: Environment): Values<typeof clientSettings> {
   const { values, problems } = readSettings(clientSettings, environment);
   requireNone(problems.values());

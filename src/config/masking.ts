@@ -2,17 +2,17 @@ import { hostsOf } from "../store/host-list.ts";
 import type { Environment } from "./setting.ts";
 import { settings } from "./settings.ts";
 
-/** Takes every configured secret out of a text. */
+/** Removes every configured secret from a text. */
 export type Mask = (text: string) => string;
 
-/** Names of sources' own variables, and of others around us, that hold secrets or what says whose they are. */
+/** Names of variables, of sources and of the environment, that contain secrets or personal data. */
 const secretName = /(KEY|TOKEN|SECRET|PASSWORD|CLIENT_ID|CONTACT|EMAIL|USERNAME|OTLP_HEADERS)$/;
 const secrecy = new Map(settings.map(({ name, secret }) => [name, secret]));
-/** Shorter ones would be found in words that are no secrets. */
+/** Shorter secrets would also match parts of ordinary words. */
 const minLength = 6;
 const shown = "***";
 
-/** Masks the secrets of an environment, as they are and as they stand in a URL. */
+/** Masks the secrets of an environment, both as written and in URL encoding. */
 export function maskOf(environment: Environment): Mask {
   const values = new Set(
     Object.entries(environment)
@@ -20,7 +20,7 @@ export function maskOf(environment: Environment): Mask {
       .filter(({ length }) => length >= minLength)
       .flatMap((value) => [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]),
   );
-  // The longest first: one may be the beginning of another.
+  // The longest goes first, because one secret may be the prefix of another.
   const ordered = [...values].sort((a, b) => b.length - a.length);
   return (text) => ordered.reduce((masked, value) => masked.replaceAll(value, shown), text);
 }
@@ -34,7 +34,7 @@ function isSecret(name: string): boolean {
   return secrecy.has(name) ? secrecy.get(name) === "value" : secretName.test(name);
 }
 
-/** As it stands in the URL, and as it is. */
+/** Returns the password of a URL, encoded and decoded. */
 function passwordsOf(url: string): readonly string[] {
   const [address = url] = hostsOf(url)?.addresses ?? [];
   const password = URL.parse(address)?.password ?? "";

@@ -3,14 +3,14 @@ import { ConfigurationError } from "../errors.ts";
 import { type Environment, isSetting, type Setting, type SettingTable, textOf, type Values } from "./setting.ts";
 import { itemsOf } from "./text-types.ts";
 
-/** What was read: values in the table's shape, and what is wrong by the variable's name. */
+/** Values in the shape of the table, and problems by variable name. */
 export interface Readings<T> {
-  /** Undefined where `problems` has the name. */
+  /** Undefined for every name in `problems`. */
   readonly values: Values<T>;
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** Reads every setting of a table, however many of them are wrong. */
+/** Reads every setting of a table, even if some are invalid. */
 export function readSettings<T extends SettingTable>(table: T, environment: Environment): Readings<T> {
   const problems = new Map<string, string>();
   const valueFrom = (setting: Setting) => {
@@ -26,11 +26,11 @@ export function readSettings<T extends SettingTable>(table: T, environment: Envi
       ? valueFrom(entry)
       : Object.fromEntries(Object.entries(entry).map(([inner, setting]) => [inner, valueFrom(setting)])),
   ]);
-  // The shape of the table, and each value by its type.
+  // Each value has the type of its setting, so the result has the shape of the table.
   return { values: Object.fromEntries(entries) as Values<T>, problems };
 }
 
-/** The value of one text; for variables that stand in no table. */
+/** Parses the value of a variable that is not in a table. */
 export function parseValue<T>(setting: TypedName<T>, text: string): T {
   const { data, error } = setting.type.safeParse(text);
   if (error) throw new ConfigurationError(problemOf(setting, text, error));
@@ -41,17 +41,17 @@ interface TypedName<T> extends Pick<Setting, "name" | "secret"> {
   readonly type: z.ZodType<T, string>;
 }
 
-/** Throws what is wrong, all of it at once. */
+/** Throws one error with all problems. */
 export function requireNone(problems: Iterable<string>): void {
   const [first, ...more] = problems;
   if (first === undefined) return;
   if (more.length === 0) throw new ConfigurationError(first);
-  throw new ConfigurationError([`${more.length + 1} settings are wrong:`, first, ...more].join("\n  "));
+  throw new ConfigurationError([`${more.length + 1} settings are invalid:`, first, ...more].join("\n  "));
 }
 
 const maxShown = 80;
 
-/** What the setting must be and, unless it may hold a secret, what it is. */
+/** Describes the allowed values and, unless it may be a secret, the actual value. */
 function problemOf({ name, type, secret }: TypedName<unknown>, text: string, { issues }: z.ZodError): string {
   const rule = `${name} must be ${type.description}`;
   if (secret !== undefined) return rule;

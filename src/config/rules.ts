@@ -2,14 +2,14 @@ import { sharedSecretRule } from "../access/secret.ts";
 import type { Values } from "./setting.ts";
 import type { SettingName, serviceSettings } from "./settings.ts";
 
-/** What holds between settings. */
+/** A constraint between settings. */
 export interface Rule {
-  /** The setting to mend, then those that it depends on; the rule is left out while one of them is wrong in itself. */
+  /** The setting to correct, then those that it depends on. The rule is skipped if one of them is invalid. */
   readonly about: readonly [SettingName, ...SettingName[]];
-  /** Goes on after the name of the first. */
+  /** Continues the sentence after the name of the first setting. */
   readonly text: string;
   readonly holds: (values: Values<typeof serviceSettings>) => boolean;
-  /** Only for commands that encrypt or decrypt. */
+  /** True if the rule applies only to commands that encrypt or decrypt. */
   readonly forSecrets?: true;
 }
 
@@ -27,7 +27,7 @@ export const rules = {
   },
   bucketsHaveAKey: {
     about: ["IDS_ARCHIVE", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
-    text: "must be set with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY where it is a bucket",
+    text: "must be set with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY if it is a bucket",
     holds: ({ archive: { place, accessKey, secretKey } }) =>
       place?.kind !== "bucket" || (accessKey !== undefined && secretKey !== undefined),
   },

@@ -11,7 +11,7 @@ import { sources } from "./settings/sources.ts";
 import { storage } from "./settings/storage.ts";
 import { telemetry } from "./settings/telemetry.ts";
 
-/** What a service reads, in the shape of its configuration. */
+/** Settings of a service, in the shape of its configuration. */
 export const serviceSettings = {
   ...server,
   ...storage,
@@ -25,7 +25,7 @@ export const serviceSettings = {
   ...telemetry,
 } as const;
 
-/** What the commands that call a running service read. */
+/** Settings of the commands that call a running service. */
 export const clientSettings = {
   ...client,
   port: server.port,
@@ -33,7 +33,7 @@ export const clientSettings = {
   operatorKey: accounts.operatorKey,
 } as const;
 
-/** Every setting by subject. The sources' own variables stand with the datasets. */
+/** Every setting by subject. Variables of sources are defined with the datasets. */
 export const sections = {
   Server: server,
   "Storage and secrets": storage,
@@ -48,14 +48,14 @@ export const sections = {
   "Commands that call a running service": client,
 } as const;
 
-/** The variable of a setting; a name that the table does not have does not compile. */
+/** Name of a setting's variable. A name that is not in the table does not compile. */
 export type SettingName = NamesOf<typeof sections>;
 
 export const settings: readonly Setting[] = Object.values(sections).flatMap(settingsOf);
 
 const byName = new Map(settings.map((setting) => [setting.name, setting]));
 
-/** What counts where the setting is not set. */
+/** Returns the default of a setting as text. */
 export function defaultOf(name: SettingName): string | undefined {
   return byName.get(name)?.default;
 }

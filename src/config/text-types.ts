@@ -2,13 +2,13 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { isMailAddress } from "../reference/mail-address.ts";
 
-// Types of values, from text. Every description ends the sentence "the setting must be …".
+// Value types that are parsed from text. Every description ends the sentence "the setting must be …".
 
 export const anyText = z.string().describe("text");
 
 export const filePath = z.string().describe("the path of a file");
 
-/** Whether a text can be sent in a header. */
+/** Whether a text is a valid header value. */
 export function isHeaderText(text: string): boolean {
   return /^[\x20-\x7e]+$/.test(text);
 }
@@ -39,10 +39,10 @@ export const onOff = z
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
-/** What a timer of 31 bits can wait. */
+/** Timers are limited to 31 bits of milliseconds. */
 const maxTimeMs = 24 * 24 * unitMs.h;
 
-/** In milliseconds. */
+/** Duration in milliseconds. */
 export const duration = z
   .string()
   .regex(/^[1-9]\d{0,5}(ms|s|m|h)$/)
@@ -54,7 +54,7 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** A URL to which paths are added. */
+/** A URL that paths are appended to. */
 export const baseUrl = z
   .string()
   .refine(isWebAddress)
@@ -73,7 +73,7 @@ const hostName = new RegExp(`^${hostLabel}(\\.${hostLabel})*$`, "i");
 
 export const host = z
   .string()
-  // Four numbers that are no address are no name either.
+  // Four numbers that are not a valid address are not a host name either.
   .refine((text) => isIP(text) !== 0 || (text.length <= 253 && hostName.test(text) && /[a-z]/i.test(text)))
   .describe("an IP address or a host name");
 
@@ -83,7 +83,7 @@ export const cidrBlock = z.string().refine((block) => {
   return family !== 0 && Number(bits ?? 0) <= (family === 4 ? 32 : 128);
 });
 
-/** In the form browsers send: without a path, a default port and upper case. */
+/** An origin as browsers send it: without a path or default port, and in lower case. */
 export const origin = z
   .string()
   .refine((text) => /^https?:\/\/[^/?#@\\\s]+$/i.test(text) && URL.canParse(text) && new URL(text).origin !== "null")
@@ -94,7 +94,7 @@ export const headerName = z
   .regex(/^[\w!#$%&'*+.^`|~-]+$/)
   .transform((name) => name.toLowerCase());
 
-/** Values separated by commas; commas alone are no list. */
+/** A comma-separated list. A text of only commas is invalid. */
 export function listOf<T>(item: z.ZodType<T, string>, what: string) {
   return z
     .string()
@@ -104,7 +104,7 @@ export function listOf<T>(item: z.ZodType<T, string>, what: string) {
     .describe(`${what}, separated by commas`);
 }
 
-/** Pairs `key=value` separated by commas; of one key the last counts. */
+/** Comma-separated `key=value` pairs. If a key is repeated, the last value counts. */
 export function mapOf<K extends string, V>(key: z.ZodType<K, string>, value: z.ZodType<V, string>, what: string) {
   const pair = z
     .string()
@@ -118,7 +118,7 @@ export function mapOf<K extends string, V>(key: z.ZodType<K, string>, value: z.Z
     .describe(`${what}, separated by commas`);
 }
 
-/** The parts of a text with commas, without the blanks round them. */
+/** Splits a text at commas and trims the parts. */
 export function itemsOf(text: string): string[] {
   return text
     .split(",")

@@ -6,26 +6,26 @@ import type { Tracing } from "../telemetry/tracing.ts";
 import { retryAfterSeconds, userAgent } from "../upstream/live.ts";
 import type { AttemptError } from "./delivery-table.ts";
 
-/** How one attempt went. */
+/** Outcome of one delivery attempt. */
 export interface Attempted {
   readonly status?: number;
   readonly error: AttemptError;
   readonly retryAfterSeconds?: number;
 }
 
-/** How attempts reach their addresses. */
+/** Dependencies of a delivery attempt. */
 export interface AttemptParts {
   readonly agent: () => Dispatcher;
   readonly allowLoopback: boolean;
   readonly timeoutMs: number;
-  /** A receiver is told of the trace, so that it can join its own. */
+  /** If set, requests carry a trace header, so that receivers can join the trace. */
   readonly tracing?: Tracing | undefined;
 }
 
-/** More of an answer is not waited for: nobody reads it. */
+/** The rest of a response body is ignored. */
 const maxBytesRead = 65_536;
 
-/** Sends a body once. Whatever comes back but a 2xx is a failure, redirects too. Never throws. */
+/** Sends a body once. Every response except 2xx is a failure, including redirects. Never throws. */
 export async function attempt(
   url: string,
   body: string,

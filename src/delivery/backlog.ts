@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 
-/** How deliveries stand, in all and where they wait longest. */
+/** Number of queued deliveries in total, and the endpoints with the oldest ones. */
 export interface Backlog {
   readonly states: Readonly<Record<"active" | "failing" | "gone" | "exhausted", number>>;
   readonly waiting: number;
@@ -14,11 +14,11 @@ interface LateWebhook {
   readonly account: string;
   readonly webhook: string;
   readonly oldestSeconds: number;
-  /** Of the delivery in front, which the others wait for. */
+  /** Failures of the oldest delivery, which blocks the others. */
   readonly failures: number;
 }
 
-/** Accounts make webhooks as they like: only so many are told by name. */
+/** Accounts can create any number of webhooks, so only this number is listed by name. */
 const named = 10;
 
 export async function deliveryBacklog(database: Kysely<StoreTables>, now: Date): Promise<Backlog> {

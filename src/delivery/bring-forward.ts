@@ -2,8 +2,8 @@ import { sql, type Transaction } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 
 /**
- * Lets what waits first for endpoints be tried now: somebody asks for what stands behind it, and deliveries keep their order. The
- * attempt is none of the retry plan's, so that asking again and again does not use the plan up.
+ * Makes the oldest queued delivery of each endpoint due now. Deliveries keep their order, so it blocks the one that the
+ * user wants. This attempt does not count against the retry plan.
  */
 export async function bringForward(
   transaction: Transaction<StoreTables>,

@@ -4,7 +4,7 @@ import type { DeliveryRow, EndpointKind, EndpointRow } from "./delivery-table.ts
 import { type MailParts, sendMail } from "./mail.ts";
 import { signatureHeaders } from "./signature.ts";
 
-/** An event in words. */
+/** Human-readable text of an event. */
 export interface EventText {
   readonly subject: string;
   readonly text: string;
@@ -12,21 +12,21 @@ export interface EventText {
 
 export interface ChannelParts extends AttemptParts {
   readonly encryption: Encryption;
-  /** Absent: this service sends no mail. */
+  /** Undefined if this service does not send email. */
   readonly mail?: MailParts | undefined;
-  /** What people read of an event. */
+  /** Returns the human-readable text of an event. */
   readonly textOf: (delivery: Pick<DeliveryRow, "type" | "body">, endpoint: EndpointRow) => EventText;
 }
 
-/** Sends a delivery once. Throws only what keeps the endpoint's secret from being read. */
+/** Sends a delivery once. Throws only if the secret of the endpoint cannot be decrypted. */
 export type Channel = (endpoint: EndpointRow, delivery: DeliveryRow, at: Date) => Promise<Attempted>;
 
-/** How each kind of endpoint is sent to; what is read from a feed is sent nowhere. */
+/** Returns the channel of each kind of endpoint. Feeds are read by clients, so nothing is sent. */
 export function channels(parts: ChannelParts): Readonly<Record<EndpointKind, Channel>> {
   const { tracing } = parts;
-  const ways = plainChannels(parts);
-  if (!tracing) return ways;
-  const recorded = Object.entries(ways).map(([kind, send]): [string, Channel] => [
+  const plain = plainChannels(parts);
+  if (!tracing) return plain;
+  const recorded = Object.entries(plain).map(([kind, send]): [string, Channel] => [
     kind,
     (endpoint, delivery, at) =>
       tracing.step(
@@ -38,7 +38,7 @@ export function channels(parts: ChannelParts): Readonly<Record<EndpointKind, Cha
         },
       ),
   ]);
-  return { ...ways, ...Object.fromEntries(recorded) };
+  return { ...plain, ...Object.fromEntries(recorded) };
 }
 
 function plainChannels(parts: ChannelParts): Readonly<Record<EndpointKind, Channel>> {
@@ -62,7 +62,7 @@ function plainChannels(parts: ChannelParts): Readonly<Record<EndpointKind, Chann
   };
 }
 
-/** Slack reads these three as markup. */
+/** Escapes the three characters that Slack reads as markup. */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -12,47 +12,47 @@ export interface DeliverParts {
   readonly channels: Readonly<Record<EndpointKind, Channel>>;
   readonly timeoutMs: number;
   readonly clock: () => Date;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after the given number of milliseconds. */
   readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly random: () => number;
   readonly plan: RetryPlan;
-  /** Attempts at one address a second. */
+  /** Attempts per second to one address. */
   readonly perSecond: number;
-  /** Whether an account may have what is of this tier and above, as its plan is now. */
+  /** Whether the account's current plan includes data of this tier. */
   readonly mayHave: (
     transaction: Transaction<StoreTables>,
     account: string,
     wanted: { readonly tier: number; readonly now: Date },
   ) => Promise<boolean>;
-  /** Says that an endpoint was switched off, in the transaction that does so. */
+  /** Reports a disabled endpoint, in the transaction that disables it. */
   readonly reportDisabled: (transaction: Transaction<StoreTables>, disabled: DisabledEndpoint) => Promise<void>;
 }
 
-/** An endpoint that was switched off. */
+/** An endpoint that was disabled. */
 export interface DisabledEndpoint extends Pick<EndpointRow, "id" | "account" | "name"> {
   readonly reason: "gone" | "exhausted";
   readonly at: Date;
 }
 
-/** A process that died with a delivery in its hands is waited for until so many attempts would have ended. */
+/** The lease of a crashed process ends after the time of this number of attempts. */
 const leaseAttempts = 3;
-/** A shorter wait is waited out here; a longer one by the queue. */
+/** Shorter waits happen in this process; longer ones use the queue. */
 const maxWaitMs = 2_000;
 
-/** What a turn finds: something to send, something that may not be sent any more, nothing for now, or nothing before a time. */
+/** Next step for an endpoint: send, drop, nothing to do, or wait until a time. */
 type Turn =
   | { readonly endpoint: EndpointRow; readonly delivery: DeliveryRow }
   | { readonly due?: Date; readonly discarded?: true; readonly delivery?: never };
 
 /**
- * Sends what waits for an endpoint, one after the other in its order, until nothing is due. Only one process does so at a
- * time. Returns when the next attempt is due, if one is.
+ * Sends the queued deliveries of an endpoint in order, until none is due. Only one process at a time does this. Returns
+ * when the next attempt is due, if there is one.
  */
 export async function deliver(id: string, run: Pick<Run, "signal">, parts: DeliverParts): Promise<Date | undefined> {
   const lease = randomUUID();
   const { clock, wait, plan, perSecond } = parts;
   for (;;) {
-    // What an ending process leaves is found by the sweep of another.
+    // The sweep of another process continues if this one shuts down.
     if (run.signal.aborted) return undefined;
     const turn = await takeTurn(id, lease, parts);
     if (!turn.delivery && turn.discarded) continue;
@@ -61,7 +61,7 @@ export async function deliver(id: string, run: Pick<Run, "signal">, parts: Deliv
     const at = clock();
     if (delivery.next_attempt_at > at) {
       await wait(delivery.next_attempt_at.getTime() - at.getTime());
-      // It may have been taken away meanwhile.
+      // The delivery may have been deleted in the meantime.
       continue;
     }
     const started = performance.now();
@@ -71,9 +71,10 @@ export async function deliver(id: string, run: Pick<Run, "signal">, parts: Deliv
     const reason = disablingReason(attempted, waitMs);
     const settled = await parts.database.transaction().execute(async (transaction) => {
       const tables = transaction.withTables<DeliveryTables>();
-      // Endpoints of one account that are switched off at once report to each other: one would wait for the other.
+      // Endpoints of one account that are disabled concurrently report to each other, which would deadlock without this
+      // lock.
       if (reason) await lockAccount(transaction, endpoint.account);
-      // Taken away, or given to another after the lease ran out: it is theirs to say what became of it.
+      // If the delivery was deleted, or another process has the lease, this process must not record the outcome.
       if (!(await holds(transaction, id, lease))) return false;
       const { status = null, error } = attempted;
       await tables
@@ -89,7 +90,7 @@ export async function deliver(id: string, run: Pick<Run, "signal">, parts: Deliv
   }
 }
 
-/** The oldest delivery that waits, when it is due soon and nobody else has the endpoint in hand. */
+/** Returns the oldest queued delivery if it is due soon and no other process has the lease. */
 function takeTurn(id: string, lease: string, { database, clock, timeoutMs, mayHave }: DeliverParts): Promise<Turn> {
   return database.transaction().execute(async (transaction) => {
     const tables = transaction.withTables<DeliveryTables>();
@@ -113,7 +114,7 @@ function takeTurn(id: string, lease: string, { database, clock, timeoutMs, mayHa
     }
     const isSoon = delivery && delivery.next_attempt_at.getTime() - now.getTime() <= maxWaitMs;
     const until = new Date(now.getTime() + maxWaitMs + leaseAttempts * timeoutMs);
-    // Let go in the transaction that finds nothing to do: whoever queues something after it finds the endpoint free.
+    // This transaction releases the lease if nothing is due. A delivery that is queued later finds the endpoint free.
     const held = isSoon ? { lease, lease_until: until } : { lease: null, lease_until: null };
     await tables.updateTable("webhook").set(held).where("id", "=", id).execute();
     if (isSoon) return { endpoint, delivery };
@@ -121,7 +122,10 @@ function takeTurn(id: string, lease: string, { database, clock, timeoutMs, mayHa
   });
 }
 
-/** Why an endpoint is switched off after an attempt, if it is: nothing is there any more, or it was tried for the last time. */
+/**
+ * Returns why an endpoint is disabled after an attempt: it is gone, or the last retry failed. Returns undefined
+ * otherwise.
+ */
 function disablingReason(
   { status, error }: Attempted,
   waitMs: number | undefined,
@@ -136,7 +140,7 @@ interface Settled extends Pick<Attempted, "error"> {
   readonly waitMs: number | undefined;
 }
 
-/** Writes down what became of a delivery. */
+/** Records the outcome of a delivery. */
 async function settle(
   transaction: Transaction<StoreTables>,
   { id, webhook, failures }: DeliveryRow,

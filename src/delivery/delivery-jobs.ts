@@ -25,38 +25,38 @@ export interface DeliveryParts extends Pick<ChannelParts, "textOf">, Pick<Delive
   readonly random: () => number;
   readonly resolve: Resolve;
   readonly send: Send;
-  /** Name of the dataset whose refreshes leave deliveries behind. */
+  /** Name of the dataset whose refreshes queue deliveries. */
   readonly statusDataset: string;
   readonly proxy: ProxySettings;
   readonly tracing?: Tracing | undefined;
   readonly webhooks: TargetRules;
-  /** In place of the usual times. */
+  /** Overrides of the default times. */
   readonly deliveryTimes?: Partial<DeliveryTimes>;
-  /** The mail server; e-mail is off without one. */
+  /** The mail server. Email is disabled without one. */
   readonly mail: MailSettings;
 }
 
 export type DeliveryTimes = Pick<DeliverParts, "plan" | "timeoutMs" | "perSecond">;
 
 const defaultTimes: DeliveryTimes = { plan: retryPlan, timeoutMs: 10_000, perSecond: 10 };
-/** Endpoints that are sent to side by side: one that hangs does not hold up the others. */
+/** Endpoints that are served concurrently, so that a slow one does not delay the others. */
 const concurrently = 10;
-/** Of the time an attempt may take, a connection gets at most half. */
+/** A connection may take at most this share of the attempt timeout. */
 const connectShare = 0.5;
 
-/** Sends what waits for endpoints, and looks every minute for what was left behind. */
+/** Jobs that send queued deliveries and sweep every minute for missed ones. */
 export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
   const { database, clock, random, resolve, send, webhooks, statusDataset, proxy } = parts;
   const { allowLoopback } = webhooks;
   const times = { ...defaultTimes, ...parts.deliveryTimes };
   const { timeoutMs } = times;
-  let made: Dispatcher | undefined;
+  let opened: Dispatcher | undefined;
   const agent = () => {
-    made ??= guardedAgent({ resolve, allowLoopback, connectMs: timeoutMs * connectShare, proxy });
-    return made;
+    opened ??= guardedAgent({ resolve, allowLoopback, connectMs: timeoutMs * connectShare, proxy });
+    return opened;
   };
   const { textOf, mayHave, reportDisabled, tracing } = parts;
-  const ways = channels({
+  const endpointChannels = channels({
     ...{ agent, allowLoopback, timeoutMs, textOf, tracing },
     encryption: parts.encryptionFor(webhookPurpose),
     mail: mailParts(parts.mail, timeoutMs),
@@ -69,7 +69,7 @@ export function deliveryJobs(parts: DeliveryParts): readonly Job[] {
         const due = await deliver(webhook, run, {
           ...times,
           database,
-          channels: ways,
+          channels: endpointChannels,
           clock,
           wait,
           random,

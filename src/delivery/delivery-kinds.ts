@@ -1,9 +1,9 @@
 import type { JobKind } from "../jobs/queue.ts";
 
-/** Sends what waits for one endpoint. What is left by a process that died is found by the sweep. */
+/** Sends the queued deliveries of one endpoint. The sweep finds those of crashed processes. */
 export const deliveryJob: JobKind = { name: "webhook-delivery", retries: 0, cacheSeconds: 3_600 };
 
-/** Looks for endpoints that something waits for and nobody delivers to. */
+/** Finds endpoints with queued deliveries that no process is serving. */
 export const sweepJob: JobKind = { name: "webhook-sweep", onePerKey: true, retries: 0, cacheSeconds: 3_600 };
 
 export interface DeliveryData {

@@ -11,7 +11,9 @@ export type LoggedDelivery = Awaited<ReturnType<typeof deliveryLog>>[number];
 const maxDeliveries = 50;
 const maxAttempts = 10;
 
-/** The latest deliveries of endpoints, newest first; state and attempts come of one statement, so that they agree. */
+/**
+ * Lists the latest deliveries of endpoints, newest first. One statement reads state and attempts, so that they agree.
+ */
 export async function deliveryLog(database: Kysely<StoreTables>, endpoints: readonly string[]) {
   const newest = sql<string>`(
     select id from unnest(${endpoints}::text[]) as endpoint (name) cross join lateral (
@@ -38,14 +40,14 @@ export async function deliveryLog(database: Kysely<StoreTables>, endpoints: read
     .execute();
 }
 
-/** One that waits behind others is not tried before the first of them. */
+/** A blocked delivery is not tried before the oldest one of its endpoint. */
 const nextAttempt = sql<Date>`
   case when state = 'pending' then greatest(next_attempt_at, (
     select first.next_attempt_at from webhook_delivery as first
     where first.webhook = webhook_delivery.webhook and first.state = 'pending' order by first.place limit 1))
   else next_attempt_at end`.as("next_attempt_at");
 
-/** Queues a delivery again that has ended. Throws `NotFound` and `Conflict`. */
+/** Queues a completed delivery again. Throws `NotFound` and `Conflict`. */
 export async function queueAgain(
   transaction: Transaction<StoreTables>,
   webhook: string,
@@ -61,7 +63,7 @@ export async function queueAgain(
     .executeTakeFirst();
   if (!delivery) throw new NotFound("Delivery not found");
   if (delivery.state === "pending") throw new Conflict("The delivery is still being sent");
-  // A new row takes the last place; its attempts go with its id.
+  // A new `place` moves the delivery to the end of the queue. Its attempts refer to its ID, which stays the same.
   await tables
     .updateTable("webhook_delivery")
     .set(({ fn, val }) => ({

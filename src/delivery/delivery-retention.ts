@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { deleteSome, type Retention } from "../store/retention.ts";
 
-/** Deliveries outlast the retries of several weeks. */
+/** This period is longer than all retries of a delivery take. */
 export const deliveryDays = 30;
 
 export const deliveryRetention = {
   table: "webhook_delivery",
   stored: deliveryDays,
-  ends: "A delivery with its attempts, from its event. Those that wait stay.",
+  ends: "A delivery and its attempts, from the time of the event. Pending deliveries are retained.",
   forget: (database, before, { max }) =>
     deleteSome(
       database,

@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from "kysely";
 
-/** The tables of endpoints and what is sent to them. */
+/** The tables of endpoints and deliveries. */
 export type DeliveryTables = {
   webhook: EndpointTable;
   webhook_delivery: DeliveryTable;
@@ -10,7 +10,7 @@ export type DeliveryTables = {
 export type EndpointRow = Selectable<EndpointTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;
 
-/** `chokepoints`: a webhook of the shipping service; the others are endpoints that rules report to. */
+/** `chokepoints` is a webhook of the shipping service. The others are endpoints of alert rules. */
 export type EndpointKind = "chokepoints" | "webhook" | "slack" | "email" | "feed";
 
 interface EndpointTable {
@@ -18,19 +18,22 @@ interface EndpointTable {
   account: string;
   kind: Generated<EndpointKind>;
   name: Generated<string>;
-  /** Where it leads, as it may be shown: a URL, an address, the host of a secret URL, or nothing. */
+  /** Target as it may be shown: a URL, an email address, the host of a secret URL, or empty. */
   callback_url: string;
-  /** Of `chokepoints`; empty means all. */
+  /** Used by `chokepoints`; empty means all. */
   chokepoint_ids: string[];
   alert_threshold: number;
   created_at: Date;
-  /** Sealed, as the earlier one: what signs, the URL of `slack`, the code that confirms an address. */
+  /**
+   * Encrypted, like the previous one: the signing secret, the URL of `slack`, or the confirmation code of an email
+   * address.
+   */
   secret: Buffer;
   earlier_secret: Buffer | null;
   earlier_secret_until: Date | null;
-  /** Of an address: since then it may be written to. */
+  /** Time when an email address was confirmed; before that no mail is sent. */
   confirmed_at: Date | null;
-  /** Of a feed. */
+  /** Used by feeds. */
   token_hash: string | null;
   inactive_reason: "gone" | "exhausted" | null;
   inactive_since: Date | null;
@@ -49,7 +52,7 @@ interface DeliveryTable {
   created_at: Date;
   next_attempt_at: Date;
   rule: string | null;
-  /** The lowest tier whose accounts may have what it tells. */
+  /** Minimum tier of accounts that may receive this delivery. */
   required_tier: Generated<number>;
 }
 
@@ -63,5 +66,5 @@ interface AttemptTable {
   milliseconds: number;
 }
 
-/** Why an attempt failed; empty when it did not. */
+/** Reason of a failed attempt; empty if it succeeded. */
 export type AttemptError = "" | "status" | "timeout" | "connection" | "address";

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 import type { DeliveryTables } from "./delivery-table.ts";
 
-/** An account's endpoints and webhooks that are switched off, the latest first. */
+/** Returns an account's disabled endpoints and webhooks, most recently disabled first. */
 export async function disabledEndpoints(database: Kysely<StoreTables>, account: string) {
   return database
     .withTables<DeliveryTables>()
@@ -15,5 +15,5 @@ export async function disabledEndpoints(database: Kysely<StoreTables>, account: 
     .execute();
 }
 
-/** Bounds an answer: accounts make as many as their plan includes. */
+/** Limits the response, because the number of endpoints depends on the plan. */
 const maxShown = 100;

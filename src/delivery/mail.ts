@@ -2,7 +2,7 @@ import type { Transporter } from "nodemailer";
 import { libraries } from "../reference/libraries.ts";
 import type { Attempted } from "./attempt.ts";
 
-/** The mail server that the operator names, and who writes. */
+/** The mail server of the operator, and the sender address. */
 export interface MailParts {
   readonly transport: Transporter;
   readonly from: string;
@@ -10,20 +10,20 @@ export interface MailParts {
 
 /** A message to one address. */
 export interface Mail {
-  /** Of the delivery: the message's id follows it, so that receivers know one that comes twice. */
+  /** ID of the delivery. The message ID is derived from it, so that receivers can detect duplicates. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** Of the operator. */
+/** Mail settings of the operator. */
 export interface MailSettings {
   readonly url: string | undefined;
   readonly from: string | undefined;
 }
 
-/** Undefined where the operator names no mail server. */
+/** Returns undefined if the operator configured no mail server. */
 export function mailParts({ url, from }: MailSettings, timeoutMs: number): MailParts | undefined {
   if (url === undefined || from === undefined) return undefined;
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
@@ -46,7 +46,7 @@ export async function sendMail(
   const sent = transport
     .sendMail({
       ...{ from, to, subject, text, messageId: `<${id}@${domain}>` },
-      // Answers of absent people go nowhere.
+      // This header suppresses out-of-office replies.
       headers: { "Auto-Submitted": "auto-generated" },
       ...{ disableFileAccess: true, disableUrlAccess: true },
     })

@@ -4,19 +4,19 @@ import type { DeliveryState, DeliveryTables } from "./delivery-table.ts";
 
 /** One event for one endpoint. */
 export interface NewDelivery {
-  /** Names it before it is queued, so that it is never queued twice; absent: a random one. */
+  /** Set to avoid duplicates: an ID is never queued twice. The default is a random ID. */
   readonly id?: string;
   readonly endpoint: string;
   readonly type: string;
-  /** As it is sent. */
+  /** Body as it is sent. */
   readonly body: string;
   readonly rule?: string;
   readonly requiredTier?: number;
-  /** What is read from a feed waits for nothing. */
+  /** Feed entries are not sent, so they are `delivered` immediately. */
   readonly state?: Extract<DeliveryState, "pending" | "delivered">;
 }
 
-/** A statement takes 65,535 values, and bodies of deliveries are up to 64 kB long. */
+/** A statement accepts 65,535 values, and delivery bodies have up to 64 kB. */
 const maxRows = 500;
 
 export function chunked<T>(rows: readonly T[]): T[][] {
@@ -25,7 +25,7 @@ export function chunked<T>(rows: readonly T[]): T[][] {
   );
 }
 
-/** The text of an event. */
+/** Serializes an event. */
 export function eventBody(type: string, now: Date, data: object): string {
   return JSON.stringify({ type, timestamp: now.toISOString(), data });
 }
@@ -34,7 +34,7 @@ function newDeliveryId(randomBytes: (size: number) => Buffer): string {
   return `whd_${randomBytes(16).toString("hex")}`;
 }
 
-/** Queues deliveries in the order given. They are sent by a job, once the transaction is through. */
+/** Queues deliveries in the given order. A job sends them after the transaction is committed. */
 export async function queueDeliveries(
   transaction: Transaction<StoreTables>,
   deliveries: readonly NewDelivery[],

@@ -5,13 +5,13 @@ import type { Send } from "../jobs/queue.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { TargetRules } from "./target-check.ts";
 
-/** What a service needs that takes down where to deliver. */
+/** Dependencies of a service that registers endpoints. */
 export interface RegistrationParts {
   readonly database: Kysely<StoreTables>;
   readonly clock: () => Date;
   readonly randomBytes: (size: number) => Buffer;
   readonly encryption: (purpose: string) => Encryption;
-  /** Opens the way to the jobs, before a transaction that sends one. */
+  /** Connects to the queue. Call it before a transaction that sends a job. */
   readonly sender: () => Promise<Send>;
   readonly resolve: Resolve;
   readonly webhooks: TargetRules;

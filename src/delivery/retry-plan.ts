@@ -1,20 +1,23 @@
 import { dayMs, hourMs, minuteMs, secondMs } from "../reference/duration.ts";
 import type { Attempted } from "./attempt.ts";
 
-/** Waits after the first, second, ... failed attempt, in milliseconds; a delivery has one attempt more than there are waits. */
+/** Waits after the first, second, ... failed attempt, in milliseconds. A delivery has one attempt more than waits. */
 export type RetryPlan = readonly number[];
 
-/** A receiver that is down over a weekend gets what it missed. */
+/** The plan is long enough for a receiver that is down over a weekend. */
 export const retryPlan: RetryPlan = [
   ...[5 * secondMs, 5 * minuteMs, 30 * minuteMs],
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hourMs),
 ];
 
-/** Spread of a wait to either side, so that what failed together is not tried together again. */
+/** Relative spread of a wait in both directions, so that failed deliveries are not all retried together. */
 const jitter = 0.1;
 const maxRetryAfterMs = dayMs;
 
-/** Milliseconds until the next attempt after so many failures; undefined when that was the last. `random` is 0 to 1. */
+/**
+ * Returns the milliseconds until the next attempt after this number of failures, or undefined after the last. `random`
+ * is 0 to 1.
+ */
 export function waitAfter(
   plan: RetryPlan,
   failures: number,

@@ -4,16 +4,16 @@ import { SecretUnreadable } from "../errors.ts";
 import type { StoreTables } from "../store/tables.ts";
 import type { DeliveryTables } from "./delivery-table.ts";
 
-/** What secrets of endpoints are sealed for. */
+/** Encryption purpose of endpoint secrets. */
 export const webhookPurpose = "webhook secrets";
 
-/** What became of encrypted values: how many are under the first secret now, and how many none of the secrets opens. */
+/** Result of a key rotation: values encrypted with the first key now, and values that no key can decrypt. */
 export interface Renewed {
   readonly renewed: number;
   readonly unreadable: number;
 }
 
-/** Encrypts the secrets of all webhooks with the first of the service's secrets. */
+/** Encrypts the secrets of all webhooks with the first key of the service. */
 export async function renewWebhookSecrets(database: Kysely<StoreTables>, encryption: Encryption): Promise<Renewed> {
   const tables = database.withTables<DeliveryTables>();
   let [renewed, unreadable] = [0, 0];
@@ -41,20 +41,20 @@ export async function renewWebhookSecrets(database: Kysely<StoreTables>, encrypt
   return { renewed, unreadable };
 }
 
-/** How many of the newest webhooks have a secret that none of the service's secrets opens: nothing is delivered to them. */
+/** Counts the newest webhooks whose secret no configured key can decrypt. They receive no deliveries. */
 export async function unreadableWebhooks(database: Kysely<StoreTables>, encryption: Encryption): Promise<number> {
   const rows = await database
     .withTables<DeliveryTables>()
     .selectFrom("webhook")
     .select("secret")
     .orderBy("created_at", "desc")
-    .limit(maxLooked)
+    .limit(sampleSize)
     .execute();
   return rows.filter(({ secret }) => !opens(encryption, secret)).length;
 }
 
-/** Enough to see that a secret is missing, without reading all at every start. */
-const maxLooked = 200;
+/** A sample is enough to detect a missing key without reading all secrets at every start. */
+const sampleSize = 200;
 
 function opens(encryption: Encryption, secret: Buffer): boolean {
   try {

@@ -1,22 +1,22 @@
 import { createHmac } from "node:crypto";
 
-/** What a secret begins with; the rest is base64. */
+/** Prefix of a secret; the rest is base64. */
 export const secretMark = "whsec_";
 const secretBytes = 32;
 
-/** A new secret in the one form in which it is told. */
+/** Creates a secret in the format of Standard Webhooks. */
 export function newSecret(randomBytes: (size: number) => Buffer): string {
   return secretMark + randomBytes(secretBytes).toString("base64");
 }
 
-/** A delivery as it is signed: its id, the time of the attempt and the body. */
+/** Signed parts of a delivery: its ID, the time of the attempt and the body. */
 export interface Signed {
   readonly id: string;
   readonly at: Date;
   readonly body: string;
 }
 
-/** Headers of Standard Webhooks 1.0, with one signature a secret. */
+/** Headers of Standard Webhooks 1.0, with one signature per secret. */
 export function signatureHeaders({ id, at, body }: Signed, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1_000));
   const signatures = secrets.map((secret) => {

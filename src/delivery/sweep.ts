@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
 import type { DeliveryTables } from "./delivery-table.ts";
 
-/** Endpoints that something is due for and nobody has in hand. */
+/** Returns endpoints with due deliveries that no process is serving. */
 export async function sweep(database: Kysely<StoreTables>, now: Date): Promise<string[]> {
   const tables = database.withTables<DeliveryTables>();
   const rows = await tables

@@ -4,13 +4,13 @@ import { addressesOf, type Resolve } from "../egress/resolver.ts";
 import { targetOf } from "../egress/target.ts";
 import { Congested, InvalidRequest } from "../errors.ts";
 
-/** Where endpoints may lead. */
+/** Rules for the targets of endpoints. */
 export interface TargetRules {
-  /** This machine may be called, over http too. */
+  /** If true, loopback addresses are allowed, also over http. */
   readonly allowLoopback: boolean;
 }
 
-/** A URL, and the member of the request that has it. */
+/** A URL, and the request member that contains it. */
 interface GivenUrl {
   readonly field: string;
   readonly url: string;
@@ -18,10 +18,10 @@ interface GivenUrl {
 
 const resolveWithinMs = 3_000;
 
-/** Look-ups of one account under way: names that nobody answers for must not pile up. */
+/** Maximum concurrent lookups per account, so that unresponsive name servers do not accumulate them. */
 const maxLookups = 2;
 
-/** Checks of URLs of endpoints, of which an account has few at a time. */
+/** Creates a check of endpoint URLs, with a concurrency limit per account. */
 export function targetChecker(resolve: Resolve, rules: TargetRules) {
   const underWay = new Map<string, number>();
   /** Throws `InvalidRequest`, `Congested`. */
@@ -40,14 +40,16 @@ export function targetChecker(resolve: Resolve, rules: TargetRules) {
   };
 }
 
-/** Refuses a URL that does not lead to a public address; it is judged again at every delivery. Throws `InvalidRequest`. */
+/**
+ * Rejects a URL that does not resolve to public addresses. Every delivery checks this again. Throws `InvalidRequest`.
+ */
 async function checkTarget({ field, url }: GivenUrl, resolve: Resolve, { allowLoopback }: TargetRules): Promise<void> {
   const target = targetOf(url, allowLoopback);
   if ("rejected" in target) throw rejected(field, target.rejected);
   const addresses = await outside(() => addressesOf(target.host, resolve, resolveWithinMs)).catch(() => []);
-  // Says no more than that: whether a name exists here, and what it leads to, is nobody's business.
+  // The error does not reveal whether a name exists in the internal network or what it resolves to.
   if (addresses.length === 0 || !addresses.every(({ address }) => mayBeCalled(address, allowLoopback)))
-    throw rejected(field, "value must hold a name that leads to public addresses only");
+    throw rejected(field, "value must contain a host name that resolves only to public addresses");
 }
 
 function rejected(field: string, description: string): InvalidRequest {

@@ -4,29 +4,28 @@ import { type ProxySettings, proxyOptions } from "./proxy.ts";
 import { mayBeCalled } from "./public-address.ts";
 import { addressesOf, type Resolve } from "./resolver.ts";
 
-/** What may be called, and how long is waited for a connection. */
+/** Allowed addresses, and the connection timeout. */
 export interface GuardOptions {
   readonly resolve: Resolve;
-  /** This machine may be called too. */
+  /** If true, loopback addresses are allowed. */
   readonly allowLoopback: boolean;
   readonly connectMs: number;
   readonly proxy: ProxySettings;
 }
 
-/** A URL of a stranger leads to an address that is not public. */
+/** A user-supplied URL resolves to a non-public address. */
 export class AddressRefused extends Error {
   override readonly name = "AddressRefused";
 }
 
 /**
- * Connects to public addresses alone. A name is resolved anew for every connection, all its addresses are judged, and the
- * connection goes to one of those judged: a name that changes its answer in between changes nothing. A proxy is told that
- * address, not the name.
+ * An agent that connects only to public addresses. It resolves and checks a name for every connection, and connects to
+ * one of the checked addresses. This prevents DNS rebinding. A proxy receives the address instead of the name.
  */
 export function guardedAgent({ resolve, allowLoopback, connectMs, proxy }: GuardOptions): Dispatcher {
   const { buildConnector, EnvHttpProxyAgent } = libraries.undici();
   const connector = buildConnector({ timeout: connectMs, allowH2: false });
-  const judgedAddress = async (host: string): Promise<string> => {
+  const checkedAddress = async (host: string): Promise<string> => {
     const addresses = await addressesOf(host.replace(/^\[|\]$/g, ""), resolve, connectMs);
     const [first] = addresses.toSorted((a, b) => a.family - b.family);
     if (!first || !addresses.every(({ address }) => mayBeCalled(address, allowLoopback)))
@@ -35,28 +34,28 @@ export function guardedAgent({ resolve, allowLoopback, connectMs, proxy }: Guard
   };
   return new EnvHttpProxyAgent({
     ...proxyOptions(proxy),
-    // A connection is judged when it is made, so none is kept for later.
+    // Addresses are checked when a connection is opened, so connections are not reused.
     pipelining: 0,
     connect(options, callback) {
-      judgedAddress(options.hostname)
-        // TLS still asks for the name, by `host`, and the certificate must hold it.
+      checkedAddress(options.hostname)
+        // TLS still uses the name in `host`, and the certificate must match it.
         .then((hostname) => connector({ ...options, hostname }, callback))
         .catch((error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null));
     },
     connectTimeout: connectMs,
-    clientFactory: (origin, options) => judgedTunnels(origin, options, judgedAddress),
+    clientFactory: (origin, options) => checkedTunnels(origin, options, checkedAddress),
   });
 }
 
-/** Connections to a proxy, which lead on to judged addresses alone. */
-function judgedTunnels(origin: URL, options: object, judgedAddress: (host: string) => Promise<string>): Dispatcher {
+/** Connects through a proxy, which receives only checked addresses. */
+function checkedTunnels(origin: URL, options: object, checkedAddress: (host: string) => Promise<string>): Dispatcher {
   const { Pool } = libraries.undici();
-  class JudgedTunnels extends Pool {
+  class CheckedTunnels extends Pool {
     override async connect(requested: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
       const [, host = "", port = ""] = /^(.*):(\d+)$/.exec(requested.path) ?? [];
-      const address = await judgedAddress(host);
+      const address = await checkedAddress(host);
       return super.connect({ ...requested, path: `${address.includes(":") ? `[${address}]` : address}:${port}` });
     }
   }
-  return new JudgedTunnels(origin, options);
+  return new CheckedTunnels(origin, options);
 }

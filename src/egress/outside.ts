@@ -1,22 +1,25 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The place that a piece of work holds among those done at the same time. */
+/** A slot of work with limited concurrency. */
 export interface WorkSlot {
-  /** While it waits for something outside, others may go on. */
+  /** Releases the slot during an external wait, so that other work can continue. */
   readonly leave: () => void;
-  readonly comeBack: () => void;
+  readonly reenter: () => void;
 }
 
-/** The place of the work under way; there is none where nothing bounds it. */
-export const place = new AsyncLocalStorage<WorkSlot>();
+/** Slot of the current work; undefined if concurrency is not limited. */
+export const workSlot = new AsyncLocalStorage<WorkSlot>();
 
-/** Waits for a name server or an upstream: whoever is slow out there holds up nobody who needs the store. */
+/**
+ * Waits for a name server or an upstream. Releases the slot, so that a slow server does not block work that needs the
+ * store.
+ */
 export async function outside<T>(wait: () => Promise<T>): Promise<T> {
-  const own = place.getStore();
+  const own = workSlot.getStore();
   own?.leave();
   try {
     return await wait();
   } finally {
-    own?.comeBack();
+    own?.reenter();
   }
 }

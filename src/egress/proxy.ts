@@ -1,16 +1,16 @@
 import type { EnvHttpProxyAgent } from "undici";
 
-/** The proxy through which a closed network is left. */
+/** Proxy settings for outgoing requests. */
 export interface ProxySettings {
-  /** For https alone; every request goes out directly where there is none. */
+  /** Proxy for https. If undefined, every request is sent directly. */
   readonly https: string | undefined;
-  /** Names that are called directly, separated by commas; `*` for all. */
+  /** Comma-separated names that are called directly; `*` means all. */
   readonly except: string;
 }
 
 export const noProxy: ProxySettings = { https: undefined, except: "" };
 
-/** What undici's agent makes of it; it would else read the environment by itself. */
+/** Returns the options of undici's agent. All are set because undici would read the environment otherwise. */
 export function proxyOptions({ https = "", except }: ProxySettings): EnvHttpProxyAgent.Options {
   return { httpProxy: "", httpsProxy: https, noProxy: except };
 }

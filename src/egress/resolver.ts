@@ -7,20 +7,20 @@ export interface Address {
   readonly family: 4 | 6;
 }
 
-/** Every address of a name; throws when there is none. */
+/** Returns every address of a name; throws if there is none. */
 export type Resolve = (host: string) => Promise<readonly Address[]>;
 
-/** Of one question to one server; a server that never answers is asked twice. */
-const questionMs = 1_000;
-const questions = 2;
+/** Timeout of one query to one server. A server without a response is queried twice. */
+const queryMs = 1_000;
+const maxQueries = 2;
 
 /**
- * Asks the machine's name servers itself, without the process's few threads for blocking calls: a name whose server never
- * answers holds up nobody else. Names of the hosts file are not found, for none of them is public.
+ * Queries the name servers directly, without the few threads for blocking calls. An unresponsive server blocks no other
+ * lookup. The hosts file is not used, because its names are not public.
  */
 export function nameServerResolver(servers?: readonly string[]): Resolve {
   return async (host) => {
-    const resolver = new Resolver({ timeout: questionMs, tries: questions });
+    const resolver = new Resolver({ timeout: queryMs, tries: maxQueries });
     if (servers) resolver.setServers(servers);
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     if (v4.status === "rejected" && v6.status === "rejected") throw v4.reason;
@@ -30,7 +30,7 @@ export function nameServerResolver(servers?: readonly string[]): Resolve {
   };
 }
 
-/** An address is its own; everything else is looked up within the time. */
+/** Returns an address unchanged, and resolves a name within the timeout. */
 export async function addressesOf(host: string, resolve: Resolve, withinMs: number): Promise<readonly Address[]> {
   const family = isIP(host);
   if (family !== 0) return [{ address: host, family: family === 6 ? 6 : 4 }];

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { StoreTables } from "../store/tables.ts";
-import type { StoredRests } from "../upstream/hosts.ts";
+import type { StoredPauses } from "../upstream/hosts.ts";
 
 /** Keeps in the store which hosts are left alone, for all processes and over restarts. */
-export function storedRests(database: Kysely<StoreTables>): StoredRests {
+export function storedRests(database: Kysely<StoreTables>): StoredPauses {
   return {
     async of(host) {
       const row = await database

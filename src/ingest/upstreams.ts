@@ -4,7 +4,7 @@ import type { Mask } from "../config/masking.ts";
 import { defaultOf } from "../config/settings.ts";
 import { dayMs } from "../reference/duration.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
-import type { StoredRests } from "../upstream/hosts.ts";
+import type { StoredPauses } from "../upstream/hosts.ts";
 import { liveClient } from "../upstream/live.ts";
 import type { Transport } from "../upstream/network.ts";
 import { sampleDays, sampleIndex, sampleUpstream } from "../upstream/sample/sample.ts";
@@ -40,7 +40,7 @@ export interface Outside {
   /** Keeps count of what sources with a small quota are asked in a day; without it nobody does. */
   readonly takeRequest?: TakeRequest;
   /** Which hosts are left alone, over restarts and for all processes; without it for this process alone. */
-  readonly rests?: StoredRests;
+  readonly rests?: StoredPauses;
   readonly tracing?: Tracing | undefined;
 }
 

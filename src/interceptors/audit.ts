@@ -14,11 +14,11 @@ export interface AuditParts {
   readonly log: Logger;
 }
 
-/** Bounds what one event keeps of a request. */
+/** Limits for the size of one event. */
 const maxDetails = 40;
 const maxValueLength = 200;
 
-/** The same service, with every operation that changes something logged: before it begins, and with its outcome. */
+/** Wraps the service so that every write is logged, before it starts and with its outcome. */
 export function audited(implemented: Implemented, parts: AuditParts): Implemented {
   return wrapped(implemented, (operation, implementation) =>
     operation.read ? implementation : auditedWrite(operation, implementation, parts),
@@ -45,7 +45,7 @@ function auditedWrite(operation: Operation, implementation: Implementation, part
     const end = async (ending: AuditEnding) => {
       const { actor, keyId } = write;
       log.info({ audit: id, actor, keyId, operation: operation.name, ...ending, address, requestId }, "write");
-      // What was done is done: that it was begun is in the log already.
+      // A write is not undone if its outcome cannot be logged. The log already says that it started.
       await events
         .end(id, ending)
         .catch((error: unknown) => log.warn({ audit: id, err: error }, "audit event not ended"));
@@ -62,12 +62,12 @@ function auditedWrite(operation: Operation, implementation: Implementation, part
   };
 }
 
-/** The account that a request names, where it names one. */
+/** Returns the account named in a request, or an empty string. */
 function namedAccount(request: Message): string {
   return "account" in request && typeof request.account === "string" ? request.account : "";
 }
 
-/** The account that the result is about, where it tells. */
+/** Returns the account that the result is about, if it names one. */
 function affectedAccount(output: DescMessage, message: Message): string | undefined {
   for (const field of output.fields) {
     if (field.fieldKind !== "message") continue;
@@ -81,7 +81,7 @@ function affectedAccount(output: DescMessage, message: Message): string | undefi
   return undefined;
 }
 
-/** The values of a message that are no secrets, by the paths of their JSON members. */
+/** Flattens a message to values by JSON path, without fields that are marked as secret. */
 function detailsOf(schema: DescMessage, message: Message, prefix = ""): AuditDetail[] {
   const reflected = reflect(schema, message);
   const details = schema.fields.flatMap((field): AuditDetail[] => {
@@ -102,7 +102,7 @@ function textOf(field: DescField, value: unknown): string {
   return shown(value);
 }
 
-/** A list's messages and maps are only counted by their kind. */
+/** Messages and maps in a list are shown only as a placeholder. */
 function shown(value: unknown): string {
   return typeof value === "object" ? "{…}" : String(value);
 }

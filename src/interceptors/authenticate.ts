@@ -3,34 +3,37 @@ import { KeysUnreadable, NotAuthenticated, Unavailable } from "../errors.ts";
 import type { ClientInfo } from "./client-info.ts";
 import type { KeyGuard } from "./key-guard.ts";
 
-/** First step: who holds the presented key. Throws `NotAuthenticated`, `KeysUnreadable` or what the guard throws. */
+/**
+ * First step: finds the principal of the presented key. Throws `NotAuthenticated`, `KeysUnreadable` or an error of the
+ * guard.
+ */
 export interface Authenticate {
-  /** At once for a key seen lately, else after a look into the store. */
+  /** Returns immediately if the key is cached, or else after a lookup in the store. */
   (presented: string | undefined, client: ClientInfo): Principal | Promise<Principal>;
-  /** Drops what is remembered: keys were added or revoked. */
+  /** Invalidates the cache, because keys were added or revoked. */
   readonly forget: () => void;
 }
 
 interface Verified {
   readonly principal: Principal;
-  /** How long it goes on without another look: a minute, and never beyond the key's own end. */
+  /** End of the cache entry: after a minute, or when the key expires. */
   readonly until: number;
-  /** From then on its next use has it looked up again, which nobody waits for. */
+  /** After this time, the next use starts a lookup in the background. */
   renewFrom: number;
-  /** Set when keys have changed since: to be looked up again before the next use. */
-  doubted: boolean;
+  /** Set if keys have changed since. The next use waits for a lookup. */
+  isStale: boolean;
 }
 
-/** How long a verified key goes on while the store is out of reach, and at most before it is looked up again. */
+/** Maximum time for which a cached key is accepted without a lookup, even if the store is unreachable. */
 const trustedForMs = 60_000;
-/** So that a key in use goes on for most of that time when the store is lost, whenever that is. */
+/** Keys in use are refreshed early. If the store fails, each of them stays valid for most of the maximum time. */
 const renewedAfterMs = 15_000;
 
-/** Bounds the memory that callers with many keys can take. */
+/** Limits the memory for callers with many keys. */
 const rememberedKeys = 50_000;
 
 export function createAuthenticate(parts: {
-  /** Absent: as keys are. */
+  /** The default checks the format of API keys. */
   readonly isShaped?: (presented: string) => boolean;
   readonly find: (key: string, now: number) => Promise<Principal | undefined>;
   readonly admits: (principal: Principal) => boolean;
@@ -44,14 +47,14 @@ export function createAuthenticate(parts: {
   const authenticate = (presented: string | undefined, client: ClientInfo) => {
     if (!presented) throw new NotAuthenticated("API key required");
     const known = verified.get(presented);
-    if (known && !known.doubted && client.now < known.until) {
+    if (known && !known.isStale && client.now < known.until) {
       if (client.now >= known.renewFrom) renew(presented, known, client);
       return known.principal;
     }
     return verifying.get(presented) ?? begin(presented, known, client);
   };
 
-  /** Requests that bring the same key at the same time share one look at it. */
+  /** Concurrent requests with the same key share one lookup. */
   const begin = (presented: string, known: Verified | undefined, client: ClientInfo) => {
     const principal = verify(presented, known, client);
     verifying.set(presented, principal);
@@ -62,7 +65,7 @@ export function createAuthenticate(parts: {
 
   const renew = (presented: string, known: Verified, client: ClientInfo) => {
     known.renewFrom = client.now + renewedAfterMs;
-    // What cannot be looked up now will be with a later use, or tell why when somebody waits for it.
+    // A failed lookup is repeated at a later use, and reports its error when a request waits for it.
     if (!verifying.has(presented)) verify(presented, known, client).catch(() => undefined);
   };
 
@@ -84,16 +87,16 @@ export function createAuthenticate(parts: {
     if (principal === known?.principal) return principal;
     if (verified.size >= rememberedKeys) verified.clear();
     const until = Math.min(now + trustedForMs, expiresAt);
-    verified.set(presented, { principal, until, renewFrom: now + renewedAfterMs, doubted: changes !== changesBefore });
+    verified.set(presented, { principal, until, renewFrom: now + renewedAfterMs, isStale: changes !== changesBefore });
     return principal;
   };
 
   return Object.assign(authenticate, {
     forget: () => {
       changes += 1;
-      // What is being read may be older than the change.
+      // Lookups in progress may have read the state before the change.
       verifying.clear();
-      for (const entry of verified.values()) entry.doubted = true;
+      for (const entry of verified.values()) entry.isStale = true;
     },
   });
 }

@@ -1,18 +1,18 @@
 import type { Principal } from "../access/keys/api-key.ts";
 
-/** Who asks, as far as the head of the request tells, and when. */
+/** Client and time of a request, as far as its headers show. */
 export interface ClientInfo {
-  /** The two headers a key may come in. */
+  /** The two headers that may contain a key. */
   readonly head: { readonly serviceKey?: string; readonly apiKey?: string };
   /** Unix epoch milliseconds. */
   readonly now: number;
   readonly address: () => string;
-  /** Who asks by something else than a key; what the headers have counts for nothing then. */
+  /** Principal of a request that is authenticated without a key. The key headers are ignored. */
   readonly known?: Principal;
-  /** In place of a key, where an open stream looks at it anew: its name, and who holds it then. */
+  /** Replaces the key when an open stream is checked again: its ID, and a lookup of its principal. */
   readonly session?: { readonly id: string; readonly confirm: (now: number) => Principal | Promise<Principal> };
-  /** Whose key it came with, once that is known; for the log of requests. */
+  /** Principal of the request after authentication, for the request log. */
   caller?: Principal | undefined;
-  /** Requests that it was counted as, against the plan. */
+  /** Number of requests that it counts as in the plan's quota. */
   cost?: number;
 }

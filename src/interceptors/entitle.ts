@@ -9,18 +9,18 @@ import { type AnyOperation, requiredTier } from "../contract/catalog.ts";
 import { AccessUnconfirmed, NotEntitled, SubscriptionEnded, SwitchedOff, UpgradeRequired } from "../errors.ts";
 
 /**
- * Second step: whether the account, as it stands now, may call the operation. Returns the principal with the plan that
- * counts: at once, or after a look whether what has ended was renewed. Throws `NotEntitled`, `UpgradeRequired`,
- * `AccessUnconfirmed` or, for who has every right, `SwitchedOff`.
+ * Second step: checks whether the account's current plan allows the operation. Returns the principal with the effective
+ * plan, after a check for renewal if a subscription has ended. Throws `NotEntitled`, `UpgradeRequired` or
+ * `AccessUnconfirmed`. If only the installation disallows the operation, it throws `SwitchedOff`.
  */
 export type Entitle = (operation: AnyOperation, principal: Principal, now: number) => Principal | Promise<Principal>;
 
 export interface EntitleParts {
   readonly renewals: Renewals;
-  /** Plan of an account of which no subscription runs. */
+  /** Plan of an account without a running subscription. */
   readonly free: Plan;
   readonly upgradeUrl: string;
-  /** Whether this installation has the operation switched off. */
+  /** Whether this installation has disabled the operation. */
   readonly isOff: (operation: AnyOperation) => boolean;
 }
 
@@ -28,21 +28,21 @@ export function createEntitle({ renewals, free, upgradeUrl, isOff }: EntitlePart
   const entitle: Entitle = (operation, known, now) => {
     const principal = entitlementsAt(known, free, now);
     const tier = requiredTier(operation);
-    if (principal.state === "ended" || principal.plan.tier < tier) return doubted(operation, principal, now);
+    if (principal.state === "ended" || principal.plan.tier < tier) return checkRenewals(operation, principal, now);
     requireRights(operation, principal);
     if (isOff(operation)) throw new SwitchedOff(`${operation.name} is disabled on this service`);
     return principal;
   };
 
-  /** The tier does not suffice: it may with a subscription that has ended and was renewed. */
-  const doubted = async (operation: AnyOperation, principal: Principal, now: number) => {
+  /** The tier is too low, unless a subscription that ended was renewed. */
+  const checkRenewals = async (operation: AnyOperation, principal: Principal, now: number) => {
     const tier = requiredTier(operation);
     const { state, ended } = principal;
-    const hopeful = state === "ended" ? ended : ended.filter(({ plan }) => plan.tier >= tier);
-    const looked = await Promise.all(hopeful.map((subscription) => renewals.verify(subscription, now)));
-    const renewed = looked.flatMap((renewal) => (renewal.state === "renewed" ? [renewal.subscription] : []));
+    const renewable = state === "ended" ? ended : ended.filter(({ plan }) => plan.tier >= tier);
+    const checked = await Promise.all(renewable.map((subscription) => renewals.verify(subscription, now)));
+    const renewed = checked.flatMap((renewal) => (renewal.state === "renewed" ? [renewal.subscription] : []));
     if (renewed.length > 0) return entitle(operation, withRenewed(principal, renewed, free, now), now);
-    requireConfirmed(looked, tier, now);
+    requireConfirmed(checked, tier, now);
     if (state === "ended") throw new SubscriptionEnded();
     throw upgradeRequired(operation, principal, tier);
   };
@@ -69,17 +69,19 @@ function withRenewed(principal: Principal, renewed: readonly Subscription[], fre
   return { ...principal, subscriptions, ...entitlementsOf(subscriptions, free, now) };
 }
 
-/** While any renewal is open the answer is "ask again"; only then a lapse that the provider confirmed counts. */
-function requireConfirmed(looked: readonly Renewal[], tier: number, now: number): void {
+/**
+ * A renewal check without a result means "retry later". A confirmed lapse is reported only if every check has a result.
+ */
+function requireConfirmed(checked: readonly Renewal[], tier: number, now: number): void {
   const requested = tier > 0 ? { requiredTier: tier } : {};
-  for (const renewal of looked)
+  for (const renewal of checked)
     if ("retryAt" in renewal)
       throw new AccessUnconfirmed(codes[renewal.state], {
         retryAfterSeconds: (renewal.retryAt - now) / 1000,
         ...requested,
         ...("cause" in renewal ? { cause: renewal.cause } : {}),
       });
-  if (looked.some(({ state }) => state === "lapsed"))
+  if (checked.some(({ state }) => state === "lapsed"))
     throw new NotEntitled("Subscription lapsed", { code: "subscription_lapsed", ...requested });
 }
 

@@ -8,7 +8,7 @@ import { idempotencyHeader, idempotencyKeyPattern } from "../contract/request/id
 import { InvalidRequest, Unavailable } from "../errors.ts";
 import { withCommitMark } from "../store/commit-mark.ts";
 
-/** An answer as it is kept: the message and the headers the handler set. */
+/** A stored response: the message, and the headers that the handler set. */
 interface StoredResponse {
   readonly message: string;
   readonly headers: readonly (readonly [string, string])[];
@@ -16,14 +16,14 @@ interface StoredResponse {
 
 const wellFormed = new RegExp(idempotencyKeyPattern);
 
-/** What remembers answers, and tells when it cannot. */
+/** Store of responses, clock, and a warning if a response cannot be stored. */
 export interface IdempotencyParts {
   readonly calls: IdempotentCalls;
   readonly clock: () => Date;
   readonly warn: (message: string) => void;
 }
 
-/** The same service, with every operation that changes something taking an `Idempotency-Key`, whatever the protocol. */
+/** Wraps the service so that every write accepts an `Idempotency-Key`, in all protocols. */
 export function withIdempotency(implemented: Implemented, parts: IdempotencyParts): Implemented {
   return wrapped(implemented, (operation, implementation) =>
     operation.read ? implementation : idempotent(operation, implementation, parts),
@@ -31,8 +31,8 @@ export function withIdempotency(implemented: Implemented, parts: IdempotencyPart
 }
 
 /**
- * Around an operation that changes something: a repeated call with the same `Idempotency-Key` gets the first one's answer.
- * Only successes are kept. What cannot be done once for sure, as the store of answers is out of reach, is not done.
+ * Wraps a write: a repeated call with the same `Idempotency-Key` receives the first response. Only successful responses
+ * are stored. If the store of responses is unreachable, the write is rejected, because it could run twice.
  */
 function idempotent(operation: Operation, implementation: Implementation, parts: IdempotencyParts): Implementation {
   const { input, output } = operation.method;
@@ -45,7 +45,7 @@ function idempotent(operation: Operation, implementation: Implementation, parts:
         { field: idempotencyHeader, description: "value must be 1 to 255 visible ASCII characters" },
       ]);
     const { principal, address } = context.values.get(callerKey);
-    // No account's id begins with a space.
+    // Account IDs never start with a space.
     const caller = principal?.account ?? ` ${address}`;
     const call = idempotentCall(caller, operation.name, key, toJsonString(input, request));
     const known = await twice(() => calls.claim(call, clock())).catch(async (error) => {
@@ -82,7 +82,7 @@ function idempotent(operation: Operation, implementation: Implementation, parts:
   };
 }
 
-/** One connection may be lost; the next one may be good. */
+/** Retries once, because a new connection may work. */
 async function twice<T>(sendRequest: () => Promise<T>): Promise<T> {
   try {
     return await sendRequest();

@@ -5,14 +5,14 @@ import type { ClientInfo } from "./client-info.ts";
 import { networkOf } from "./network.ts";
 
 /**
- * Counts a look for a key that was not seen lately. Beyond the limit of its address it lets through only what is a key:
- * whoever guesses behind an address locks out nobody else there. Throws `QuotaExceeded`, or what tells that it cannot be counted.
+ * Limits lookups of keys that are not cached. Above the limit of an address, only valid keys pass. A client that
+ * guesses keys therefore cannot lock out others behind the same address. Throws `QuotaExceeded` or `KeysUnreadable`.
  */
 export type KeyGuard = (presented: string, client: ClientInfo) => Promise<void>;
 
 export interface KeyGuardParts {
   readonly quotas: Quotas;
-  /** Whether a text is a key, at a bounded cost however many are asked about. */
+  /** Whether a text is a valid key. The cost is bounded, however many texts are checked. */
   readonly isKey: (presented: string) => Promise<boolean>;
 }
 
@@ -22,7 +22,7 @@ export function createKeyGuard({ quotas, isKey }: KeyGuardParts): KeyGuard {
       await quotas.take(guardRules, networkOf(client.address()), client.now);
     } catch (error) {
       if (error instanceof QuotaExceeded && (await isKey(presented).catch(unreadable))) return;
-      // The counters are in the keys' own database: they are lost together, and the request is about the keys.
+      // Counters and keys are in the same database and fail together. The request is about the keys.
       if (error instanceof QuotasUnreadable) return unreadable(error);
       throw error;
     }

@@ -7,8 +7,8 @@ import type { ClientInfo } from "./client-info.ts";
 import { networkOf } from "./network.ts";
 
 /**
- * Third step: counts the request against the quotas it falls under and tells what the narrowest leaves; at once where
- * they are counted in memory. Throws `QuotaExceeded` or `QuotasUnreadable`.
+ * Third step: counts the request against its quotas and returns the remainder of the tightest one. The result is
+ * synchronous if the counters are in memory. Throws `QuotaExceeded` or `QuotasUnreadable`.
  */
 export type Meter = (
   operation: AnyOperation,
@@ -19,24 +19,24 @@ export type Meter = (
 export function createMeter(quotas: Quotas, quotaRules: QuotaRules): Meter {
   return (operation, principal, client) => {
     const isPublic = operation.access.anonymous;
-    // A feed URL costs its account what it reads, public or not.
+    // Requests with a feed URL always count against the account, even for public operations.
     const { by, rules } = quotaRules.of(operation, isPublic && !principal?.feed ? undefined : principal?.plan);
     if (rules.length === 0) return undefined;
-    // Of a public operation an account has as much as an address has without a key, whoever else shares its address.
+    // For public operations, an account has the same limit as an address without a key. Others behind the address do
+    // not use it up.
     const caller = principal && (by === "account" || isPublic) ? principal.account : networkOf(client.address());
     return quotas.take(rules, caller, client.now);
   };
 }
 
-/** Counts a request that is of no operation by its address, or by the account that is signed in. Throws `QuotaExceeded`. */
+/** Counts a request without an operation, by account if signed in, or else by address. Throws `QuotaExceeded`. */
 export function createClientMeter(quotas: Quotas) {
   return (client: ClientInfo, account?: string) =>
     quotas.take(globalRules, account ?? networkOf(client.address()), client.now);
 }
 
 /**
- * Counts a view of a page as one request of who pays for it, beside that of its address; of who is signed in beside that of the
- * account, whoever else shares the address. Throws `QuotaExceeded`.
+ * Counts a page view against the paying account, and against the viewer's account or address. Throws `QuotaExceeded`.
  */
 export function createPageMeter(
   quotas: Quotas,
@@ -44,11 +44,11 @@ export function createPageMeter(
   count: (viewer: Principal, now: number) => void,
 ) {
   const take = createClientMeter(quotas);
-  /** Of `viewer`, an account, the view is noted, whoever pays. */
+  /** The view is recorded for `viewer`, even if another account pays. */
   return async (payer: Principal | undefined, client: ClientInfo, viewer: Principal | undefined): Promise<void> => {
     await take(client, viewer?.account);
     const rules = payer ? quotaRules.ofPage(payer.plan) : [];
-    // The public has no plan to be told of.
+    // The public has no plan, so the error must not mention one.
     const reported = payer && isVisitor(payer) ? rules.map(({ planLimit: _, ...rule }) => rule) : rules;
     if (payer && reported.length > 0) await quotas.take(reported, payer.account, client.now);
     if (viewer) count(viewer, client.now);

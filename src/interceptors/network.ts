@@ -1,4 +1,4 @@
-/** What one caller holds of the address space: an IPv4 address, or the /64 around an IPv6 one, out of which it may take any. */
+/** Returns the address range that one client controls: an IPv4 address, or the /64 network of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const [start = [], end] = address.split("::").map((part) => part.split(":").filter((group) => group !== ""));

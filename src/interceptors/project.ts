@@ -7,10 +7,10 @@ import { ProjectionFailed, ProjectionRefused } from "../projection/projection-er
 import { serialize } from "../projection/serialize.ts";
 import { isArray, isObject, type Json, kindOf } from "../projection/value.ts";
 
-/** Fifth step: the result of an expression on a response. Throws `ProjectionRefused`. */
+/** Fifth step: evaluates an expression on a response. Throws `ProjectionRefused`. */
 export type Project = (expression: string, response: Json) => Promise<JsonBytes>;
 
-/** Bounds the memory of compiled expressions; in characters of their sources. */
+/** Limits the memory of compiled expressions, in characters of their sources. */
 const rememberedCharacters = 256 * 1024;
 
 export function createProject(): Project {
@@ -38,7 +38,7 @@ export function createProject(): Project {
 
 const maxKeys = 50;
 
-/** What could have been projected: the first keys of an object, or what else the value is. */
+/** Returns the first keys of an object, or the kind of any other value, as a hint for a rejected expression. */
 export function originalKeys(value: Json): string[] {
   if (isArray(value)) return [`<array length=${value.length}>`];
   if (!isObject(value)) return [`<${kindOf(value)}>`];

@@ -6,11 +6,11 @@ import { dataStatusHeaders, dataStatusOf } from "../contract/data-status.ts";
 import { type Implementation, type Implemented, wrapped } from "../contract/implementation.ts";
 import { NothingToServe } from "../errors.ts";
 
-type Answer = MessageInitShape<DescMessage>;
+type Response = MessageInitShape<DescMessage>;
 
 /**
- * The same service, whose reads tell how old what they are made from is and what it lacks, whatever the protocol. An answer
- * from data that may not be served as they are, and that does not say so itself, is refused.
+ * Wraps the service so that reads report the age of their data and missing sources, in all protocols. If the data is
+ * too old to serve, the response is rejected unless it reports this itself.
  */
 export function withDataStatus(implemented: Implemented): Implemented {
   return wrapped(implemented, (operation, implementation) =>
@@ -20,7 +20,7 @@ export function withDataStatus(implemented: Implemented): Implemented {
 
 function reportDataStatus({ method: { output } }: Operation, implementation: Implementation): Implementation {
   const isFlagged = saysUnavailable(output);
-  const report = (response: Answer, context: HandlerContext): Answer => {
+  const report = (response: Response, context: HandlerContext): Response => {
     const dataStatus = dataStatusOf(context);
     if (!dataStatus) return response;
     const { responseHeader } = context;
@@ -31,6 +31,8 @@ function reportDataStatus({ method: { output } }: Operation, implementation: Imp
   };
   return (request, context) => {
     const response = implementation(request, context);
-    return response instanceof Promise ? response.then((made) => report(made, context)) : report(response, context);
+    return response instanceof Promise
+      ? response.then((settled) => report(settled, context))
+      : report(response, context);
   };
 }

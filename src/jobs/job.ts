@@ -1,23 +1,23 @@
 import type { JobKind, Queue, Run } from "./queue.ts";
 
-/** Work that is done without a request: what the queue hands out, and what is done with it. */
+/** Background work: its queue, and the function that runs it. */
 export interface Job {
   readonly kind: JobKind;
-  // A method, so that a job may say what its data are: parameters of methods are compared loosely.
+  // A method instead of a property, because its parameters are bivariant. A job can narrow the type of its data.
   work(data: object, run: Run): Promise<void>;
-  /** Side by side in one process; 1 when absent. */
+  /** Maximum concurrent runs in one process; the default is 1. */
   readonly concurrency?: number;
-  /** It is also begun at the start and at every time this cron expression names, in UTC. */
+  /** Cron expression in UTC. The job also runs at startup. */
   readonly every?: string;
-  /** It is also begun after each refresh of this dataset. */
+  /** Name of a dataset. The job also runs after each refresh of it. */
   readonly after?: string;
-  /** It is also begun after each refresh. */
+  /** The job also runs after each refresh of any dataset. */
   readonly afterEach?: true;
-  /** Whether a refresh leaves it anything to do; it always does when absent. */
+  /** Whether there is work after a refresh; without it, the job always runs. */
   readonly isDue?: () => Promise<boolean>;
 }
 
-/** Hands the jobs to a queue that knows their kinds. */
+/** Registers the jobs and their schedules with a queue that has their kinds. */
 export async function registerJobs(
   queue: Pick<Queue, "work" | "schedule" | "send">,
   jobs: readonly Job[],
@@ -31,7 +31,7 @@ export async function registerJobs(
   }
 }
 
-/** Begins what follows the refresh of a dataset. */
+/** Starts the jobs that follow the refresh of a dataset. */
 export async function runAfter(queue: Pick<Queue, "send">, jobs: readonly Job[], dataset: string): Promise<void> {
   for (const job of jobs) {
     const follows = job.afterEach || job.after === dataset;

@@ -1,18 +1,18 @@
 import type { Database } from "../store/database.ts";
 
-/** What waits, runs and failed of one kind of job. */
+/** Number of waiting, running and failed jobs of one kind. */
 export interface QueueDepth {
   readonly kind: string;
-  /** Due and not begun. */
+  /** Jobs that are due but not started. */
   readonly waiting: number;
   readonly running: number;
-  /** For good, as long as the queue keeps them. */
+  /** Jobs that failed permanently, while the queue retains them. */
   readonly failed: number;
-  /** For so long the oldest that is not begun has been due. */
+  /** Time since the oldest waiting job became due. */
   readonly oldestSeconds: number;
 }
 
-/** Of every kind but the queue's own. */
+/** Returns the depth of every queue except internal ones. */
 export async function queueDepth({ query }: Pick<Database, "query">): Promise<readonly QueueDepth[]> {
   const { rows } = await query(`
     select queue.name as kind,

@@ -5,31 +5,33 @@ import { quietly } from "../log/log.ts";
 import type { Database } from "../store/database.ts";
 import { listen } from "../store/listener.ts";
 
-/** One kind of job: how it is kept and what is done when it fails. */
+/** Settings of a queue: uniqueness, leases, retries and retention. */
 export interface JobKind {
   /** Letters, digits, `_`, `-`, `.` and `/`. */
   readonly name: string;
-  /** Of jobs with the same key only one waits or runs at a time, in all processes together; further ones are dropped. */
+  /** If true, only one job per key waits or runs at a time, across all processes. Others are dropped. */
   readonly onePerKey?: boolean;
-  /** A run that takes longer is aborted and counts as failed; 900 when absent. */
+  /** Timeout of a run. A run that takes longer is aborted and counts as failed. The default is 900. */
   readonly expireSeconds?: number;
-  /** A run whose worker gave no sign of life for so long is given to another; at least 10, 30 when absent. */
+  /**
+   * A run whose worker sends no heartbeat for this time is given to another worker. The minimum is 10, the default 30.
+   */
   readonly leaseSeconds?: number;
-  /** How often a failed or lost run is tried again, with growing pauses; 2 when absent. */
+  /** Number of retries of a failed or lost run, with increasing delays. The default is 2. */
   readonly retries?: number;
-  /** The first pause; 30 when absent. */
+  /** Delay before the first retry. The default is 30. */
   readonly retryAfterSeconds?: number;
-  /** Jobs that ended are forgotten after this time; a week when absent. */
+  /** Completed jobs are deleted after this time. The default is a week. */
   readonly cacheSeconds?: number;
 }
 
-/** How one job is sent. */
+/** Options of one job. */
 export interface SendOptions {
   readonly key?: string;
   readonly startAfter?: Date;
-  /** Of those that wait, the highest goes first; 0 when absent. */
+  /** Jobs with a higher priority start first. The default is 0. */
   readonly priority?: number;
-  /** The job exists once this transaction is committed, and never if it is not. */
+  /** The job is created only if this transaction is committed. */
   readonly transaction?: Pick<Kysely<never>, "executeQuery">;
 }
 
@@ -38,11 +40,11 @@ export interface Run {
   readonly id: string;
   /** 1 for the first run. */
   readonly attempt: number;
-  /** Aborted when the run must end: it expired, was lost to another worker, or the process closes. */
+  /** Aborted if the run must end: it expired, another worker took it, or the process shuts down. */
   readonly signal: AbortSignal;
 }
 
-/** Sends a job. Resolves to its id; undefined when it was dropped. */
+/** Adds a job. Resolves to its ID, or to undefined if it was dropped. */
 export type Send = <Data extends object>(
   kind: JobKind,
   data: Data,
@@ -52,32 +54,32 @@ export type Send = <Data extends object>(
 /** The job queue. */
 export interface Queue {
   readonly send: Send;
-  /** Runs jobs of this kind here from now on, `atOnce` of them side by side. */
+  /** Runs jobs of this kind in this process, at most `concurrency` at a time. */
   readonly work: <Data extends object>(
     kind: JobKind,
     handler: (data: Data, run: Run) => Promise<void>,
     concurrency?: number,
   ) => Promise<void>;
-  /** Sends a job at every time the cron expression names, in UTC; replaces the schedule of this key. */
+  /** Adds a job at every time of the cron expression, in UTC. Replaces the schedule of this key. */
   readonly schedule: (kind: JobKind, cron: string, data: object, key: string) => Promise<void>;
-  /** Removes the schedules of this kind whose key is none of these. */
+  /** Removes the schedules of this kind with other keys. */
   readonly unscheduleOthers: (kind: JobKind, keys: readonly string[]) => Promise<void>;
   /**
-   * Takes away the jobs of this kind that an earlier process left unfinished, and returns their keys, which would else stay
-   * taken until a lease runs out. Only where no other process can be running one.
+   * Deletes the jobs that an earlier process left unfinished and returns their keys, which would otherwise stay blocked
+   * until the lease ends. Call it only if no other process can run jobs of this kind.
    */
   readonly takeUnfinished: (kind: JobKind) => Promise<string[]>;
-  /** Lets runs in progress end for up to `graceMs`; what is left is aborted and tried again elsewhere. */
+  /** Waits up to `graceMs` for running jobs, then aborts them. Another process retries them. */
   readonly close: (graceMs?: number) => Promise<void>;
 }
 
-/** What a process wants of the queue. */
+/** Options of a process that opens the queue. */
 export interface QueueOptions {
-  /** Every kind this process sends or runs. */
+  /** Every kind that this process sends or runs. */
   readonly kinds: readonly JobKind[];
-  /** `send` keeps no timers and no connection of its own. */
+  /** `send` uses no timers and no connection of its own. */
   readonly role: "send" | "work";
-  /** How soon a lost run is noticed. */
+  /** Interval in which lost runs are detected. */
   readonly superviseSeconds?: number;
   readonly log: (message: string) => void;
 }
@@ -86,27 +88,30 @@ export interface QueueOptions {
 export async function openQueue(database: Database, options: QueueOptions): Promise<Queue> {
   const { kinds, log } = options;
   const turnOf = quietly();
-  // Each of its workers says the same, with a number of its own.
-  const complain = (message: string) => {
+  // Each worker reports the same error with its own number.
+  const report = (message: string) => {
     const unreported = turnOf(message.replace(/[0-9a-f-]*\d[0-9a-f-]*/gi, ""));
     if (unreported !== undefined)
       log(`Job queue: ${message}${unreported > 0 ? ` (and ${unreported} times before)` : ""}`);
   };
   const boss = new PgBoss({ db: connection(database, log), ...timers(database, options) });
-  boss.on("error", (error) => complain(error.message));
-  boss.on("warning", ({ message }) => complain(message));
+  boss.on("error", (error) => report(error.message));
+  boss.on("warning", ({ message }) => report(message));
   try {
-    // The start then knows every kind; looking one up inside an embedded transaction would wait for that to end.
+    // Startup then has every kind. A lookup within an embedded transaction would wait for the transaction to end.
     for (const kind of kinds) await provide(boss, kind);
     await boss.start();
   } catch (error) {
     if (error instanceof Unavailable) throw error;
-    throw new ConfigurationError(`The job queue does not fit this program, migrate the database: ${error}`, {
-      cause: error,
-    });
+    throw new ConfigurationError(
+      `The schema of the job queue does not match this program. Migrate the database: ${error}`,
+      {
+        cause: error,
+      },
+    );
   }
-  // What was delayed is found by polling, and only one worker of a kind polls often.
-  const looks: NodeJS.Timeout[] = [];
+  // Delayed jobs are found by polling, and only the first worker of a kind polls often.
+  const pollTimers: NodeJS.Timeout[] = [];
   return {
     async send(kind, data, { key, startAfter, priority, transaction } = {}) {
       const id = await boss.send(kind.name, data, {
@@ -119,10 +124,10 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
     },
     async work(kind, handler, concurrency = 1) {
       const look = await startWorkers(boss, kind, handler, { concurrency, log });
-      if (concurrency > 1) looks.push(setInterval(look, polling.pollingIntervalSeconds * 1_000).unref());
+      if (concurrency > 1) pollTimers.push(setInterval(look, polling.pollingIntervalSeconds * 1_000).unref());
     },
     async schedule(kind, cron, data, key) {
-      // After a standstill a schedule that came due runs once.
+      // After downtime, a missed schedule runs once.
       await boss.schedule(kind.name, cron, data, { key, singletonKey: key, tz: "UTC", missed: "once" });
     },
     async unscheduleOthers({ name }, keys) {
@@ -136,7 +141,7 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
       return (rows as { key: string | null }[]).flatMap(({ key }) => key ?? []);
     },
     async close(graceMs = 8000) {
-      for (const look of looks) clearInterval(look);
+      for (const look of pollTimers) clearInterval(look);
       await boss.stop({ graceful: true, timeout: graceMs });
     },
   };
@@ -144,7 +149,7 @@ export async function openQueue(database: Database, options: QueueOptions): Prom
 
 type Handler<Data> = (data: Data, run: Run) => Promise<void>;
 
-/** Returns what makes another worker look for a job in place of the one that polls, where that is busy. */
+/** Starts the workers. Returns a function that wakes a free worker while the polling one is busy. */
 async function startWorkers<Data extends object>(
   boss: PgBoss,
   kind: JobKind,
@@ -156,7 +161,7 @@ async function startWorkers<Data extends object>(
   for (let place = 0; place < concurrency; place += 1) {
     const polls = place === 0 ? polling : pollingBehind;
     const worker = await boss.work<Data>(kind.name, polls, async (jobs) => {
-      // Whoever has got one makes another look, and looks for the next itself when it has done it.
+      // A worker that receives a job wakes the next worker, and looks for another job when it is done.
       const next = workers[place + 1];
       if (next !== undefined) boss.notifyWorker(next);
       boss.notifyWorker(worker);
@@ -179,8 +184,8 @@ async function startWorkers<Data extends object>(
   };
 }
 
-// Notifications wake workers at once; polling finds what was delayed, and what went unheard. Where notifications are heard, the
-// first worker of each kind is mostly enough for that.
+// Notifications wake workers immediately. Polling finds delayed jobs and jobs with a lost notification, for which one
+// frequent poller per kind is enough.
 const polling = { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 };
 const pollingBehind = { ...polling, notifyPollingIntervalSeconds: 30 };
 

@@ -1,13 +1,16 @@
 import type { Database } from "../store/database.ts";
 import type { JobKind, Queue, Send } from "./queue.ts";
 
-/** Sends jobs of a process that runs none. */
+/** Adds jobs from a process that runs none. */
 export interface Sender extends AsyncDisposable {
-  /** Opens the queue at the first call. To be called before a transaction: an embedded database has no second connection for it. */
+  /**
+   * Opens the queue at the first call. Call it before a transaction, because an embedded database has no second
+   * connection.
+   */
   readonly ready: () => Promise<Send>;
 }
 
-/** The queue is loaded when it is needed: many a process never sends anything. */
+/** The queue is loaded at the first call, because many processes never add a job. */
 export function jobSender(
   database: Database,
   options: { readonly kinds: readonly JobKind[]; readonly log: (message: string) => void },

@@ -1,7 +1,7 @@
 import type { Step, Tracing } from "../telemetry/tracing.ts";
 import type { Queue, Run } from "./queue.ts";
 
-/** The same queue, whose jobs are recorded: those about a dataset under its name. */
+/** Wraps a queue so that its jobs are traced. The name of a step includes the dataset of the job. */
 export function tracedQueue(queue: Queue, tracing: Tracing): Queue {
   return {
     ...queue,

@@ -7,7 +7,7 @@ import type { Mask } from "../config/masking.ts";
 import { type Environment, textOf } from "../config/setting.ts";
 import { printable } from "../reference/printable.ts";
 
-/** Any line of the log, as its JSON has it. */
+/** A line of the JSON log. */
 const recordSchema = z.looseObject({ level: z.number(), time: z.string(), msg: z.string().default("") });
 
 const errorSchema = z.object({ message: z.string(), stack: z.string().default("") });
@@ -33,11 +33,11 @@ const levels = [
 
 type Style = (typeof levels)[number]["style"] | "dim";
 
-/** A line of the log for people, from its JSON: time (UTC), level, message, fields; below an error where it came from. */
+/** Formats a JSON log line for people: time (UTC), level, message, fields, then the stack trace of an error. */
 function logText(json: unknown, color: boolean, mask: Mask): string {
   const { level, time, msg, ...rest } = recordSchema.parse(json);
   const paint = (style: Style, text: string) => (color ? styleText(style, text, { validateStream: false }) : text);
-  // A secret is found only as it is: before what cannot be printed is replaced.
+  // Secrets must be masked before unprintable characters are replaced, or they would not match.
   const shown = (text: string) => printable(mask(text));
   const { name, style } = levels.find(({ from }) => level >= from) ?? levels[3];
   const { message, fields } = refreshWords(msg, rest) ?? { message: msg, fields: rest };
@@ -50,7 +50,7 @@ function logText(json: unknown, color: boolean, mask: Mask): string {
   return `${[[...line, ...parts].join(" "), ...frames.map((frame) => paint("dim", shown(frame)))].join("\n")}\n`;
 }
 
-/** A refresh in a sentence; of sources that are not as they should be their own words, and where more is to be seen. */
+/** Summarizes a refresh, with the errors of sources and the command that shows more. */
 function refreshWords(message: string, fields: Words["fields"]): Words | undefined {
   const { data: refresh } = refreshSchema.safeParse(fields);
   if (message !== "ingest" || !refresh) return undefined;
@@ -64,17 +64,17 @@ function refreshWords(message: string, fields: Words["fields"]): Words | undefin
   return { message: [summary, ...troubles, ...remedy].join("; "), fields: {} };
 }
 
-/** As it is where it is one word, else in quotes. */
+/** Quotes values that contain more than one word. */
 function valueText(value: unknown): string {
   return typeof value === "string" && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
 }
 
-/** How lines are written: for programs as JSON, for people as text. */
+/** Format of log lines: JSON for programs, text for people. */
 export type LogForm = { readonly kind: "json" } | { readonly kind: "text"; readonly color: boolean };
 
 type LogStream = Writable & { readonly isTTY?: boolean };
 
-/** Structured lines on a stream: no query strings, no keys, and no configured secret, whoever's words they come in. */
+/** Creates a log on a stream. It writes no query strings, keys or configured secrets. */
 export function createLog(
   level: string,
   stream: LogStream,
@@ -85,7 +85,7 @@ export function createLog(
   return pino({ level, timestamp: stdTimeFunctions.isoTime, base: null, hooks: { streamWrite } }, stream);
 }
 
-/** As IDS_LOG_FORMAT says; else text on a terminal, and JSON where anything else reads it. */
+/** Returns the format of IDS_LOG_FORMAT. The default is text on a terminal and JSON otherwise. */
 export function logForm(environment: Environment, stream: LogStream): LogForm {
   const isTerminal = stream.isTTY ?? (stream === process.stderr && isatty(2));
   const kind = textOf(environment, "IDS_LOG_FORMAT") ?? (isTerminal ? "text" : "json");
@@ -94,12 +94,12 @@ export function logForm(environment: Environment, stream: LogStream): LogForm {
   return { kind: "text", color: isColored && WriteStream.prototype.getColorDepth(environment) > 1 };
 }
 
-/** Protects the log: what fails at all may fail often. */
+/** Rate limit of one line per second, because a failure may repeat often. */
 const quietMs = 1_000;
 
 /**
- * Of each kind one line a second: how many of a kind were not logged since its last line; undefined while nothing is to be
- * logged of it. Kinds must be few.
+ * Limits the log to one line per second and kind. Returns how many lines were suppressed since the last one, or
+ * undefined while lines are suppressed. The number of kinds must be small.
  */
 export function quietly(now: () => number = () => performance.now()): (kind: string) => number | undefined {
   const kinds = new Map<string, { quietUntil: number; unreported: number }>();

@@ -13,10 +13,10 @@ export function areaToolName(area: string): string {
   return `ids_${area}_read`;
 }
 
-/** How many characters tell what an operation is for, where there is room. */
+/** Default length limit of an operation's summary in the list of tools. */
 export const maxGistLength = 90;
 
-/** One tool for all operations of an area, each with a line. */
+/** Creates one tool for all operations of an area, with a line for each. */
 export function areaTool(area: string, operations: readonly Operation[], maxGist = maxGistLength): ToolDefinition {
   const lines = operations.map((each) => `${toolName(each)}(${signature(each)}): ${gist(each, maxGist)}`);
   return {
@@ -36,7 +36,7 @@ export function areaTool(area: string, operations: readonly Operation[], maxGist
   };
 }
 
-/** The first sentence of what it is for, without the verb that its name has too, cut at a word where it is long. */
+/** Summarizes an operation: the first sentence of its description, without the leading verb, cut at a word. */
 function gist(operation: Operation, maxGist: number): string {
   const sentence = firstSentence(toolDescription(operation))
     .replace(/\s+/g, " ")
@@ -44,7 +44,7 @@ function gist(operation: Operation, maxGist: number): string {
   return inWords(sentence, maxGist);
 }
 
-/** A text cut at a word if it is longer than `most` characters. */
+/** Cuts a text at a word if it is longer than `max` characters. */
 export function inWords(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, text.lastIndexOf(" ", max)).replace(/[,;:]$/, "");
 }

@@ -1,12 +1,12 @@
 import { headerOf } from "../http/exchange.ts";
 
-/** What an agent is told of the data behind an answer: in a sentence or two, and for programs. */
+/** Notice about the data behind a response: sentences for the model, and metadata for programs. */
 export interface DataNotice {
   readonly text: string;
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** By the headers of the answer, flat pairs; nothing where there is nothing to tell. */
+/** Derives the notice from the response headers. The text is empty if there is nothing to report. */
 export function dataNotice(headers: readonly string[]): DataNotice {
   const isSample = headerOf(headers, "X-Data-Origin") === "sample";
   const isStale = headerOf(headers, "X-Data-Stale") === "true";
@@ -20,7 +20,7 @@ export function dataNotice(headers: readonly string[]): DataNotice {
       ...(isStale ? [`Stale data: last read ${inWords(age)} ago, longer than expected.`] : []),
       ...(missing === undefined ? [] : [`Incomplete data: never read: ${missing}.`]),
       ...(isDown
-        ? ["No answer from the flight provider: this does not mean that the aircraft is not in the air."]
+        ? ["No response from the flight provider: this does not mean that the aircraft is not in the air."]
         : []),
       ...(corners === undefined ? [] : [`Nothing was looked up: the box lacks ${corners.split(",").join(", ")}.`]),
     ].join(" "),

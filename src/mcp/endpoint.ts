@@ -21,21 +21,21 @@ import { createMcpServer, instructions, type McpParts, serverName } from "./serv
 import type { Session } from "./session.ts";
 
 export interface EndpointParts extends McpParts {
-  /** Only this machine is meant to reach the service, without a proxy in between. */
+  /** True if the service is bound to the loopback interface without a proxy. */
   readonly isLocal: boolean;
   readonly admission: Admission;
-  /** Those of the address. */
+  /** Verbs of the route. */
   readonly verbs: readonly string[];
 }
 
-/** Protects memory: an agent sends names and parameters. */
+/** Limits memory: an agent sends only names and parameters. */
 const maxBodyBytes = 256 * 1024;
 const maxIdBytes = 256;
 const longId = { field: "id", description: `must be at most ${maxIdBytes} bytes` };
 const batch = { field: "body", description: "must be a single request, not a list of requests" };
 const tooMany = { field: "body", description: `must contain at most ${maxJsonItems} values` };
 
-/** Answers an agent, in either generation of the protocol. */
+/** Serves an agent in either revision of the protocol. */
 export async function serveMcp(exchange: Exchange, parts: EndpointParts): Promise<number> {
   if (exchange.request.method !== "POST") return sendGuide(exchange, parts);
   let message: unknown;
@@ -46,50 +46,53 @@ export async function serveMcp(exchange: Exchange, parts: EndpointParts): Promis
     message = parsed(body);
     const id = idOf(message);
     const client = clientOf(exchange);
-    // A bad key is told at once, whatever it came with.
+    // An invalid key is rejected immediately, whatever the request is.
     const principal = client.head.serviceKey === undefined ? undefined : await parts.accessControl.identify(client);
     if (methodOf(message) !== "tools/call") await parts.meterClient(client);
-    // The older revision's library would run each of them.
+    // The library of the older revision would run each request of a batch.
     if (Array.isArray(message)) throw new InvalidRequest([batch]);
     if (Buffer.byteLength(JSON.stringify(id)) > maxIdBytes) throw new InvalidRequest([longId]);
     const listsAll = new URLSearchParams(exchange.query).get("tools") === "all";
     const session: Session = { exchange, client, listsAll };
     const run = () => respond(session, body, parts);
-    // A read has a turn of its own.
+    // A read is admitted separately.
     const reported = isRead(message) ? await run() : await parts.admission.run(workOf(exchange, "mcp", principal), run);
-    // A call that the library refused, or took for a notification, reached nobody who would have counted it.
+    // A call that the library rejects or treats as a notification was not counted yet.
     if (methodOf(message) === "tools/call" && !session.counted) await parts.meterClient(client);
     return sendResponse(session, id, reported);
   } catch (error) {
     const failure = toFailure(error, exchange.now);
     if (failure.fault) parts.failed(exchange, error, failure);
-    const told = { headers: [...failure.headers, ...helpLink(error)], status: reportedStatus(message, failure) };
-    return sendError(exchange, idOf(message), told, protocolError(error, failure, parts.upgradeUrl));
+    const reported = { headers: [...failure.headers, ...helpLink(error)], status: reportedStatus(message, failure) };
+    return sendError(exchange, idOf(message), reported, protocolError(error, failure, parts.upgradeUrl));
   }
 }
 
-/** A client may take any status of failure for the end of its session: what only this request is refused for is told in the body alone. */
+/**
+ * Returns the HTTP status of an error. A client may end its session after an error status. Errors of only this request
+ * are therefore reported in the body with status 200.
+ */
 function reportedStatus(message: unknown, { status }: Failure): number {
   if (![403, 429, 503].includes(status)) return status;
   if (idOf(message) !== null) return 200;
-  // Nobody waits for an answer to it, and nothing is lost.
+  // No client waits for the response to a notification.
   return String(methodOf(message)).startsWith("notifications/") ? 202 : status;
 }
 
-/** What a client needs to know before it connects. */
+/** Sends the server card, which clients read before they connect. */
 export function sendCard(exchange: Exchange): number {
   sendJson(exchange, 200, serverCard(interfaceVersion));
   return 200;
 }
 
-/** What the protocol answers. */
+/** Response of the protocol library. */
 interface ReadResponse {
   readonly status: number;
   readonly type: string | null;
   readonly text: string;
 }
 
-/** Hands the request to the protocol. */
+/** Passes the request to the protocol library. */
 async function respond(session: Session, body: string, parts: EndpointParts): Promise<ReadResponse> {
   const { exchange } = session;
   const handler = createMcpHandler(() => createMcpServer(parts, session), {
@@ -102,11 +105,11 @@ async function respond(session: Session, body: string, parts: EndpointParts): Pr
   const response = await handler.fetch(
     new Request("http://localhost/mcp", { method: "POST", headers: [...given, accept], body }),
   );
-  // Whole first: an answer of the older revision is there before what it tells is known.
+  // The whole body is read first: in the older revision, the response exists before its status is known.
   return { status: response.status, ...(await readResponse(exchange, response)) };
 }
 
-/** A key that opens nothing is told in the status as well, which ends a session. */
+/** An invalid key is also reported in the status, which ends the session. */
 function sendResponse({ exchange, rejection }: Session, id: unknown, { status, type, text }: ReadResponse): number {
   if (rejection?.failure.status === 401) return sendError(exchange, id, rejection.failure, rejection.error);
   const bytes = Buffer.from(text);
@@ -116,7 +119,10 @@ function sendResponse({ exchange, rejection }: Session, id: unknown, { status, t
   return status;
 }
 
-/** The library wraps an answer of the older revision as an event; who does not read events gets what is in it. */
+/**
+ * The library wraps responses of the older revision as events. Clients that do not accept events receive the JSON
+ * within.
+ */
 async function readResponse({ request }: Exchange, response: Response): Promise<{ type: string | null; text: string }> {
   const type = response.headers.get("content-type");
   const text = await response.text();
@@ -131,20 +137,25 @@ function readsEvents({ headers }: Exchange["request"]): boolean {
 
 const common = ["Cache-Control", "no-store", "X-Content-Type-Options", "nosniff"];
 
-/** For who looks before speaking the card and the guide, as JSON whatever is accepted; no stream is kept open for events that never come. */
+/**
+ * Sends the server card and the guide to clients that explore with GET. The server sends no events, so it opens no
+ * stream.
+ */
 function sendGuide(exchange: Exchange, { toolbox, verbs }: EndpointParts): number {
   if (readsEvents(exchange.request)) throw new VerbNotAllowed([...verbs, "OPTIONS"].join(", "));
   sendJson(exchange, 200, { ...serverCard(interfaceVersion), guide: guide(toolbox.short()) });
   return 200;
 }
 
-/** A page on another site that makes its own name point at this machine sends that name. */
+/**
+ * Prevents DNS rebinding: a page on another site that resolves its name to this machine sends that name as the host.
+ */
 function requireOwnHost({ request }: Exchange, { isLocal }: EndpointParts): void {
   const host = request.headers.host ?? String(request.headers[":authority"] ?? "");
   if (isLocal && !validateHostHeader(host, localhostAllowedHostnames()).ok) throw new OriginRefused("Host not allowed");
 }
 
-/** The key comes as everywhere, or as the bearer token that some clients can send alone. */
+/** Accepts the key in the usual headers, or as a bearer token, because some clients can send nothing else. */
 function clientOf(exchange: Exchange): ClientInfo {
   const { serviceKey, apiKey } = exchange.head;
   const bearer = /^Bearer +(\S+) *$/i.exec(exchange.request.headers.authorization ?? "")?.[1];
@@ -169,7 +180,7 @@ function methodOf(message: unknown): unknown {
   return typeof message === "object" && message !== null && "method" in message ? message.method : undefined;
 }
 
-/** Whether it may come to a read of the contract. */
+/** Whether the request may call a read operation. */
 function isRead(message: unknown): boolean {
   return ["tools/call", "resources/read"].includes(String(methodOf(message)));
 }
@@ -185,7 +196,7 @@ function sendError(
   return status;
 }
 
-/** What `GET /mcp` tells beside the card, in Markdown. */
+/** Markdown text that `GET /mcp` returns in addition to the card. */
 function guide(tools: readonly ToolDefinition[]): string {
   return [
     "# Intelligence Data Service for language-model agents",
@@ -206,7 +217,7 @@ function guide(tools: readonly ToolDefinition[]): string {
   ].join("\n");
 }
 
-/** `/.well-known/mcp.json`: what a client needs to know before it connects. */
+/** Content of `/.well-known/mcp.json`. */
 function serverCard(version: string) {
   return {
     name: serverName,

@@ -7,33 +7,33 @@ import { isRequired } from "../contract/rules/field-rules.ts";
 import type { JsonSchema } from "../contract/rules/json-schema.ts";
 import { described, fieldSchema, messageSchema, type SchemaPlace, schemaName, schemasOf } from "../contract/schema.ts";
 
-/** A tool as `tools/list` and `describe_tool` tell it. */
+/** A tool as `tools/list` and `describe_tool` return it. */
 export interface ToolDefinition {
   readonly name: string;
-  /** Absent where the name says the same. */
+  /** Undefined if it would repeat the name. */
   readonly title?: string;
   readonly description: string;
   readonly inputSchema: { readonly type: "object" } & JsonSchema;
-  /** Absent from the list of all tools. */
+  /** Undefined in the list of all tools. */
   readonly outputSchema?: { readonly type: "object" } & JsonSchema;
   readonly annotations: Readonly<Record<string, boolean>>;
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** Nothing a tool does changes anything. That calls may be repeated follows; `openWorldHint` is true where it is not said. */
+/** Tools change nothing, so calls may be repeated. Clients assume `openWorldHint` if it is not set. */
 export const readOnly = { readOnlyHint: true, destructiveHint: false };
 
-/** `GetEuGasStorage` as a tool is `get_eu_gas_storage`. */
+/** Returns the tool name of an operation: `get_eu_gas_storage` for `GetEuGasStorage`. */
 export function toolName({ name }: Operation): string {
   return kebab(name).replaceAll("-", "_");
 }
 
-/** What a read is for, from its comment in the contract. */
+/** Returns the description of a read from its comment in the contract. */
 export function toolDescription({ method }: Operation): string {
   return described(`${method.parent.typeName}.${method.name}`).description ?? "";
 }
 
-/** A read as a tool of its own, with every rule of its parameters and every field of its answer. */
+/** Creates a tool for one read, with every rule of its parameters and every field of its response. */
 export function operationTool(operation: Operation): ToolDefinition {
   return {
     name: toolName(operation),
@@ -46,14 +46,14 @@ export function operationTool(operation: Operation): ToolDefinition {
   };
 }
 
-/** Its parameters in short: `country_code, category?`. */
+/** Returns the parameters in short form: `country_code, category?`. */
 export function signature(operation: Operation): string {
   return heeded(operation)
     .map((field) => (isRequired(field) ? field.name : `${field.name}?`))
     .join(", ");
 }
 
-/** What a caller needs: nothing, any key, a subscription, a scope. */
+/** Returns the required access: free, any key, a subscription, or a scope. */
 export function accessOf(operation: Operation): string {
   const { access } = operation;
   if (access.anonymous) return "free";
@@ -62,7 +62,7 @@ export function accessOf(operation: Operation): string {
   return access.scope === "" ? "free-account" : `scope ${access.scope}`;
 }
 
-/** What every tool takes beside the parameters of its operation. */
+/** Parameters that every tool accepts in addition to those of its operation. */
 const commonProperties: JsonSchema = {
   jmespath: {
     type: "string",
@@ -77,7 +77,7 @@ const commonProperties: JsonSchema = {
   },
 };
 
-/** The same in lists of tools; the server's instructions describe them. */
+/** Short form for lists of tools; the server's instructions describe the parameters. */
 export const briefCommonProperties: JsonSchema = {
   jmespath: { type: "string" },
   detail: { enum: ["concise", "full"] },
@@ -101,20 +101,23 @@ function parametersSchema(operation: Operation): ToolDefinition["inputSchema"] {
   };
 }
 
-/** Where the country is required, its own name is: model hosts refuse a schema that says "one of two". */
+/**
+ * Describes the alias of the country parameter. A required country has no alias, because hosts of models reject a
+ * schema with "one of two".
+ */
 function countryProperty({ method: { input } }: Operation): JsonSchema {
   const twin = twinOfCountry(input);
-  // A list holds one country as well: an agent need not read of both.
+  // A list also accepts one country, so the alias is not needed.
   if (!twin || isRequired(twin) || twin.fieldKind === "list") return {};
   return { [countryParameter]: { type: "string", description: describeCountry(twin) } };
 }
 
-/** An agent that gave one of the others would take the answer for what it asked. */
+/** Parameters without effect are left out, because an agent would believe that they filter the result. */
 function heeded({ method }: Operation): DescMessage["fields"] {
   return method.input.fields.filter((field) => !getOption(field, fieldOption).ignored);
 }
 
-/** The answer's message; nothing is required, because a projection or a shortened answer takes its place. */
+/** Describes the response. No member is required, because a projection or a shortened response may replace them. */
 function responseSchema({ method }: Operation): NonNullable<ToolDefinition["outputSchema"]> {
   const { properties, description } = messageSchema(method.output, responses);
   return {
@@ -132,7 +135,7 @@ function responseSchema({ method }: Operation): NonNullable<ToolDefinition["outp
   };
 }
 
-/** What a message refers to, itself among them only where it contains itself. */
+/** Returns the schemas that a message refers to. The message itself is among them only if it is recursive. */
 function definitions(desc: DescMessage, place: SchemaPlace): JsonSchema {
   const schemas = schemasOf([desc], place);
   const own = schemaName(desc);

@@ -2,13 +2,13 @@ import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { countryOf } from "../reference/countries/countries.ts";
 import { chokepointById, chokepoints } from "../reference/trade/chokepoints.ts";
 
-/** A task that a person may start from a menu. */
+/** A task that a user can start from a menu. */
 interface Prompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
-  /** Names the operations that the task needs; `{name}` stands for an argument. */
+  /** Text of the task, with tool names of operations and `{name}` for each argument. */
   readonly text: string;
 }
 
@@ -16,14 +16,14 @@ interface PromptArgument {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
-  /** Taken where it is not given. */
+  /** Value if the argument is not given. */
   readonly otherwise?: string;
-  /** What operations know the value by; undefined for one that they would refuse. */
+  /** Returns the value that operations accept, or undefined for an invalid value. */
   readonly read: (value: string) => string | undefined;
   readonly rule: string;
 }
 
-/** Protects an agent's memory: an argument is a code or a name. */
+/** Limits the length of an argument, which is a code or a name. */
 const maxArgument = 200;
 
 const honesty =
@@ -101,8 +101,8 @@ export function promptList() {
 }
 
 /**
- * The prompt with its arguments put in. `callOf` names the tool by which the client reaches an operation, because hosts let a
- * model call only listed tools. Throws an error of invalid parameters.
+ * Returns the prompt with its arguments filled in. `callOf` returns the tool that provides an operation, because hosts
+ * let a model call only listed tools. Throws a `ProtocolError` for invalid parameters.
  */
 export function getPrompt(
   name: string,

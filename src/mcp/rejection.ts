@@ -15,7 +15,7 @@ import type { Failure } from "../http/errors.ts";
 import { headerOf } from "../http/exchange.ts";
 import { ProjectionRefused } from "../projection/projection-errors.ts";
 
-/** JSON-RPC codes: those of this service are outside the range the protocol keeps for itself. */
+/** JSON-RPC codes. Codes of this service are outside the range that the protocol reserves. */
 const codes = {
   account: 40_100,
   forbidden: 40_300,
@@ -26,7 +26,7 @@ const codes = {
   unreadable: -32_700,
 } as const;
 
-/** What an agent is told beside the message: why, and what to do now. */
+/** Machine-readable details of an error: the reason, and the next step for the agent. */
 interface RejectionData {
   readonly reason: string;
   readonly nextStep: string;
@@ -34,7 +34,7 @@ interface RejectionData {
   readonly [detail: string]: unknown;
 }
 
-/** What the caller can mend in its next call is told as the result of this one; undefined for what it cannot. */
+/** Returns the result for an error that the caller can correct in its next call. Returns undefined for other errors. */
 export function correction(error: unknown, tool: string): Record<string, unknown> | undefined {
   if (error instanceof InvalidRequest)
     return {
@@ -52,7 +52,7 @@ export function correction(error: unknown, tool: string): Record<string, unknown
   return undefined;
 }
 
-/** A refusal or fault as an error of the protocol; `failure` is what other protocols are told of it. */
+/** Converts an error to an error of the protocol. `failure` is its form in the other protocols. */
 export function protocolError(
   error: unknown,
   { status, body, headers }: Failure,
@@ -110,7 +110,7 @@ export function protocolError(
   }
   return rejected(codes.internal, "Internal error", {
     reason: "internal",
-    nextStep: "Tell the user that the service failed.",
+    nextStep: "Inform the user that the service failed.",
   });
 }
 
@@ -119,7 +119,7 @@ function entitlement(error: NotEntitled, upgradeUrl: string | undefined): Pick<R
   if (error instanceof SubscriptionEnded || details.code === "subscription_lapsed")
     return {
       reason: "lapsed-subscription",
-      nextStep: "Tell the user that the subscription has ended and must be renewed.",
+      nextStep: "Inform the user that the subscription has ended and must be renewed.",
     };
   if (details.currentTier !== undefined)
     return {
@@ -130,7 +130,7 @@ function entitlement(error: NotEntitled, upgradeUrl: string | undefined): Pick<R
 }
 
 function subscribe(upgradeUrl: string | undefined): string {
-  return `Tell the user that this requires a subscription${upgradeUrl === undefined ? "" : `, available at ${upgradeUrl}`}.`;
+  return `Inform the user that this requires a subscription${upgradeUrl === undefined ? "" : `, available at ${upgradeUrl}`}.`;
 }
 
 function textOf({ message, error }: Failure["body"]): string {

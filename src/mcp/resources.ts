@@ -3,7 +3,7 @@ import { InvalidRequest, NotFound } from "../errors.ts";
 import type { HealthReport } from "../ingest/health-report.ts";
 import type { ToolArguments } from "./tool-arguments.ts";
 
-/** A resource with a fixed address. */
+/** A resource with a fixed URI. */
 export const freshness = {
   uri: "ids://seed-meta/freshness",
   name: "freshness",
@@ -25,7 +25,10 @@ type Reported = Readonly<Record<string, unknown>>;
 
 const isFilled = (list: unknown) => Array.isArray(list) && list.length > 0;
 
-/** Resources that read an operation, and count as calls of it; `isThere`: the answer knows what the address names, or nothing at all. */
+/**
+ * Resources that read an operation and count as calls of it. `isThere` is false if the response does not know the
+ * object that the URI names.
+ */
 const templates = [
   {
     uriTemplate: "ids://countries/{iso2}/risk",
@@ -63,14 +66,14 @@ export function templateList() {
   }));
 }
 
-/** What a resource reads. */
+/** Operation and parameters that a resource reads. */
 export interface ResourceRead {
   readonly tool: string;
   readonly parameters: ToolArguments;
   readonly isThere: (response: Reported) => boolean;
 }
 
-/** Which operation a resource reads, and with what; undefined for one that is none of the templates'. */
+/** Returns the operation and the parameters of a resource; undefined if no template matches. */
 export function operationOf(uri: string): ResourceRead | undefined {
   for (const { pattern, operation, parameter, isThere } of patterns) {
     const [value] = Object.values(pattern.match(uri) ?? {});
@@ -90,7 +93,7 @@ export function unknownResource(uri: string): ProtocolError {
   });
 }
 
-/** What is wrong with the value in a resource's address is told of the address; other errors stay as they are. */
+/** Reports an invalid value in a resource URI as an error of the URI. Other errors are returned unchanged. */
 export function resourceError(error: unknown, uri: string): unknown {
   if (error instanceof NotFound) return unknownResource(uri);
   if (!(error instanceof InvalidRequest)) return error;
@@ -102,7 +105,7 @@ export function resourceError(error: unknown, uri: string): unknown {
   });
 }
 
-/** `stale` while any dataset is not as it should be, or was never loaded. */
+/** Returns `stale` if any dataset is unhealthy or was never loaded. */
 export function freshnessOf({ datasets, status }: HealthReport): { cached_at: string | null; stale: boolean } {
   const known = datasets.flatMap(({ readAt }) => readAt ?? []).sort();
   return { cached_at: known.length < datasets.length ? null : (known[0] ?? null), stale: status !== "ok" };

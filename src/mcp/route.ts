@@ -4,10 +4,10 @@ import type { EndpointParts } from "./endpoint.ts";
 import { createToolbox } from "./toolbox.ts";
 
 const verbs = ["POST", "GET", "HEAD"];
-/** The library of the protocol is large, and comes with the first agent. */
+/** The protocol library is large and is loaded for the first agent. */
 const endpoint = () => import("./endpoint.ts");
 
-/** Where language-model agents find the reads as tools, in either generation of the protocol. */
+/** Routes under which agents find the reads as tools, in either revision of the protocol. */
 export function mcpRoutes(given: Omit<EndpointParts, "toolbox" | "verbs">): (readonly [string, Route])[] {
   const parts = { ...given, verbs, toolbox: createToolbox(given.reads) };
   const serve = async (exchange: Exchange) => (await endpoint()).serveMcp(exchange, parts);

@@ -3,15 +3,15 @@ import type { Failure } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { ClientInfo } from "../interceptors/client-info.ts";
 
-/** One request of an agent, as its handlers see it. */
+/** State of one request of an agent. */
 export interface Session {
   readonly exchange: Exchange;
-  /** With the key that came in whichever header. */
+  /** Client with the key of any accepted header. */
   readonly client: ClientInfo;
-  /** One tool for each read instead of one for each area. */
+  /** True if tools are listed per read instead of per area. */
   readonly listsAll: boolean;
-  /** It was counted already, against the limits of an operation or by its address. */
+  /** True if the request was counted, against an operation's limits or by address. */
   counted?: boolean;
-  /** Why it was refused, as every protocol tells it and as this one does. */
+  /** Error of the request, in the common form and in that of this protocol. */
   rejection?: { readonly failure: Failure; readonly error: ProtocolError };
 }

@@ -2,12 +2,18 @@ import type { Operation } from "../contract/catalog.ts";
 import { areaTool, maxGistLength } from "./area-tool.ts";
 import { operationTool, type ToolDefinition } from "./operation-tool.ts";
 
-/** At 4 characters a token, of which English and JSON have 4.2 (o200k_base), and beside the tool that describes the others. */
+/**
+ * Budget of 4,000 tokens, without `describe_tool`. It assumes 4 characters per token; English and JSON have 4.2
+ * (o200k_base).
+ */
 const maxCharacters = 4 * 4_000 - 500;
-/** The more operations there are, the less is told of each. */
+/** The more operations there are, the shorter each summary is. */
 const gistLengths = [maxGistLength, 75, 60, 45];
 
-/** One tool for each area, and those that the contract lists by themselves: short enough that an agent holds it in mind. */
+/**
+ * Creates one tool per area, and one for each operation that the contract lists separately. The list fits into the
+ * budget.
+ */
 export function shortList(operations: readonly Operation[]): ToolDefinition[] {
   const only = operations.filter(({ tool }) => tool.alone).map((operation) => inShort(operationTool(operation)));
   const together = operations.filter(({ tool }) => !tool.alone);
@@ -21,7 +27,7 @@ export function shortList(operations: readonly Operation[]): ToolDefinition[] {
 
 const maxLeading = 120;
 
-/** As many whole sentences as are short together, the first in any case. */
+/** Returns the first sentence, and further ones up to the length limit. */
 function leading(description: string): string {
   const [first = "", ...more] = description.split(/(?<=\.)\s+/);
   let text = first;
@@ -32,7 +38,7 @@ function leading(description: string): string {
   return text;
 }
 
-/** As in the short list: what a parameter is for is left to `describe_tool`, and so is the answer. */
+/** Shortens a tool for the list. Only `describe_tool` returns descriptions of parameters and the result. */
 function inShort(tool: ToolDefinition): ToolDefinition {
   const properties = Object.entries(tool.inputSchema.properties as Record<string, Record<string, unknown>>);
   const brief = properties.map(([name, { description, default: _, pattern, ...schema }]) => [name, schema]);

@@ -1,22 +1,22 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 
-/** Bytes of an answer's JSON. */
+/** Maximum bytes of a response's JSON. */
 export const budgets = {
-  /** At most some 2,000 tokens, measured up to 1,700: what an agent can read without losing what it was about. */
+  /** At most about 2,000 tokens (1,700 measured), so that the result does not displace the agent's task. */
   concise: 5_500,
   full: 131_072,
   whole: 262_144,
 } as const;
 
-/** A text beyond it is cut where the answer is too large. */
+/** Longer texts are truncated if the response is too large. */
 const maxText = 400;
-/** An object of more members than any message has is a map. */
+/** An object with more members than any message is treated as a map. */
 const minMap = 41;
 const caps = [200, 100, 50, 30, 20, 15, 10, 7, 5, 4, 3, 2, 1, 0] as const;
 
 /**
- * An answer within a budget. What is too large is cut as little as needed: every list and map to the same number of items, and
- * with the lists texts that are very long; `_budget_exceeded` tells that and what is left out.
+ * Shortens a response to a budget. Every list and map is cut to the same number of items, as large as possible, and
+ * long texts are truncated. `_budget_exceeded` reports what was left out.
  */
 export function shorten(response: JsonObject, budget: number, hint: string): JsonObject {
   const size = bytesOf(response);
@@ -37,7 +37,7 @@ function bytesOf(value: JsonValue): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** `left` gets, by path, how many of how many items are shown where some are not. */
+/** Records in `left`, by path, how many items of a shortened list remain. */
 function cut(value: JsonValue, cap: number, path: string, left: Record<string, string>): JsonValue {
   if (typeof value === "string") return value.length > maxText ? `${value.slice(0, maxText)}…` : value;
   if (typeof value !== "object" || value === null) return value;
@@ -56,7 +56,7 @@ function cut(value: JsonValue, cap: number, path: string, left: Record<string, s
   );
 }
 
-/** Of the lists at one path the longest is told of. */
+/** Reports only the longest list of a path. */
 function reportCut(count: number, cap: number, path: string, left: Record<string, string>): void {
   if (count <= cap) return;
   const known = Number(/\d+$/.exec(left[path] ?? "")?.[0] ?? 0);

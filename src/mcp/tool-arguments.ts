@@ -3,15 +3,15 @@ import { countryParameter, twinOfCountry } from "../contract/request/country-par
 import { unknownRejecter } from "../contract/request/strict.ts";
 import { InvalidRequest, type Violation } from "../errors.ts";
 
-/** What an agent gives a tool. */
+/** Arguments of a tool call. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** Bounds the work of reading them; the widest list of any operation holds fewer. */
+/** Limits the work; every list of an operation accepts fewer items. */
 const maxItems = 200;
 
 /**
- * The arguments of an operation as its query, so that they are read and checked as those of any other protocol. Unlike there,
- * an unknown one is refused: whoever made it up would take the answer for what it asked. Throws `InvalidRequest`.
+ * Converts arguments to a query, so that they are parsed and checked as in other protocols. Unlike there, an unknown
+ * argument is rejected, because an agent that invents one would misread the result. Throws `InvalidRequest`.
  */
 export function queryOf(operation: Operation, given: ToolArguments): string {
   const query = new URLSearchParams();

@@ -7,30 +7,29 @@ import { briefCommonProperties, operationTool, readOnly, type ToolDefinition, to
 import { shortList } from "./short-list.ts";
 import type { ToolArguments } from "./tool-arguments.ts";
 
-/** A read of the contract and how it is answered. */
+/** A read of the contract and the function that serves it. */
 export interface Readable {
   readonly operation: Operation;
   readonly readOperation: ReadOperation;
 }
 
-/** What an agent asks of a tool, once it is clear which operation that is. */
+/** A tool call with its resolved operation. */
 export interface ToolCall extends Readable {
   readonly parameters: ToolArguments;
   readonly detail: "concise" | "full";
   readonly jmespath: string;
 }
 
-/** The tools, made from the contract: none is named here but the one that describes the others. */
+/** The tools, generated from the contract and completed by `describe_tool`. */
 export interface Toolbox {
-  /** One for each area, and those the contract lists by themselves. */
+  /** One tool per area, and those that the contract lists separately. */
   readonly short: () => readonly ToolDefinition[];
-  /** One for each read. */
+  /** One tool per read. */
   readonly all: () => readonly ToolDefinition[];
-  /** Undefined for a tool that does not exist. Throws `InvalidRequest`. */
+  /** Returns undefined if the tool does not exist. Throws `InvalidRequest`. */
   readonly resolve: (name: string, given: ToolArguments) => ToolCall | undefined;
-  /** How a client calls an operation, given that it lists all tools or only the short list. */
+  /** Returns how a client calls an operation, which depends on the list of tools that it uses. */
   readonly callOf: (operation: string, listsAll: boolean) => string;
-  /** A tool or an operation with every rule of its parameters and every field of its answer. */
   readonly describe: (name: string) => ToolDefinition | undefined;
 }
 
@@ -53,7 +52,7 @@ export function createToolbox(reads: readonly Readable[]): Toolbox {
       area,
       [...members.values()].map(({ operation }) => operation),
     );
-  // Made when first asked for: most processes never are.
+  // The lists are created on demand, because most processes never need them.
   let short: readonly ToolDefinition[] | undefined;
   let all: readonly ToolDefinition[] | undefined;
 
@@ -109,7 +108,7 @@ const describeTool: ToolDefinition = {
   _meta: { "ids/access": "free" },
 };
 
-/** As in the list of all: one sentence for the tool and a phrase for each parameter; `describe_tool` has the rest and the result. */
+/** Shortens a tool for the list of all: one sentence, and a phrase per parameter. `describe_tool` returns the rest. */
 function inBrief({ title: _, outputSchema: __, ...tool }: ToolDefinition): ToolDefinition {
   const properties = Object.entries(tool.inputSchema.properties as Record<string, Record<string, unknown>>);
   const brief = properties.map(([name, { description, ...schema }]) => [

@@ -2,22 +2,22 @@ import type { Fuel } from "./fuel.ts";
 import { InvalidExpression } from "./projection-errors.ts";
 import { isArray, isObject, type Json, type JsonArray, type JsonObject, kindOf } from "./value.ts";
 
-/** A function of the language. */
+/** A built-in function of JMESPath. */
 export interface Builtin {
-  /** How many arguments it takes; the least number of them when it takes more. */
+  /** Number of arguments, or their minimum for variadic functions. */
   readonly arity: number;
   readonly more?: boolean;
-  /** Which argument is an expression reference. */
+  /** Index of the argument that is an expression reference. */
   readonly reference?: number;
   readonly run: (call: Call) => Json;
 }
 
-/** The arguments of one call of a function, read as the types it takes. Reading any other type throws `ProjectionFailed`. */
+/** The arguments of one function call, converted to their types. A wrong type throws `ProjectionFailed`. */
 export class Call {
   readonly #name: string;
   readonly #values: JsonArray;
   readonly fuel: Fuel;
-  /** The expression reference among the arguments, on a value. */
+  /** Evaluates the expression reference on a value. */
   readonly each: (value: Json) => Json;
 
   constructor(name: string, values: JsonArray, each: (value: Json) => Json, fuel: Fuel) {
@@ -63,7 +63,7 @@ export class Call {
     return this.#arrayOf(index, isString, "array of strings");
   }
 
-  /** An array of one type that has an order. */
+  /** Returns an array of numbers or strings. */
   sortable(index: number): Sortable {
     const value = this.array(index);
     return typeof value[0] === "string"
@@ -71,7 +71,7 @@ export class Call {
       : { numbers: this.#arrayOf(index, isNumber, "array of numbers or of strings") };
   }
 
-  /** What the expression reference gives for each element of the array: all numbers or all strings. */
+  /** Returns the sort key of each element: all numbers or all strings. */
   keys(index: number): Sortable {
     const array = this.array(index);
     this.fuel.spend(array.length);
@@ -99,7 +99,7 @@ export class Call {
   }
 }
 
-/** One of two kinds of values that have an order. */
+/** Values of one of the two ordered types. */
 export type Sortable =
   | { readonly numbers: readonly number[]; readonly strings?: never }
   | { readonly strings: readonly string[]; readonly numbers?: never };

@@ -2,7 +2,7 @@ import type { Fuel } from "./fuel.ts";
 import { namesOf, sizeOf } from "./members.ts";
 import { isArray, isObject, type Json, type JsonArray, type JsonObject } from "./value.ts";
 
-/** Whether two values are the same through and through; the order of members does not count. */
+/** Whether two values are deeply equal, regardless of the order of members. */
 export function isEqual(one: Json, other: Json, fuel: Fuel): boolean {
   fuel.spend(1);
   if (typeof one === "string" && typeof other === "string" && one.length === other.length) fuel.spendText(one.length);
@@ -34,11 +34,11 @@ export function numberOrder(one: number, other: number): number {
   return one - other;
 }
 
-/** The order that these strings need: the engine's own compares UTF-16, which differs above U+D7FF only. */
+/** Returns the order for these strings. The engine compares UTF-16 units, which differs only above U+D7FF. */
 export function textOrder(texts: readonly string[], fuel: Fuel): Order<string> {
   let characters = 0;
   for (const text of texts) characters += text.length;
-  // Each takes part in log2(n) comparisons with others no longer than itself.
+  // Each string takes part in log2(n) comparisons, with strings that are no longer than it.
   fuel.spendText(characters * Math.ceil(Math.log2(texts.length + 1)));
   return texts.some((text) => /[\ud800-\uffff]/.test(text)) ? byCodePoint : byUnit;
 }
@@ -56,7 +56,7 @@ function byCodePoint(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Puts surrogates, which stand for the highest code points, after all other units. */
+/** Ranks surrogates, which encode the highest code points, after all other units. */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

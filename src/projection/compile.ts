@@ -8,16 +8,16 @@ import { InvalidExpression, ProjectionFailed } from "./projection-errors.ts";
 import type { Bounds, Comparison, Syntax, Token } from "./syntax.ts";
 import { isArray, isObject, type Json, type JsonArray, memberReader, setMember } from "./value.ts";
 
-/** Bounds how deep evaluation calls itself; an expression could nest as deep as it has characters. */
-const deepest = 256;
+/** Limits the recursion depth. Without a limit, an expression could nest as deeply as its length. */
+const maxDepth = 256;
 
 /**
- * Turns a parsed expression into closures. Every node but the ones that only hand over a value spends fuel for itself, and
- * lists for each of their elements: what is run is never much more than what is paid for.
+ * Compiles a syntax tree to closures. Every node except literals and `@` spends fuel, and projections also spend it per
+ * element. The cost therefore bounds the work.
  */
 function plan(syntax: Syntax | undefined, depth = 0): Evaluate {
   if (!syntax) throw new InvalidExpression("Expected an expression");
-  if (depth > deepest) throw new InvalidExpression(`Nested deeper than ${deepest}`);
+  if (depth > maxDepth) throw new InvalidExpression(`Nested deeper than ${maxDepth}`);
   const inner = (child: Syntax | undefined) => plan(child, depth + 1);
   switch (syntax.type) {
     case "Identity":
@@ -58,7 +58,9 @@ function plan(syntax: Syntax | undefined, depth = 0): Evaluate {
     case "Function":
       return planFunction(syntax.name, syntax.children, inner);
     case "ExpressionReference":
-      throw new InvalidExpression("An expression reference stands only as the argument of a function that takes one");
+      throw new InvalidExpression(
+        "An expression reference is allowed only as the argument of a function that accepts one",
+      );
   }
 }
 
@@ -71,7 +73,7 @@ function field(name: string): Evaluate {
 }
 
 function element(index: number): Evaluate {
-  if (Number.isNaN(index)) throw new InvalidExpression("An index is a whole number");
+  if (Number.isNaN(index)) throw new InvalidExpression("An index must be a whole number");
   return (value, fuel) => {
     fuel.spend(1);
     return isArray(value) ? (value[index < 0 ? index + value.length : index] ?? null) : null;
@@ -92,7 +94,7 @@ function chain(first: Evaluate, second: Evaluate): Evaluate {
   };
 }
 
-/** The first value when it is as true as `until`, else the second. */
+/** Returns the first value if its truth equals `until`, or else the second. */
 function either(first: Evaluate, second: Evaluate, until: boolean): Evaluate {
   return (value, fuel) => {
     fuel.spend(1);
@@ -150,7 +152,7 @@ function filter(list: Evaluate, each: Evaluate, condition: Evaluate): Evaluate {
   };
 }
 
-/** What each element gives, without what gives nothing. */
+/** Applies a function to each element and leaves out `null` results. */
 function projected(items: JsonArray, each: Evaluate, fuel: Fuel): JsonArray {
   fuel.spend(items.length);
   const results: Json[] = [];
@@ -179,7 +181,7 @@ function hash(parts: readonly (readonly [string, Evaluate])[]): Evaluate {
   };
 }
 
-/** Only numbers have an order here: comparing anything else gives `null`, as the specification says. */
+/** Only numbers are ordered here. The specification defines all other comparisons as `null`. */
 const ordered: Readonly<Record<Exclude<Comparison, "EQ" | "NE">, (one: number, other: number) => boolean>> = {
   LT: (one, other) => one < other,
   LTE: (one, other) => one <= other,
@@ -201,11 +203,13 @@ function comparison(name: Comparison, first: Evaluate, second: Evaluate): Evalua
   };
 }
 
-/** `[start:end:step]` as the specification counts: from the end when negative, never beyond either end. */
+/**
+ * Implements `[start:end:step]` of the specification: negative values count from the end, and both ends are clamped.
+ */
 function slicer([start, end, stepOrNone]: Bounds): (value: Json, fuel: Fuel) => JsonArray | null {
   const step = stepOrNone ?? 1;
   if ([start, end, step].some((bound) => Number.isNaN(bound)))
-    throw new InvalidExpression("A slice takes whole numbers");
+    throw new InvalidExpression("A slice requires whole numbers");
   if (step === 0) throw new InvalidExpression("Invalid slice, step cannot be 0");
   return (value, fuel) => {
     fuel.spend(1);
@@ -224,9 +228,9 @@ function slicer([start, end, stepOrNone]: Bounds): (value: Json, fuel: Fuel) => 
 }
 
 /**
- * The same expression in words that the parser reads as the language means them, for it has faults: it takes `@` for a whole
- * argument, reads only the first escaped quote of a raw string, and lets missing commas and open quotes pass. The last two are
- * refused here.
+ * Rewrites an expression so that the parser reads it correctly. The parser takes `@` for a whole argument, and reads
+ * only the first escaped quote of a raw string. It also accepts missing commas and open quotes, which are rejected
+ * here.
  */
 function normalized(expression: string): string {
   // An open quote would swallow the last token.
@@ -246,7 +250,7 @@ function normalized(expression: string): string {
 
 const names = ["UnquotedIdentifier", "QuotedIdentifier"];
 const closers = ["Rparen", "Rbracket", "Rbrace"];
-/** What an expression can end with, and what one can begin with but none goes on with. */
+/** Tokens that can end an expression, and tokens that can only start one. */
 const ends = new Set([...names, ...closers, "Literal", "Current", "Star", "Flatten"]);
 const starts = new Set([...names, "Literal", "Current", "Not", "Expref", "Lbrace", "Star"]);
 
@@ -269,7 +273,7 @@ function rewritten({ type }: Token, word: string): string {
   return `\`${JSON.stringify(text).replaceAll("`", "\\u0060")}\``;
 }
 
-/** Parses and plans an expression. Throws `ProjectionFailed`. */
+/** Parses and compiles an expression. Throws `ProjectionFailed`. */
 export function compileExpression(expression: string): Evaluate {
   const bytes = Buffer.byteLength(expression);
   if (bytes > maxExpressionBytes) throw new ProjectionFailed("expression_too_long", `${bytes} > ${maxExpressionBytes}`);
@@ -285,7 +289,7 @@ function parsed(expression: string) {
   }
 }
 
-/** The parser stumbles over some mistakes; what the engine says of that helps nobody. */
+/** Internal errors of the parser are replaced by a general message. */
 function reasonOf(error: unknown): string {
   const own = error instanceof Error && !(error instanceof TypeError) && !(error instanceof RangeError);
   return own ? error.message : "Syntax error";

@@ -1,13 +1,13 @@
 import { Fuel, fuelLimit } from "./fuel.ts";
 
-/** Units that a thread spends in one turn of the event loop, whatever the evaluations are for; the last may exceed it. */
+/** Fuel that a thread spends in one turn of the event loop, over all evaluations. The last one may exceed it. */
 const fuelInTurn = fuelLimit;
 
 let spentInTurn = 0;
 let isTurnCounted = false;
 const waiting: (() => void)[] = [];
 
-/** Evaluates at once while this turn of the event loop has fuel, otherwise in a later turn: first come, first served. */
+/** Evaluates immediately if this turn of the event loop has fuel left, or else in a later turn, in order of arrival. */
 export async function evaluateInTurn<T>(evaluate: (fuel: Fuel) => T): Promise<T> {
   while (spentInTurn >= fuelInTurn) await new Promise<void>((resolve) => waiting.push(resolve));
   const fuel = new Fuel();

@@ -46,14 +46,14 @@ const textFunctions = {
   },
 } satisfies Record<string, Builtin>;
 
-/** Characters are code points, whatever number of units the engine keeps them in. */
+/** Counts code points instead of UTF-16 units. */
 function lengthOf(text: string): number {
   let length = text.length;
   for (let index = 0; index < text.length; index++) if (isPair(text, index)) length -= 1;
   return length;
 }
 
-/** The text backwards, code point by code point. */
+/** Reverses a text by code point. */
 function reversed(text: string): string {
   const { length } = text;
   const units = new Uint16Array(length);
@@ -140,7 +140,7 @@ const listFunctions = {
   min_by: { arity: 2, reference: 1, run: (call) => extremeBy(call, -1) },
 } satisfies Record<string, Builtin>;
 
-/** The places of the keys in their order; those of equal keys keep theirs. */
+/** Returns the sorted indexes of the keys. The sort is stable. */
 function places({ numbers, strings }: Sortable, fuel: Fuel): readonly number[] {
   fuel.spendSort((numbers ?? strings).length);
   return numbers ? orderedPlaces(numbers, numberOrder) : orderedPlaces(strings, textOrder(strings, fuel));
@@ -157,7 +157,7 @@ function extremeBy(call: Call, direction: 1 | -1): Json {
   return call.array(0)[extreme(call.keys(0), direction, call.fuel).place] ?? null;
 }
 
-/** The first of the greatest values, or of the least. */
+/** Returns the first maximum, or the first minimum. */
 function extreme({ numbers, strings }: Sortable, direction: 1 | -1, fuel: Fuel): { value: Json; place: number } {
   const place = numbers
     ? extremePlace(numbers, numberOrder, direction)
@@ -208,7 +208,7 @@ function total(numbers: readonly number[]): number {
   return sum;
 }
 
-/** JSON has no words for what is beyond all numbers. */
+/** JSON cannot represent infinity and NaN, so they become `null`. */
 function finite(number: number): Json {
   return Number.isFinite(number) ? number : null;
 }
@@ -250,7 +250,7 @@ const builtins: ReadonlyMap<string, Builtin> = new Map(
   [numberFunctions, textFunctions, listFunctions, objectFunctions].flatMap((group) => Object.entries(group)),
 );
 
-/** Plans a call. What can be wrong about it whatever the values are is said here: its name, its arity, its references. */
+/** Compiles a call. Errors that do not depend on values are reported here: name, arity, expression references. */
 export function planFunction(
   name: string | undefined,
   parts: readonly (Syntax | undefined)[],

@@ -1,8 +1,8 @@
 import type { Syntax, Token } from "./syntax.ts";
 
 declare module "jmespath" {
-  /** Parses an expression. Throws errors of many kinds, of the engine too. */
+  /** Parses an expression. Throws errors of various types, including those of the engine. */
   export function compile(expression: string): Syntax | undefined;
-  /** Cuts an expression into tokens; what begins like an operator but is none becomes `undefined`. */
+  /** Splits an expression into tokens. An invalid operator becomes `undefined`. */
   export function tokenize(expression: string): readonly (Token | undefined)[];
 }

@@ -1,4 +1,4 @@
-/** Why a projection cannot be made. */
+/** A projection failed. */
 export class ProjectionFailed extends Error {
   override readonly name = "ProjectionFailed";
 
@@ -7,21 +7,21 @@ export class ProjectionFailed extends Error {
   }
 }
 
-/** An expression that does not parse, or that asks a function for what it cannot do. */
+/** An expression is invalid: it does not parse, or a function receives wrong arguments. */
 export class InvalidExpression extends ProjectionFailed {
   constructor(detail: string) {
     super("invalid_expression", detail);
   }
 }
 
-/** What callers can tell failed projections apart by. */
+/** Kinds of failed projections, for callers. */
 export type ProjectionFault =
   | "expression_too_long"
   | "invalid_expression"
   | "projection_too_expensive"
   | "projection_too_large";
 
-/** A projection that cannot be made, and the keys of what it was to be made from. */
+/** A rejected projection, with the top-level keys of its input. */
 export class ProjectionRefused extends Error {
   override readonly name = "ProjectionRefused";
   readonly originalKeys: readonly string[];

@@ -4,23 +4,23 @@ import { isIndex, sizeOf } from "./members.ts";
 import { ProjectionFailed } from "./projection-errors.ts";
 import { isArray, type Json } from "./value.ts";
 
-/** Largest projection, in UTF-8 bytes of its JSON. */
+/** Maximum size of a projection, in UTF-8 bytes of its JSON. */
 const maxProjection = 262_144;
 
 /**
- * The JSON of a projection. One that is too large is given up, mostly before anything is
- * written: the size told is the first one known to be beyond the limit.
+ * Serializes a projection. The size is estimated first, so that most oversized results are rejected before
+ * serialization. The reported size is the first known one above the limit.
  */
 export function serialize(value: Json, fuel: Fuel): JsonBytes {
   const size = minSize(value, maxProjection, fuel, 0.5);
   if (size > maxProjection) throw tooLarge(size);
-  // Escapes and long numbers can make the text larger than that, twelvefold at most.
+  // Escapes and long numbers can make the text up to twelve times larger than the estimate.
   const text = asBytes(JSON.stringify(value));
   if (text.length > maxProjection) throw tooLarge(text.length);
   return text;
 }
 
-/** The JSON of a value as a string of an expression. Two characters are a unit: there may be a value in each. */
+/** Serializes a value for `to_string`. Two characters cost one unit, because each could be a value. */
 export function textOf(value: Json, fuel: Fuel): string {
   fuel.spend(minSize(value, 2 * fuel.left, fuel, 1) >> 1);
   const text = JSON.stringify(value);
@@ -29,8 +29,8 @@ export function textOf(value: Json, fuel: Fuel): string {
 }
 
 /**
- * What the JSON of a value takes at least, shared parts wherever they stand; counted until it is more than `enough`. Lists and
- * objects take `each` of a unit, and what is dear about members whose names are numbers.
+ * Returns the minimum size of a value's JSON, counting shared parts each time. Counting stops above `enough`. Lists and
+ * objects cost `each` units, plus the extra cost of numeric names.
  */
 function minSize(value: Json, enough: number, fuel: Fuel, each: number): number {
   if (typeof value === "string") return value.length + 2;
@@ -44,7 +44,7 @@ function minSize(value: Json, enough: number, fuel: Fuel, each: number): number 
     return Math.max(size, 2);
   }
   for (const name in value) {
-    // Such members come first, and here and in the writing are each looked up by themselves.
+    // Numeric names are listed first. Enumeration and serialization look each of them up separately.
     if (size === 1 && isIndex(name)) fuel.spend(2 * sizeOf(value, fuel).cost);
     const member = value[name] ?? null;
     size +=

@@ -1,6 +1,6 @@
 import type { Json } from "./value.ts";
 
-/** A parsed expression, in the shapes the parser makes. What it lets through by mistake is `undefined` or not a number. */
+/** A syntax tree as the parser creates it. Invalid parts that it accepts are `undefined` or not a number. */
 export type Syntax =
   | { readonly type: "Identity" | "Current" }
   | { readonly type: "Literal"; readonly value: Json }
@@ -29,7 +29,7 @@ type Pairwise =
 export type Bounds = readonly [start: number | null, end: number | null, step: number | null];
 export type Comparison = "EQ" | "NE" | "LT" | "LTE" | "GT" | "GTE";
 
-/** A part of an expression's text; `start` is the place of its first character. */
+/** A token of an expression; `start` is the index of its first character. */
 export interface Token {
   readonly type: string;
   readonly start: number;

@@ -1,6 +1,6 @@
 /**
- * Whether a text holds another, in time linear in both: the engine's own search takes the product of their lengths at worst.
- * The two-way algorithm of Crochemore and Perrin, which needs no table.
+ * Whether a text contains another, in linear time. The engine's own search takes the product of the lengths at worst.
+ * Implements the two-way algorithm of Crochemore and Perrin, which needs no table.
  */
 export function holdsText(text: string, part: string): boolean {
   if (part.length > text.length) return false;
@@ -11,24 +11,24 @@ export function holdsText(text: string, part: string): boolean {
     : findAperiodic(text, part, cut, Math.max(cut, part.length - cut) + 1);
 }
 
-/** Where the product is small, the engine's own search is faster. */
+/** For short texts the engine's own search is faster. */
 const shortest = 3;
 const fewSteps = 1024;
 
 interface Cut {
-  /** The place of the first unit of the right part. */
+  /** Index of the first unit of the right part. */
   readonly cut: number;
   readonly period: number;
 }
 
-/** Cuts a text where the shortest repetition around the cut is the shortest of the whole: at the later of its two maximal suffixes. */
+/** Returns the critical factorization of a text: the later of its two maximal suffixes. */
 function criticalCut(part: string): Cut {
   const rising = maximalSuffix(part, 1);
   const falling = maximalSuffix(part, -1);
   return rising.cut >= falling.cut ? rising : falling;
 }
 
-/** The greatest suffix, by the order of units or the reverse one, and its period. */
+/** Returns the maximal suffix, by the order of units or its reverse, and its period. */
 function maximalSuffix(part: string, order: 1 | -1): Cut {
   let cut = 0;
   let next = 1;
@@ -53,14 +53,14 @@ function maximalSuffix(part: string, order: 1 | -1): Cut {
   return { cut, period };
 }
 
-/** Whether the left part repeats what stands a period further on. */
+/** Whether the left part repeats after one period. */
 function repeats(part: string, cut: number, period: number): boolean {
   for (let index = 0; index < cut; index++)
     if (part.charCodeAt(index) !== part.charCodeAt(index + period)) return false;
   return true;
 }
 
-/** What a period's shift leaves matched is not compared again. */
+/** Searches for a periodic text. The part that still matches after a shift by the period is not compared again. */
 function findPeriodic(text: string, part: string, cut: number, period: number): boolean {
   const last = text.length - part.length;
   let place = 0;

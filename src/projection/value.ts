@@ -1,11 +1,11 @@
-/** Plain JSON: what expressions read and make. Never changed once made, for its parts are shared. */
+/** Plain JSON, the input and output of expressions. Values are immutable, because they share parts. */
 export type Json = null | boolean | number | string | JsonArray | JsonObject;
 export type JsonArray = readonly Json[];
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** How many members an object has, and the fuel that going through them once costs. */
+/** Number of members of an object, and the fuel for enumerating them once. */
 export interface Size {
   readonly members: number;
   readonly cost: number;
@@ -26,13 +26,13 @@ export function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Reads a member by its name; what objects inherit is none of their members. */
+/** Returns a function that reads an own member by name; inherited members are ignored. */
 export function memberReader(name: string): (object: JsonObject) => Json {
   if (name in Object.prototype) return (object) => (Object.hasOwn(object, name) ? (object[name] ?? null) : null);
   return (object) => object[name] ?? null;
 }
 
-/** Writes a member of an object in the making; one named `__proto__` is a member like any other. */
+/** Sets a member of a new object. `__proto__` is an ordinary member. */
 export function setMember(object: Record<string, Json>, name: string, value: Json): void {
   if (name === "__proto__")
     Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });

@@ -39,33 +39,33 @@ import { createClientMeter, createMeter, createPageMeter } from "../interceptors
 import { networkOf } from "../interceptors/network.ts";
 import type { AppParts } from "./app-parts.ts";
 
-/** Who is let in, and what is counted of it. */
+/** Authentication, entitlements and quotas of the service. */
 export interface Access {
   readonly accessControl: ProgramAccess;
-  /** Whose feed URL has a token. */
+  /** Finds the account of a feed token. */
   readonly identifyFeed: Authenticate;
   readonly entitle: Entitle;
   readonly walkAllowance: WalkAllowance;
   readonly plans: Plans;
-  /** Who is signed in to the console with a token. */
+  /** Finds the account that is signed in to the console by a session token. */
   readonly identifySession: Authenticate;
   readonly sessions: Sessions;
   /** Counts attempts to sign in by address. Throws `QuotaExceeded`. */
   readonly meterSignIn: (client: ClientInfo) => Promise<unknown>;
-  /** Counts requests that are of no operation. */
+  /** Counts requests without an operation. */
   readonly meterClient: ReturnType<typeof createClientMeter>;
-  /** Counts views of pages. */
+  /** Counts page views. */
   readonly meterPage: ReturnType<typeof createPageMeter>;
-  /** What accounts read and change of themselves. */
+  /** Dependencies of the operations with which accounts manage themselves. */
   readonly account: AccountParts & { readonly audit: AuditLog };
-  /** Takes the billing provider's events; absent without one. */
+  /** Handles events of the billing provider; undefined without one. */
   readonly receive: ReceiveDelivery | undefined;
-  /** Drops what is remembered of keys: they have changed. */
+  /** Invalidates cached keys after a change. */
   readonly forgetKeys: () => void;
   readonly streams: WatchStreams;
-  /** Of the last requests of each account. */
+  /** The last requests of each account. */
   readonly requestLog: RequestLog;
-  /** Stores what was counted so far. */
+  /** Stores counters that are in memory. */
   readonly flush: () => Promise<void>;
 }
 

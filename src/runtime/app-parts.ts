@@ -14,43 +14,43 @@ import type { DemoKey } from "../pages/reference/reference.ts";
 import type { Database } from "../store/database.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
 
-/** What an app is made from besides its configuration: the store it reads and the world around it. */
+/** Dependencies of an app in addition to its configuration. Tests override the optional ones. */
 export interface AppParts {
   readonly config: Config;
   readonly database: Database;
-  /** What reads may go to in its place. */
+  /** A standby for reads. */
   readonly replica?: Database | undefined;
   readonly clock: () => Date;
   readonly random: () => number;
-  /** What every secret at rest is derived from. */
+  /** Keys from which every secret at rest is derived. */
   readonly secrets: Secrets;
   readonly log: Logger;
-  /** Undefined where nothing is recorded. */
+  /** Undefined if tracing is off. */
   readonly tracing?: Tracing | undefined;
-  /** Why it is not to be asked yet, or any more, though it answers: `/readyz` is 503 with this reason. */
+  /** Reason why `/readyz` returns 503 although the process responds, such as startup or shutdown. */
   readonly unready?: () => string | undefined;
-  /** Shown on the pages, for trying the service; only in sample mode. */
+  /** Demo keys that the pages show; only in sample mode. */
   readonly demoKeys?: readonly DemoKey[];
-  /** In place of the configured one. */
+  /** Overrides the configured geocoder. */
   readonly geocoder?: ReverseGeocoder;
-  /** In place of the network. */
+  /** Overrides the network. */
   readonly outside?: Outside;
-  /** In place of the machine's resolver. */
+  /** Overrides the resolver of the machine. */
   readonly resolve?: Resolve;
-  /** Services beside those of the contract. */
+  /** Services in addition to those of the contract. */
   readonly services?: readonly Implemented[];
-  /** In place of what one process does at the same time. */
+  /** Overrides the limits of concurrent work. */
   readonly admission?: Partial<AdmissionLimits>;
-  /** In place of what the port takes upon itself. */
+  /** Overrides the limits of the listener. */
   readonly listener?: Partial<ListenerLimits>;
-  /** In place of how many scenario jobs may be unfinished. */
+  /** Overrides the limits of unfinished scenario jobs. */
   readonly scenarios?: Partial<JobLimits>;
-  /** In place of how far behind a replica may be. */
+  /** Overrides the maximum lag of a replica. */
   readonly maxLagMs?: number | undefined;
-  /** In place of Stripe's own address. */
+  /** Overrides the URL of Stripe. */
   readonly stripeUrl?: string | undefined;
-  /** In place of what one batch may take. */
+  /** Overrides the limits of a batch. */
   readonly batch?: Partial<BatchLimits>;
-  /** In place of when streams are looked at. */
+  /** Overrides the times at which streams are checked. */
   readonly streamTimes?: Partial<StreamTimes>;
 }

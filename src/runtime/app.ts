@@ -20,16 +20,18 @@ import { openData } from "./data.ts";
 import { implementedServices } from "./implementations.ts";
 import { requestHandler } from "./requests.ts";
 
-/** Makes a shared cache in front forget. */
+/** Purges a shared cache in front of the service. */
 interface Purge {
-  /** What is made from this dataset is not as before here. */
+  /** Call it when this process serves changed data of the dataset. */
   readonly changed: (dataset: string) => void;
   readonly close: () => Promise<void>;
 }
 
 const timeoutMs = 5_000;
 
-/** Each replica tells for itself, once it serves what is new: the cache then finds nothing older at the last of them. */
+/**
+ * Each replica sends its own purge when it serves the new data. After the last one the cache can find nothing older.
+ */
 function createPurge(url: Config["purgeUrl"], log: (message: string) => void): Purge {
   const repeaters = new Map<string, Repeater>();
   const send = async (address: string, dataset: string) => {
@@ -44,7 +46,7 @@ function createPurge(url: Config["purgeUrl"], log: (message: string) => void): P
   return {
     changed(dataset) {
       if (url === undefined) return;
-      const what = `The shared cache is not told that ${dataset} changed`;
+      const what = `The shared cache cannot be purged of ${dataset}`;
       const known = repeaters.get(dataset) ?? repeater(() => send(url, dataset), { what, log });
       repeaters.set(dataset, known);
       known.request();
@@ -55,7 +57,7 @@ function createPurge(url: Config["purgeUrl"], log: (message: string) => void): P
   };
 }
 
-/** A request does not send the credentials of its URL by itself. */
+/** The HTTP client does not send the credentials in a URL automatically. */
 function basicAuthentication(url: string): Readonly<Record<string, string>> {
   const { username, password } = new URL(url);
   if (username === "" && password === "") return {};
@@ -63,10 +65,10 @@ function basicAuthentication(url: string): Readonly<Record<string, string>> {
   return { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };
 }
 
-/** However often and by how many the metrics are asked for, each process reads the store once in this time. */
+/** Each process reads the store at most once in this time, however often metrics are requested. */
 const ttlMs = 10_000;
 
-/** What the metrics tell of the store. */
+/** Metrics that are read from the store. */
 function storeReadings(
   { database, config, clock }: Pick<AppParts, "database" | "config" | "clock">,
   { health, replica }: Pick<Data, "health" | "replica">,
@@ -76,24 +78,24 @@ function storeReadings(
   return {
     datasets: health.statuses,
     replica,
-    budgets: stored(clock, () => spentBudgets(kysely, sources, { ...config, now: clock() })),
-    jobs: stored(clock, () => queueDepth(database)),
-    webhooks: stored(clock, () => deliveryBacklog(kysely, clock())),
-    unevaluated: stored(clock, () => unevaluatedChanges(kysely)),
+    budgets: cachedReading(clock, () => spentBudgets(kysely, sources, { ...config, now: clock() })),
+    jobs: cachedReading(clock, () => queueDepth(database)),
+    webhooks: cachedReading(clock, () => deliveryBacklog(kysely, clock())),
+    unevaluated: cachedReading(clock, () => unevaluatedChanges(kysely)),
   };
 }
 
-/** The same reading for all who ask within the time, while it is being made too; a failed one is made anew. */
-function stored<T>(clock: () => Date, read: () => Promise<T>): () => Promise<T> {
+/** Shares a reading among all callers within the time, also while it is in progress. A failed reading is repeated. */
+function cachedReading<T>(clock: () => Date, read: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: number; readonly reading: Promise<T> } | undefined;
   return () => {
     const at = clock().getTime();
     if (last && Math.abs(at - last.at) < ttlMs) return last.reading;
     const reading = read();
-    const made = { at, reading };
-    last = made;
+    const current = { at, reading };
+    last = current;
     reading.catch(() => {
-      if (last === made) last = undefined;
+      if (last === current) last = undefined;
     });
     return reading;
   };
@@ -101,24 +103,24 @@ function stored<T>(clock: () => Date, read: () => Promise<T>): () => Promise<T> 
 
 /** A started API. */
 export interface App {
-  /** Address without a trailing slash. */
+  /** URL without a trailing slash. */
   readonly url: string;
   readonly metricsPort: number | undefined;
-  /** Resolves when everything stored so far is visible here. */
+  /** Resolves when this process serves everything stored so far. */
   readonly settled: () => Promise<void>;
-  /** From now on connections end with their next answer. */
+  /** Closes each connection after its next response. */
   readonly drain: () => void;
-  /** Lets requests under way end; what is left after the grace time is cut. */
+  /** Waits for running requests, then cuts those that exceed the grace time. */
   readonly close: () => Promise<void>;
 }
 
-/** How long requests under way may take to end. */
+/** Grace time for running requests. */
 const graceMs = 5_000;
 
-/** Builds every part once, in order, and closes them in reverse. The store is migrated already and stays open. */
+/** Builds every part in order and closes them in reverse. The store must be migrated and stays open. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, clock } = parts;
-  // A part that fails closes those before it.
+  // If a part fails, the parts before it are closed.
   await using stack = new AsyncDisposableStack();
   const closing = new AbortController();
   const responseCache = createResponseCache(clock);

@@ -1,31 +1,31 @@
 import { maxWebhooks } from "../domains/shipping/registry.ts";
 
-const replaced = "what its source lists or covers now: each refresh replaces it or takes away what is gone";
+const replaced = "current data of its source: each refresh replaces the rows or deletes those that are gone";
 
-/** Why no hourly job needs to end rows of these tables. */
+/** Reasons why these tables need no hourly deletion of rows. */
 export const boundedTables: Readonly<Record<string, string>> = {
-  account: "one a customer, made by the operator",
-  monitoring_account: "one an account",
-  subscription: "one a purchase of an account",
-  webhook: `at most ${maxWebhooks} an account, and as many endpoints as its plan includes`,
-  alert_rule: "as many an account as its plan includes",
+  account: "one per customer, created by the operator",
+  monitoring_account: "one per account",
+  subscription: "one per purchase of an account",
+  webhook: `at most ${maxWebhooks} per account, and the endpoints that its plan includes`,
+  alert_rule: "as many per account as its plan includes",
   alert_position: "one",
-  alert_point: "taken away by the next look at new points, at most a minute later",
-  alert_level: "one a rule and key of its series",
-  webhook_alert: "one a webhook and chokepoint",
-  quota: "running windows: those that ended go within five minutes",
-  generation: "one a dataset",
-  dataset: "one a dataset",
-  source: "one a source of a dataset",
-  host_rest: "one a host that refuses",
-  series_key: "one a key of a series",
-  series_basis: "one a methodology and set of sources",
-  snapshot: "one a message type and part",
-  migration: "one a migration",
-  tender_detail: "goes with its notice",
-  tender_source: "one a source",
-  tender_word: "one a word or name that was ever in a notice",
-  metal_premium: "the newest of each place: each refresh takes away those before",
+  alert_point: "deleted by the next evaluation of points, within a minute",
+  alert_level: "one per rule and key of its series",
+  webhook_alert: "one per webhook and chokepoint",
+  quota: "current windows: expired ones are deleted within five minutes",
+  generation: "one per dataset",
+  dataset: "one per dataset",
+  source: "one per source of a dataset",
+  host_rest: "one per host that rejects requests",
+  series_key: "one per key of a series",
+  series_basis: "one per methodology and set of sources",
+  snapshot: "one per message type and part",
+  migration: "one per migration",
+  tender_detail: "deleted with its notice",
+  tender_source: "one per source",
+  tender_word: "one per word or name of all notices so far",
+  metal_premium: "the newest per place: each refresh deletes older ones",
   metal_current: replaced,
   chokepoint_exposure: replaced,
   chokepoint_status: replaced,
@@ -40,27 +40,27 @@ export const boundedTables: Readonly<Record<string, string>> = {
   trade_tariff: replaced,
 };
 
-/** The same of tables that fill for as long as a row is kept, and then stand still. */
+/** Reasons for tables that grow until their rows reach the maximum age. */
 export const filledTables: Readonly<Record<string, string>> = {
-  webhook_attempt: "goes with its delivery, which has a bounded number of attempts",
-  billing_event: "30 days: each event takes away those before",
-  source_request: "30 days of each source with a daily budget: the first request of a day takes away those before",
-  scenario_job: "a day after it ended: looked at every minute; those that wait are limited",
-  conflict_event: "kept for good, because any span may be asked for: one an event of the world",
-  risk_history: "the days that are compared: each refresh takes away those before",
-  change_baseline: "400 days: each refresh that stores some takes away those before",
-  resilience_history: "the days that are compared: each refresh takes away those before",
+  webhook_attempt: "deleted with its delivery, which has a limited number of attempts",
+  billing_event: "30 days: each event deletes older ones",
+  source_request: "30 days per source with a daily budget: the first request of a day deletes older ones",
+  scenario_job: "a day after its end, checked every minute; the number of waiting jobs is limited",
+  conflict_event: "retained forever, because any period may be requested: one per event",
+  risk_history: "the days that are compared: each refresh deletes older ones",
+  change_baseline: "400 days: each refresh that stores rows deletes older ones",
+  resilience_history: "the days that are compared: each refresh deletes older ones",
 };
 
-/** The same of the job queue's own schema. */
+/** Reasons for the tables of the job queue. */
 export const boundedQueueTables: Readonly<Record<string, string>> = {
-  job: "an hour to a week after its end, by kind: the queue's own maintenance",
+  job: "an hour to a week after its end, by kind: deleted by the queue's maintenance",
   job_dependency: "not used",
-  queue: "one a kind of job",
-  schedule: "one a schedule",
+  queue: "one per kind of job",
+  schedule: "one per schedule",
   subscription: "not used",
   version: "one",
-  bam: "one a change of the queue's tables",
-  queue_stats: "not kept",
-  warning: "not kept",
+  bam: "one per change of the queue's tables",
+  queue_stats: "not stored",
+  warning: "not stored",
 };

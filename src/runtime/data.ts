@@ -26,14 +26,14 @@ import type { AppParts } from "./app-parts.ts";
 import { createHealth, type Health } from "./health.ts";
 import { datasetTiers } from "./operation-access.ts";
 
-/** What answers are made from: the datasets as they are visible now, and what is asked while a caller waits. */
+/** Data behind responses: the visible datasets, and upstreams that are called during a request. */
 export interface Data {
   readonly served: Served;
   readonly upstreams: Upstreams;
   readonly health: Health;
   readonly changes: ChangeReading;
   readonly feed: ChangeFeed;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly replica: ReadReplica | undefined;
   readonly locator: IpLocator;
   readonly geocoder: ReverseGeocoder;
@@ -42,7 +42,7 @@ export interface Data {
   readonly settled: () => Promise<void>;
 }
 
-/** What hears of changes in the store. */
+/** Callbacks for changes in the store. */
 export interface DataListeners {
   readonly datasetChanged: (name: string) => void;
   readonly keysChanged: () => void;
@@ -120,20 +120,20 @@ export async function openData(
   };
 }
 
-/** Names of the sources that a dataset is made from, at any remove. */
+/** Returns a function that lists all sources of a dataset, direct or not. */
 function sourcesByDataset(): (dataset: string) => readonly string[] {
   const all: readonly ScheduledDataset[] = datasets;
   const named = new Map(all.map((each) => [each.name, licensesBehind(each, all).map(({ source }) => source)]));
   return (name) => named.get(name) ?? [];
 }
 
-/** Each dataset's page has the terms of its sources. */
+/** Links to the datasets' page, which has the terms of the sources. */
 function linkOfChanges(): string {
   const pages = catalog.filter(({ method }) => method === ChangesService.method.listChanges).map(pageOf);
   return [...pages.map((page) => `<${page}>; rel="help"`), '</data>; rel="license"'].join(", ");
 }
 
-/** The configured geocoding provider; without one, places are looked up offline. */
+/** Returns the configured geocoding provider. Without one, places are looked up offline. */
 function geocodingProvider(
   { geocoderUrl: url, operator, variable, proxy }: Config,
   parts: Pick<LiveOptions, "clock" | "random" | "tracing">,

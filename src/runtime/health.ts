@@ -7,18 +7,18 @@ import type { Database } from "../store/database.ts";
 import type { ReadReplica } from "../store/replica/read-replica.ts";
 import type { ServedDatasets } from "../store/served/served-datasets.ts";
 
-/** What the service tells about its own state. */
+/** State of the service. */
 export interface Health {
   readonly report: () => Promise<HealthReport>;
-  /** The same, as everybody may read it. */
+  /** The public summary of the report. */
   readonly summary: () => Promise<HealthSummary>;
-  /** Why requests cannot be served now; undefined when they can. */
+  /** Returns why requests cannot be served now; undefined if they can. */
   readonly notReady: () => string | undefined;
-  /** Where reads go; undefined without a replica. */
+  /** Database that serves reads; undefined without a replica. */
   readonly readsFrom: () => "replica" | "primary" | undefined;
-  /** How many datasets there are, and how many have data. */
+  /** Number of datasets, and of those that have data. */
   readonly counts: ServedDatasets["counts"];
-  /** How every dataset stands; rejects while the store cannot be read. */
+  /** Returns the status of every dataset. Rejects if the store is unreadable. */
   readonly statuses: () => Promise<readonly DatasetStatus[]>;
 }
 
@@ -26,16 +26,16 @@ export interface HealthParts extends StatusParts {
   readonly lookups: readonly LiveSource[];
   readonly database: Database;
   readonly counts: ServedDatasets["counts"];
-  /** Why the process is not to be asked yet, or any more. */
+  /** Returns why the process must not receive requests, such as startup or shutdown. */
   readonly unready?: (() => string | undefined) | undefined;
   readonly replica: Pick<ReadReplica, "state"> | undefined;
-  /** When the store was last read, by the poll that follows its changes. */
+  /** Time of the last successful poll of the store. */
   readonly generations: { readonly lastPollAt: () => Date | undefined };
 }
 
-/** The poll comes every 2 s: three missed ones mean that the store is out of reach. */
+/** The poll runs every 2 s. Three missed polls mean that the store is unreachable. */
 const unreadableAfterMs = 8_000;
-/** Health is public: however often it is asked, the store is asked once in this time. */
+/** Health is public, so its result is cached for this time. */
 const ttlMs = 1_000;
 
 export function createHealth(parts: HealthParts): Health {
@@ -50,7 +50,8 @@ export function createHealth(parts: HealthParts): Health {
   const notReady = () => {
     const last = generations.lastPollAt();
     const isRead = last !== undefined && clock().getTime() - last.getTime() < unreadableAfterMs;
-    // While the primary is gone reads go on, and a balancer that left all replicas would end them.
+    // A replica still serves reads while the primary is down. A not-ready status of all replicas would stop these reads
+    // too.
     const readable = isRead || parts.replica?.state() === "used";
     return parts.unready?.() ?? (readable ? undefined : "the store cannot be read");
   };

@@ -61,12 +61,12 @@ import { knowsPast, pastReads } from "./past-reads.ts";
 import { withUpdates } from "./updates/updates.ts";
 import { withheldRows } from "./withheld.ts";
 
-/** By their names in the configuration. */
+/** Flight providers by their name in the configuration. */
 const flightProviders = { adsb: { ...adsbLol, call: adsb }, opensky: { ...openSkyNetwork, call: opensky } } as const;
 const signalWithinMs = 8_000;
 const scheduleWithinMs = 6_000;
 
-/** Live flights by the configured provider and schedule service. */
+/** Returns live flights of the configured provider and schedule service. */
 function configuredFlights(
   { flights }: Config,
   upstreams: Upstreams,
@@ -90,7 +90,7 @@ interface ServiceParts {
   readonly watch: WatchParts;
 }
 
-/** Every service with what serves it, in the steps that all operations share. */
+/** Returns every service, wrapped in the steps that all operations share. */
 export function implementedServices(
   app: AppParts,
   parts: ServiceParts,
@@ -106,7 +106,7 @@ export function implementedServices(
   const ofContract = withPast([...implementedDomains(domain), changes], { ...terms, plans: access.plans }).map(updates);
   const recorded = (each: Implemented) => (tracing ? withSpans(each, tracing) : each);
   const calls = idempotentCalls(database.kysely, encryption(secrets, responsesPurpose));
-  // What is asked while a caller waits; where a table of our own answers too, it is real.
+  // Upstreams that are called during a request are played from samples, except if our own table has the same data.
   const played = data.upstreams.origin === "sample" ? lookups.filter(({ inPlaceOfOwn }) => !inPlaceOfOwn) : [];
   const playedBySamples = new Set(played.flatMap(({ serves }) => serves));
   const implemented = [...ofContract, ...(app.services ?? [])].map((each) => {
@@ -127,7 +127,7 @@ export function implementedServices(
   return all.toSorted((a, b) => order.indexOf(a.service) - order.indexOf(b.service));
 }
 
-/** What the services of the domains are made from. */
+/** Returns the dependencies of the domain services. */
 function domainParts(
   { config, database, clock, log, secrets, ...given }: AppParts,
   { access, data, telemetry }: ServiceParts,
@@ -178,7 +178,10 @@ function domainParts(
   };
 }
 
-/** The sources of what a read tells, and links to the page of another that gives it out and to their terms. */
+/**
+ * Returns the sources of a read, and links to the documentation and terms. `giver` is the read whose page documents the
+ * data.
+ */
 function termsOf(method: DescMethod, giver: DescMethod) {
   const input = operationOrigins.find((each) => each.method === method);
   const sources = input ? sourcesBehind(input) : [];
@@ -192,14 +195,17 @@ function termsOf(method: DescMethod, giver: DescMethod) {
   };
 }
 
-/** The same service, whose reads of data go to the replica where that has them. */
+/** Wraps a service so that reads of datasets use the replica if it is up to date. */
 function readFromReplica(implemented: Implemented, { read }: Pick<ReadReplica, "read">): Implemented {
   return wrapped(implemented, (operation, implementation) =>
     isOfData(operation) ? (request, context) => read(async () => implementation(request, context)) : implementation,
   );
 }
 
-/** Made from datasets alone: what belongs to an account was perhaps written a moment ago, and what is looked up is noted in the store. */
+/**
+ * Whether a read uses only datasets. Data of an account may have been written just before, and lookups write to the
+ * store, so they need the primary.
+ */
 function isOfData({ read, method }: Operation): boolean {
   if (!read) return false;
   if (method.parent === HistoryService || method === ChangesService.method.listChanges) return true;
@@ -208,14 +214,16 @@ function isOfData({ read, method }: Operation): boolean {
 }
 
 interface PastParts {
-  /** What answers of now are made from. */
+  /** Dependencies of the current services. */
   readonly domain: DomainParts;
   readonly plans: Plans;
-  /** Sources of a read whose terms do not permit to give out what they told earlier. */
+  /** Returns the sources of a read whose terms do not allow redistribution of earlier data. */
   readonly withheldRows: (method: DescMethod) => readonly string[];
 }
 
-/** The same services, whose reads of kept data can be had as of an earlier moment: by the same handlers, on the store as it was. */
+/**
+ * Wraps services so that stored data can be read as of an earlier time. The same handlers run on the store as it was.
+ */
 function withPast(implemented: readonly Implemented[], parts: PastParts): readonly Implemented[] {
   return implemented.map((each) =>
     wrapped(each, (operation, implementation) =>
@@ -234,12 +242,14 @@ function respondedAsOf(
     if ("rejection" in reads) throw invalid(`value must be absent: ${reads.rejection}`);
     const restricted = withheldRows(operation.method);
     if (restricted.length > 0)
-      throw new NotRedistributable(`as_of: the terms of ${restricted.join(", ")} permit what is told now alone`);
+      throw new NotRedistributable(`as_of: the terms of ${restricted.join(", ")} permit only current data`);
     const { database, data } = domain;
     for (const dataset of reads.serving) {
       const begin = await historyBegins(database, dataset, data);
       if (begin && begin > at)
-        throw invalid(`value must be ${begin.toISOString()} or later: no ${dataset.name} are kept from before`);
+        throw invalid(
+          `value must be ${begin.toISOString()} or later: no earlier versions of ${dataset.name} are stored`,
+        );
     }
     const { responseHeader } = context;
     responseHeader.set("Cache-Control", "no-store");

@@ -36,7 +36,7 @@ const instant: KnownBound = { bound: { pattern: requestTimeForm.source } };
 
 const tenders = ListGlobalTendersRequestSchema.field;
 
-/** From the lists and the forms by which operations refuse. */
+/** Derived from the lists and the formats that operations check. */
 export const knownBounds: KnownBounds = new Map<DescField, KnownBound>([
   [GetMultiSectorCostShockRequestSchema.field.chokepointId, chokepointId],
   [RegisterWebhookRequestSchema.field.chokepointIds, chokepointId],

@@ -5,7 +5,7 @@ import { catalog, requiredTier } from "../contract/catalog.ts";
 import { datasets } from "../domains/index.ts";
 import type { Entitle } from "../interceptors/entitle.ts";
 
-/** Refuses who may not call a read what is made from it too. Throws what the read would be refused with. */
+/** Rejects callers that may not call a read from whose data a result is derived. Throws the error of that read. */
 export function accessOf(
   entitle: Entitle,
   clock: () => Date,
@@ -13,13 +13,13 @@ export function accessOf(
   const operations = new Map<DescMethod, (typeof catalog)[number]>(catalog.map((each) => [each.method, each]));
   return async (method, { values }) => {
     const operation = operations.get(method);
-    if (!operation) throw new Error(`${method.name} is no operation of the contract`);
+    if (!operation) throw new Error(`${method.name} is not an operation of the contract`);
     if (operation.access.anonymous) return;
     await entitle(operation, principalOf(values.get(callerKey)), clock().getTime());
   };
 }
 
-/** The lowest tier at which any read of each dataset may be called; 0 where none serves it. */
+/** Returns the lowest tier at which any read of each dataset may be called; 0 if no read serves it. */
 export function datasetTiers(): ReadonlyMap<string, number> {
   return new Map(
     datasets.map(({ name, serves }) => {

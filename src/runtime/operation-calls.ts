@@ -27,7 +27,10 @@ export interface OperationCallParts {
   readonly warn: (message: string) => void;
 }
 
-/** Lets one operation ask the others with its caller's rights; what they note and set stays theirs. */
+/**
+ * Lets one operation call others with the permissions of its caller. Headers and context values of the inner calls stay
+ * separate.
+ */
 export function operationCalls(implemented: readonly Implemented[], parts: OperationCallParts): CallOperation {
   const served = new Map(
     implemented.flatMap(implementationsOf).map((each) => {
@@ -82,7 +85,7 @@ function rejectionOf(
   if (error instanceof NotEntitled || error instanceof UpgradeRequired)
     return { availability: PartAvailability.NOT_ENTITLED, reason };
   if (error instanceof InvalidRequest) {
-    // Of that moment nothing is kept, which says nothing about the country.
+    // There is no data of the requested time, which does not mean that the country is not covered.
     const isOfPast = error.violations.every(({ field }) => field === asOfParameter);
     return { availability: isOfPast ? PartAvailability.UNAVAILABLE : PartAvailability.NOT_COVERED, reason };
   }
@@ -92,7 +95,7 @@ function rejectionOf(
   return { availability: PartAvailability.UNAVAILABLE, reason: "The operation failed" };
 }
 
-/** Names of what an operation is made from. */
+/** Returns the names of the sources behind an operation. */
 function sourcesOf({ method }: Operation): readonly string[] {
   const inputs = operationOrigins.find((each) => each.method === method);
   return [...new Set(inputs?.datasets.flatMap(({ sources }) => sources.map(({ name }) => name)) ?? [])];
@@ -117,7 +120,7 @@ function sourceOf<I extends DescMessage>(
   };
 }
 
-/** Who calls is who calls the outer operation; headers are the inner one's own. */
+/** The inner call has the caller of the outer one and headers of its own. */
 function innerContext(method: HandlerContext["method"], outer: HandlerContext): HandlerContext {
   return {
     method,

@@ -55,7 +55,7 @@ import type { Health } from "./health.ts";
 import { knownBounds } from "./known-bounds.ts";
 import { withheldOf, withheldRows } from "./withheld.ts";
 
-/** What requests are served with. */
+/** Dependencies of the request handler. */
 export interface RequestParts {
   readonly access: Access;
   readonly health: Health;
@@ -66,7 +66,7 @@ export interface RequestParts {
   readonly implemented: readonly Implemented[];
   readonly watch: WatchParts;
   readonly newestChange: () => number;
-  /** Aborts calls under way when the process stops. */
+  /** Aborts running calls when the process stops. */
   readonly shutdown: AbortSignal;
 }
 
@@ -134,7 +134,7 @@ function siteOf({ config, demoKeys = [] }: AppParts): Site {
   return { isSample: config.data === "sample", hasDemoKeys: demoKeys.length > 0, operator: config.operator };
 }
 
-/** The paths of all operations over REST, and the reads among them. */
+/** Returns the REST routes of all operations, and the reads among them. */
 function operationRoutes(
   offered: readonly Served[],
   { config, database }: AppParts,
@@ -176,7 +176,7 @@ function operationRoutes(
   return { routes, reads };
 }
 
-/** Where several reads are asked for at once. */
+/** Routes for several reads in one request. */
 function batchRoutes(run: RunBatch, { access: { accessControl } }: RequestParts): Routes {
   return operationsOf(BatchService).map((operation) => {
     const { name, verb, path, access } = operation;
@@ -185,7 +185,7 @@ function batchRoutes(run: RunBatch, { access: { accessControl } }: RequestParts)
   });
 }
 
-/** What goes on, as server-sent events. */
+/** Routes for changes as server-sent events. */
 function streamRoutes({ watch, access: { identifySession } }: RequestParts): Routes {
   return streams.map((operation) => {
     const { name, path, access } = operation;
@@ -204,7 +204,7 @@ interface OtherParts {
   readonly faults: FaultLog;
 }
 
-/** Paths that are no operation: pages, probes, agents, the billing provider's events. */
+/** Routes without an operation: pages, probes, agents, billing events. */
 function otherRoutes(
   app: AppParts,
   { access, health, telemetry, admission, responseCache, newestChange }: RequestParts,

@@ -8,7 +8,10 @@ import { missing } from "../ingest/upstreams.ts";
 type Terms = Pick<Config, "data" | "variable">;
 type Serving = SourceTerms & Pick<SourceMetadata, "restrictedParts" | "optionalVariables">;
 
-/** Restricted sources that serve an operation themselves, where they are asked; what is computed from them is another thing. */
+/**
+ * Returns the configured restricted sources that an operation serves directly. Values computed from restricted sources
+ * are not restricted.
+ */
 export function withheldOf(method: DescMethod, { data, variable }: Terms): Withheld {
   if (data === "sample") return { sources: [], parts: [] };
   const serving = servingSources(method);
@@ -20,14 +23,14 @@ export function withheldOf(method: DescMethod, { data, variable }: Terms): Withh
   };
 }
 
-/** Sources whose terms do not permit to give out what an operation told earlier; empty where all do. */
+/** Returns the sources whose terms do not allow redistribution of earlier responses. */
 export function withheldRows(method: DescMethod, config: Terms): readonly string[] {
   const { sources } = withheldOf(method, config);
   const partly = config.data === "sample" ? [] : servingSources(method).filter((source) => hasParts(source, config));
   return [...sources, ...partly].map(({ name }) => name);
 }
 
-/** Whether the operator has let parts of it in that are restricted. */
+/** Whether the operator enabled restricted parts of a source. */
 function hasParts({ restrictedParts = [], optionalVariables = [] }: Serving, { variable }: Terms): boolean {
   return restrictedParts.length > 0 && optionalVariables.some((name) => variable(name) === "on");
 }

@@ -8,7 +8,7 @@ interface Exporter<T> {
   export(items: T, settled: (result: ExportResult) => void): void;
 }
 
-/** What all exporters deliver to one address: says once that nothing can be delivered, and once that it can again. */
+/** Tracks the exports to one host. Warns once when they fail, and once when they work again. */
 export function deliveriesTo(host: string, warn: (message: string) => void) {
   let isLost = false;
   let isEnding = false;
@@ -23,10 +23,11 @@ export function deliveriesTo(host: string, warn: (message: string) => void) {
         : `Traces and metrics are delivered to ${host} again`,
     );
   };
-  const late = new Error("no time is left to deliver it");
-  /** With what ends the wait for each. */
+  const late = new Error("the export timed out");
+  /** Exports in progress, each with a function that ends the wait for it. */
   const underWay = new Map<Promise<ExportResult>, (result: ExportResult) => void>();
-  // Exporters show nobody their requests, and none of these may keep the process.
+  // Exporters do not expose their requests, so a diagnostics channel collects them. None of them may keep the process
+  // alive.
   const delivering = new AsyncLocalStorage<{ attempts: number }>();
   const requests = new Set<ClientRequest>();
   subscribe("http.client.request.created", (message) => {
@@ -36,7 +37,7 @@ export function deliveriesTo(host: string, warn: (message: string) => void) {
     requests.add(request);
     request.once("close", () => requests.delete(request));
     delivery.attempts += 1;
-    // Exporters try again after a while; this error is one after which they do not.
+    // Exporters retry after most errors, but not after this one.
     if (isOver || (isEnding && delivery.attempts > 1)) request.destroy(late);
   });
   return {
@@ -59,7 +60,7 @@ export function deliveriesTo(host: string, warn: (message: string) => void) {
         },
       });
     },
-    /** Waits for what is under way and what is flushed, but so long at most, then gives up the rest. */
+    /** Waits for exports and the flush until the timeout, then aborts the rest. */
     async end(flushed: Promise<unknown>, withinMs: number): Promise<void> {
       isEnding = true;
       const all = Promise.allSettled([flushed, ...underWay.keys()]);

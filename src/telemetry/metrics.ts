@@ -14,7 +14,7 @@ import type { MetricObjectWithValues, MetricValue, MetricValueWithName, Registry
 
 type Family = MetricObjectWithValues<MetricValue<string>>;
 
-/** What `/metrics` says, name for name. */
+/** Converts the metrics of `/metrics`, with the same names. */
 export async function collectMetrics(registry: Registry, resource: Resource): Promise<CollectionResult> {
   const families = await registry.getMetricsAsJSON();
   const times = { startTime: hrTime(performance.timeOrigin), endTime: hrTime(Date.now()) };
@@ -25,7 +25,10 @@ export async function collectMetrics(registry: Registry, resource: Resource): Pr
   };
 }
 
-/** Delivers them from now on, one delivery after another. What it returns ends that and begins a last delivery, which it does not wait for. */
+/**
+ * Exports the metrics at an interval, one export at a time. Returns a function that stops the interval and starts a
+ * last export without waiting for the response.
+ */
 export function deliverMetrics(
   collect: () => Promise<ResourceMetrics>,
   exporter: PushMetricExporter,
@@ -56,7 +59,7 @@ function metricOf(family: Family, times: Times): MetricData {
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   };
   const numbers = () => family.values.map(({ labels, value }) => ({ ...times, attributes: { ...labels }, value }));
-  // The library's types know the kinds by number, its values by name.
+  // The types declare the kinds as numbers, but the values are names.
   switch (String(family.type)) {
     case "histogram":
       return { ...shared, dataPointType: DataPointType.HISTOGRAM, dataPoints: histograms(family, times) };
@@ -67,7 +70,7 @@ function metricOf(family: Family, times: Times): MetricData {
   }
 }
 
-/** One point for each set of labels; Prometheus' buckets are cumulative, these are not. */
+/** Returns one point per set of labels. Buckets of Prometheus are cumulative, those of OpenTelemetry are not. */
 function histograms({ values }: Family, times: Times): DataPoint<Histogram>[] {
   const ofSeries = Object.groupBy(values, ({ labels: { le: _le, ...labels } }) => JSON.stringify(labels));
   return Object.entries(ofSeries).map(([labels, series = []]) => {

@@ -3,7 +3,7 @@ import { installCommand, isMissingPackage } from "../reference/optional-packages
 import type { ExportTimes } from "./opentelemetry.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** Undefined where it is not configured; also, with a warning, where the packages that it needs are not installed. */
+/** Returns undefined if tracing is not configured, and warns if its packages are not installed. */
 export async function openTracing(
   { openTelemetry }: Pick<Config, "openTelemetry">,
   warn: (message: string) => void,

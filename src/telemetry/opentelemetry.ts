@@ -31,7 +31,7 @@ import type { Attributes, Note, Step, Tracing } from "./tracing.ts";
 
 type Settings = Config["openTelemetry"] & { readonly endpoint: string };
 
-/** Times between two deliveries. */
+/** Intervals between two exports. */
 export interface ExportTimes {
   readonly spansMs: number;
   readonly metricsMs: number;
@@ -39,11 +39,11 @@ export interface ExportTimes {
 
 const defaultTimes: ExportTimes = { spansMs: 5_000, metricsMs: 60_000 };
 
-/** An end waits no longer for what receives traces and metrics, however many deliveries are left. */
+/** Maximum wait for the collector on shutdown, however many exports are left. */
 const closeWithinMs = 2_000;
 const silent: Note = () => undefined;
 
-/** Records with OpenTelemetry's own libraries, which nothing outside this folder imports. Nothing global is set: what is recorded is recorded here. */
+/** Traces with OpenTelemetry, which only this folder imports. Nothing is registered globally. */
 export function startOpenTelemetry(
   { endpoint, ratio }: Settings,
   warn: (message: string) => void,
@@ -55,13 +55,13 @@ export function startOpenTelemetry(
   const exporter = deliveries.watched(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }));
   const provider = new TracerProvider({
     resource,
-    // What begins here was chosen before it is asked.
+    // `request` has already sampled root spans.
     sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: spansMs })],
   });
   const tracer = provider.getTracer("ids", programVersion());
   const w3c = new W3CTraceContextPropagator();
-  /** What is recorded now; there is none where nothing is. */
+  /** Context of the current span; undefined if nothing is recorded. */
   const active = new AsyncLocalStorage<Context>();
   let closed: Promise<void> | undefined;
 
@@ -85,7 +85,7 @@ export function startOpenTelemetry(
     request(step, traceparent) {
       const parent =
         traceparent === undefined ? ROOT_CONTEXT : w3c.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
-      // Most end here: a span that is not recorded costs as much as a tenth of a request.
+      // Most requests end here. A span that is not recorded would cost up to a tenth of a request.
       if (!trace.getSpanContext(parent) && Math.random() >= ratio) return undefined;
       const begun = begin(step(), SpanKind.SERVER, parent);
       return (
@@ -124,7 +124,7 @@ export function startOpenTelemetry(
   };
 }
 
-/** What the operator names goes before what is known. */
+/** Environment variables of the operator take precedence over the defaults. */
 function ownResource(): Resource {
   const own = { "service.name": "intelligence-data-service", "service.version": programVersion() };
   return defaultResource()
@@ -132,7 +132,7 @@ function ownResource(): Resource {
     .merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }));
 }
 
-/** The words of an error may hold what nobody else may read. */
+/** Records only the type of an error, because its message may contain private data. */
 function failed(span: Span, error: unknown): void {
   span.setAttribute("error.type", error instanceof Error ? error.name : typeof error);
   span.setStatus({ code: SpanStatusCode.ERROR });

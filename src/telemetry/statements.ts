@@ -1,6 +1,6 @@
 import type { Step, Tracing } from "./tracing.ts";
 
-/** Does what a statement says, and records it. */
+/** Runs a statement and records it as a span. */
 export type RecordStatement = <T>(sql: string, run: () => Promise<T>) => Promise<T>;
 
 export function statementRecorder(tracing: Tracing): RecordStatement {
@@ -12,10 +12,10 @@ function stepOf(sql: string): Step {
   return { name, attributes: { "db.system.name": "postgresql", "db.query.summary": name }, isCall: true };
 }
 
-/** The first table; a function's name has its bracket behind it. */
+/** The first table. A name followed by a parenthesis is a function. */
 const table = /\b(?:from|into|update)\s+(?!\w+\()("?\w+"?(?:\."?\w+"?)?)/i;
 
-/** What a statement does, and to which table first: `select conflict_event`. Nothing of its values. */
+/** Returns the verb and the first table of a statement, such as `select conflict_event`, without any values. */
 function statementName(sql: string): string {
   const verb = /^[\s(]*([a-z]+)/i.exec(sql)?.[1] ?? "statement";
   const name = table.exec(sql)?.[1];

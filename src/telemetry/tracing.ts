@@ -1,38 +1,44 @@
 import type { Registry } from "prom-client";
 
-/** What is said of a piece of work. Never a parameter, a key, a query or a path with values. */
+/** Attributes of a step. They never contain a parameter, key, query or path with values. */
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** A piece of work. */
+/** A step of a trace. */
 export interface Step {
   readonly name: string;
   readonly attributes?: Attributes;
-  /** It waits for another service. */
+  /** True if the step calls another service. */
   readonly isCall?: true;
 }
 
-/** What becomes known of it while it is done. */
+/** Adds attributes that become known during the step. */
 export type Note = (attributes: Attributes) => void;
 
-/** A request that is recorded. */
+/** The span of a request. */
 export interface RequestSpan {
-  /** What is begun within belongs to it. */
+  /** Runs the function in the context of the span. */
   readonly run: (serve: () => void) => void;
   readonly ended: (status: number) => void;
 }
 
-/** Records what is done, and for what; a step is described only where it is recorded. Where it is off there is none, and nothing is wrapped. */
+/**
+ * Records traces. A step is a function, so that only sampled steps are described. Without tracing this object does not
+ * exist and nothing is wrapped.
+ */
 export interface Tracing {
-  /** Begins the record of a request, in the trace that its caller names (W3C Trace Context); undefined where it is not sampled. */
+  /**
+   * Starts the span of a request, in the trace of the caller (W3C Trace Context). Returns undefined if it is not
+   * sampled.
+   */
   readonly request: (step: () => Step, traceparent: string | undefined) => RequestSpan | undefined;
-  /** Records a job: a trace of its own. */
+  /** Records a job as a trace of its own. */
   readonly job: <T>(step: () => Step, work: () => Promise<T>) => Promise<T>;
-  /** Records a step of a request or of a job; outside of them, and where they are not sampled, it only does the work. */
+  /** Records a step of a request or job. If that is not sampled, only the work runs. */
   readonly step: <T>(step: () => Step, work: (note: Note) => Promise<T>) => Promise<T>;
-  /** What names the step under way to a service that is called. */
+  /** Returns the headers that pass the current trace to another service. */
   readonly headers: () => Readonly<Record<string, string>>;
-  /** Delivers the metrics too, from now on; its end reads them once more, and whoever closes this waits until they are there. */
+  /** Also exports metrics. Disposing it exports them one last time, and waits for this. */
   readonly exportMetrics: (registry: Registry) => AsyncDisposable;
-  /** Delivers what is left, metrics too, if it can soon. More than one may ask. */
+  /** Exports the remaining spans and metrics within a short timeout. Repeated calls are safe. */
   readonly close: () => Promise<void>;
 }

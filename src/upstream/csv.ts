@@ -1,21 +1,21 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { UpstreamError } from "../errors.ts";
 
-/** A row of a CSV, and the line on which it begins. */
+/** A row of a CSV file, and the line on which it starts. */
 interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 const options = { bom: true, trim: true, relaxColumnCount: true, skipEmptyLines: true } as const;
-/** With more rows that cannot be read, a file has another format. */
+/** A file with more unreadable rows has a different format. */
 const maxRejected = 100;
-/** Bound the search for the row after one that cannot be read. */
+/** Limits for the search of the row after an unreadable one. */
 const [maxLinesInRow, maxBytesInRow] = [500, 50_000];
 
 /**
- * The rows of a CSV, also the first, which mostly is its head; rows whose cells are all empty are not. A quotation mark out of place costs its own
- * row only. Throws for HTML, and for a text that was cut.
+ * Reads the rows of a CSV, including the header. Rows with only empty cells are left out. A misplaced quotation mark
+ * costs only its row. Throws for HTML and for truncated text.
  */
 export function readCsv(who: string, text: string) {
   if (text.trimStart().startsWith("<")) throw new UpstreamError(`${who} sent HTML, not CSV`);
@@ -33,19 +33,19 @@ export function readCsv(who: string, text: string) {
     start = rowAfter(bytes, at, rows[0]?.cells.length);
     const isCut = start === undefined && (read.fault.isOpen || (!hasEnd && lastCells < (rows[0]?.cells.length ?? 0)));
     if (!rows[0] || isCut || rejected.length === maxRejected)
-      throw new UpstreamError(`${who} is not CSV, or was cut: check the quotation marks of line ${lineAt(at)}`);
-    rejected.push({ row: `line ${lineAt(at)}`, reason: "has a quotation mark out of place" });
+      throw new UpstreamError(`${who} is not CSV or was truncated: check the quotation marks of line ${lineAt(at)}`);
+    rejected.push({ row: `line ${lineAt(at)}`, reason: "has a misplaced quotation mark" });
   }
   const [cells = 0, last = 0] = [rows[0]?.cells.length, rows.at(-1)?.cells.length];
-  // If a response ends with its connection, nothing else shows that it was cut.
+  // If a response ends with its connection, only this check detects that it was cut.
   if (!hasEnd && last < cells)
-    throw new UpstreamError(`${who} was cut: its last line has no end, and ${last} of ${cells} cells`);
+    throw new UpstreamError(`${who} was truncated: its last line has no end, and ${last} of ${cells} cells`);
   return { head: rows[0]?.cells ?? [], rows, rejected };
 }
 
 /**
- * The rows of a CSV by the columns of its head, among them these, whatever their case. A row with another number of cells
- * is rejected.
+ * Reads the rows of a CSV by the columns of its header. These columns are required, in any case. A row with another
+ * number of cells is rejected.
  */
 export function readCsvTable(who: string, text: string, columns: readonly string[] = []) {
   const { head: given, rows, rejected } = readCsv(who, text);
@@ -66,7 +66,7 @@ interface Readable {
   readonly fault?: { readonly from: number; readonly isOpen: boolean };
 }
 
-/** Rows up to one that cannot be read; `isOpen` if its quotation never ends. */
+/** Reads rows up to an unreadable one; `isOpen` is true if its quotation never ends. */
 function readUntilFault(bytes: Buffer, width: number | undefined): Readable {
   const rows: { readonly cells: string[]; readonly from: number }[] = [];
   let from = 0;
@@ -83,14 +83,14 @@ function readUntilFault(bytes: Buffer, width: number | undefined): Readable {
     if (!(error instanceof CsvError)) throw error;
     return { rows, fault: { from, isOpen: error.code === "CSV_QUOTE_NOT_CLOSED" } };
   }
-  // An opening quotation mark out of place takes the lines below into its cell, up to the next mark.
+  // A misplaced opening quotation mark merges the following lines into its cell, up to the next mark.
   const usual = width ?? rows[0]?.cells.length;
   const isMerged = ({ cells }: { cells: string[] }) => cells.length !== usual && cells.some((cell) => /\n/.test(cell));
   const merged = rows.findIndex(isMerged);
   return merged < 0 ? { rows } : { rows: rows.slice(0, merged), fault: { from: rows[merged]!.from, isOpen: false } };
 }
 
-/** Where the next row begins after one that cannot be read; undefined if none does. Lines of a cell have fewer commas. */
+/** Returns where the next row starts after an unreadable one, or undefined. Lines within a cell have fewer commas. */
 function rowAfter(bytes: Buffer, from: number, width = 0): number | undefined {
   let start = from;
   while (bytes[start] === 10 || bytes[start] === 13) start++;

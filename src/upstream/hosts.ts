@@ -1,30 +1,33 @@
 import { UpstreamError } from "../errors.ts";
 import { hourMs, minuteMs, secondMs } from "../reference/duration.ts";
 
-/** How a host wants to be asked. */
+/** Rate limit of a host. */
 export interface Pace {
-  /** Least time between the beginnings of two requests. */
+  /** Minimum time between the starts of two requests. */
   readonly spacingMs: number;
-  /** It is asked one thing at a time: the spacing begins when its answer is there. */
+  /** True if requests must not overlap. The spacing then starts with the end of the previous one. */
   readonly oneAtATime?: true;
-  /** Statuses besides 429 by which it says that it was asked too often, and which pass by themselves. */
+  /** Statuses in addition to 429 that mean "too many requests" and pass after a while. */
   readonly tooOften?: readonly number[];
 }
 
 /** One request to a host. */
 export interface PageContext {
   readonly pace: Pace;
-  /** A caller waits for the answer, so long at most: it goes before others, and fails rather than wait longer. */
+  /**
+   * Set if a caller waits for the response. The request takes precedence, and fails instead of waiting longer than
+   * this.
+   */
   readonly callerWaitsMs?: number | undefined;
 }
 
-/** A host's rest, and how often it refused in a row. */
+/** A pause of a host, and the number of consecutive rejections. */
 interface StoredRest extends Rest {
   readonly refusals: number;
 }
 
-/** What outlasts the process and is shared with others: which hosts are left alone. */
-export interface StoredRests {
+/** Pauses that are shared by processes and survive restarts. */
+export interface StoredPauses {
   readonly of: (host: string) => Promise<StoredRest | undefined>;
   readonly retain: (host: string, rest: StoredRest) => Promise<void>;
   readonly end: (host: string) => Promise<void>;
@@ -33,35 +36,35 @@ export interface StoredRests {
 export interface HostOptions {
   readonly clock: () => Date;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Between 0 and 1; spreads requests. */
+  /** A random number between 0 and 1, which spreads requests. */
   readonly random: () => number;
-  /** Without it rests are of this process alone. */
-  readonly rests?: StoredRests | undefined;
+  /** Without it, pauses are known only to this process. */
+  readonly rests?: StoredPauses | undefined;
 }
 
-/** Between two requests to a host of which nothing is known. */
-export const usualPace: Pace = { spacingMs: 250 };
-/** After so many refusals in a row a host is left alone so long; the last one stays. */
+/** Default pace of a host. */
+export const defaultPace: Pace = { spacingMs: 250 };
+/** Length of the pause by number of consecutive rejections. The last value repeats. */
 const restsMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 6 * hourMs];
-/** No answer takes a host away for longer; nor an operation that asks it while a caller waits. */
+/** Maximum pause, and maximum pause after a request with a waiting caller. */
 const maxDelayMs = 6 * hourMs;
 const maxCallerDelayMs = 5 * minuteMs;
-/** A refresh waits for the end of a rest that passes so soon. */
+/** A refresh waits for the end of a shorter pause. */
 export const maxWaitMs = 90 * secondMs;
-/** The share by which spacings and rests are longer at random. */
+/** Maximum random extension of spacings and pauses, as a share. */
 const jitter = 0.1;
 
 interface Rest {
   readonly until: number;
-  /** What the host answered. */
+  /** Status of the response that caused the pause. */
   readonly status: number;
-  /** It was asked too often: that ends by itself. */
+  /** True if the pause is due to "too many requests", which passes automatically. */
   readonly passes: boolean;
 }
 
 interface Waiter {
   readonly page: PageContext;
-  /** Its turn, with what is to be called at its end; undefined where the host is to be left alone by now. */
+  /** Starts the request, with a function to call at its end. The argument is undefined if the host is paused. */
   readonly begin: (over: (() => void) | undefined) => void;
 }
 
@@ -75,7 +78,7 @@ interface Host {
   rest: Rest | undefined;
 }
 
-/** The hosts that a process asks: requests to each are spaced, whoever sends them, and one that refuses is left alone for a while. */
+/** Spaces the requests of a process to each host, and pauses a host that rejects requests. */
 export function hosts(options: HostOptions) {
   const { clock, wait, random, rests } = options;
   const known = new Map<string, Host>();
@@ -83,7 +86,7 @@ export function hosts(options: HostOptions) {
   const longer = (milliseconds: number) => milliseconds * (1 + jitter * random());
   return { call: sendRequest };
 
-  /** Asks when it is the visit's turn. What is thrown with `unsent` was never sent. */
+  /** Sends the request when it is first in the queue. If an error has `unsent`, no request was sent. */
   async function sendRequest<Answer>(
     name: string,
     page: PageContext,
@@ -100,7 +103,7 @@ export function hosts(options: HostOptions) {
       host.rest = undefined;
       return response;
     } catch (error) {
-      throw error instanceof UpstreamError ? await heard(host, page, error) : error;
+      throw error instanceof UpstreamError ? await afterFailure(host, page, error) : error;
     } finally {
       over();
     }
@@ -114,7 +117,7 @@ export function hosts(options: HostOptions) {
     return host;
   }
 
-  /** What other processes, or those before this one, were told by the host. */
+  /** Reads pauses that other processes, or earlier runs, recorded. */
   async function recall(host: Host): Promise<void> {
     const stored = await rests?.of(host.name);
     if (!stored) return;
@@ -124,7 +127,7 @@ export function hosts(options: HostOptions) {
     if (until > Math.max(now(), host.rest?.until ?? 0)) host.rest = { ...rest, until };
   }
 
-  /** The host is not refusing any more. */
+  /** Records that the host accepts requests again. */
   async function forget(host: Host): Promise<void> {
     if (host.refusals > 0) await rests?.end(host.name);
     host.refusals = 0;
@@ -182,16 +185,20 @@ export function hosts(options: HostOptions) {
     host.moving = false;
   }
 
-  /** A clock that is set back must not make anybody wait for longer than the spacing. */
+  /** If the clock is set back, the wait is still at most the spacing. */
   function spacingLeft({ lastAt, spacingMs }: Host): number {
     return lastAt === undefined ? 0 : Math.min(Math.max(lastAt + spacingMs - now(), 0), spacingMs);
   }
 
-  /** What a failure means for the next visits. Told again with how long the host is left alone. */
-  async function heard(host: Host, { pace, callerWaitsMs }: PageContext, error: UpstreamError): Promise<UpstreamError> {
+  /** Pauses the host after a rejection. Returns the error with the time until which the host is paused. */
+  async function afterFailure(
+    host: Host,
+    { pace, callerWaitsMs }: PageContext,
+    error: UpstreamError,
+  ): Promise<UpstreamError> {
     const { status, retryAfterSeconds, kind } = error;
     if (error.unsent) return error;
-    // What cannot be read, or is not there, is an answer as well.
+    // A response that cannot be parsed, or a 404, is a response of a working host.
     if (status !== undefined && (status < 400 || status === 404)) await forget(host);
     if (status !== 403 && status !== 429) return error;
     const passes = isTooOften(pace, status);
@@ -202,21 +209,21 @@ export function hosts(options: HostOptions) {
     host.refusals += 1;
     host.rest = rest;
     await rests?.retain(host.name, { ...rest, refusals: host.refusals });
-    return new UpstreamError(`${error.message}; it is left alone until ${instantOf(rest)}`, {
+    return new UpstreamError(`${error.message}; it is paused until ${instantOf(rest)}`, {
       ...{ cause: error, status, retryAfterSeconds: Math.ceil(restMs / secondMs) },
       ...(kind && { kind }),
     });
   }
 }
 
-/** Whether a status says that the host was asked too often. */
+/** Whether a status means "too many requests". */
 export function isTooOften({ tooOften = [] }: Pace, status: number | undefined): boolean {
   return status !== undefined && (status === 429 || tooOften.includes(status));
 }
 
 function skipped({ name }: Host, rest: Rest, leftMs: number): UpstreamError {
   const { status, passes } = rest;
-  return new UpstreamError(`${name} is left alone until ${instantOf(rest)}: it answered ${status}`, {
+  return new UpstreamError(`${name} is paused until ${instantOf(rest)}: it answered ${status}`, {
     ...{ status, unsent: true, kind: passes ? "over quota" : "refused" },
     retryAfterSeconds: Math.ceil(leftMs / secondMs),
   });

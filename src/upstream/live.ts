@@ -4,7 +4,7 @@ import { ConfigurationError, UpstreamError } from "../errors.ts";
 import { secondMs } from "../reference/duration.ts";
 import { ownName } from "../reference/own-name.ts";
 import type { Note, Step, Tracing } from "../telemetry/tracing.ts";
-import { hosts, isTooOften, maxWaitMs, type Pace, type StoredRests, usualPace } from "./hosts.ts";
+import { defaultPace, hosts, isTooOften, maxWaitMs, type Pace, type StoredPauses } from "./hosts.ts";
 import { network, type Transport } from "./network.ts";
 import { readJson } from "./read-json.ts";
 import { type RememberedResponses, rememberedResponses } from "./remembered-responses.ts";
@@ -13,17 +13,17 @@ import type { Upstream, UpstreamRequest } from "./upstream.ts";
 export interface LiveOptions {
   readonly clock: () => Date;
   readonly variable: (name: string) => string | undefined;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after the given number of milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Between 0 and 1; spreads retries. */
+  /** A random number between 0 and 1, which spreads retries. */
   readonly random: () => number;
   readonly transport?: Transport;
-  /** Upper bound of every time-out. */
+  /** Maximum of every timeout. */
   readonly maxMs?: number;
-  /** At which the operator can be reached, where a request names no other. */
+  /** Contact of the operator, if a request has none. */
   readonly contact?: string | undefined;
   readonly proxy?: ProxySettings;
-  readonly rests?: StoredRests;
+  readonly rests?: StoredPauses;
   readonly tracing?: Tracing | undefined;
 }
 
@@ -32,28 +32,29 @@ const firstDelayMs = 1_000;
 const defaultTimeoutMs = 30_000;
 const defaultMaxBytes = 64 * 1024 * 1024;
 
-/** A name with a contact, for upstreams that want to know whom to turn to. */
+/** A name with a contact, because some upstreams require one. */
 export function userAgent(contact?: string): string {
   return contact === undefined ? ownName : `${ownName} (${contact})`;
 }
 
-/** How one source wants to be asked. */
-export interface Manners {
+/** Rate limit and daily budget of one source. */
+export interface SourceLimits {
   readonly pace?: Pace | undefined;
-  /** Takes one of today's requests; throws an `UpstreamError` where none is left. */
+  /** Takes one request of the daily budget. Throws an `UpstreamError` if none is left. */
   readonly takeRequest?: (() => Promise<void>) | undefined;
 }
 
-/** The upstream of one source; what asks the same hosts is made from one client. */
-export type LiveClient = (manners?: Manners) => Upstream;
+/** Returns the upstream of one source. Sources that use the same hosts must share a client. */
+export type LiveClient = (limits?: SourceLimits) => Upstream;
 
-export function liveUpstream(options: LiveOptions, manners: Manners = {}): Upstream {
-  return liveClient(options)(manners);
+export function liveUpstream(options: LiveOptions, limits: SourceLimits = {}): Upstream {
+  return liveClient(options)(limits);
 }
 
 /**
- * The one client to the outside: time-out, retries with jitter, `Retry-After`, size cap, conditional GET, no redirects unless a
- * request names their host. It spaces the requests to a host, and leaves one alone that refuses.
+ * The HTTP client for upstreams. It provides timeouts, retries with jitter, `Retry-After`, a size limit and conditional
+ * GET. It follows redirects only to a host that the request names. It spaces requests to a host, and pauses a host that
+ * rejects them.
  */
 export function liveClient(options: LiveOptions): LiveClient {
   const parts: ClientParts = {
@@ -62,8 +63,8 @@ export function liveClient(options: LiveOptions): LiveClient {
     responses: rememberedResponses(),
     hosts: hosts(options),
   };
-  return (manners = {}) => {
-    const text = (request: UpstreamRequest) => withRetries(request, manners, parts);
+  return (limits = {}) => {
+    const text = (request: UpstreamRequest) => withRetries(request, limits, parts);
     return {
       origin: "live",
       get now() {
@@ -87,19 +88,19 @@ interface ClientParts extends LiveOptions {
   readonly hosts: ReturnType<typeof hosts>;
 }
 
-async function withRetries(request: UpstreamRequest, manners: Manners, parts: ClientParts): Promise<string> {
-  const { pace = usualPace } = manners;
+async function withRetries(request: UpstreamRequest, limits: SourceLimits, parts: ClientParts): Promise<string> {
+  const { pace = defaultPace } = limits;
   const { tries = defaultTries } = request;
   let last: UpstreamError | undefined;
   for (let count = 1; ; count++) {
     try {
-      return await politely(request, manners, parts);
+      return await sendInTurn(request, limits, parts);
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       if (error.unsent) throw last ?? error;
       if (!isPassing(pace, error) || count === tries) throw error;
       last = error;
-      // A host that was asked too often is waited for before it is asked again.
+      // The next try waits for the end of the pause of the host.
       if (isTooOften(pace, error.status)) continue;
       const backoff = firstDelayMs * 2 ** (count - 1);
       const delay =
@@ -112,9 +113,9 @@ async function withRetries(request: UpstreamRequest, manners: Manners, parts: Cl
   }
 }
 
-/** One try, when it is its turn and while the day's requests are not spent. */
-function politely(request: UpstreamRequest, manners: Manners, parts: ClientParts): Promise<string> {
-  const { pace = usualPace, takeRequest } = manners;
+/** Makes one try within the pace of the host and the daily budget. */
+function sendInTurn(request: UpstreamRequest, limits: SourceLimits, parts: ClientParts): Promise<string> {
+  const { pace = defaultPace, takeRequest } = limits;
   const timeoutMs = Math.min(request.timeoutMs ?? defaultTimeoutMs, parts.maxMs ?? Number.POSITIVE_INFINITY);
   const page = { pace, callerWaitsMs: request.callerWaits && timeoutMs };
   return parts.hosts.call(new URL(request.url).host, page, async (waitedMs) => {
@@ -123,12 +124,15 @@ function politely(request: UpstreamRequest, manners: Manners, parts: ClientParts
   });
 }
 
-/** Whether the same request may go through later: no answer at all, asked too often, or 5xx. */
+/** Whether a retry may succeed: no response, too many requests, or 5xx. */
 function isPassing(pace: Pace, { status }: UpstreamError): boolean {
   return status === undefined || status >= 500 || isTooOften(pace, status);
 }
 
-/** Who is asked and how it answers is recorded, the rest of the address may hold a key; and none of our ids leave here. */
+/**
+ * The span records only host and status, because the rest of the URL may contain a key. No trace headers are sent to
+ * upstreams.
+ */
 function once(request: UpstreamRequest, timeoutMs: number, parts: ClientParts): Promise<string> {
   const step = (): Step => {
     const { host } = new URL(request.url);
@@ -174,7 +178,7 @@ async function sendRequest(
     await demandMediaType(request, response, place);
     const text = await readCapped(response, request.maxBytes ?? defaultMaxBytes, place);
     if (request.tooOften?.test(text.slice(0, 500)))
-      throw new UpstreamError(`${place} says that it is asked too often`, { status: 429 });
+      throw new UpstreamError(`${place} reports too many requests`, { status: 429 });
     if (!posted) responses.retain(request, response.headers, text);
     return text;
   } catch (cause) {
@@ -191,7 +195,7 @@ function agentOf({ contact, likeBrowser }: UpstreamRequest, ofOperator: string |
   return likeBrowser ? `Mozilla/5.0 (compatible; ${named})` : named;
 }
 
-/** What stands at the end of so many redirects as the request allows. */
+/** Follows the redirects that the request allows. */
 async function followed(request: UpstreamRequest, first: Response, parts: RedirectParts): Promise<Response> {
   let { url } = request;
   let response = first;
@@ -204,7 +208,7 @@ async function followed(request: UpstreamRequest, first: Response, parts: Redire
   return response;
 }
 
-/** Where an answer sends to, if that is the host that the request allows. */
+/** Returns the target of a redirect if it is on the host that the request allows. */
 function redirectTarget(
   { redirectsTo }: UpstreamRequest,
   from: string,
@@ -217,7 +221,7 @@ function redirectTarget(
   return target.protocol === "https:" && target.host === redirectsTo ? target.href : undefined;
 }
 
-/** The request's own headers are for its own host: they may hold a secret. */
+/** The headers of the request are not sent to the new host, because they may contain a secret. */
 async function redirected(
   from: Response,
   target: string,
@@ -251,7 +255,7 @@ async function rejection({ url }: UpstreamRequest, response: Response, now: Date
   await response.body?.cancel();
   const { status, headers } = response;
   const seconds = retryAfterSeconds(headers.get("retry-after"), now);
-  // Of where a redirect leads the host alone: the rest may hold a secret.
+  // Only the host of a redirect is reported, because the rest may contain a secret.
   const target = status >= 301 && status <= 308 ? URL.parse(headers.get("location") ?? "", url) : null;
   const leads = target ? ` and leads to ${target.host || target.protocol}` : "";
   return new UpstreamError(`${new URL(url).host} answered ${status}${leads}`, {
@@ -260,11 +264,11 @@ async function rejection({ url }: UpstreamRequest, response: Response, now: Date
   });
 }
 
-/** Seconds of a `Retry-After` header, which may be a number or an HTTP date. */
+/** Returns the seconds of a `Retry-After` header, which may be a number or an HTTP date. */
 export function retryAfterSeconds(header: string | null, now: Date): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header);
-  // Date.parse takes nearly every number for a date: an HTTP date begins with its weekday.
+  // Date.parse accepts nearly every number as a date. An HTTP date starts with its weekday.
   const date = /^\s*[a-z]{3,9},? /i.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now.getTime()) / 1000));
 }
@@ -285,7 +289,10 @@ async function readCapped(response: Response, maxBytes: number, place: string): 
   return decoded(Buffer.concat(chunks));
 }
 
-/** UTF-8 without a byte order mark, which JSON does not allow; some upstreams claim it and send Windows-1252. */
+/**
+ * Decodes UTF-8 without a byte order mark, which JSON does not allow. Some upstreams declare UTF-8 but send
+ * Windows-1252.
+ */
 function decoded(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -294,7 +301,10 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-/** The words of the socket, or of the decoder. Those about a request that is none may quote a header, and with it a secret. */
+/**
+ * Returns the message of a network or decoder error. Errors about an invalid request may quote a header with a secret,
+ * so they are replaced.
+ */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (!(error instanceof Error) || /INVALID_(?:ARG|CHAR|URL)/.test(code)) return "the request cannot be made";

@@ -5,7 +5,7 @@ import type { Dispatcher, Response } from "undici";
 import { noProxy, type ProxySettings, proxyOptions } from "../egress/proxy.ts";
 import { libraries } from "../reference/libraries.ts";
 
-/** One request to the outside; redirects are not followed. */
+/** One request; redirects are not followed. */
 export interface NetworkRequest {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
@@ -13,14 +13,14 @@ export interface NetworkRequest {
   readonly signal: AbortSignal;
 }
 
-/** The network as the client sees it: the real one, or a test's. */
+/** The network interface of the client. Tests replace it. */
 export type Transport = (url: string, requested: NetworkRequest) => Promise<Response>;
 
-/** Browsers take a compressed body that was cut for a whole one, and so does fetch; these do not. */
+/** Browsers and fetch accept a truncated compressed body as complete; these decoders do not. */
 const decoders = { gzip: createGunzip, "x-gzip": createGunzip, deflate: createInflate, br: createBrotliDecompress };
 const withoutBody = [204, 205, 304];
 
-/** The real network. Rejects where no response came; its body errors where not all of it came. */
+/** The real network. Rejects if there is no response. The body fails if it is incomplete. */
 export function network(proxy: ProxySettings = noProxy): Transport {
   let dispatcher: Dispatcher | undefined;
   return (url, requested) => {
@@ -57,7 +57,7 @@ function headersOf(responded: NodeJS.Dict<string | string[]>): [string, string][
   );
 }
 
-/** The body as it was before it was compressed. An encoding that nobody asked for stays as it is. */
+/** Decompresses the body. An encoding that was not requested stays as it is. */
 function decoded(body: Readable, headers: readonly (readonly [string, string])[]): ReadableStream {
   const [, named = ""] = headers.find(([name]) => name === "content-encoding") ?? [];
   const encoding = named.trim().toLowerCase();
@@ -71,7 +71,7 @@ function decoded(body: Readable, headers: readonly (readonly [string, string])[]
         if (done) controller.close();
         else controller.enqueue(value);
       },
-      // An iterator that has not begun would not end the response with itself, nor hear that it was ended.
+      // An iterator that was not started would neither close the response nor notice its end.
       cancel: () => void plain.on("error", () => undefined).destroy(),
     },
     { highWaterMark: 0 },

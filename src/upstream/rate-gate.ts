@@ -1,21 +1,21 @@
 import { UpstreamError } from "../errors.ts";
 
 export interface RateGateOptions {
-  /** Whose limit it is, for the message. */
+  /** Name of the upstream, for the error message. */
   readonly name: string;
-  /** So many may pass in any span of `withinMs`. */
+  /** Maximum number of requests in any period of `withinMs`. */
   readonly max: number;
   readonly withinMs: number;
-  /** Who would wait longer is turned away at once. */
+  /** Requests that would wait longer are rejected immediately. */
   readonly maxWaitMs: number;
   readonly clock: () => Date;
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-/** Holds the requests of one process to an upstream's limit. Resolves with the milliseconds that were waited. */
+/** Limits the request rate of one process to an upstream. Resolves with the waited milliseconds. */
 export function rateGate(options: RateGateOptions): () => Promise<number> {
   const { name, max, withinMs, maxWaitMs, clock, wait } = options;
-  /** When the last `most` passed or will pass, earliest first. */
+  /** Times of the last `max` requests, past or scheduled, earliest first. */
   const passes: number[] = [];
   return async () => {
     const now = clock().getTime();

@@ -2,33 +2,33 @@ import { LRUCache } from "lru-cache";
 import { outside } from "../egress/outside.ts";
 import { UpstreamError } from "../errors.ts";
 
-/** Answers of an upstream to single questions, kept for a while: for operations that ask while a caller waits. */
+/** A cache of upstream responses, for operations that call an upstream during a request. */
 export interface ReadThrough<Subject, Answer> {
-  /** The kept answer, or what the upstream says now; whoever asks for the same meanwhile waits for the same answer. */
+  /** Returns the cached response, or calls the upstream. Concurrent reads of the same subject share one call. */
   readonly read: (subject: Subject) => Promise<Answer>;
-  /** Lets go of an answer that has proved wrong. */
+  /** Removes a response that turned out to be wrong. */
   readonly forget: (subject: Subject) => void;
 }
 
 export interface ReadThroughOptions<Subject, Answer> {
-  /** Subjects with the same key are the same. */
+  /** Returns the cache key of a subject. */
   readonly key: (subject: Subject) => string;
   /**
-   * Asks the upstream. That there is nothing is an answer and kept; what it throws is not, but an upstream that was asked too
-   * often (429) is left alone, whatever the subject, as long as it says.
+   * Calls the upstream. An empty result is cached, an error is not. After a 429, no subject is requested until the
+   * pause ends.
    */
   readonly call: (subject: Subject) => Promise<Answer>;
   readonly ttlMs: (response: Answer) => number;
-  /** Bounds the memory of answers; those not used for longest go first. */
+  /** Limits memory; the least recently used responses are removed first. */
   readonly maxEntries: number;
-  /** More questions under way than this are turned away with an `UpstreamError`. */
+  /** Further concurrent calls are rejected with an `UpstreamError`. */
   readonly maxConcurrency: number;
   readonly clock: () => Date;
 }
 
-/** Where a 429 does not say how long. */
+/** Pause after a 429 without `Retry-After`. */
 const defaultRestMs = 30_000;
-/** No header of an upstream takes an operation away for longer. */
+/** Maximum pause, whatever `Retry-After` says. */
 const maxRestMs = 300_000;
 
 export function readThrough<Subject, Answer>(
@@ -43,13 +43,13 @@ export function readThrough<Subject, Answer>(
     const forMs = retryAfterSeconds === undefined ? defaultRestMs : retryAfterSeconds * 1000;
     rest = { until: clock().getTime() + Math.min(forMs, maxRestMs), because: error };
   };
-  // An answer may be `undefined`, which the cache takes for none.
+  // A response may be `undefined`, which the cache would treat as missing.
   const responses = new LRUCache<string, { readonly answer: Answer }, { readonly subject: Subject }>({
     max: maxEntries,
     ttl: 1,
     ttlResolution: 0,
     perf: { now: () => clock().getTime() },
-    // Who waits for an answer gets it, even if it was pushed out meanwhile.
+    // Waiting callers receive the response even if it was evicted in the meantime.
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context, options: stored }) => {
       if (rest && clock().getTime() < rest.until) throw rest.because;

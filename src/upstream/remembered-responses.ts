@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Headers } from "undici";
 import type { UpstreamRequest } from "./upstream.ts";
 
-/** Answers by which upstreams are asked whether there is something newer. */
+/** Responses for conditional requests to upstreams. */
 export interface RememberedResponses {
   readonly of: (request: UpstreamRequest) => RememberedResponse | undefined;
   readonly retain: (request: UpstreamRequest, headers: Pick<Headers, "get">, text: string) => void;
@@ -10,7 +10,7 @@ export interface RememberedResponses {
 
 interface RememberedResponse {
   readonly text: string;
-  /** Headers of the question. */
+  /** Headers of the conditional request. */
   readonly validators: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +36,7 @@ export function rememberedResponses(): RememberedResponses {
   };
 }
 
-/** At one address may lie several forms. */
+/** A URL may return several formats. */
 function keyOf({ url, accept, mediaType }: UpstreamRequest): string {
   return `${accept ?? mediaType ?? ""} ${url}`;
 }

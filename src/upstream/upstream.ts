@@ -1,45 +1,48 @@
-/** One request to the outside. */
+/** One request to an upstream. */
 export interface UpstreamRequest {
   readonly url: string;
-  /** POST with this form; without it and `body`, a GET. */
+  /** Sends a POST with this form. Without it and `body`, the request is a GET. */
   readonly form?: Readonly<Record<string, string>>;
-  /** POST with this value as JSON. */
+  /** Sends a POST with this value as JSON. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whole time allowed for one try, body included; 30,000 when absent. */
+  /** Timeout of one try, including the body; the default is 30,000. */
   readonly timeoutMs?: number;
-  /** Largest body taken, in bytes; 64 MiB when absent. */
+  /** Maximum body size in bytes; the default is 64 MiB. */
   readonly maxBytes?: number;
-  /** How often it is sent at most; 3 when absent. 1 where every try is counted against a small quota. */
+  /** Maximum number of tries; the default is 3. Use 1 if every try counts against a small quota. */
   readonly tries?: number;
-  /** The one host to which redirects of a GET are followed; without it none is. */
+  /** The only host to which redirects of a GET are followed. Without it, redirects are not followed. */
   readonly redirectsTo?: string;
-  /** How many redirects in a row are followed; 1 when absent. */
+  /** Maximum number of consecutive redirects; the default is 1. */
   readonly redirects?: number;
-  /** Whom the upstream's operator can turn to: stands in the user agent. */
+  /** Contact for the upstream's operator, sent in the user agent. */
   readonly contact?: string;
-  /** The user agent begins like a browser's: for hosts that refuse any other. Our name stands in it all the same. */
+  /** Sends a user agent that starts like a browser's, for hosts that reject any other. It still contains our name. */
   readonly likeBrowser?: true;
-  /** A caller waits for the answer: it is asked before what refreshes ask, and fails rather than wait in line beyond its time-out. */
+  /**
+   * True if a caller waits for the response. The request takes precedence over refreshes, and fails instead of waiting
+   * beyond its timeout.
+   */
   readonly callerWaits?: true;
-  /** An answer with it in its first 500 characters means a 429, whatever its status. */
+  /** If the first 500 characters of a response match, it is treated as a 429. */
   readonly tooOften?: RegExp;
-  /** Media types that are asked for; what `json` asks for is JSON. */
+  /** Accepted media types; `json` requests JSON by default. */
   readonly accept?: string;
-  /** Media type that the answer must have, such as `text/html`. */
+  /** Required media type of the response, such as `text/html`. */
   readonly mediaType?: string;
 }
 
-/** What a source may use of the world: its time, its network, its secrets. */
+/** Access of a source to the world: time, network and secrets. */
 export interface Upstream {
   readonly origin: "live" | "sample";
   readonly now: Date;
-  /** The body as parsed JSON; throws `UpstreamError` for anything but a 2xx with JSON. */
+  /** Returns the body as JSON. Throws `UpstreamError` for anything but a 2xx with JSON. */
   readonly json: (request: UpstreamRequest) => Promise<unknown>;
-  /** The body as text, empty for a 204; throws `UpstreamError` for anything but a 2xx. */
+  /** Returns the body as text, empty for a 204. Throws `UpstreamError` for anything but a 2xx. */
   readonly text: (request: UpstreamRequest) => Promise<string>;
-  /** The value of one of the source's own variables; the fallback where it is not set and there is one. */
+  /** Returns the value of one of the source's own variables, or the fallback. */
   readonly variable: (name: string, fallback?: string) => string;
-  /** Resolves after so many milliseconds, at once where nobody has to be spared; to be called between requests. */
+  /** Waits between requests; samples do not wait. */
   readonly pause?: (milliseconds: number) => Promise<void>;
 }

@@ -141,7 +141,7 @@ describeEachDatabase("the archive", (openFresh) => {
 
     writeFileSync(join(folder, root, manifest.versions?.path ?? ""), "other");
     expect(await brokenFiles(store, manifest, "sample")).toEqual([
-      `${root}/_versions.ndjson.gz is not as it was written: its SHA-256 is another`,
+      `${root}/_versions.ndjson.gz does not match its SHA-256 checksum`,
     ]);
     const other = await openFresh();
     const dataset = datasetOf("country-macro");
@@ -162,10 +162,10 @@ describeEachDatabase("the archive", (openFresh) => {
       return importDay({ dataset, manifest }, parts("sample", other));
     };
     for (const [text, sentence] of [
-      [whole.slice(0, 100), "is no whole JSON: it was cut off or changed"],
-      ["", "is no whole JSON"],
-      [whole.replace('"generation":', '"generations":'), "is no manifest of this program: generation: "],
-      [whole.replace("_versions.nd", "../versions.nd"), "is no manifest of this program: versions.path: "],
+      [whole.slice(0, 100), "is not valid JSON: it was truncated or changed"],
+      ["", "is not valid JSON"],
+      [whole.replace('"generation":', '"generations":'), "is not a manifest of this program: generation: "],
+      [whole.replace("_versions.nd", "../versions.nd"), "is not a manifest of this program: versions.path: "],
     ] as const) {
       writeFileSync(path, text);
       await expect(put(), sentence).rejects.toThrow(sentence);
@@ -173,7 +173,7 @@ describeEachDatabase("the archive", (openFresh) => {
     for (const [bytes, sentence] of [
       [packed.subarray(0, 200), "_versions.ndjson.gz cannot be unpacked: unexpected end of file"],
       [Buffer.from("no gzip"), "_versions.ndjson.gz cannot be unpacked: incorrect header check"],
-      [gzipSync("{}\n"), "_versions.ndjson.gz has a line that is no row"],
+      [gzipSync("{}\n"), "_versions.ndjson.gz has a line that is not a row"],
     ] as const) {
       writeFileSync(versions, bytes);
       const sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -210,7 +210,7 @@ describeEachDatabase("the archive", (openFresh) => {
         const outcome = await importDay({ dataset, manifest }, parts("sample", other));
         expect(outcome).toMatchObject({ rows: manifest.versions?.rows });
         expect(await importDay({ dataset, manifest }, parts("sample", other))).toEqual({
-          left: "the store has that day",
+          left: "the store has data of that day",
         });
       }
     }
@@ -242,7 +242,7 @@ describeEachDatabase("the archive", (openFresh) => {
     const manifest = stress[0];
     if (!manifest) throw new Error("No manifest");
     expect(await importDay({ dataset: datasetOf("economic-stress"), manifest }, parts("live"))).toEqual({
-      left: "its rows alone are archived: VIXCLS may not be passed on",
+      left: "only its rows are archived, because the terms of VIXCLS do not allow redistribution",
     });
   });
 });

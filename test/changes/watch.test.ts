@@ -144,7 +144,7 @@ describeEachDatabase("streams of changes", (openFresh) => {
       ]) {
         const response = await app.get(`${path}?after=${after}`);
         expect(response.status, path).toBe(410);
-        expect(((await response.json()) as { message: string }).message).toContain(`begin with after=${begin}`);
+        expect(((await response.json()) as { message: string }).message).toContain(`start with after=${begin}`);
       }
     expect((await changesOf(app, "after=2")).changes).toHaveLength(1);
     expect((await changesOf(app)).changes).toHaveLength(1);

@@ -45,7 +45,7 @@ test("all that is wrong is reported at once, a line each, and no rule between se
   const names = Object.keys(bad).filter((name) => name !== "IDS_URL");
   const message = messageOf(() => readConfig(environment, { secrets: true }));
   expect(message.split("\n")).toEqual([
-    `${names.length} settings are wrong:`,
+    `${names.length} settings are invalid:`,
     ...names.map(() => expect.stringMatching(/^ {2}[A-Z_]+ must be \S/)),
   ]);
   for (const name of names) expect(message).toContain(`\n  ${name} must be `);
@@ -69,7 +69,7 @@ test.each(Object.entries<Rule>(rules))("the rule %s names the setting to mend", 
 test("rules that are broken are reported together, after the settings that are wrong in themselves", () => {
   const environment = { ...Object.assign({}, ...Object.values(broken)), IDS_DATA: "some" };
   expect(messageOf(() => readConfig(environment, { secrets: true })).split("\n")).toEqual([
-    `${Object.keys(rules).length + 1} settings are wrong:`,
+    `${Object.keys(rules).length + 1} settings are invalid:`,
     '  IDS_DATA must be live or sample, not "some"',
     ...Object.values<Rule>(rules).map(({ about: [name], text }) => `  ${name} ${text}`),
   ]);

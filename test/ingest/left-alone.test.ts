@@ -40,7 +40,7 @@ test("a host that refuses is left alone for longer and longer, what was read sta
     expect(await refreshed(rest / 2)).toMatchObject({
       state: "failed",
       requested: 0,
-      detail: expect.stringContaining("is left alone until"),
+      detail: expect.stringContaining("is paused until"),
     });
     expect(await refreshed(rest / 2)).toMatchObject({ state: "failed", requested: 1 });
   }

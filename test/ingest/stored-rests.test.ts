@@ -44,9 +44,9 @@ describeEachDatabase("a host that refuses", (openFresh) => {
 
   test("is left alone by the next process and by another beside it, as long as it was said", async () => {
     const adjacent = process();
-    expect(await words(process())).toBe("data.example answered 403; it is left alone until 2026-11-18T12:01:00Z");
-    expect(await words(process())).toBe("data.example is left alone until 2026-11-18T12:01:00Z: it answered 403");
-    expect(await words(adjacent)).toContain("is left alone until 2026-11-18T12:01:00Z");
+    expect(await words(process())).toBe("data.example answered 403; it is paused until 2026-11-18T12:01:00Z");
+    expect(await words(process())).toBe("data.example is paused until 2026-11-18T12:01:00Z: it answered 403");
+    expect(await words(adjacent)).toContain("is paused until 2026-11-18T12:01:00Z");
     expect(sent).toBe(1);
   });
 
@@ -74,6 +74,6 @@ describeEachDatabase("a host that refuses", (openFresh) => {
   test("is not left alone for ever by a clock that was wrong", async () => {
     const stored = { refusals: 1, until: now + 1_000 * 86_400_000, status: 403, passes: false };
     await storedRests(database.kysely).retain("data.example", stored);
-    expect(await words(process())).toContain("is left alone until 2026-11-18T18:00:00Z");
+    expect(await words(process())).toContain("is paused until 2026-11-18T18:00:00Z");
   });
 });

@@ -91,7 +91,7 @@ describe("an agent that knows nothing but the list of tools", () => {
     const params = { name: offer.tool, arguments: argumentsOf(offer, given, "@") };
     const { error } = await requestMcp(app, "tools/call", params, { key: free });
     expect(error?.data).toMatchObject({ reason: "upgrade-required", upgradeUrl: "/plans" });
-    expect(error?.data?.nextStep).toBe("Tell the user that this requires a subscription, available at /plans.");
+    expect(error?.data?.nextStep).toBe("Inform the user that this requires a subscription, available at /plans.");
   });
 
   test("is told what to mend by every answer to a wrong call, until it is right", async () => {

@@ -17,7 +17,7 @@ describe("a CSV", () => {
     'a,b,c\n1,2,3\n4,5" x',
   ])("%j was cut", (text) => {
     expect(() => readCsv("Somebody", text)).toThrow(
-      /^Somebody (?:was cut: its last line has no end|is not CSV, or was cut)/,
+      /^Somebody (?:was truncated: its last line has no end|is not CSV or was truncated)/,
     );
   });
 
@@ -38,7 +38,7 @@ describe("a CSV", () => {
       const text = ["a,b,c", "", "1,2,3", bad.replaceAll("\n", end), ...good, ""].join(end);
       const { rows, rejected } = readCsv("Somebody", text);
       expect(rows.map(({ cells }) => cells[0])).toEqual(["a", "1", "6", "9", "11", "13"]);
-      expect(rejected).toEqual([{ row: "line 4", reason: "has a quotation mark out of place" }]);
+      expect(rejected).toEqual([{ row: "line 4", reason: "has a misplaced quotation mark" }]);
     }
   });
 

@@ -99,8 +99,8 @@ test("a refusal tells until when the host is left alone, and so does every reque
         .text({ url })
         .catch((error: UpstreamError) => error.message),
     );
-  expect(await words()).toBe("data.example answered 403; it is left alone until 2026-11-18T12:01:00Z");
-  expect(await words()).toBe("data.example is left alone until 2026-11-18T12:01:00Z: it answered 403");
+  expect(await words()).toBe("data.example answered 403; it is paused until 2026-11-18T12:01:00Z");
+  expect(await words()).toBe("data.example is paused until 2026-11-18T12:01:00Z: it answered 403");
 });
 
 test("another host is asked meanwhile", async () => {

@@ -292,9 +292,9 @@ test("HTML where JSON is due says so, and is not asked for again", async () => {
 });
 
 test.each([
-  ["", "an empty body in place of JSON"],
-  [" \n", "an empty body in place of JSON"],
-  ['{"n":', "JSON that is cut or broken"],
+  ["", "an empty body instead of JSON"],
+  [" \n", "an empty body instead of JSON"],
+  ['{"n":', "truncated or invalid JSON"],
   ["Too many requests", "something that is not JSON"],
   [Buffer.from('{"n":1}', "utf16le"), "text in UTF-16, which is not JSON"],
   [Buffer.from('\ufeff[{"n":1}]', "utf16le"), "text in UTF-16, which is not JSON"],

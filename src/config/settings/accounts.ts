@@ -18,7 +18,7 @@ const limits = z
 
 const publicPlans = ["free", "pro", "api", "enterprise"] as const;
 
-/** It is handed to callers as it is. */
+/** The value is sent to callers unchanged. */
 const upgradeUrl = z
   .string()
   .refine(
@@ -31,22 +31,22 @@ export const accounts = {
     name: "IDS_OPERATOR_KEY",
     type: z.string().refine(isKeyShaped).describe("ids_ and 40 lower-case hexadecimal digits"),
     meaning:
-      "Fixes the operator's key. If not set, the first start in live mode makes one and keeps it in `operator-key` in the data folder.",
+      "Sets the operator's key. If not set, the first start in live mode creates one and stores it in `operator-key` in the data folder.",
     secret: "value",
   },
   demoAnywhere: {
     name: "IDS_DEMO",
     type: onOff,
     default: "off",
-    meaning: "If `on`, the demo keys of sample mode work on every address, not on a loopback address only.",
+    meaning: "If `on`, the demo keys of sample mode work on every address, not only on a loopback address.",
   },
-  /** Undefined: as the mode says. */
+  /** If undefined, the mode decides. */
   publicPages: {
     name: "IDS_PUBLIC_PAGES",
     type: oneOf("none", ...publicPlans),
-    meaning: `Plan with whose rights pages show data to who is not signed in: ${publicPlans.join(", ")}; \`none\` shows public operations only. Counted by address. If not set, \`api\` in sample mode on a loopback address, otherwise \`none\`.`,
+    meaning: `Plan whose permissions apply to pages for visitors without a session: ${publicPlans.join(", ")}; \`none\` shows public operations only. Requests are counted by address. If not set, \`api\` in sample mode on a loopback address, otherwise \`none\`.`,
   },
-  /** Where they differ from the plans' table. */
+  /** Overrides of the limits in the plans' table. */
   planLimits: {
     name: "IDS_PLAN_LIMITS",
     type: mapOf(

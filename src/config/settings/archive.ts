@@ -8,7 +8,7 @@ export const archive = {
       name: "IDS_ARCHIVE",
       type: archivePlace,
       meaning:
-        "Folder or S3-compatible bucket to which closed UTC days of the data are written as Parquet, by the hour. If not set, nothing is archived.",
+        "Folder or S3-compatible bucket to which closed UTC days of the data are written as Parquet, every hour. If not set, nothing is archived.",
     },
     accessKey: {
       name: "AWS_ACCESS_KEY_ID",

@@ -1,7 +1,7 @@
 import type { SettingTable } from "../setting.ts";
 import { anyText, baseUrl } from "../text-types.ts";
 
-/** What the commands that call a running service read, and no service does. */
+/** Settings that only commands that call a running service read. */
 export const client = {
   url: {
     name: "IDS_URL",
@@ -12,7 +12,7 @@ export const client = {
   apiKey: {
     name: "IDS_API_KEY",
     type: anyText,
-    meaning: "API key with which they call it. If not set, `IDS_OPERATOR_KEY`.",
+    meaning: "API key of the account commands. If not set, `IDS_OPERATOR_KEY`.",
     secret: "value",
   },
 } as const satisfies SettingTable;

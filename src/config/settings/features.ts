@@ -12,14 +12,14 @@ export const features = {
     name: "IDS_RESILIENCE_SCHEMA",
     type: oneOf("1.0", "2.0"),
     default: "2.0",
-    meaning: "Form of the resilience scores. `1.0` has no pillars.",
+    meaning: "Schema version of the resilience scores. `1.0` has no pillars.",
   },
   webhooks: {
     allowLoopback: {
       name: "IDS_ALLOW_LOOPBACK_WEBHOOKS",
       type: onOff,
       default: "off",
-      meaning: "If `on`, webhooks may lead to this machine, over plain HTTP too. For trying them out only.",
+      meaning: "If `on`, webhooks may call loopback addresses, also over plain HTTP. For testing only.",
     },
   },
   mail: {
@@ -27,13 +27,13 @@ export const features = {
       name: "IDS_SMTP_URL",
       type: smtpUrl,
       meaning:
-        "Mail server through which rules report by e-mail, such as `smtps://user:password@mail.example.org`. If not set, e-mail is off.",
+        "Mail server that sends the alerts of rules, such as `smtps://user:password@mail.example.org`. If not set, e-mail is off.",
       secret: "password",
     },
     from: {
       name: "IDS_SMTP_FROM",
       type: mailAddress,
-      meaning: "Address that messages of rules come from. Required with `IDS_SMTP_URL`.",
+      meaning: "Sender address of the alerts of rules. Required with `IDS_SMTP_URL`.",
     },
   },
 } as const satisfies SettingTable;

@@ -11,31 +11,32 @@ const contact = z
 
 const webAddress = z.string().refine(isWebAddress).describe("an http(s) URL");
 
-/** What pages say of who runs the service. */
+/** Information about the operator that pages show. */
 export const operator = {
   operator: {
     name: {
       name: "IDS_OPERATOR_NAME",
       type: anyText,
-      meaning: "Who runs this service, as `/about` says it. If not set, the page says that the operator has not said.",
+      meaning: "Name of the operator, which `/about` shows. If not set, the page says that the operator gave no name.",
     },
     contact: {
       name: "IDS_OPERATOR_CONTACT",
       type: contact,
       meaning:
-        "How the operator is reached, for keys and questions: an e-mail address or a page. `/about` shows it to everybody, and requests to upstreams name it in `User-Agent`. Required with `IDS_GEOCODER_URL`.",
+        "How to contact the operator for keys and questions: an e-mail address or a page. `/about` shows it publicly, and requests to upstreams include it in `User-Agent`. Required with `IDS_GEOCODER_URL`.",
     },
     privacy: {
       name: "IDS_PRIVACY_URL",
       type: webAddress,
-      meaning: "The operator's own privacy notice, which `/about` leads to beside what the program itself keeps.",
+      meaning:
+        "The operator's privacy notice. `/about` links to it in addition to the data that the program itself stores.",
     },
     prices: {
       name: "IDS_PLAN_PRICES",
       type: mapOf(z.enum(givenPlans), z.string().trim().min(1), `plan=price for the plans ${givenPlans.join(", ")}`),
       default: "",
       meaning:
-        "What plans cost, as `/plans` shows it, such as `free=0 EUR,pro_monthly=19 EUR a month`. Text alone: nothing is charged by it.",
+        "Prices of the plans, as `/plans` shows them, such as `free=0 EUR,pro_monthly=19 EUR a month`. They are only text: the service charges nothing.",
     },
   },
 } as const satisfies SettingTable;

@@ -3,7 +3,7 @@ import { givenPlans } from "../../access/plans.ts";
 import type { SettingTable } from "../setting.ts";
 import { mapOf } from "../text-types.ts";
 
-/** The billing provider; each of its two secrets opens a part of it. */
+/** Settings of the billing provider. Each of the two secrets enables a part of it. */
 export const payments = {
   stripe: {
     secretKey: {
@@ -12,8 +12,7 @@ export const payments = {
         .string()
         .regex(/^(sk|rk)_[A-Za-z0-9_]+$/)
         .describe("a key that begins with sk_ or rk_"),
-      meaning:
-        "Stripe API key. With it the service asks Stripe whether a subscription whose paid period ended was renewed.",
+      meaning: "Stripe API key. If set, the service asks Stripe whether an ended subscription was renewed.",
       secret: "value",
     },
     webhookSecret: {
@@ -22,11 +21,10 @@ export const payments = {
         .string()
         .regex(/^whsec_[A-Za-z0-9+/=_-]+$/)
         .describe("a secret that begins with whsec_"),
-      meaning:
-        "Signing secret of Stripe's webhook. With it subscriptions follow the events sent to `/webhooks/stripe`.",
+      meaning: "Signing secret of Stripe's webhook. If set, events sent to `/webhooks/stripe` update subscriptions.",
       secret: "value",
     },
-    /** Plans' keys by the ids of their prices. */
+    /** Plan keys by price ID. */
     prices: {
       name: "IDS_STRIPE_PRICES",
       type: mapOf(

@@ -6,7 +6,7 @@ const geoHeaders = listOf(headerName, "three header names (country, region, city
 );
 
 export const server = {
-  port: { name: "PORT", type: port, default: "8080", meaning: "Port of the API. 0 takes any free port." },
+  port: { name: "PORT", type: port, default: "8080", meaning: "Port of the API. 0 selects any free port." },
   host: {
     name: "IDS_HOST",
     type: host,
@@ -17,7 +17,7 @@ export const server = {
     name: "IDS_METRICS_PORT",
     type: port,
     meaning:
-      "Serves `/metrics` alone, without a key, on this port of `IDS_HOST`. Keep the port behind a firewall. If not set, `/metrics` is on the API's port and needs the operator's key.",
+      "Serves only `/metrics`, without a key, on this port of `IDS_HOST`. Keep the port behind a firewall. If not set, `/metrics` is on the API's port and needs the operator's key.",
   },
   allowedOrigins: {
     name: "IDS_ALLOWED_ORIGINS",
@@ -42,21 +42,20 @@ export const server = {
     name: "IDS_DRAIN_TIME",
     type: duration,
     meaning:
-      "How long the process goes on serving after SIGTERM while `/readyz` is 503, so that a balancer sends requests elsewhere before connections end. Longer than the balancer takes to turn elsewhere: the interval of its checks times the failures it waits for. If not set, it stops at once, as it does at SIGINT.",
+      "How long the process continues to serve after SIGTERM while `/readyz` returns 503, so that a load balancer can redirect requests. Set it longer than the interval of the balancer's checks times its failure threshold. If not set, the process stops immediately, as it does at SIGINT.",
   },
   logLevel: {
     name: "IDS_LOG_LEVEL",
     type: oneOf("debug", "info", "warn", "error", "silent"),
     default: "info",
-    meaning: "Lowest level of the messages that are logged.",
+    meaning: "Minimum level of logged messages.",
   },
-  /** The way out of a closed network. */
+  /** Outgoing proxy of a closed network. */
   proxy: {
     https: {
       name: "HTTPS_PROXY",
       type: baseUrl,
-      meaning:
-        "Proxy through which https upstreams and webhooks are reached, with CONNECT, such as `http://proxy.example:3128`.",
+      meaning: "Proxy for requests to https upstreams and webhooks, with CONNECT, such as `http://proxy.example:3128`.",
       secret: "password",
     },
     except: {
@@ -71,14 +70,14 @@ export const server = {
     name: "IDS_PURGE_URL",
     type: baseUrl,
     meaning:
-      "Address of a shared cache in front, such as `http://varnish.internal:6081`. When a dataset changes, the cache gets a `PURGE` request with the dataset's name in `Surrogate-Key`. It must then drop the responses that have this name in their own `Surrogate-Key`. A user and password in the URL are sent as basic authentication. If not set, responses stay in the cache for their `s-maxage`.",
+      "URL of a shared cache in front of the service, such as `http://varnish.internal:6081`. When a dataset changes, the cache gets a `PURGE` request with the dataset's name in `Surrogate-Key`. It must then drop the responses that have this name in their own `Surrogate-Key`. A user and password in the URL are sent as basic authentication. If not set, responses stay in the cache for their `s-maxage`.",
     secret: "password",
   },
   logFormat: {
     name: "IDS_LOG_FORMAT",
     type: oneOf("json", "text"),
     meaning:
-      "Form of the log: `json`, a JSON object a line, or `text` for people. If not set, `text` on a terminal and `json` elsewhere. Colors follow `NO_COLOR` and `FORCE_COLOR`.",
+      "Format of the log: `json`, one JSON object per line, or `text` for people. If not set, `text` on a terminal and `json` elsewhere. Colors follow `NO_COLOR` and `FORCE_COLOR`.",
   },
   commit: {
     name: "IDS_COMMIT",

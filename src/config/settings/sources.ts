@@ -2,13 +2,12 @@ import type { SettingTable } from "../setting.ts";
 import { baseUrl, filePath, oneOf } from "../text-types.ts";
 
 export const sources = {
-  /** Where the sources' answers come from. */
+  /** Origin of the source data. */
   data: {
     name: "IDS_DATA",
     type: oneOf("live", "sample"),
     default: "live",
-    meaning:
-      "`live` asks the upstreams; `sample` runs on sample data, whose values are invented. `make serve` chooses `sample`.",
+    meaning: "`live` requests data from the upstreams; `sample` uses invented sample data. `make serve` uses `sample`.",
   },
   geoipDatabase: {
     name: "IDS_GEOIP_DB",
@@ -31,8 +30,7 @@ export const sources = {
     scheduleUrl: {
       name: "IDS_FLIGHT_SCHEDULE_URL",
       type: baseUrl,
-      meaning:
-        "Base URL under which a callsign's schedule is found. If not set, live flights have no routes and times.",
+      meaning: "Base URL of an API for schedules by callsign. If not set, live flights have no routes and times.",
       secret: "password",
     },
   },

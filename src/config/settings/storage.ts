@@ -9,7 +9,7 @@ const databaseUrl = z
   .string()
   .refine((url) => hostsOf(url) !== undefined)
   .describe(
-    `a URL that begins with postgres:// or postgresql://; of several hosts, separated by commas, target_session_attrs says which is meant (${wantedHosts.join(", ")})`,
+    `a URL that begins with postgres:// or postgresql://; for several hosts, separated by commas, target_session_attrs selects one (${wantedHosts.join(", ")})`,
   );
 
 const standbyUrl = z
@@ -25,29 +25,29 @@ export const storage = {
       .transform((path) => resolve(path))
       .describe("the path of a folder"),
     default: ".data",
-    meaning: "Folder of the embedded database and of the keys and secrets that the service makes.",
+    meaning: "Folder of the embedded database and of the keys and secrets that the service creates.",
   },
   databaseUrl: {
     name: "DATABASE_URL",
     type: databaseUrl,
     meaning:
-      "Postgres 15 or newer, by its own address or through a pooler in session mode. `postgres://user@one,two/ids?target_session_attrs=primary` follows a failover. If not set, the embedded database is used.",
+      "URL of Postgres 15 or newer, direct or through a pooler in session mode. `postgres://user@one,two/ids?target_session_attrs=primary` follows a failover. If not set, the embedded database is used.",
     secret: "password",
   },
   readDatabaseUrl: {
     name: "IDS_READ_DATABASE_URL",
     type: standbyUrl,
     meaning:
-      "A standby of `DATABASE_URL` that reads of data go to while it is at most 10 seconds behind; otherwise, and for everything else, the primary is asked.",
+      "A standby of `DATABASE_URL` for reads of data. The primary serves everything else, and reads while the standby is more than 10 seconds behind.",
     secret: "password",
   },
-  /** The one that writes first; none: kept in the data folder. */
+  /** The first key encrypts. Without keys, the service creates one in the data folder. */
   secretKeys: {
     name: "IDS_SECRET_KEY",
     type: listOf(z.string().refine(isSecret), "one or more keys of 64 hexadecimal digits (openssl rand -hex 32)"),
     default: "",
     meaning:
-      "Key from which all secrets at rest are derived. Earlier keys may follow; they are used for reading only. Required with `DATABASE_URL`; otherwise one is made in the data folder.",
+      "Key from which all secrets at rest are derived. Earlier keys may follow; they are used for reading only. Required with `DATABASE_URL`; otherwise the service creates one in the data folder.",
     secret: "value",
   },
 } as const satisfies SettingTable;

@@ -11,7 +11,7 @@ export const telemetry = {
       name: "OTEL_EXPORTER_OTLP_ENDPOINT",
       type: baseUrl,
       meaning:
-        "Collector that gets traces and metrics by OTLP over HTTP, such as `http://collector:4318`. Needs the OpenTelemetry packages, which read further [variables](operating.md#opentelemetry). If not set, nothing is recorded.",
+        "Collector that receives traces and metrics by OTLP over HTTP, such as `http://collector:4318`. Needs the OpenTelemetry packages, which read further [variables](operating.md#opentelemetry). If not set, nothing is recorded.",
       secret: "password",
     },
     ratio: {
@@ -19,7 +19,7 @@ export const telemetry = {
       type: share,
       default: "0.01",
       meaning:
-        "Share of the requests that are recorded. Every job and every request whose caller records it is recorded too.",
+        "Share of the requests that are recorded. Jobs are always recorded, and so are requests that the caller records.",
     },
   },
 } as const satisfies SettingTable;

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { place, type WorkSlot } from "../../egress/outside.ts";
+import { type WorkSlot, workSlot } from "../../egress/outside.ts";
 import { Overloaded, RequestAborted } from "../../errors.ts";
 import { turnCounter } from "./turn-slice.ts";
 import { type Entry, WaitingLine, type Work } from "./waiting-line.ts";
@@ -128,7 +128,7 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
       if (waiting > 0) schedule();
     };
     try {
-      const result = place.run(held, job);
+      const result = workSlot.run(held, job);
       if (result instanceof Promise) result.then(end, end);
       else end();
       return result;
@@ -153,7 +153,7 @@ export function createAdmission(overrides: Partial<AdmissionLimits> = {}): Admis
         count(-1);
         if (waiting > 0) schedule();
       },
-      comeBack() {
+      reenter() {
         if (--outside === 0 && !isOver) count(1);
       },
       giveUp() {

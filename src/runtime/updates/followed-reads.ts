@@ -6,26 +6,26 @@ import { datasets, operationOrigins } from "../../domains/index.ts";
 import { followedTables } from "../../ingest/changes/followed-tables.ts";
 import type { ScheduledDataset } from "../../ingest/schedule/scheduled.ts";
 
-/** A list of a response whose rows are followed from one refresh to the next. */
+/** A list of a response whose row changes are logged. */
 export interface FollowedList {
   readonly table: Table;
-  /** As the log of changes names its rows. */
+  /** Key columns with which the log of changes identifies rows. */
   readonly key: readonly Column[];
 }
 
-/** The lists of a read's response whose changes are logged, and the datasets that log them; or why there are none. */
+/** The lists of a read's response whose changes are logged, and their datasets, or the reason why there are none. */
 export type FollowedRead =
   | { readonly lists: readonly FollowedList[]; readonly datasets: readonly ScheduledDataset[] }
   | { readonly rejection: string };
 
-/** Whether of a read's rows those can be had that were updated after a moment. */
+/** Returns whether a read supports `updated_after`. */
 export function followedRead(method: Operation["method"]): FollowedRead {
   const tables = tablesOf({ method });
   if (tables.length === 0) return { rejection: "the response has no rows" };
   const [live] = operationOrigins.find((each) => each.method === method)?.lookups ?? [];
-  if (live) return { rejection: `${live.name} is asked while the caller waits` };
+  if (live) return { rejection: `${live.name} is called during the request` };
   const serving = datasets.filter((dataset: ScheduledDataset) => dataset.serves.includes(method));
-  if (serving.length === 0) return { rejection: "the response is made from no data that are refreshed" };
+  if (serving.length === 0) return { rejection: "the response does not use refreshed data" };
   const lists = tables.filter(({ name }) => name !== "response");
   if (lists.length === 0) return { rejection: "the response is one row" };
   const found = serving.flatMap((dataset: ScheduledDataset) => {
@@ -33,16 +33,16 @@ export function followedRead(method: Operation["method"]): FollowedRead {
     return followed.length === 0 ? [] : [{ dataset, followed }];
   });
   if (found.length === 0)
-    return { rejection: "the rows are computed for each request, so none of their changes is logged" };
+    return { rejection: "the rows are computed for each request, so their changes are not logged" };
   return { lists: found.flatMap(({ followed }) => followed), datasets: found.map(({ dataset }) => dataset) };
 }
 
-/** Whether `updated_after` is understood beside the fields of the request. */
+/** Whether an operation supports `updated_after` in addition to its own parameters. */
 export function hasUpdates({ read, method }: Operation): boolean {
   return read && !selectsUpdates({ method }) && "lists" in followedRead(method);
 }
 
-/** A list of the response that is one of the dataset's own, by its path and key. */
+/** Matches a list of the response to a table of the dataset by path and key. */
 function followedList(table: Table, dataset: ScheduledDataset): FollowedList[] {
   const own = followedTables(dataset).find((followed) => followed.table.name === table.name);
   const key = own?.key.map(({ name }) => table.columns.find((column) => column.name === name)) ?? [];

@@ -25,13 +25,16 @@ import type { FollowedList } from "./followed-reads.ts";
 import { type FollowedRead, followedRead } from "./followed-reads.ts";
 
 export interface UpdateParts {
-  /** What answers of now are made from. */
+  /** Dependencies of the current services. */
   readonly domain: Pick<DomainParts, "database" | "served" | "data" | "clock">;
-  /** Sources of a read of whose rows nothing may be logged. */
+  /** Returns the sources of a read whose row changes may not be logged. */
   readonly withheldRows: (method: DescMethod) => readonly string[];
 }
 
-/** The same service, of whose reads those rows can be had that appeared or changed after a moment; the others say why not. */
+/**
+ * Wraps a service so that reads support `updated_after`. Reads that cannot support it reject the parameter with a
+ * reason.
+ */
 export function withUpdates(implemented: Implemented, parts: UpdateParts): Implemented {
   return wrapped(implemented, (operation, implementation) => {
     if (!operation.read || selectsUpdates(operation)) return implementation;
@@ -57,7 +60,7 @@ function updated(
 ): Implementation {
   const { database, served, data, clock } = domain;
   const select = rowSelector(method.output, lists);
-  /** The oldest of them: what a later refresh of another brought is then there twice, and never missed. */
+  /** The oldest time of the datasets counts. A later change may then be returned twice, but is never missed. */
   const updatedAt = () => {
     const storedAt = datasets.flatMap((dataset) => served.visible(dataset)?.provenance.storedAt.getTime() ?? []);
     return storedAt.length < datasets.length ? undefined : new Date(Math.min(...storedAt));
@@ -67,10 +70,10 @@ function updated(
     const restricted = withheldRows(method);
     if (restricted.length > 0)
       throw new NotRedistributable(
-        `${updatedAfterParameter}: the terms of ${restricted.join(", ")} do not permit to log what changes`,
+        `${updatedAfterParameter}: the terms of ${restricted.join(", ")} do not allow logging of changes`,
       );
     const response = create(method.output, await implementation(request, context));
-    // After the answer: what became visible meanwhile is in the log.
+    // The log is read after the response, so it includes changes that became visible in between.
     const subjects = await updatedSubjects(database, {
       datasets: datasets.map(({ name }) => name),
       after: new Date(after),
@@ -84,32 +87,32 @@ function updated(
       if (after !== undefined) throw invalidUpdatedAfter("value must be absent with as_of");
       return implementation(request, context);
     }
-    // Before the answer: what becomes visible meanwhile is of a later moment.
+    // The time is read before the response. Changes that become visible in between belong to the next call.
     const at = updatedAt();
     if (at) context.responseHeader.set(updatedAtHeader, at.toISOString());
     return after === undefined ? implementation(request, context) : since(after, request, context);
   };
 }
 
-/** Throws `InvalidRequest` for a moment from which on not all changes are kept. */
+/** Throws `InvalidRequest` for a time before the oldest retained change. */
 function requireLogged(after: number, now: number): void {
   const first = now - changeDays * dayMs;
   if (after < first)
     throw invalidUpdatedAfter(
-      `value must be ${new Date(first).toISOString()} or later: changes are kept for ${changeDays} days; read the whole list`,
+      `value must be ${new Date(first).toISOString()} or later: changes are retained for ${changeDays} days; read the whole list`,
     );
 }
 
-/** Leaves of the lists of a response those rows that were updated. */
+/** Filters the lists of a response by updated rows. */
 type RowSelector = (response: Message, updated: UpdatedSubjects) => Message;
 
-/** A list that stands in the row of no other, and the lists within its rows. */
+/** A list that is not nested in rows of another list, and the lists within its rows. */
 interface OuterList {
   readonly path: readonly DescField[];
   readonly lists: readonly FollowedList[];
 }
 
-/** A row of a list is there whole: also where only one of a list within it was updated. */
+/** Rows are returned whole, even if only a row of a nested list was updated. */
 function rowSelector(output: DescMessage, lists: readonly FollowedList[]): RowSelector {
   const plain = plainMaker(output);
   const outer = lists
@@ -120,7 +123,7 @@ function rowSelector(output: DescMessage, lists: readonly FollowedList[]): RowSe
         lists: lists.filter((each) => each.table.name === table.name || isWithin(each.table.name, table.name)),
       }),
     );
-  // Rows that are left out of one would move those of the other.
+  // Removing rows of one list would shift the indexes of the other.
   const above = outer.flatMap(({ path }) => path.slice(0, -1).filter(({ fieldKind }) => fieldKind === "list"));
   if (new Set(above).size < above.length) throw new Error(`Two lists of ${output.typeName} stand in the same rows`);
   return (response, updated) => {
@@ -133,7 +136,7 @@ function rowSelector(output: DescMessage, lists: readonly FollowedList[]): RowSe
   };
 }
 
-/** The rows of the outer list that were updated, or have one that was. */
+/** Returns the indexes of the rows of the outer list that were updated or contain an updated row. */
 function updatedRows(
   { table, key }: FollowedList,
   json: JsonObject,
@@ -154,7 +157,10 @@ function isWithin(name: string, outer: string): boolean {
   return name.startsWith(`${outer}.`);
 }
 
-/** The same message with fewer rows at the end of a path; lists above them keep what has some. */
+/**
+ * Returns the message with only the selected rows at the end of a path. Rows of lists above stay if they still contain
+ * rows.
+ */
 function selected(
   message: Message,
   json: JsonValue | undefined,
@@ -205,7 +211,7 @@ function memberIn(message: Message, { localName }: DescField): unknown {
   return Reflect.get(message, localName);
 }
 
-/** Answers are frozen, and shared. */
+/** Copies the message, because responses are frozen and shared. */
 function withValue(message: Message, { localName }: DescField, value: unknown): Message {
   const copy: Message = Object.assign(Object.create(Object.getPrototypeOf(message)), message);
   Reflect.set(copy, localName, value);

@@ -8,13 +8,13 @@ import type { Job } from "../../jobs/job.ts";
 import type { JobKind } from "../../jobs/queue.ts";
 import { programVersion } from "../program-version.ts";
 
-/** One process at a time archives; what a run does not get to is the next one's. */
+/** One process at a time archives. The next run continues what a run did not finish. */
 export const archiveKind: JobKind = {
   ...{ name: "archive", onePerKey: true, retries: 0 },
   ...{ expireSeconds: 3_300, cacheSeconds: 86_400 },
 };
 
-/** What archiving needs, from a configuration; undefined where no archive is configured. */
+/** Returns the dependencies of the archive job; undefined if no archive is configured. */
 export function archiveParts(
   config: Pick<Config, "archive" | "proxy" | "data">,
   { database, clock }: Pick<ArchiveParts, "database" | "clock">,
@@ -23,7 +23,7 @@ export function archiveParts(
   return store && { database, store, datasets, data: config.data, clock, program: programVersion() };
 }
 
-/** Archives the days that have closed, where an archive is configured: by the hour, so that a failure is made up for. */
+/** Archives closed days every hour, so that a failed run is repeated. */
 export function archiveJob(parts: ArchiveParts | undefined, log: Logger): Job {
   return {
     kind: archiveKind,

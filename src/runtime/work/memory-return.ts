@@ -1,10 +1,13 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Less than this is not worth a collection. */
+/** A smaller growth is not worth a collection. */
 const grownBy = 1.25;
 
-/** Gives back what a start or refreshes took, to be called when none is under way: V8 by itself keeps the heap of the largest ones. */
+/**
+ * Returns memory to the system after a start or refreshes. Call it when none is running, because V8 otherwise keeps its
+ * largest heap.
+ */
 export function memoryReturn(): () => void {
   setFlagsFromString("--expose-gc");
   const collect: NodeJS.GCFunction = runInNewContext("gc");

@@ -14,7 +14,7 @@ import { versionRetention } from "../../store/history/version-retention.ts";
 import type { Retention } from "../../store/retention.ts";
 import type { StoreTables } from "../../store/tables.ts";
 
-/** The tables whose old rows end by the hour. */
+/** Tables whose old rows are deleted every hour. */
 export const retentions: readonly Retention<keyof Config["retain"]>[] = [
   ...accessRetention,
   ...domainRetention,
@@ -24,10 +24,10 @@ export const retentions: readonly Retention<keyof Config["retain"]>[] = [
   stateRetention,
 ];
 
-/** One process at a time ends old rows, whoever has time for it. */
+/** One process at a time deletes old rows. */
 export const retentionKind: JobKind = { name: "retention", onePerKey: true, retries: 0, cacheSeconds: 86_400 };
 
-/** Rows ended in one statement: a request that comes meanwhile waits for no more. */
+/** Rows that one statement deletes. Concurrent requests wait for at most one statement. */
 const atOnce = 1_000;
 
 export interface RetentionParts {
@@ -38,7 +38,7 @@ export interface RetentionParts {
   readonly max?: number;
 }
 
-/** Ends what is older than it is kept, in small steps; what is left when the process ends is found an hour later. */
+/** Deletes expired rows in small steps. If the process ends, the next run continues. */
 export function retentionJob(parts: RetentionParts): Job {
   const { retain, clock, log } = parts;
   return {

@@ -6,41 +6,45 @@ import type { Environment } from "../../config/setting.ts";
 import { Unavailable } from "../../errors.ts";
 import type { ConnectionSettings } from "../../store/pool.ts";
 
-/** The thread in which a serving process refreshes its datasets: parsing never blocks a request. */
+/** The thread of a serving process that refreshes datasets, so that parsing never blocks a request. */
 export interface WorkThread {
-  /** Rejects when the thread ends by itself. */
+  /** Rejects if the thread ends unexpectedly. */
   readonly failed: Promise<never>;
   /** Resolves when everything that was due at the start was tried once. */
   readonly caughtUp: Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** What the thread is started with; its first message are the settings of the database. */
+/** Data at the start of the thread. The first message contains the settings of the database. */
 export interface WorkThreadData {
   readonly environment: Environment;
 }
 
 const initialOldSpaceMb = 320;
-/** Refreshes under way get this long to end. */
+/** Grace time for running refreshes. */
 const closeWithinMs = 3_000;
 const againAfterMs = 2_000;
 
-/** Begins to load the thread's program, which then waits for its database. */
+/** Starts to load the program of the thread, which then waits for its database. */
 export function loadWorkThread(environment: Environment): Worker {
   const data: WorkThreadData = { environment: { ...environment } };
-  // Much is read at a start, and given back after it: until then a collection finds little, and takes 5 % of the time.
+  // A start reads a lot of data that is released afterwards. Collections during the start would find little and take 5
+  // % of the time.
   setFlagsFromString(`--initial-old-space-size=${initialOldSpaceMb}`);
   return new Worker(new URL("./work-thread-entry.ts", import.meta.url), { workerData: data });
 }
 
-/** Loads the thread's program for the code that is compiled, and ends it. */
+/** Loads the program of the thread to compile its code, and ends it. */
 export async function compileWorkThread(): Promise<void> {
   const worker = loadWorkThread({});
   worker.postMessage(undefined);
   await once(worker, "exit");
 }
 
-/** Starts the thread, and again where the database went away while it started: an embedded one that broke comes back by itself. */
+/**
+ * Starts the thread, and again if the database was lost during the start, because an embedded database recovers
+ * automatically.
+ */
 export function startWorkThread(
   environment: Environment,
   settings: ConnectionSettings,
@@ -71,8 +75,8 @@ export function startWorkThread(
   function run(thread = loadWorkThread(environment)): void {
     worker = thread;
     worker.postMessage(settings);
-    let cause: unknown = new Error("The work thread ended by itself");
-    // The one thing that it tells.
+    let cause: unknown = new Error("The work thread ended unexpectedly");
+    // The thread sends only this message.
     worker.once("message", () => caughtUp.resolve());
     worker.on("error", (error) => {
       cause = error;
@@ -86,7 +90,7 @@ export function startWorkThread(
   }
 
   function ended(cause: unknown): void {
-    // Its class does not come through.
+    // The class of an error is lost between threads.
     if (cause instanceof Error && cause.name === Unavailable.name) {
       log.warn({ reason: cause.message }, "the work thread is started again");
       again = setTimeout(() => run(), againAfterMs);

@@ -26,19 +26,19 @@ import { withheldRows } from "../withheld.ts";
 import { archiveJob, archiveKind, archiveParts } from "./archive.ts";
 import { retentionJob, retentionKind } from "./retention.ts";
 
-/** Everything that happens without a request: what `ids work` runs, and the work thread of `ids serve`. */
+/** Starts all background work: that of `ids work`, and that of the work thread of `ids serve`. */
 export async function startWorker(parts: {
   readonly config: Config;
   readonly database: Database;
   readonly log: Logger;
   readonly outside?: Outside;
-  /** What every secret at rest is derived from. */
+  /** Keys from which every secret at rest is derived. */
   readonly secrets: Secrets;
-  /** In place of the machine's resolver. */
+  /** Overrides the resolver of the machine. */
   readonly resolve?: Resolve;
-  /** Called whenever the last refresh under way has ended. */
+  /** Called whenever the last running refresh has ended. */
   readonly idle?: () => void;
-  /** Undefined where nothing is recorded. */
+  /** Undefined if tracing is off. */
   readonly tracing?: Tracing | undefined;
 }): Promise<Work> {
   const { config, database, log, outside, secrets, tracing, resolve = nameServerResolver() } = parts;
@@ -79,21 +79,21 @@ export async function startWorker(parts: {
     archiveJob(archiveParts(config, { database: database.kysely, clock }), log),
   ];
   const refreshed = (dataset: string) => runAfter(queue, made, dataset);
-  // Callers wait for refreshes, and for nothing of the rest.
+  // Callers wait only for refreshes, not for the other work.
   let isFirst = true;
   const idle = () => {
     parts.idle?.();
     if (isFirst && config.data === "live") void logSummary();
     isFirst = false;
   };
-  // The first round is over: an operator sees what to set, or that no source can be reached.
+  // After the first round, the log shows the operator which settings are missing, or that no source is reachable.
   const logSummary = async () => {
     const statuses = await datasetStatuses(database.kysely, { datasets, missingOf, data: config.data, clock });
     log.warn(liveSummary(statuses).join(" "));
   };
   const own = new Set(datasets.flatMap(({ sources }) => sources.flatMap((each) => (each.own ? each.name : []))));
   let unreached = 0;
-  // The first round takes minutes without a network: a few sources show that there is none.
+  // The first round takes minutes without a network, but a few failed sources are enough to detect this.
   const tried = (sources: readonly SourceOutcome[]) => {
     for (const { source, state, failure } of sources) {
       if (state === "paced" || failure === "unconfigured" || own.has(source)) continue;

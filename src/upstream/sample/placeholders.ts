@@ -4,7 +4,10 @@ import { gasSeason } from "../../reference/gas-season.ts";
 import { months } from "../../reference/months.ts";
 import { type Market, tradingDay } from "./trading-days.ts";
 
-/** Figures of a month, quarter or year are out so many days after its end: one that has just ended is not known yet. */
+/**
+ * Values of a period are published this number of days after its end. Values of a period that has just ended are not
+ * known yet.
+ */
 const publishedAfterDays = { month: 10, quarter: 30, year: 180 };
 
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
@@ -15,7 +18,7 @@ const grammar = new RegExp(
   `^(?<unit>${units})(?<offset>[+-]\\d+)?(?:\\.(?<month>[123]))?(?:\\.\\.(?<until>[+-]\\d+))?(?:T(?<time>\\d\\d:\\d\\d(?::\\d\\d)?))?(?: (?<form>.+))?$`,
 );
 
-/** Made once each: it takes longer than all else of a placeholder. */
+/** Formatters are created once, because this takes most of the time. */
 const writer = (parts: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat("en-US", { ...parts, timeZone: "UTC" });
   return (day: Date) => format.format(day);
@@ -24,7 +27,7 @@ const shortMonth = (day: Date) => months[day.getUTCMonth()] ?? "";
 const twoDigits = (number: number) => String(number).padStart(2, "0");
 const quarterOf = (day: Date) => Math.floor(day.getUTCMonth() / 3);
 
-/** What stands in a form for a part of the date. */
+/** Values of the parts of a date format. */
 const parts: Readonly<Record<string, (day: Date) => string | number>> = {
   YYYY: (day) => day.getUTCFullYear(),
   MM: (day) => twoDigits(day.getUTCMonth() + 1),
@@ -43,15 +46,15 @@ const parts: Readonly<Record<string, (day: Date) => string | number>> = {
   ms: (day) => day.getTime(),
   s: (day) => Math.floor(day.getTime() / 1000),
 };
-/** Longer names before those that they begin with. */
+/** Longer names come before their prefixes. */
 const names = Object.keys(parts).sort((a, b) => b.length - a.length);
 const part = new RegExp(names.join("|"), "g");
-/** Beside them a form has digits and what stands between the parts of dates. */
+/** In addition to the names, a format has digits and separators. */
 const formGrammar = new RegExp(`^(?:${names.join("|")}|[\\dTZ ,.:/-])+$`);
 
 const defaultForms: Readonly<Record<string, string>> = { month: "YYYY-MM", quarter: "YYYY-QQ", year: "YYYY" };
 
-/** A sample's text with the dates that its placeholders, such as `{{day-3}}`, stand for now. `file` is named where one is wrong. */
+/** Replaces placeholders, such as `{{day-3}}`, by current dates. An error for an invalid placeholder names `file`. */
 export function fillPlaceholders(text: string, now: Date, file: string): string {
   const known = new Map<string, string>();
   return text.replace(/\{\{(.*?)\}\}/g, (placeholder, inside: string) => {
@@ -87,13 +90,16 @@ function dateOf(inside: string, now: Date): string | undefined {
   return form.replace(part, (name) => String(parts[name]?.(at)));
 }
 
-/** What a store of gas with this much at its fullest has on a day, with as many decimals. */
+/** Returns the fill level of a gas storage with this maximum on a day, with the same number of decimals. */
 function levelOf(fullest: string, day: Date): string | undefined {
   const level = Number(fullest) * gasSeason(day.getTime());
   return Number.isNaN(level) ? undefined : level.toFixed(fullest.split(".")[1]?.length ?? 0);
 }
 
-/** The first moment of the unit so many after the one of now; of a quarter, that of one of its months. */
+/**
+ * Returns the first time of the unit with this offset from the current one. For a quarter, it is the start of one of
+ * its months.
+ */
 function beginOf(unit: string, offset: number, now: Date, month: number): Date {
   const today = Math.floor(now.getTime() / dayMs);
   const ago = (days: number) => new Date((today - days) * dayMs);
@@ -114,12 +120,12 @@ function beginOf(unit: string, offset: number, now: Date, month: number): Date {
       return new Date(Date.UTC(known.getUTCFullYear(), 3 * (quarterOf(known) + offset) + month - 1));
     }
     default:
-      // The latest such weekday.
+      // The latest day with this weekday.
       return ago(((7 + now.getUTCDay() - weekdays.indexOf(unit)) % 7) - offset);
   }
 }
 
-/** American prose: `Nov 9–12, 2026`, `Nov 30 – Dec 2, 2026`. */
+/** A range in American style: `Nov 9–12, 2026`, `Nov 30 – Dec 2, 2026`. */
 function period(first: Date, last: Date): string {
   const day = (date: Date) => `${shortMonth(date)} ${date.getUTCDate()}`;
   const [from, to] = [first.getUTCFullYear(), last.getUTCFullYear()];

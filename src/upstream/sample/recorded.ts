@@ -8,16 +8,19 @@ import { holdsQuery, indexSchema, type SampleIndex, sampleValue } from "./sample
 
 export const indexFile = "sample.json";
 
-/** As much as the live client takes of one answer. */
+/** The same limit as that of the live client. */
 const maxBytes = 64 * 1024 * 1024;
 const special = /[.*+?^${}()|[\]\\]/;
 
-/** The one address that a recorded answer is for, as a pattern: a recording has the form of a sample. */
+/** Returns a pattern that matches only this URL, because a recording has the format of a sample. */
 export function patternOf(url: string): string {
   return `^${url.replace(new RegExp(special, "g"), "\\$&")}$`;
 }
 
-/** Plays a recording, at the moment at which it was made. Recordings come from anybody: nothing is read but files of their own. */
+/**
+ * Plays a recording at the time at which it was recorded. Recordings are untrusted, so only regular files within the
+ * folder are read.
+ */
 export function recordedUpstream(directory: string, source: string): Upstream {
   const root = resolved(directory);
   const folder = ownPath(join(root, source), root);
@@ -53,11 +56,14 @@ function readIndex(path: string, folder: string): SampleIndex {
   try {
     return indexSchema.parse(JSON.parse(readFileSync(own, "utf8")));
   } catch (cause) {
-    throw new ConfigurationError(`${path} is no index of a recording`, { cause });
+    throw new ConfigurationError(`${path} is not an index of a recording`, { cause });
   }
 }
 
-/** Which addresses an answer is for: compared as text, for a pattern of somebody else may take for ever. */
+/**
+ * Returns the URL of a response. Patterns are compared as text, because an untrusted pattern could take exponential
+ * time.
+ */
 function addressIn({ match, url: prefix }: SampleIndex["responses"][number], index: string): (url: string) => boolean {
   if (match === undefined) return (url) => prefix !== undefined && url.startsWith(prefix);
   const literal = match.slice(1, -1).replace(/\\(.)/gs, "$1");
@@ -66,19 +72,19 @@ function addressIn({ match, url: prefix }: SampleIndex["responses"][number], ind
   return (url) => url === literal;
 }
 
-/** A file in the recording itself; devices and pipes may never end. */
+/** Accepts only regular files of the recording, because devices and pipes may never end. */
 function ownFile(path: string, folder: string): string {
   const real = ownPath(path, folder);
   const found = statSync(real);
-  if (!found.isFile()) throw new ConfigurationError(`${path} is no regular file`);
+  if (!found.isFile()) throw new ConfigurationError(`${path} is not a regular file`);
   if (found.size > maxBytes) throw new ConfigurationError(`${path} has more than ${maxBytes} bytes`);
   return real;
 }
 
-/** The path without symbolic links, which lies below the folder. */
+/** Resolves symbolic links and requires a path within the folder. */
 function ownPath(path: string, folder: string): string {
   const real = resolved(path);
-  if (!real.startsWith(folder + sep)) throw new ConfigurationError(`${path} is outside of the recording ${folder}`);
+  if (!real.startsWith(folder + sep)) throw new ConfigurationError(`${path} is outside the recording ${folder}`);
   return real;
 }
 

@@ -6,7 +6,7 @@ import { indexFile, patternOf } from "./recorded.ts";
 import type { SampleIndex } from "./sample.ts";
 import { type Secret, withoutSecrets } from "./spelled-secrets.ts";
 
-/** Members that hold what opens something, whoever's answer it is. `key` and `nextPageToken` are data in many. */
+/** Names of members that contain secrets in responses. `key` and `nextPageToken` are data in many responses. */
 const names = [
   "(?:(?:access|refresh|id|auth|bearer|session|csrf|xsrf)[_-]?)?token",
   "(?:api|access|secret|private|subscription)[_-]?key",
@@ -16,22 +16,22 @@ const names = [
 const name = `(?:x[_-])?(?:${names})`;
 const text = '"(?:[^"\\\\]|\\\\.)*"';
 
-/** Each with the name before the value, and the value. */
+/** Each pattern captures the name with its separator, and the value. */
 const forms = [
-  // JSON, and JSON in a text of JSON.
+  // JSON, and JSON within a JSON string.
   new RegExp(`("${name}"\\s*:\\s*)(${text}|-?\\d[\\d.e+-]*)`, "gis"),
   new RegExp(`("${name}"\\s*:\\s*\\[\\s*)(${text}(?:\\s*,\\s*${text})*)`, "gis"),
   new RegExp(`(\\\\"${name}\\\\+"\\s*:\\s*\\\\+")([^"\\\\]+)`, "gi"),
-  // A form, or the query of an address.
+  // A form, or the query of a URL.
   new RegExp(`((?:^|[?&;\\s"'>])${name}=)([^&;\\s"'<>\\\\]+)`, "gi"),
   new RegExp(`(<${name}>)([^<]+)`, "gi"),
 ] as const;
 
-/** Shorter ones may be words of the rest, and are left out where they are named alone. */
+/** Shorter values may be ordinary words. They are removed only next to their name. */
 const spreadFrom = 8;
 const shown = "recorded-secret";
 
-/** What answers call a token, a password or the like: it may come again, in another answer or in a request. */
+/** Returns the values of such members, because they may occur again in another response or request. */
 function disclosedSecrets(texts: readonly string[]): Secret[] {
   const values = new Set<string>();
   for (const response of texts)
@@ -42,7 +42,7 @@ function disclosedSecrets(texts: readonly string[]): Secret[] {
     .map((value, index) => ({ value, shown: `${shown}-${index + 1}` }));
 }
 
-/** The text with nothing in the place of such members that is no placeholder already. */
+/** Replaces the values of such members by placeholders. */
 function withoutNamed(response: string): string {
   return forms.reduce(
     (left, form) =>
@@ -76,20 +76,23 @@ function unquoted(quoted: string): string {
   }
 }
 
-/** What came of one request. */
+/** Request and result of one exchange. */
 export interface RecordedExchange {
   readonly request: UpstreamRequest;
   readonly text?: string;
   readonly failure?: UpstreamError;
 }
 
-/** What must not be written: `keys` are the source's own, with what its sample is asked with in their place; `mask` takes out any other. */
+/** Values to remove: `keys` are those of the source, replaced by sample values. `mask` removes all others. */
 export interface Redaction {
   readonly keys: readonly Secret[];
   readonly mask: (text: string) => string;
 }
 
-/** Writes a source's exchanges as a folder in the form of a sample, below `directory`, which is there: without keys, with the dates as they were. */
+/**
+ * Writes the exchanges of a source as a sample folder below the existing `directory`. Keys are removed, dates stay as
+ * they are.
+ */
 export function writeRecording(
   directory: string,
   source: string,
@@ -111,7 +114,7 @@ export function writeRecording(
       ...(failure && { status: failure.status ?? 0 }),
     };
   });
-  const note = `Recorded from ${source}; what may be done with it its licence says.`;
+  const note = `Recorded from ${source}; its license applies to these responses.`;
   const index: SampleIndex = { note, rows, recordedAt: at.toISOString(), responses };
   writeFileSync(join(folder, indexFile), `${JSON.stringify(index, null, 2)}\n`, { mode: 0o600 });
 }
@@ -125,7 +128,7 @@ function endingOf(text: string): string {
   return start.startsWith("BEGIN:VCALENDAR") ? "ics" : "csv";
 }
 
-/** The members of a form or a body that tell its requests apart. */
+/** Members of a form or body that distinguish requests. */
 function queryOf({ form, body }: UpstreamRequest, shown: (text: string) => string): Record<string, string> | undefined {
   const members = Object.entries({ ...form, ...body }).filter(([, value]) => typeof value !== "object");
   return members.length === 0

@@ -5,25 +5,25 @@ import { dayMs } from "../../reference/duration.ts";
 import type { Upstream, UpstreamRequest } from "../upstream.ts";
 import { fillPlaceholders } from "./placeholders.ts";
 
-/** What a folder of sample answers says about itself. */
+/** Index of a folder of sample responses. */
 export const indexSchema = z.strictObject({
   note: z.string(),
-  /** Good rows in the answers; the sample's own floor is made from it. */
+  /** Number of valid rows in the responses, from which the minimum of the sample is derived. */
   rows: z.int().nonnegative(),
-  /** File with what some of the answers were on earlier days, for data that needs a history. */
+  /** File with earlier contents of some responses, for data that needs a history. */
   series: z.string().optional(),
-  /** When it was recorded, ISO 8601; of answers that a source really gave. */
+  /** Time of the recording, ISO 8601; set only for recordings. */
   recordedAt: z.iso.datetime().optional(),
-  /** File with what some of the answers become in the course of a week, for data that needs no history. */
+  /** File with contents of some responses that change during a week, for data that needs no history. */
   editions: z.string().optional(),
   responses: z.array(
     z.strictObject({
       url: z.string().optional(),
-      /** Regular expression over the whole URL, instead of `url`. */
+      /** Regular expression for the whole URL, instead of `url`. */
       match: z.string().optional(),
       query: z.record(z.string(), z.string()).optional(),
       file: z.string(),
-      /** The HTTP status that it was refused with; of a recording. */
+      /** HTTP status of a rejected request; only in recordings. */
       status: z.int().optional(),
     }),
   ),
@@ -33,8 +33,8 @@ export type SampleIndex = z.infer<typeof indexSchema>;
 
 const filesSchema = z.record(z.string(), z.string());
 /**
- * What files of answers held so many days before today; a file that is not named is as it is today. Or what they hold from
- * the day after another, which is a placeholder; before the first such day they are as they are.
+ * Contents of response files on earlier days; a file that is not listed has today's content. Alternatively, contents
+ * that apply after a day, given as a placeholder.
  */
 const seriesSchema = z.array(
   z.union([
@@ -44,7 +44,10 @@ const seriesSchema = z.array(
 );
 
 const root = new URL("../../../sample/", import.meta.url);
-/** Plays the sample answers of one source, in its true wire format, with dates for their placeholders; or those of some days before. */
+/**
+ * Plays the sample responses of one source in its wire format, with dates instead of placeholders. `daysBefore` selects
+ * an earlier day.
+ */
 export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0): Upstream {
   const index = sampleIndex(source);
   const text = async (request: UpstreamRequest) => {
@@ -65,15 +68,15 @@ export function sampleUpstream(source: string, clock: () => Date, daysBefore = 0
   };
 }
 
-/** What stands for the value of a variable, such as a key, in the requests that samples answer. */
+/** Value of a variable, such as a key, in requests to samples. */
 export function sampleValue(variable: string): string {
   return `sample-${variable.toLowerCase()}`;
 }
 
-/** Each is read once: a history plays the samples of a source a hundred times. */
+/** Indexes are cached, because a history plays the samples of a source a hundred times. */
 const readIndexes = new Map<string, SampleIndex | undefined>();
 
-/** The index of a source's samples; undefined when it has none. */
+/** Returns the index of a source's samples; undefined if there is none. */
 export function sampleIndex(source: string): SampleIndex | undefined {
   if (!readIndexes.has(source)) {
     const file = new URL(`${source}/sample.json`, root);
@@ -83,20 +86,20 @@ export function sampleIndex(source: string): SampleIndex | undefined {
   return readIndexes.get(source);
 }
 
-/** The text of one of a source's answers, or of that so many days before. */
+/** Returns a response of a source, today or this number of days before. */
 function sampleFile(source: string, file: string, now: Date, daysBefore: number): string {
   const body = sampleBody(source, file, now, daysBefore) ?? readFileSync(new URL(`${source}/${file}`, root), "utf8");
   return fillPlaceholders(body, now, `${source}/${file}`);
 }
 
-/** The days before today on which a source's sample holds other answers, oldest first. */
+/** Returns the earlier days on which a source's sample has other responses, oldest first. */
 export function sampleDays(source: string, now: Date): readonly number[] {
   return stepsOf(source, "series", now).flatMap(({ daysBefore }) => (daysBefore > 0 ? daysBefore : []));
 }
 
 type Series = z.infer<typeof seriesSchema>;
 
-/** Read once: a history is looked up for each of its days. */
+/** Series are cached, because a history reads them for each of its days. */
 const readSeries = new Map<string, Series>();
 
 function seriesOf(source: string, kind: "series" | "editions"): Series {
@@ -115,10 +118,10 @@ interface Step {
   readonly isDated: boolean;
 }
 
-/** As of one day. */
+/** Steps of each source and kind, computed once per day. */
 const placedSteps = new Map<string, { readonly today: number; readonly steps: readonly Step[] }>();
 
-/** Oldest first; those of days to come are below 0. */
+/** Returns the steps, oldest first. Future days are negative. */
 function stepsOf(source: string, kind: "series" | "editions", now: Date): readonly Step[] {
   const today = Math.floor(now.getTime() / dayMs);
   const key = `${source} ${kind}`;
@@ -139,7 +142,7 @@ function placed(source: string, kind: "series" | "editions", now: Date, today: n
     .sort((a, b) => b.daysBefore - a.daysBefore);
 }
 
-/** What a file holds instead of its own text, with placeholders: as of the newest step that is not later. */
+/** Returns the content that replaces a file, with placeholders, as of the newest step that is not later. */
 export function sampleBody(source: string, file: string, now: Date, before = 0): string | undefined {
   return [...stepsOf(source, "series", now), ...stepsOf(source, "editions", now)].findLast(
     ({ daysBefore, files, isDated }) => daysBefore >= before && (before > 0 || isDated) && files[file] !== undefined,
@@ -152,7 +155,7 @@ function asText(value: unknown): string | undefined {
 
 type ResponseEntry = SampleIndex["responses"][number];
 
-/** Whether an entry of an index answers a request. */
+/** Whether an entry of the index matches a request. */
 function fits(response: ResponseEntry, request: UpstreamRequest): boolean {
   const place =
     response.match === undefined
@@ -161,7 +164,7 @@ function fits(response: ResponseEntry, request: UpstreamRequest): boolean {
   return place && holdsQuery(response, request);
 }
 
-/** Whether a request asks for what an entry of an index says. */
+/** Whether a request contains the query of an entry. */
 export function holdsQuery({ query }: ResponseEntry, request: UpstreamRequest): boolean {
   if (query === undefined) return true;
   const { searchParams } = new URL(request.url);

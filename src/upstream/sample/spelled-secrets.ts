@@ -1,10 +1,10 @@
-/** A text in which escapes are what they stand for, and where each of its characters stands in the text that it is made from. */
+/** A text with escapes resolved, and a mapping of its characters to the original text. */
 interface Decoded {
   readonly text: string;
   readonly sourceOf: (index: number) => { readonly start: number; readonly end: number };
 }
 
-/** One escape: what it stands for from here to there, and where it stands itself. */
+/** One escape: its range in the decoded text, and its range in the original. */
 interface Escape {
   readonly at: number;
   readonly until: number;
@@ -28,10 +28,10 @@ const entities: Readonly<Record<string, string>> = {
   ...{ equals: "=", quest: "?", commat: "@", lsqb: "[", bsol: "\\", rsqb: "]", hat: "^", lowbar: "_", grave: "`" },
   ...{ lcub: "{", verbar: "|", vert: "|", rcub: "}", lbrack: "[", rbrack: "]", lbrace: "{", rbrace: "}" },
 };
-/** Escaped twice is seen; three times with what wraps it. */
+/** Number of decodings: a secret may be escaped twice, and once more by its container. */
 const maxTimes = 3;
 
-/** The text as it is, and with the escapes of URLs, JSON and HTML taken away once and more often, as long as there are any. */
+/** Returns the text, and each result of repeatedly resolving escapes of URLs, JSON and HTML. */
 function decodings(text: string): Decoded[] {
   const all: Decoded[] = [{ text, sourceOf: (index) => ({ start: index, end: index + 1 }) }];
   for (let last = all[0]; last && all.length <= maxTimes; ) {
@@ -72,7 +72,7 @@ function decodedOnce({ text, sourceOf }: Decoded): Decoded | undefined {
   };
 }
 
-/** The last escape that begins at or before this place. */
+/** Returns the last escape that starts at or before this index. */
 function lastUntil(places: readonly Escape[], index: number): Escape | undefined {
   let [from, to] = [0, places.length];
   while (from < to) {
@@ -103,7 +103,7 @@ function percentMeaning(spelled: string): string | undefined {
   }
 }
 
-/** A text that must not be shown, and what is shown in its place. */
+/** A text that must not be shown, and its replacement. */
 export interface Secret {
   readonly value: string;
   readonly shown: string;
@@ -115,14 +115,17 @@ interface Hit {
   readonly shown: string;
 }
 
-/** Of a long secret so large a share, from its beginning or to its end, is taken for all of it. */
+/** This share of a long secret, at its start or end, counts as the whole secret. */
 const partShare = 0.75;
 const partFrom = 16;
-/** Shorter ones come in base64 by chance. */
+/** Shorter secrets match base64 by chance. */
 const base64From = 6;
 const base64Letter = /[a-z\d/ =]/;
 
-/** The text without secrets, however they are spelled: escaped for URLs, forms, JSON and HTML, several times over, in base64, in other letters' case, cut. */
+/**
+ * Replaces secrets in a text in every spelling: URL, form, JSON and HTML escapes, repeated escapes, base64, other case,
+ * and truncated.
+ */
 export function withoutSecrets(text: string, secrets: readonly Secret[]): string {
   const needles = secrets.filter(({ value }) => value !== "").map((secret) => ({ secret, ...needlesOf(secret.value) }));
   if (needles.length === 0) return text;
@@ -144,20 +147,20 @@ function needlesOf(value: string): { readonly plain: readonly string[]; readonly
     plain: [...new Set(decodings(value).map(({ text }) => fold(text)))],
     base64: places.map((before) => {
       const all = Buffer.concat([Buffer.alloc(before), bytes]);
-      // Letters at its ends also hold bits of what stands beside it.
+      // Letters at the ends also contain bits of adjacent text.
       return fold(all.toString("base64").slice(Math.ceil((before * 8) / 6), Math.floor((all.length * 8) / 6)));
     }),
   };
 }
 
-/** What spellings do not tell apart: the case of letters, a space and a plus, the two alphabets of base64. Of the same length. */
+/** Unifies spellings: letter case, space and plus, and the two base64 alphabets. The length stays the same. */
 function fold(text: string): string {
   const lower = text.toLowerCase();
   const same = lower.length === text.length ? lower : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   return same.replace(/[+-]/g, " ").replaceAll("_", "/");
 }
 
-/** Where it stands, whole or as a long part of its beginning or end, with so many letters of base64 on either side. */
+/** Finds a secret, whole or as a long prefix or suffix, with up to `adjacent` letters of base64 on either side. */
 function hitsIn(folded: string, needle: string, { sourceOf }: Decoded, shown: string, adjacent: number): Hit[] {
   const min = needle.length < partFrom ? needle.length : Math.ceil(needle.length * partShare);
   const hits: Hit[] = [];

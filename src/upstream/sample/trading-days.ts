@@ -1,9 +1,9 @@
 import { dayMs } from "../../reference/duration.ts";
 
-/** Days of one exchange, or on which all of them trade whose prices are compared. */
+/** Trading days of one exchange, or of all exchanges whose prices are compared. */
 export type Market = "nyse" | "trade";
 
-/** A calendar: whether it is closed on a day, counted from 1970, that is no weekend. */
+/** Whether a market is closed on a day, counted from 1970, that is not on a weekend. */
 type Closed = (day: number) => boolean;
 
 const [monday, thursday] = [1, 4];
@@ -14,12 +14,15 @@ const fromEaster = (day: number) => day - easterSunday(yearOf(day));
 
 const targetDays = new Set(["01-01", "05-01", "12-25", "12-26"]);
 
-/** The euro's payment system, on whose closing days the ECB tells no rate: with Good Friday and Easter Monday. */
+/**
+ * Holidays of TARGET, the payment system of the euro, on which the ECB publishes no rates. They include Good Friday and
+ * Easter Monday.
+ */
 const targetClosed: Closed = (day) => targetDays.has(dated(day)) || [-2, 1].includes(fromEaster(day));
 
-/** American holidays of a fixed date: kept on the Friday before a Saturday and on the Monday after a Sunday. */
+/** American holidays with a fixed date. They are observed on Friday if on a Saturday, and on Monday if on a Sunday. */
 const fixedDays = new Set(["01-01", "06-19", "07-04", "12-25"]);
-/** Those of a weekday: its place among those of the month, from the end where below 0. */
+/** American holidays on a weekday. The number is the week of the month, negative from the end. */
 const weekdayHolidays = [
   { month: 1, weekday: monday, place: 3 },
   { month: 2, weekday: monday, place: 3 },
@@ -31,7 +34,7 @@ const weekdayHolidays = [
 const nyseClosed: Closed = (day) =>
   fixedDays.has(dated(day)) ||
   (weekdayOf(day) === monday && fixedDays.has(dated(day - 1))) ||
-  // A year's last day is never given for the next year's first.
+  // If New Year's Day is on a Saturday, the Friday before is not a holiday.
   (weekdayOf(day) === 5 && fixedDays.has(dated(day + 1)) && dated(day + 1) !== "01-01") ||
   fromEaster(day) === -2 ||
   weekdayHolidays.some((holiday) => isHoliday(day, holiday));
@@ -43,9 +46,12 @@ function isHoliday(day: number, { month, weekday, place }: (typeof weekdayHolida
   return place > 0 ? Math.ceil(date.getUTCDate() / 7) === place : date.getUTCDate() + 7 > last;
 }
 
-/** China's days of the sun: New Year, Labor Day and the National Day with the days after them. */
+/** Chinese holidays of the solar calendar: New Year, Labor Day and the National Day with the following days. */
 const shanghaiDays = new Set("01-01 05-01 05-02 05-03 10-01 10-02 10-03 10-04 10-05 10-06 10-07".split(" "));
-/** Those of the moon, as far as they are known: the eve of the Spring Festival, which lasts eight days, and single days. */
+/**
+ * Chinese holidays of the lunar calendar, as far as known: the eve of the Spring Festival, which lasts eight days, and
+ * single days.
+ */
 const springEves = ["2025-01-28", "2026-02-16", "2027-02-05", "2028-01-25", "2029-02-12", "2030-02-02"];
 const springDays = 8;
 const lunarDays = new Set(
@@ -70,13 +76,13 @@ function isTradingDay(market: Market, day: number): boolean {
   return weekday !== 0 && weekday !== 6 && !closings[market].some((isClosed) => isClosed(day));
 }
 
-/** Trading days before and after a day, in the order of their distance, as far as they were asked for. */
+/** Computed trading days before and after a day, by distance. */
 const walked: Readonly<Record<Market, { from: number; before: number[]; after: number[] }>> = {
   nyse: { from: Number.NaN, before: [], after: [] },
   trade: { from: Number.NaN, before: [], after: [] },
 };
 
-/** The trading day so many before or after a day that is none; `offset` is not 0. */
+/** Returns the trading day at this offset from a day that may not be one; `offset` is not 0. */
 export function tradingDay(market: Market, from: number, offset: number): number {
   const known = walked[market];
   if (known.from !== from) Object.assign(known, { from, before: [], after: [] });
@@ -90,7 +96,7 @@ export function tradingDay(market: Market, from: number, offset: number): number
   return days[Math.abs(offset) - 1] ?? from;
 }
 
-/** In days from 1970; by the anonymous Gregorian computus (Meeus, Jones and Butcher). */
+/** Easter in days from 1970, by the anonymous Gregorian computus (Meeus, Jones and Butcher). */
 function easterSunday(year: number): number {
   const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
   const g = Math.floor((8 * b + 13) / 25);

@@ -139,5 +139,5 @@ test("a row with a quotation mark out of place is left out with its line, and a 
   const { out, err, status } = await ids(as, "companies", "import", path);
   expect([out.includes("Alder"), out.includes("Rowan"), status]).toEqual([true, true, 1]);
   expect(err).toContain("2 companies were imported, and 1 rows were not");
-  expect(err).toContain("line 3 has a quotation mark out of place");
+  expect(err).toContain("line 3 has a misplaced quotation mark");
 });

@@ -93,7 +93,7 @@ describeEachDatabase("webhooks of an account", (openFresh) => {
   });
 
   test("a name that leads to an address that is not public, or nowhere, is refused without telling which", async () => {
-    const description = "value must hold a name that leads to public addresses only";
+    const description = "value must contain a host name that resolves only to public addresses";
     const mixed = [
       { address: "8.8.8.8", family: 4 },
       { address: "::1", family: 6 },

@@ -102,10 +102,10 @@ describe("an answer as of an earlier moment", () => {
       });
     expect(await rejection("/api/economic/v1/list-global-tenders?as_of=2026-11-18")).toEqual({
       field: "as_of",
-      description: "value must be absent: of global-tenders no earlier versions are kept",
+      description: "value must be absent: earlier versions of global-tenders are not stored",
     });
     expect(await rejection("/api/military/v1/get-provider-live-flight?icao24=4ca7b4&as_of=2026-11-18")).toMatchObject({
-      description: expect.stringMatching(/^value must be absent: .+ is asked while the caller waits$/),
+      description: expect.stringMatching(/^value must be absent: .+ is called during the request$/),
     });
     expect(await rejection("/api/account/v1/get-caller?as_of=2026-11-18")).toMatchObject({ field: "as_of" });
     expect(await rejection(`/api/conflict/v1/list-conflict-events?as_of=2026-11-18&format=csv&all=true`)).toEqual({
@@ -163,7 +163,7 @@ describe("an answer as of an earlier moment", () => {
     expect(past.tenders).toMatchObject({
       state: {
         availability: "PART_AVAILABILITY_UNAVAILABLE",
-        reason: expect.stringContaining("no earlier versions are kept"),
+        reason: expect.stringContaining("earlier versions of global-tenders are not stored"),
       },
     });
     // Of which nothing is kept says nothing about the country.
@@ -205,7 +205,7 @@ test("what the terms of a source permit now alone is not given out as of then", 
   ] as const) {
     const response = await live.get(`${path}?as_of=2026-11-18`);
     expect(response.status).toBe(403);
-    expect(await response.json()).toEqual({ error: `as_of: the terms of ${source} permit what is told now alone` });
+    expect(await response.json()).toEqual({ error: `as_of: the terms of ${source} permit only current data` });
   }
 });
 

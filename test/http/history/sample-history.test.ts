@@ -179,7 +179,10 @@ describe("the sample's history", () => {
         if (response.status === 400) {
           expect(answer, id).toMatchObject({
             violations: [
-              { field: "as_of", description: expect.stringMatching(/or later: no [a-z-]+ are kept from before$/) },
+              {
+                field: "as_of",
+                description: expect.stringMatching(/or later: no earlier versions of [a-z-]+ are stored$/),
+              },
             ],
           });
           continue;

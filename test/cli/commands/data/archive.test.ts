@@ -59,8 +59,8 @@ test("a file that is not as it was written, and a day without one, are told and 
   const { out, err, status } = await ids(environment, "archive", "verify", policies);
   expect({ out, status }).toEqual({ out: "2 days read.\n", status: 1 });
   for (const words of [
-    "_manifest.json is no manifest of this program: ",
-    "_versions.ndjson.gz is not as it was written: its SHA-256 is another\n",
+    "_manifest.json is not a manifest of this program: ",
+    "_versions.ndjson.gz does not match its SHA-256 checksum\n",
     "table=policies/rows.parquet is missing\n",
     "ids: 3 files are not as they were written\n",
   ])

@@ -154,7 +154,7 @@ describe("ids sources check", () => {
     mkdirSync(join(folder, radar.name));
     writeFileSync(join(folder, radar.name, "sample.json"), "{}");
     const { err, status } = await ids(environment, "sources", "check", "--replay", folder);
-    expect(err).toContain("sample.json is no index of a recording");
+    expect(err).toContain("sample.json is not an index of a recording");
     expect(status).toBe(1);
   });
 });

@@ -98,7 +98,7 @@ test("a quotation mark out of place costs one party", () => {
     ['1,11,"-0-","-0-","-0-","-0-"'],
   );
   expect(rows.map(({ country }) => country)).toEqual(["IR", "SY"]);
-  expect(rejected).toEqual([{ row: "SDN.CSV line 2", reason: "has a quotation mark out of place" }]);
+  expect(rejected).toEqual([{ row: "SDN.CSV line 2", reason: "has a misplaced quotation mark" }]);
 });
 
 test("without one of the six files there is no answer", async () => {

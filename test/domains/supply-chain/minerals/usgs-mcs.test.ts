@@ -111,7 +111,7 @@ test.each([
   ["a page", "<html><body>Please enable JavaScript</body></html>", /no rows with the columns|sent HTML/],
   ["nothing", "", /no rows/],
   ["a table without amounts", head.replace(",Value", ""), /Value/],
-  ["half a table", `${head}\nCOBALT,"World`, /is not CSV, or was cut/],
+  ["half a table", `${head}\nCOBALT,"World`, /is not CSV or was truncated/],
 ])("%s is a changed format", (_what, text, words) => {
   expect(() => usgsMcs.parse(text, now)).toThrow(UpstreamError);
   expect(() => usgsMcs.parse(text, now)).toThrow(words);

@@ -286,7 +286,7 @@ test("its rate limit, a 403 with HTML, is asked once, and the site is left alone
   await expect(contractsFinder.fetch(live)).rejects.toMatchObject({
     name: "UpstreamError",
     status: 403,
-    message: expect.stringContaining("is left alone until"),
+    message: expect.stringContaining("is paused until"),
   });
   expect(requested).toBe(1);
 });
